@@ -1,0 +1,32 @@
+"""kpviz: watch a kernel perceptron learn.
+
+>>> import kpviz
+>>> X, y = kpviz.make_dataset("xor", n_samples=200, noise=0.05, seed=0)
+>>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5))
+>>> run.end
+'clean'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kpviz.engine import kernels, learners, theory
+from kpviz.engine.datasets import make_dataset
+from kpviz.engine.run import Run, State
+from kpviz.engine.train import train
+
+if TYPE_CHECKING:
+    from kpviz.engine.estimators import KernelPerceptron
+
+__version__ = "0.1.0"
+__all__ = ["KernelPerceptron", "Run", "State", "kernels", "learners", "make_dataset", "theory", "train"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the estimators, and with them scikit-learn, only when they are asked for."""
+    if name == "KernelPerceptron":
+        from kpviz.engine.estimators import KernelPerceptron
+
+        return KernelPerceptron
+    raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""Data sets, kernels, learners, the one loop and its record: numpy only."""

@@ -1,0 +1,310 @@
+"""Toy data sets in the plane, and two real ones.
+
+Each generator draws the examples of class -1 and of class +1; `load` mixes, shuffles and flips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+
+Points = FloatArray
+Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A data set by name: how to draw it, its usual noise and what to look for in it."""
+
+    title: str
+    look_for: str
+    draw: Draw | None = None
+    noise: float = 0.0
+
+    @property
+    def is_real(self) -> bool:
+        """Whether the examples were measured, not drawn."""
+        return self.draw is None
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Examples with the names that belong to them.
+
+    X is (n, 2), y (n,) in {-1., +1.}; `classes` names -1 and +1. `scaled` says that each feature was mapped from its
+    own range to [-1, 1], and `lows`, `highs` are the ends of that range.
+    """
+
+    X: Points
+    y: FloatArray
+    features: tuple[str, str] = ("x₁", "x₂")
+    classes: tuple[str, str] = ("−1", "+1")
+    scaled: bool = False
+    lows: tuple[float, float] = (-1.0, -1.0)
+    highs: tuple[float, float] = (1.0, 1.0)
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class RealTable:
+    """A measured data set as scikit-learn ships it."""
+
+    values: FloatArray
+    target: FloatArray
+    features: tuple[str, ...]
+    classes: tuple[str, ...]
+
+
+def make_dataset(
+    name: str,
+    n_samples: int | None = None,
+    noise: float | None = None,
+    seed: int = 0,
+    *,
+    flipped: float = 0.0,
+    balance: float | None = None,
+    features: Sequence[int] | None = None,
+    classes: Sequence[int] | None = None,
+) -> tuple[FloatArray, FloatArray]:
+    """Return X of shape (n_samples, 2) and y in {-1., +1.}; the same arguments give the same examples.
+
+    Parameters
+    ----------
+    name : a key of `SOURCES`: xor, circles, spirals, moons, blobs, checkerboard, linear, shifted, iris,
+        breast_cancer.
+    n_samples : at least 2; None means 200, or all examples of a real data set.
+    noise : standard deviation of the jitter, at least 0, in data units (the spread of `blobs`); None means the data
+        set's usual one.
+    seed : at least 0.
+    flipped : share of labels that are turned to the other class, 0 to 0.5.
+    balance : share of class +1, 0.05 to 0.95; None means one half, or as measured for a real data set.
+    features, classes : two indices each, for the real data sets only.
+
+    Raises
+    ------
+    ValueError
+        One sentence that names the argument, its value and what is allowed.
+
+    Examples
+    --------
+    >>> X, y = make_dataset("xor", n_samples=4, noise=0.0)
+    >>> X.tolist(), y.tolist()
+    ([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0, 1.0, -1.0])
+    """
+    data = load(name, n_samples, noise, seed, flipped=flipped, balance=balance, features=features, classes=classes)
+    return data.X, data.y
+
+
+def load(
+    name: str,
+    n_samples: int | None = None,
+    noise: float | None = None,
+    seed: int = 0,
+    *,
+    flipped: float = 0.0,
+    balance: float | None = None,
+    features: Sequence[int] | None = None,
+    classes: Sequence[int] | None = None,
+) -> Dataset:
+    """Return what `make_dataset` does, with names and scaling."""
+    checks.choice("name", name, SOURCES)
+    source = SOURCES[name]
+    rng = np.random.default_rng(checks.integer("seed", seed, low=0))
+    noise = source.noise if noise is None else checks.number("noise", noise, low=0.0)
+    flipped = checks.number("flipped", flipped, low=0.0, high=0.5)
+    if balance is not None:
+        checks.number("balance", balance, low=0.05, high=0.95)
+    if source.draw is None:
+        return _real(name, n_samples, noise, rng, flipped, balance, features, classes)
+    if features is not None or classes is not None:
+        argument = "features" if features is not None else "classes"
+        raise ValueError(f"{argument} is for iris and breast_cancer: {name} is drawn in the plane with two classes.")
+    n = checks.integer("n_samples", 200 if n_samples is None else n_samples, low=2)
+    positive = _count_of_positive(n, 0.5 if balance is None else balance)
+    negatives, positives = source.draw(n - positive, positive, noise, rng)
+    X, y = np.concatenate([negatives, positives]), np.repeat([-1.0, 1.0], [n - positive, positive])
+    if name == "xor" and n == 4 and noise == 0.0 and positive == 2:
+        order = np.array([0, 2, 3, 1])  # the four corners as every book lists them
+    else:
+        order = rng.permutation(n)
+    return Dataset(X[order], _flip(y[order], flipped, rng))
+
+
+def scale(values: FloatArray, features: tuple[str, str], classes: tuple[str, str]) -> tuple[FloatArray, Dataset]:
+    """Map each column of `values` from its own range to [-1, 1]; return it, and a Dataset without examples."""
+    lows, highs = values.min(axis=0), values.max(axis=0)
+    span = np.where(highs > lows, highs - lows, 1.0)
+    scaled = 2.0 * (values - lows) / span - 1.0
+    low, high = (float(lows[0]), float(lows[1])), (float(highs[0]), float(highs[1]))
+    return scaled, Dataset(scaled[:0], scaled[:0, 0], features, classes, True, low, high)
+
+
+@lru_cache(maxsize=2)
+def real_table(name: str) -> RealTable:
+    """Return iris or breast_cancer from scikit-learn, which is imported here."""
+    from sklearn import datasets
+
+    bunch = {"iris": datasets.load_iris, "breast_cancer": datasets.load_breast_cancer}[name]()
+    return RealTable(
+        np.asarray(bunch.data, dtype=np.float64),
+        np.asarray(bunch.target, dtype=np.float64),
+        tuple(map(str, bunch.feature_names)),
+        tuple(map(str, bunch.target_names)),
+    )
+
+
+REAL_DEFAULTS = {"iris": ((2, 3), (1, 2)), "breast_cancer": ((0, 1), (1, 0))}
+
+
+def _real(
+    name: str,
+    n_samples: int | None,
+    noise: float,
+    rng: np.random.Generator,
+    flipped: float,
+    balance: float | None,
+    features: Sequence[int] | None,
+    classes: Sequence[int] | None,
+) -> Dataset:
+    table = real_table(name)
+    first, second = _pair("features", features or REAL_DEFAULTS[name][0], len(table.features))
+    negative, positive = _pair("classes", classes or REAL_DEFAULTS[name][1], len(table.classes))
+    rows = [rng.permutation(np.flatnonzero(table.target == label)) for label in (negative, positive)]
+    available = len(rows[0]) + len(rows[1])
+    n = available if n_samples is None else checks.integer("n_samples", n_samples, low=2, high=available)
+    share = len(rows[1]) / available if balance is None else balance
+    wanted = _count_of_positive(n, share)
+    wanted = min(max(wanted, n - len(rows[0])), len(rows[1]))
+    chosen = np.concatenate([rows[0][: n - wanted], rows[1][:wanted]])
+    y = np.repeat([-1.0, 1.0], [n - wanted, wanted])
+    scaled, frame = scale(
+        table.values[:, [first, second]],
+        (table.features[first], table.features[second]),
+        (table.classes[negative], table.classes[positive]),
+    )
+    order = rng.permutation(n)
+    X = scaled[chosen][order] + noise * rng.standard_normal((n, 2))
+    y = _flip(y[order], flipped, rng)
+    return Dataset(X, y, frame.features, frame.classes, True, frame.lows, frame.highs)
+
+
+def _pair(name: str, pair: Sequence[int], n: int) -> tuple[int, int]:
+    if len(pair) != 2 or pair[0] == pair[1]:
+        raise ValueError(f"{name}={tuple(pair)!r} is not a pair: it must be two different whole numbers.")
+    return checks.integer(name, pair[0], low=0, high=n - 1), checks.integer(name, pair[1], low=0, high=n - 1)
+
+
+def _count_of_positive(n: int, balance: float) -> int:
+    return min(max(round(n * balance), 1), n - 1)
+
+
+def _flip(y: FloatArray, share: float, rng: np.random.Generator) -> FloatArray:
+    turned = rng.permutation(len(y))[: round(share * len(y))]
+    y = y.copy()
+    y[turned] *= -1.0
+    return y
+
+
+def _jitter(X: Points, noise: float, rng: np.random.Generator) -> Points:
+    return X + noise * rng.standard_normal(X.shape)
+
+
+def _xor(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    """Opposite quadrants share a class: label -sign(x₁x₂), 0.1 <= |x₁|, |x₂| <= 1."""
+
+    def quadrants(n: int, sign: float) -> Points:
+        side = np.where(np.arange(n) % 2 == 0, 1.0, -1.0)
+        if negative == positive == 2 and noise == 0.0:
+            return np.column_stack([side, sign * side])
+        size = rng.uniform(0.1, 1.0, (n, 2))
+        return _jitter(np.column_stack([side, sign * side]) * size, noise, rng)
+
+    return quadrants(negative, 1.0), quadrants(positive, -1.0)
+
+
+def _circles(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    def ring(n: int, radius: float) -> Points:
+        angle = rng.uniform(0.0, 2.0 * np.pi, n)
+        return _jitter(radius * np.column_stack([np.cos(angle), np.sin(angle)]), noise, rng)
+
+    return ring(negative, 1.0), ring(positive, 0.45)
+
+
+def _spirals(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    def arm(n: int, turn: float) -> Points:
+        way = np.sqrt(rng.uniform(0.02, 1.0, n))
+        angle = 1.6 * 2.0 * np.pi * way + turn
+        return _jitter((way * np.vstack([np.cos(angle), np.sin(angle)])).T, noise, rng)
+
+    return arm(negative, 0.0), arm(positive, np.pi)
+
+
+def _moons(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    def moon(n: int, side: float) -> Points:
+        angle = rng.uniform(0.0, np.pi, n)
+        arc = np.column_stack([np.cos(angle) - 0.5, np.sin(angle) - 0.25]) * side
+        return _jitter(arc / 1.5, noise, rng)
+
+    return moon(negative, 1.0), moon(positive, -1.0)
+
+
+def _blobs(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    def blob(n: int, centre: float) -> Points:
+        return _jitter(np.full((n, 2), centre), noise, rng)
+
+    return blob(negative, -0.45), blob(positive, 0.45)
+
+
+def _checkerboard(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    """Four by four cells of side 1/2; examples keep away from the edges of their cell."""
+
+    def cells(n: int, parity: int) -> Points:
+        row, column = rng.integers(0, 4, n), rng.integers(0, 2, n)
+        corner = np.column_stack([2 * column + (row + parity) % 2, row])
+        return _jitter((corner + rng.uniform(0.08, 0.92, (n, 2))) / 2.0 - 1.0, noise, rng)
+
+    return cells(negative, 1), cells(positive, 0)
+
+
+def _linear(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    """On the two sides of a line through the origin, at least 0.1 from it before the noise."""
+    normal, along = np.array([0.6, 0.8]), np.array([-0.8, 0.6])
+
+    def side(n: int, sign: float) -> Points:
+        distance = sign * rng.uniform(0.1, 0.9, n)
+        return _jitter(np.outer(distance, normal) + np.outer(rng.uniform(-0.9, 0.9, n), along), noise, rng)
+
+    return side(negative, -1.0), side(positive, 1.0)
+
+
+def _shifted(negative: int, positive: int, noise: float, rng: np.random.Generator) -> tuple[Points, Points]:
+    """Left and right of the line x₁ = 3 about (3, 3): no line through the origin separates them.
+
+    The unit intercept needs several times the mistakes of the radius intercept, R² being about 25.
+    """
+
+    def half(n: int, sign: float) -> Points:
+        across, along = sign * rng.uniform(0.15, 0.9, n), rng.uniform(-0.9, 0.9, n)
+        return _jitter(np.column_stack([3.0 + across, 3.0 + along]), noise, rng)
+
+    return half(negative, -1.0), half(positive, 1.0)
+
+
+SOURCES: dict[str, Source] = {
+    "xor": Source("XOR", "No straight line splits these; the product of the coordinates does.", _xor, 0.05),
+    "circles": Source("Circles", "A ring in a ring: any kernel that knows the radius splits it.", _circles, 0.06),
+    "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02),
+    "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06),
+    "blobs": Source("Blobs", "Where the clouds overlap, mistakes go on for ever.", _blobs, 0.25),
+    "checkerboard": Source("Checkerboard", "Many mistakes, many support examples: memory, not a rule.", _checkerboard),
+    "linear": Source("Linear", "A line is enough; more kernel buys more wiggles, not more truth.", _linear),
+    "shifted": Source("Shifted", "Separable, but not through the origin: turn the intercept on.", _shifted),
+    "iris": Source("Iris", "Measured petals: versicolor and virginica touch, so look at the margins."),
+    "breast_cancer": Source("Breast cancer", "Measured cells: watch the error on the held-out points."),
+}

@@ -1,0 +1,84 @@
+"""The perceptron of Rosenblatt in the dual form of Aizerman, Braverman and Rozonoer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.protocol import Change
+
+INTERCEPTS = ("none", "unit", "radius")
+TIES = ("mistake", "correct", "positive", "negative")
+
+
+class _Memory(NamedTuple):
+    y: list[float]
+    shift: float
+
+
+@dataclass(frozen=True)
+class Perceptron:
+    """On a mistake, add the example: alpha_i += learning_rate.
+
+    Parameters
+    ----------
+    learning_rate : above 0. From a zero start it scales f and never changes a mistake.
+    intercept : what a mistake adds to b: ``"none"`` nothing, ``"unit"`` learning_rate * y, ``"radius"``
+        learning_rate * y * R² with R² = max k(x, x) over the training set. Each is the same as a constant
+        feature: the kernel k + 1, or k + R².
+    tie : who wins at f(x) = 0. ``"mistake"``: a zero score is a mistake (margin <= 0). ``"correct"``: it is not
+        (margin < 0; from a zero start nothing is ever learnt). ``"positive"``: sign(0) = +1; ``"negative"``:
+        sign(0) = -1.
+
+    Notes
+    -----
+    The bound is Novikoff's (1962): at most R²/margin² mistakes without intercept, see `kpviz.theory`.
+    Source: M. A. Aizerman, E. M. Braverman, L. I. Rozonoer, "Theoretical foundations of the potential function
+    method in pattern recognition learning", Automation and Remote Control 25 (1964).
+    """
+
+    learning_rate: float = 1.0
+    intercept: str = "none"
+    tie: str = "mistake"
+
+    ranges: ClassVar[dict[str, Range]] = {
+        "learning_rate": Range(0.01, 10.0, 1.0, "η", "learning rate: scales f, never its sign", log=True)
+    }
+    quiet_above: ClassVar[float] = 0.0
+
+    def __post_init__(self) -> None:
+        checks.number("learning_rate", self.learning_rate, above=0.0)
+        checks.choice("intercept", self.intercept, INTERCEPTS)
+        checks.choice("tie", self.tie, TIES)
+
+    @property
+    def unit(self) -> float:
+        """The learning rate: coefficients are counts until they are read."""
+        return float(self.learning_rate)
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return the labels and what a mistake adds to b."""
+        shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
+        return _Memory(y.tolist(), shift)
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
+        """Add example i, unless its score is zero and `tie` calls that correct."""
+        label = memory.y[i]
+        if scores[i] == 0.0 and not self._zero_is_mistake(label):
+            return None
+        return Change((i,), (label,), label * memory.shift)
+
+    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+        """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""
+        zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[self.tie]
+        return np.asarray((y * score < 0) | ((score == 0) & zero))
+
+    def _zero_is_mistake(self, label: float) -> bool:
+        if self.tie in ("mistake", "correct"):
+            return self.tie == "mistake"
+        return label < 0 if self.tie == "positive" else label > 0

@@ -1,0 +1,134 @@
+"""Three readings of one run: last, averaged and voted (Freund & Schapire 1999)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+
+if TYPE_CHECKING:
+    from kpviz.engine.run import Run
+
+PREDICTORS = ("last", "averaged", "voted")
+_CHUNK = 2048
+
+
+def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tuple[FloatArray, FloatArray]:
+    """Fold the changes up to each of the ascending times.
+
+    Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in `run.unit`.
+    "averaged" is the mean over the states after each presentation; before the first one it is 0.
+    """
+    coef = np.empty((len(times), len(run.X)))
+    intercept = np.empty(len(times))
+    fold = _fold_with_shrink if run.changes.shrinks or run.start is not None else _fold
+    for row, (time, total, b) in enumerate(fold(run, times, averaged=predictor == "averaged")):
+        scale = run.unit / max(time, 1) if predictor == "averaged" else run.unit
+        coef[row], intercept[row] = total * scale, b * scale
+    return coef, intercept
+
+
+def scores(run: Run, Z: FloatArray, times: Sequence[int], predictor: str = "last") -> FloatArray:
+    """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z)."""
+    checks.choice("predictor", predictor, PREDICTORS)
+    if predictor == "voted":
+        parts = [_votes(run, Z[low : low + _CHUNK], times) for low in range(0, len(Z), _CHUNK)]
+        return np.concatenate(parts, axis=1)
+    coef, intercept = coefficients(run, times, predictor)
+    support = np.flatnonzero((coef != 0).any(axis=0))
+    return np.asarray(coef[:, support] @ run.columns(Z, support).T + intercept[:, None])
+
+
+def errors_per_epoch(run: Run, Z: FloatArray, y: FloatArray, predictor: str = "last") -> FloatArray:
+    """Return the share of wrong signs on (Z, y) at the end of each epoch, shape (n_epochs,); a zero score is wrong.
+
+    A vote has no zero: sign(0) = +1 within it, and a tied vote predicts +1.
+    """
+    times = [*run.epoch_start[1:].tolist(), run.n_steps] if run.n_epochs else []
+    values = scores(run, Z, times, predictor)
+    if predictor == "voted":
+        values = np.where(values >= 0, 1.0, -1.0)
+    return np.asarray((values * y <= 0).mean(axis=1))
+
+
+def _fold(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
+    """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
+
+    A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of t.
+    """
+    changes = run.changes
+    total, weighted = np.zeros(len(run.X)), np.zeros(len(run.X))
+    b = b_weighted = 0.0
+    done = 0
+    steps = np.repeat(changes.step, np.diff(changes.pointer)) if averaged else changes.step
+    for time in times:
+        upto = changes.before(time)
+        entries = slice(changes.pointer[done], changes.pointer[upto])
+        np.add.at(total, changes.index[entries], changes.delta[entries])
+        b += float(changes.shift[done:upto].sum())
+        if averaged:
+            np.add.at(weighted, changes.index[entries], changes.delta[entries] * steps[entries])
+            b_weighted += float(changes.shift[done:upto] @ changes.step[done:upto])
+            yield time, time * total - weighted, time * b - b_weighted
+        else:
+            yield time, total, b
+        done = upto
+
+
+def _fold_with_shrink(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
+    """The same, change by change, for learners that shrink and runs that go on from a state."""
+    changes = run.changes
+    coef, b = start_in_units(run)
+    sum_coef, sum_b = np.zeros(len(coef)), 0.0
+    done = counted = 0
+    for time in times:
+        while done < len(changes) and changes.step[done] < time:
+            gap = int(changes.step[done]) - counted
+            sum_coef, sum_b, counted = sum_coef + gap * coef, sum_b + gap * b, counted + gap
+            coef, b = coef * changes.shrink[done], b + float(changes.shift[done])
+            entries = slice(changes.pointer[done], changes.pointer[done + 1])
+            np.add.at(coef, changes.index[entries], changes.delta[entries])
+            done += 1
+        gap, counted = time - counted, time
+        sum_coef, sum_b = sum_coef + gap * coef, sum_b + gap * b
+        yield (time, sum_coef, sum_b) if averaged else (time, coef, b)
+
+
+def start_in_units(run: Run) -> tuple[FloatArray, float]:
+    """Return a copy of the coefficients, and the intercept, that the run started from."""
+    if run.start is None:
+        return np.zeros(len(run.X)), 0.0
+    return run.start.coef / run.unit, run.start.intercept / run.unit
+
+
+def _votes(run: Run, Z: FloatArray, times: Sequence[int]) -> FloatArray:
+    """Sum of the signs of f after each presentation; sign(0) = +1."""
+    changes = run.changes
+    coef, b = start_in_units(run)
+    support = np.union1d(np.unique(changes.index), np.flatnonzero(coef))
+    place = np.zeros(len(run.X), dtype=np.intp)
+    place[support] = np.arange(len(support))
+    columns = np.ascontiguousarray(run.columns(Z, support).T)
+    f = coef[support] @ columns  # without b, in units
+    votes = np.zeros(len(Z))
+    result = np.empty((len(times), len(Z)))
+    done = counted = 0
+    for row, time in enumerate(times):
+        while done < len(changes) and changes.step[done] < time:
+            gap = int(changes.step[done]) - counted
+            if gap:
+                votes += np.where(f + b >= 0, gap, -gap)
+                counted += gap
+            f *= changes.shrink[done]
+            b += float(changes.shift[done])
+            for p in range(changes.pointer[done], changes.pointer[done + 1]):
+                f += changes.delta[p] * columns[place[changes.index[p]]]
+            done += 1
+        votes += np.where(f + b >= 0, time - counted, counted - time)
+        counted = time
+        result[row] = votes
+    return result

@@ -1,0 +1,170 @@
+"""The record of a training, and everything that is read from it.
+
+A Run is data: the order in which examples were shown, the score of each when it was shown, and what changed.
+The state at any instant is a fold of the changes up to it; going back is folding again, never undoing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine import checks, predictors
+from kpviz.engine.checks import FloatArray, IntArray
+from kpviz.engine.kernels import Kernel
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from kpviz.engine.learners.protocol import Learner
+
+ENDS = ("clean", "tolerance", "limit", "cancelled")
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations."""
+
+    t: int
+    coef: FloatArray
+    alpha: FloatArray
+    intercept: float
+
+    @property
+    def support(self) -> NDArray[np.intp]:
+        """Indices of the examples with a coefficient other than 0."""
+        return np.flatnonzero(self.coef)
+
+
+@dataclass(frozen=True, eq=False)
+class Changes:
+    """All changes of a run as flat arrays, in the learner's unit.
+
+    Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to coef[`index[p]`]
+    for p from `pointer[j]` up to `pointer[j + 1]`, and adds `shift[j]` to the intercept.
+    """
+
+    step: IntArray
+    pointer: IntArray
+    index: IntArray
+    delta: FloatArray
+    shift: FloatArray
+    shrink: FloatArray
+
+    def __len__(self) -> int:
+        return len(self.step)
+
+    def before(self, t: int) -> int:
+        """Return how many changes the first t presentations made."""
+        return int(np.searchsorted(self.step, t, side="left"))
+
+    @cached_property
+    def shrinks(self) -> bool:
+        """Whether any change shrinks."""
+        return bool((self.shrink != 1.0).any())
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What `kpviz.train` returns. Immutable; arrays are of length n_steps unless said otherwise.
+
+    Attributes
+    ----------
+    index : which example was shown. score : its f(x) before the change.
+    epoch_start : (n_epochs,) presentation at which each epoch began.
+    changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
+    end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
+    start : the State that training went on from, None for a fresh start.
+    kernel : None when X is the Gram matrix itself ("precomputed").
+    """
+
+    learner: Learner
+    kernel: Kernel | None
+    X: FloatArray
+    y: FloatArray
+    index: IntArray
+    score: FloatArray
+    epoch_start: IntArray
+    changes: Changes
+    end: str
+    seed: int = 0
+    unit: float = 1.0
+    start: State | None = None
+    details: dict[str, NDArray[Any]] = field(default_factory=dict)
+
+    @property
+    def n_steps(self) -> int:
+        """Number of presentations."""
+        return len(self.index)
+
+    @property
+    def n_epochs(self) -> int:
+        """Number of epochs begun."""
+        return len(self.epoch_start)
+
+    @property
+    def converged(self) -> bool:
+        """Whether training ended by itself."""
+        return self.end in ("clean", "tolerance")
+
+    @cached_property
+    def mistake(self) -> NDArray[np.bool_]:
+        """Whether each presentation was a mistake, by the learner's rule for ties."""
+        return self.learner.mistakes(self.y[self.index], self.score)
+
+    @cached_property
+    def mistakes_per_epoch(self) -> NDArray[np.int64]:
+        """(n_epochs,) number of mistakes in each epoch."""
+        if not self.n_epochs:
+            return np.zeros(0, dtype=np.int64)
+        return np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64)
+
+    @cached_property
+    def gram(self) -> FloatArray:
+        """(n, n) matrix K(X, X)."""
+        return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
+
+    def state_at(self, t: int) -> State:
+        """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
+        coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
+        return State(t, coef[0], self.y * coef[0], float(intercept[0]))
+
+    def margins_at(self, t: int) -> FloatArray:
+        """Return y f(x) of each training example after t presentations, shape (n,)."""
+        state = self.state_at(t)
+        support = state.support
+        return np.asarray(self.y * (self.columns(self.X, support) @ state.coef[support] + state.intercept))
+
+    def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
+        """Return f(z) for each row of Z after t presentations (None: all of them).
+
+        Parameters
+        ----------
+        Z : (n_Z, n_features); rows of K(Z, X) when the kernel is "precomputed".
+        predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each presentation;
+            ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire 1999).
+        """
+        columns = self.X.shape[1]
+        at = self.n_steps if t is None else self.time(t)
+        Z = checks.matrix("Z", Z, columns=columns)
+        return predictors.scores(self, Z, [at], predictor)[0]
+
+    def plot(self, t: int | None = None, predictor: str = "last") -> Figure:
+        """Return a matplotlib Figure of the instant t (None: the end), for a notebook."""
+        from kpviz.views import board  # the one import upwards: drawing is loaded only when asked for
+
+        return board.figure(self, self.n_steps if t is None else self.time(t), predictor=predictor)
+
+    def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
+        """Return K(Z, X[support]), shape (n_Z, len(support))."""
+        if self.kernel is None:
+            return np.asarray(Z[:, support])
+        return self.kernel.evaluate(Z, self.X[support])
+
+    def time(self, t: int) -> int:
+        """Return t if it is an instant of this run, else raise a ValueError."""
+        return checks.integer("t", t, low=0, high=self.n_steps)
