@@ -20,12 +20,18 @@ Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
 @dataclass(frozen=True)
 class Source:
-    """A data set by name: how to draw it, its usual noise and what to look for in it."""
+    """A data set by name: how to draw it, what to look for in it, and what is usual for it.
+
+    `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there are.
+    """
 
     title: str
     look_for: str
     draw: Draw | None = None
     noise: float = 0.0
+    n: int = 60
+    balance: float = 0.5
+    available: int = 100_000
 
     @property
     def is_real(self) -> bool:
@@ -297,14 +303,22 @@ def _shifted(negative: int, positive: int, noise: float, rng: np.random.Generato
 
 
 SOURCES: dict[str, Source] = {
-    "xor": Source("XOR", "No straight line splits these; the product of the coordinates does.", _xor, 0.05),
-    "circles": Source("Circles", "A ring in a ring: any kernel that knows the radius splits it.", _circles, 0.06),
-    "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02),
-    "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06),
-    "blobs": Source("Blobs", "Where the clouds overlap, mistakes go on for ever.", _blobs, 0.25),
-    "checkerboard": Source("Checkerboard", "Many mistakes, many support examples: memory, not a rule.", _checkerboard),
-    "linear": Source("Linear", "A line is enough; more kernel buys more wiggles, not more truth.", _linear),
+    "xor": Source("XOR", "No straight line splits these.", _xor, 0.05),
+    "circles": Source("Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80),
+    "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02, 120),
+    "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80),
+    "blobs": Source("Blobs", "Where the clouds overlap, a smooth boundary errs for ever.", _blobs, 0.25, 80),
+    "checkerboard": Source(
+        "Checkerboard", "Many mistakes, many support examples: memory, no rule.", _checkerboard, n=160
+    ),
+    "linear": Source("Linear", "A line is enough; see what a richer kernel does with it.", _linear),
     "shifted": Source("Shifted", "Separable, but not through the origin: turn the intercept on.", _shifted),
-    "iris": Source("Iris", "Measured petals: versicolor and virginica touch, so look at the margins."),
-    "breast_cancer": Source("Breast cancer", "Measured cells: watch the error on the held-out points."),
+    "iris": Source("Iris", "Measured petals: the two kinds touch, so look at the margins.", n=100, available=100),
+    "breast_cancer": Source(
+        "Breast cancer",
+        "Measured cells: hold some out and watch the error on them.",
+        n=200,
+        balance=0.37,
+        available=569,
+    ),
 }

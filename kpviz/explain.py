@@ -1,0 +1,170 @@
+"""What one step did, in words and numbers: the same on screen, in captions and for screen readers.
+
+The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
+the same rule (`number`), so that page and Python say the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+import numpy as np
+
+from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
+from kpviz.engine.run import Run
+
+MINUS = "\N{MINUS SIGN}"
+
+# {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far.
+TEMPLATES = {
+    "start": "Press → for the first step.",
+    "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
+    "mistake.",
+    "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
+    "start_positive": "Press →: f = 0 everywhere and we read it as +1, so the first example of class −1 is a mistake.",
+    "start_negative": "Press →: f = 0 everywhere and we read it as −1, so the first example of class +1 is a mistake.",
+    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. The bump of {x} is added: mistake {count} on it.",
+    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. The bump of {x} is added: mistake {count} "
+    "on it.",
+    "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
+    "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
+}
+
+ENDS = {
+    "clean": "A clean pass: converged after {epochs} and {mistakes}.",
+    "nothing": "Nothing learnt: a zero score counts as correct.",
+    "limit": "Not converged within {epochs}: still {last} per pass. {advice}",
+    "cancelled": "Cancelled after {steps}.",
+}
+
+ADVICE = {
+    "curved": "No line may do: try a Gaussian kernel.",
+    "intercept": "Try an intercept, or a Gaussian kernel.",
+    "narrower": "Try a smaller σ, or more epochs.",
+    "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
+    "degree": "Try a higher degree, a Gaussian kernel, or more epochs.",
+    "more": "Try more epochs, or another kernel.",
+    "impossible": "It never will: two examples at the same place have different labels.",
+}
+
+PSEUDO_CODE = (
+    "repeat: show each example (xᵢ, yᵢ)",
+    "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
+    "  if f has the sign of yᵢ: nothing",
+    "  else: αᵢ ← αᵢ + η,  b ← b + η yᵢ s",
+    "until a pass makes no mistake",
+)
+LINES = {"start": 0, "correct": 2, "mistake": 3, "end": 4}
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One instant in words: its sentence, the active line of `PSEUDO_CODE`, and the numbers as they are shown."""
+
+    sentence: str
+    line: int
+    numbers: dict[str, str]
+
+
+def explain(run: Run, t: int) -> Explanation:
+    """Explain the step that led to the instant t (0: the start)."""
+    run.time(t)
+    if t == 0:
+        return Explanation(TEMPLATES[start_key(run)], LINES["start"], {})
+    step = t - 1
+    i, mistake, score = int(run.index[step]), bool(run.mistake[step]), float(run.score[step])
+    numbers = {
+        "x": example(i),
+        "f": number(score),
+        "y": label(run.y[i]),
+        "margin": number(float(run.y[i]) * score),
+        "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
+    }
+    key = ("mistake" if mistake else "correct") + ("_zero" if score == 0 else "")
+    sentence = TEMPLATES[key].format(**numbers)
+    if t == run.n_steps:
+        return Explanation(f"{sentence} {ending(run)}", LINES["end"], numbers)
+    return Explanation(sentence, LINES["mistake" if mistake else "correct"], numbers)
+
+
+def start_key(run: Run) -> str:
+    """Return the key of the sentence that the run starts with."""
+    tie = getattr(run.learner, "tie", None)
+    return f"start_{tie}" if f"start_{tie}" in TEMPLATES and run.start is None else "start"
+
+
+def ending(run: Run) -> str:
+    """Say how the run ended, and what to try where it did not converge."""
+    total = int(run.mistake.sum())
+    if run.end == "clean" and len(run.changes) == 0 and run.start is None:
+        return ENDS["nothing"]
+    last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
+    return ENDS[run.end].format(
+        epochs=counted(run.n_epochs, "epoch"),
+        mistakes=counted(total, "mistake"),
+        last=counted(last, "mistake"),
+        steps=counted(run.n_steps, "step"),
+        advice=ADVICE[_advice(run)],
+    )
+
+
+def payload(run: Run) -> dict[str, Any]:
+    """Return the words that the browser fills in."""
+    return {"steps": TEMPLATES, "start": start_key(run), "end": ending(run), "code": PSEUDO_CODE, "lines": LINES}
+
+
+def counted(n: int, noun: str) -> str:
+    """Return "1 mistake" or "2 mistakes"."""
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")
+
+
+def example(i: int) -> str:
+    """Return the name of example i, its index in the arrays as a subscript."""
+    return "x" + "".join(chr(ord("₀") + int(digit)) for digit in str(i))
+
+
+def label(y: float) -> str:
+    """Return "+1" or "−1"."""
+    return "+1" if y > 0 else f"{MINUS}1"
+
+
+def number(value: float) -> str:
+    """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
+
+    >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7)]
+    ['0', '−0.37', '12.35', '0.0051', '3.2e−7']
+    """
+    exact = abs(float(np.float32(value)))
+    if exact == 0.0:
+        return "0"
+    if exact < 0.001:
+        mantissa, _, exponent = f"{exact:.1e}".partition("e")
+        text = f"{mantissa}e{MINUS}{abs(int(exponent))}"
+    else:
+        places = 2 if exact >= 0.1 else 4
+        text = str(Decimal(exact).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+    return (MINUS if value < 0 else "") + text
+
+
+def _advice(run: Run) -> str:
+    if _contradicts_itself(run):
+        return "impossible"
+    kernel: Kernel | None = run.kernel
+    if kernel is not None and kernel.psd != "yes":
+        return "indefinite"
+    if isinstance(kernel, Linear | AllSubsets):
+        return "intercept" if getattr(run.learner, "intercept", None) == "none" else "curved"
+    if isinstance(kernel, Gaussian | Laplacian):
+        return "narrower"
+    if isinstance(kernel, Polynomial | Monomial):
+        return "degree"
+    return "more"
+
+
+def _contradicts_itself(run: Run) -> bool:
+    """Whether two examples at the same place have different labels: proven not separable, by any kernel."""
+    places = np.unique(run.X, axis=0)
+    labelled = np.unique(np.column_stack([run.X, run.y]), axis=0)
+    return len(labelled) > len(places)

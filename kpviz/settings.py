@@ -1,0 +1,294 @@
+"""The one table of properties: it drives the link, the widgets and the command line.
+
+A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
+kernel), so a value left out of a link means "as usual for this data set or kernel".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, unquote_plus
+
+from kpviz.engine.checks import Range
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
+from kpviz.engine.predictors import PREDICTORS
+from kpviz.engine.train import ORDERS
+
+VERSION = 1
+FILE = "file"
+MAX_POINTS = 1000
+_LONGEST_QUERY = 4000
+_SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
+
+Values = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Property:
+    """One setting: its name in links, what it may be, and when it has a meaning.
+
+    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the property does not
+    apply to the values before it, or None.
+    """
+
+    name: str
+    label: str
+    default: Any
+    choices: tuple[str, ...] = ()
+    range: Range | Callable[[Values], Range] | None = None
+    text: int = 0
+    unless: Callable[[Values], str | None] = lambda values: None
+
+    def range_for(self, values: Values) -> Range:
+        """Return the range under these values of the other properties."""
+        if self.range is None:
+            raise TypeError(f"{self.name} has no range")
+        return self.range if isinstance(self.range, Range) else self.range(values)
+
+    def default_for(self, values: Values) -> Any:
+        """Return the default under these values of the other properties."""
+        return self.default(values) if callable(self.default) else self.default
+
+    def repair(self, value: Any, values: Values) -> tuple[Any, str | None]:
+        """Return an allowed value, and what was wrong with the given one (None: nothing)."""
+        if self.choices:
+            allowed = isinstance(value, str) and value in self.choices
+            return (value, None) if allowed else (self.default_for(values), "is not one of its values")
+        if self.text:
+            text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
+            return text, None if text == value else "was shortened"
+        limits = self.range_for(values)
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        if not math.isfinite(number):
+            return self.default_for(values), "is not a number"
+        clamped = min(max(number, limits.low), limits.high)
+        result = round(clamped) if limits.integer else float(f"{clamped:.6g}")
+        return result, None if clamped == number else f"is outside {limits.low:g} to {limits.high:g}"
+
+
+def _source_default(name: str) -> Callable[[Values], Any]:
+    def default(values: Values) -> Any:
+        source = SOURCES.get(values["data"])
+        return getattr(source, name) if source else {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}[name]
+
+    return default
+
+
+def _points(values: Values) -> Range:
+    source = SOURCES.get(values["data"])
+    high = min(MAX_POINTS, source.available) if source else MAX_POINTS
+    return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
+
+
+def _only(*data: str) -> Callable[[Values], str | None]:
+    return lambda values: None if values["data"] in data else f"only for {' and '.join(data)}"
+
+
+def _not_for_files(values: Values) -> str | None:
+    return "a file keeps its own examples" if values["data"] == FILE else None
+
+
+def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Callable[[Values], str | None]]:
+    """Range and condition of a kernel's parameter; `which` is "kernel" or "kernel2"."""
+    owners = [kernel for kernel in KERNELS.values() if name in kernel.ranges]
+
+    def limits(values: Values) -> Range:
+        kernel = KERNELS[values[which]]
+        return kernel.ranges[name] if name in kernel.ranges else owners[0].ranges[name]
+
+    def unless(values: Values) -> str | None:
+        if which == "kernel2" and values["combine"] == "none":
+            return "there is no second kernel"
+        if name in KERNELS[values[which]].ranges:
+            return None
+        return f"{KERNELS[values[which]].name} has no {owners[0].ranges[name].symbol}"
+
+    return limits, unless
+
+
+def _kernel_property(name: str, which: str) -> Property:
+    limits, unless = _parameter(name, which)
+    suffix = "2" if which == "kernel2" else ""
+    symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
+    return Property(name + suffix, symbol, lambda values: limits(values).default, range=limits, unless=unless)
+
+
+def _only_if_combined(values: Values) -> str | None:
+    return "there is no second kernel" if values["combine"] == "none" else None
+
+
+PROPERTIES: tuple[Property, ...] = (
+    Property("data", "Data set", "xor", choices=(*SOURCES, FILE)),
+    Property("n", "Points", _source_default("n"), range=_points),
+    Property(
+        "noise",
+        "Noise",
+        _source_default("noise"),
+        range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
+        unless=_not_for_files,
+    ),
+    Property(
+        "flipped",
+        "Flipped labels",
+        0.0,
+        range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
+        unless=_not_for_files,
+    ),
+    Property(
+        "balance",
+        "Class balance",
+        _source_default("balance"),
+        range=Range(0.1, 0.9, 0.5, "balance", "share of class +1", step=0.01),
+        unless=_not_for_files,
+    ),
+    Property("seed", "Data seed", 0, range=_SEEDS),
+    Property("held", "Held out", 0.0, range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05)),
+    Property("pair", "Classes", "12", choices=("12", "02", "01"), unless=_only("iris")),
+    Property(
+        "x",
+        "First feature",
+        lambda values: 2 if values["data"] == "iris" else 0,
+        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True),
+        unless=_only("iris", "breast_cancer"),
+    ),
+    Property(
+        "y",
+        "Second feature",
+        lambda values: 3 if values["data"] == "iris" else 1,
+        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True),
+        unless=_only("iris", "breast_cancer"),
+    ),
+    Property("file", "File", "", text=100, unless=_only(FILE)),
+    Property("cols", "Columns", "", text=300, unless=_only(FILE)),
+    Property("scale", "Scale", "fit", choices=("fit", "none"), unless=_only(FILE)),
+    Property("kernel", "Kernel", "gaussian", choices=tuple(KERNELS)),
+    *(_kernel_property(name, "kernel") for name in ("sigma", "degree", "coef0", "gamma")),
+    Property("combine", "Combined", "none", choices=("none", "sum", "product")),
+    Property("kernel2", "Second kernel", "linear", choices=tuple(KERNELS), unless=_only_if_combined),
+    *(_kernel_property(name, "kernel2") for name in ("sigma", "degree", "coef0", "gamma")),
+    Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS)),
+    Property("eta", "Learning rate", 1.0, range=LEARNERS["perceptron"].ranges["learning_rate"]),
+    Property("intercept", "Intercept", "none", choices=INTERCEPTS),
+    Property("tie", "Zero score", "mistake", choices=TIES),
+    Property("order", "Order", "cyclic", choices=ORDERS),
+    Property(
+        "oseed",
+        "Order seed",
+        0,
+        range=_SEEDS,
+        unless=lambda values: "a cyclic order draws nothing" if values["order"] == "cyclic" else None,
+    ),
+    Property("epochs", "Epoch limit", 50, range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True)),
+    Property("predictor", "Predictor", "last", choices=PREDICTORS),
+)
+BY_NAME = {prop.name: prop for prop in PROPERTIES}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A value for every property; hashable, and equal exactly when the links are.
+
+    >>> Settings.of(kernel="gaussian", sigma=0.25).query()
+    'v=1&sigma=0.25'
+    """
+
+    items: tuple[tuple[str, Any], ...] = ()
+    values: dict[str, Any] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", dict(self.items))
+
+    @classmethod
+    def of(cls, **given: Any) -> Settings:
+        """Return settings with the given values, repaired where they are not allowed, and defaults elsewhere."""
+        return cls.repaired(given)[0]
+
+    @classmethod
+    def repaired(cls, given: Values) -> tuple[Settings, list[str]]:
+        """Return settings from any values, and what had to be repaired, one phrase each."""
+        values: dict[str, Any] = {}
+        problems = [f"{_shown(name)} is not a setting" for name in given if name not in BY_NAME]
+        for prop in PROPERTIES:
+            values[prop.name] = prop.default_for(values)
+            if prop.name in given and prop.unless(values) is None:
+                values[prop.name], problem = prop.repair(given[prop.name], values)
+                if problem:
+                    problems.append(f"{prop.name}={_shown(given[prop.name])} {problem}")
+        if values["x"] == values["y"]:
+            values["y"] = 1 if values["x"] == 0 else 0
+        return cls(tuple(values.items())), problems
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["values"][name]
+        except KeyError:
+            raise AttributeError(f"there is no setting {name!r}") from None
+
+    def replace(self, **changes: Any) -> Settings:
+        """Return settings with some values changed; what was as usual stays as usual."""
+        kept = {prop.name: self.values[prop.name] for prop in PROPERTIES if not self.is_default(prop.name)}
+        return Settings.of(**{**kept, **changes})
+
+    def is_default(self, name: str) -> bool:
+        """Whether a property has its default, or does not apply."""
+        prop = BY_NAME[name]
+        return prop.unless(self.values) is not None or self.values[name] == prop.default_for(self.values)
+
+    def reason_against(self, name: str) -> str | None:
+        """Return why a property does not apply, or None if it does."""
+        return BY_NAME[name].unless(self.values)
+
+    def query(self) -> str:
+        """Return the canonical query of a link: the version, and what differs from the defaults."""
+        parts = [f"v={VERSION}"]
+        for prop in PROPERTIES:
+            if not self.is_default(prop.name):
+                value = self.values[prop.name]
+                parts.append(f"{prop.name}={quote(value if isinstance(value, str) else f'{value:g}', safe='~')}")
+        return "&".join(parts)
+
+
+def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings, str | None]:
+    """Read a link's query.
+
+    Returns the settings, and one sentence about the parts that could not be used (None: all could). Keys of the
+    player (`t`, `show`) are left alone.
+    """
+    given = _pairs(query) if isinstance(query, str) else {key: _last(value) for key, value in query.items()}
+    version = given.pop("v", str(VERSION))
+    for key in VIEW_KEYS:
+        given.pop(key, None)
+    settings, problems = Settings.repaired(given)
+    if version != str(VERSION):
+        problems.insert(0, f"v={_shown(version)} is not a version that this kpviz knows")
+    if not problems:
+        return settings, None
+    named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
+    return settings, f"Parts of this link could not be used as they are and were replaced: {named}."
+
+
+VIEW_KEYS = ("t", "show")
+
+
+def _pairs(query: str) -> dict[str, str]:
+    pairs = (part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part)
+    return {unquote_plus(key): unquote_plus(value) for key, _, value in pairs}
+
+
+def _last(value: str | Iterable[str]) -> str:
+    return value if isinstance(value, str) else [*value, ""][-2 if value else -1]
+
+
+def _shown(value: Any) -> str:
+    """Return at most 24 printable characters of something that a stranger wrote."""
+    text = "".join(ch if ch.isprintable() and ch not in "<>&`*_[]$\\:" else "·" for ch in str(value))
+    return text if len(text) <= 24 else text[:23] + "…"

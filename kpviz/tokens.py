@@ -1,0 +1,84 @@
+"""Colours, shapes, type and timings that the canvas and the figures share. No colour is written anywhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+THEMES: dict[str, dict[str, str]] = {
+    "light": {
+        "paper": "#ffffff",
+        "panel": "#f6f7f9",
+        "ink": "#1b2330",
+        "quiet": "#5b6675",
+        "rule": "#d5dae1",
+        "accent": "#6b3fa0",
+        "positive": "#c4500a",
+        "negative": "#1c5fa8",
+        "field_positive": "#f59b4c",
+        "field_zero": "#ffffff",
+        "field_negative": "#5a9fdd",
+        "on_mark": "#ffffff",
+        "on_map": "#1b2330",
+        "ghost": "#8b95a3",
+        "good": "#2f6f4f",
+        "warning": "#8a5a00",
+    },
+    "dark": {
+        "paper": "#12161d",
+        "panel": "#1b212b",
+        "ink": "#e8ecf2",
+        "quiet": "#a3aebd",
+        "rule": "#37404d",
+        "accent": "#b794f6",
+        "positive": "#f7934c",
+        "negative": "#6cb2f2",
+        "field_positive": "#f59b4c",
+        "field_zero": "#f2f4f7",
+        "field_negative": "#5a9fdd",
+        "on_mark": "#ffffff",
+        "on_map": "#1b2330",
+        "ghost": "#6e7887",
+        "good": "#7fc8a0",
+        "warning": "#e5b567",
+    },
+}
+
+# On the map the points stand on the light field in both themes.
+MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
+
+SHAPES = {"positive": "circle", "negative": "square"}
+
+FONTS = {
+    "canvas": "'Source Sans', 'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+    "code": "'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
+    "figure": "DejaVu Sans",
+}
+
+# Milliseconds.
+TIMINGS = {
+    "correct": 150,
+    "mistake": 1200,
+    "beat": 1250,  # of slow motion
+    "bump": 250,
+    "ghost": 600,
+    "ring": 400,
+}
+
+SPEED = {"slowest": 0.25, "fastest": 60.0, "bumps_up_to": 10.0}
+
+GRID = 96  # nodes of the field along each axis
+
+POINT = {"radius": 5.0, "per_alpha": 2.4, "largest": 13.0}  # px on a 600 px map: radius + per_alpha * sqrt(count)
+
+
+def payload() -> dict[str, Any]:
+    """Everything above as plain data for the browser."""
+    return {
+        "themes": THEMES,
+        "mapPoints": MAP_POINTS,
+        "shapes": SHAPES,
+        "fonts": FONTS,
+        "timings": TIMINGS,
+        "speed": SPEED,
+        "point": POINT,
+    }
