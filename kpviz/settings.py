@@ -33,8 +33,8 @@ Values = Mapping[str, Any]
 class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
-    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the property does not
-    apply to the values before it, or None.
+    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the
+    property does not apply to the values before it, or None.
     """
 
     name: str

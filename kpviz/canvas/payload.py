@@ -1,0 +1,159 @@
+"""The contract with the browser: one run as bytes.
+
+``KPV1``, the length of a JSON header (uint32, little endian), the header, padding to 8 bytes, and arrays, each aligned
+to 8 bytes; the header's `arrays` gives name, type, shape and offset of each, counted from the first of them.
+
+The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import experiment, explain, tokens
+from kpviz.canvas import contributions
+from kpviz.engine import grid, predictors
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.run import Run
+from kpviz.experiment import Split
+from kpviz.settings import FILE, Settings
+
+MAGIC = b"KPV1"
+_ALIGN = 8
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def encode(settings: Settings, split: Split, run: Run, *, bound: float | None = None) -> bytes:
+    """Return the bytes of one run with its data, its words and what it was made from.
+
+    `bound` is the mistake bound if it was asked for: infinite where the examples are not separable.
+    """
+    shown = grid.extent(np.concatenate([split.X, split.X_test]))
+    support = np.unique(run.changes.index)
+    arrays = _arrays(settings, split, run, support, shown)
+    header = {
+        "settings": _settings(settings),
+        "n": len(split.y),
+        "nTest": len(split.y_test),
+        "nSteps": run.n_steps,
+        "unit": run.unit,
+        "end": run.end,
+        "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
+        "grid": tokens.GRID,
+        "limit": grid.limit(run, shown, tokens.GRID, settings.predictor),
+        "marginLimit": _margin_limit(run),
+        "names": _names(settings, split, run),
+        "words": explain.payload(run),
+        "bound": None if bound is None else (bound if math.isfinite(bound) else "infinite"),
+        "tokens": tokens.payload(),
+    }
+    return pack(header, arrays)
+
+
+def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
+    """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity."""
+    listed, parts, at = [], [], 0
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array).tobytes()
+        listed.append({"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": at})
+        padding = -len(data) % _ALIGN
+        parts.append(data + bytes(padding))
+        at += len(data) + padding
+    text = json.dumps({**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
+    head = MAGIC + struct.pack("<I", len(text)) + text
+    return b"".join([head, bytes(-len(head) % _ALIGN), *parts])
+
+
+def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
+    """Return header and arrays of packed bytes."""
+    if data[:4] != MAGIC:
+        raise ValueError("data do not start with KPV1: they are not a packed run.")
+    (length,) = struct.unpack_from("<I", data, 4)
+    header = json.loads(data[8 : 8 + length])
+    start = 8 + length + (-(8 + length) % _ALIGN)
+    arrays = {
+        entry["name"]: np.frombuffer(
+            data, entry["type"], count=math.prod(entry["shape"]), offset=start + entry["at"]
+        ).reshape(entry["shape"])
+        for entry in header["arrays"]
+    }
+    return header, arrays
+
+
+def _arrays(settings: Settings, split: Split, run: Run, support: NDArray[Any], shown: grid.Extent) -> Arrays:
+    changes = run.changes
+    place = np.zeros(len(run.X), dtype=np.uint16)
+    place[support] = np.arange(len(support))
+    everywhere = np.concatenate([split.X, split.X_test])
+    arrays: Arrays = {
+        "X": everywhere.astype(np.float32),
+        "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
+        "index": run.index.astype(np.uint16),
+        "score": run.score.astype(np.float32),
+        "mistake": run.mistake.astype(np.uint8),
+        "epochStart": run.epoch_start.astype(np.uint32),
+        "support": support.astype(np.uint16),
+        "gram": run.columns(everywhere, support).T.astype(np.float32),
+        "changeStep": changes.step.astype(np.uint32),
+        "changePointer": changes.pointer.astype(np.uint32),
+        "changeIndex": place[changes.index],
+        "changeDelta": _small(changes.delta),
+        "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor).astype(np.float32),
+    }
+    if len(split.y_test):
+        errors = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor)
+        arrays["testError"] = errors.astype(np.float32)
+    if changes.shift.any():
+        arrays["changeShift"] = changes.shift.astype(np.float64)
+    if changes.shrinks:
+        arrays["changeShrink"] = changes.shrink.astype(np.float64)
+    if run.kernel is not None and len(support):
+        for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *shown.axes(tokens.GRID))):
+            arrays |= {f"{name}_{number}": array.astype(np.float32) for name, array in block.arrays().items()}
+    return arrays
+
+
+def _small(values: FloatArray) -> NDArray[Any]:
+    """Return whole numbers of one byte as such, others as they are."""
+    whole = values.astype(np.int8)
+    return whole if (whole == values).all() else values
+
+
+def _margin_limit(run: Run) -> float:
+    """Return the end of the histogram's scale, fixed for the run: the largest |margin| at its end, to two digits."""
+    return float(f"{np.abs(run.margins_at(run.n_steps)).max():.1e}") or 1.0
+
+
+def _settings(settings: Settings) -> dict[str, Any]:
+    return {
+        "query": settings.query(),
+        "predictor": settings.predictor,
+        "intercept": settings.intercept,
+        "tie": settings.tie,
+        "order": settings.order,
+        "sigma": settings.sigma if settings.reason_against("sigma") is None else None,
+        "epochs": settings.epochs,
+    }
+
+
+def _names(settings: Settings, split: Split, run: Run) -> dict[str, Any]:
+    source = split.source
+    return {
+        "data": "My own file" if settings.data == FILE else SOURCES[settings.data].title,
+        "lookFor": "" if settings.data == FILE else SOURCES[settings.data].look_for,
+        "features": list(source.features),
+        "classes": list(source.classes),
+        "scaled": source.scaled,
+        "lows": list(source.lows),
+        "highs": list(source.highs),
+        "kernel": experiment.kernel(settings).label if run.kernel is not None else "precomputed",
+        "psd": run.kernel.psd if run.kernel is not None else "unknown",
+    }

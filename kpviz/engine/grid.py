@@ -1,0 +1,74 @@
+"""The field f on a grid of the plane, and the part of the plane that is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpviz.engine import predictors
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.run import Run
+
+_MARGIN = 0.1  # of the span, on each side
+_USUAL = 1.25  # half the side of the square that toy data sets are shown in
+_LIKE = 3.0  # spans that differ by less share one unit
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The rectangle low_1 <= x₁ <= high_1, low_2 <= x₂ <= high_2."""
+
+    low_1: float
+    high_1: float
+    low_2: float
+    high_2: float
+
+    def axes(self, nodes: int) -> tuple[FloatArray, FloatArray]:
+        """Return the coordinates of the grid's nodes along each axis, ends included."""
+        return np.linspace(self.low_1, self.high_1, nodes), np.linspace(self.low_2, self.high_2, nodes)
+
+
+def extent(X: FloatArray) -> Extent:
+    """Return what to show of the plane so that all rows of X, shape (n, 2), lie well inside.
+
+    A fixed square for data within it, so that the picture stands still from one data set to the next; else a square
+    about the data, or a rectangle where the features are of different magnitude.
+    """
+    if np.abs(X).max() < _USUAL - 0.05:
+        return Extent(-_USUAL, _USUAL, -_USUAL, _USUAL)
+    low, high = X.min(axis=0), X.max(axis=0)
+    span = np.where(high > low, high - low, 1.0)
+    if span.max() < _LIKE * span.min():
+        span = np.full(2, span.max())
+    half, middle = (0.5 + _MARGIN) * span, (low + high) / 2.0
+    (low_1, low_2), (high_1, high_2) = middle - half, middle + half
+    return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
+
+
+def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:
+    """Return the predictor's score at the grid's nodes after t presentations, shape (len(x2), len(x1)).
+
+    A vote is divided by the number of presentations, so that it lies in [-1, 1].
+    """
+    if run.kernel is not None and predictor != "voted":
+        coef, intercept = (part[0] for part in predictors.coefficients(run, [run.time(t)], predictor))
+        support = np.flatnonzero(coef)
+        axes = run.kernel.on_axes(run.X[support], x1, x2)
+        if axes is not None:
+            U, V = axes
+            return np.asarray(np.tensordot(coef[support, None] * V, U, axes=([0, 1], [0, 1])) + intercept)
+    nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
+    values = run.decision_function(nodes, t, predictor).reshape(len(x2), len(x1))
+    return values / max(t, 1) if predictor == "voted" else values
+
+
+def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float:
+    """Return the end of the colour scale, fixed for the run: the largest |f| shown at its end, to two digits.
+
+    1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+    """
+    if predictor == "voted":
+        return 1.0
+    largest = float(np.abs(field(run, run.n_steps, *shown.axes(nodes), predictor)).max())
+    return float(f"{largest:.1e}") or 1.0
