@@ -19,7 +19,7 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Sum
 
-TOLERANCE = 1e-6  # of the largest contribution; float32 itself has 6e-8
+TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
 _LOOSEST = 1e-3
 _MOST_BYTES = 400_000  # for a kernel that does not split
 

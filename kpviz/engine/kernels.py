@@ -90,7 +90,7 @@ class Linear(Kernel):
         return np.asarray(X @ Z.T)
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.einsum("ij,ij->i", X, X)
+        return np.asarray(np.einsum("ij,ij->i", X, X))
 
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
         return _power_on_axes(X, x1, x2, degree=1, coef0=0.0)

@@ -102,7 +102,7 @@ def start_in_units(run: Run) -> tuple[FloatArray, float]:
     """Return a copy of the coefficients, and the intercept, that the run started from."""
     if run.start is None:
         return np.zeros(len(run.X)), 0.0
-    return run.start.coef / run.unit, run.start.intercept / run.unit
+    return run.start.in_units(run.unit)
 
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int]) -> FloatArray:

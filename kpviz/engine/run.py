@@ -39,6 +39,14 @@ class State:
         """Indices of the examples with a coefficient other than 0."""
         return np.flatnonzero(self.coef)
 
+    def in_units(self, unit: float) -> tuple[FloatArray, float]:
+        """Return coef and intercept divided by `unit`, as whole numbers where they were: ties stay exact."""
+        values = np.append(self.coef, self.intercept)
+        parts = values / unit
+        whole = np.rint(parts)
+        parts = np.where(whole * unit == values, whole, parts)
+        return parts[:-1], float(parts[-1])
+
 
 @dataclass(frozen=True, eq=False)
 class Changes:
@@ -121,7 +129,7 @@ class Run:
         """(n_epochs,) number of mistakes in each epoch."""
         if not self.n_epochs:
             return np.zeros(0, dtype=np.int64)
-        return np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64)
+        return np.asarray(np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64))
 
     @cached_property
     def gram(self) -> FloatArray:
@@ -151,7 +159,7 @@ class Run:
         columns = self.X.shape[1]
         at = self.n_steps if t is None else self.time(t)
         Z = checks.matrix("Z", Z, columns=columns)
-        return predictors.scores(self, Z, [at], predictor)[0]
+        return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
 
     def plot(self, t: int | None = None, predictor: str = "last") -> Figure:
         """Return a matplotlib Figure of the instant t (None: the end), for a notebook."""
@@ -163,6 +171,8 @@ class Run:
         """Return K(Z, X[support]), shape (n_Z, len(support))."""
         if self.kernel is None:
             return np.asarray(Z[:, support])
+        if not len(support):
+            return np.zeros((len(Z), 0))  # a function may refuse an empty set
         return self.kernel.evaluate(Z, self.X[support])
 
     def time(self, t: int) -> int:

@@ -24,7 +24,6 @@ MAX_COLUMNS = 1000
 MAX_CLASSES = 50  # classes offered for a label
 LARGEST = 1e100  # products of larger numbers overflow
 SMALLEST_SPREAD = 1e-100  # squares of smaller differences vanish
-FAULTS_NAMED = 5  # rows named in one notice
 
 MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "nan", "null", "?"})
 LABEL_NAMES = ("class", "label", "labels", "target", "species", "diagnosis", "outcome", "category", "y")
@@ -102,7 +101,7 @@ class Table:
         """
         vary = [name for name in self.numeric if np.nanmin(self.values[name]) < np.nanmax(self.values[name])]
         candidates = sorted(vary, key=self._is_running_number)
-        label = self._guess_label(candidates[:2])
+        label = self._guess_label(candidates)
         features = [name for name in candidates if name != label]
         if len(features) < 2:
             raise TableError(f"Beside the label '{label}' there are not two numeric columns that vary: {NEEDED}.")
@@ -123,16 +122,16 @@ class Table:
         """
         self._check(choice)
         labels = np.array(self._labels(choice.label), dtype=object)
-        chosen = (labels == choice.classes[0]) | (labels == choice.classes[1])
+        minus, plus = (labels == name for name in choice.classes)
         values = np.column_stack([self.values[name] for name in choice.features])
         numbers = np.isfinite(values).all(axis=1)
-        faults = np.flatnonzero((chosen & ~numbers) | (labels == ""))
-        usable = np.flatnonzero(chosen & numbers)
+        faults = np.flatnonzero(((minus | plus) & ~numbers) | (labels == ""))
+        usable = np.flatnonzero((minus | plus) & numbers)
         for name in choice.classes:
             if name not in labels[usable]:
                 why = self._reasons(faults[labels[faults] == name], choice)
                 raise TableError(f"No row of class {_quoted(name)} is usable ({why}): choose other columns or classes.")
-        y = np.where(labels[usable] == choice.classes[1], 1.0, -1.0)
+        y = np.where(plus[usable], 1.0, -1.0)
         drawn = _draw(y, limit, seed)
         X, rows = values[usable[drawn]], self.lines[usable[drawn]]
         for name, spread, value in zip(choice.features, np.ptp(X, axis=0), X[0], strict=True):
@@ -191,9 +190,10 @@ class Table:
 
     def _is_running_number(self, column: str) -> bool:
         name, values = column.lower(), self.values[column]
-        return name in ID_NAMES or name.endswith("_id") or (len(values) > 2 and bool((np.diff(values) == 1).all()))
+        counts = len(values) > 2 and values[0] % 1 == 0 and (np.diff(values) == 1).all()
+        return name in ID_NAMES or name.endswith("_id") or bool(counts)
 
-    def _guess_label(self, features: Sequence[str]) -> str:
+    def _guess_label(self, numeric: Sequence[str]) -> str:
         sizes = {}
         for column in self.columns:
             # Naming the many values of a measurement would only take time.
@@ -205,13 +205,14 @@ class Table:
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # beside an x it is a coordinate
         telling = [named[name] for name in reversed(LABEL_NAMES) if name in named]
-        for candidates in (telling, [c for c in few if c not in features], few, many):
+        spare = [column for column in few if column not in numeric[:2]]
+        for candidates in (telling, spare, few if len(numeric) > 2 else [], many):
             if candidates:
                 return candidates[-1]
-        raise TableError("No column can be the label: add a column with two classes, such as yes and no.")
+        raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")
 
     def _reasons(self, rows: NDArray[np.int64], choice: Choice) -> str:
-        named = [self._reason(int(row), choice) for row in rows[:FAULTS_NAMED]]
+        named = [self._reason(int(row), choice) for row in rows[:5]]
         more = len(rows) - len(named)
         return ", ".join(named) + (f" and {more:,} more" if more else "")
 
@@ -250,7 +251,7 @@ def read_table(data: bytes, name: str = "the file") -> Table:
     """
     file = "The file" if name == "the file" else _quoted(name)
     text = _text(data, file)
-    separator = _separator(text)
+    separator = _separator(text[:1_000_000])
     records = _records(text, separator)
     columns = _columns(next(records, (1, []))[1], separator, file)
     lines: list[int] = []
@@ -285,10 +286,10 @@ def _text(data: bytes, file: str) -> str:
         with suppress(UnicodeDecodeError):
             text = data.decode(encoding)
             break
-    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\x1a")
+    text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip("\n\x1a")
     if "\0" in text or len(re.findall(r"[\x01-\x08\x0e-\x1f\x7f]", text)) > len(text) // 100:
         raise TableError(f"{file} holds bytes that are not text: save the table as CSV in UTF-8 first.")
-    return re.sub(r"\Asep=.(?=\n)", "", text)  # a spreadsheet's note to itself
+    return re.sub(r"\Asep=.(?=\n|\Z)", "", text)  # a spreadsheet's note to itself
 
 
 def _separator(text: str) -> str:
@@ -328,8 +329,8 @@ def _columns(header: list[str], separator: str, file: str) -> tuple[str, ...]:
     if sum(measured) >= 2 or len(measured) == len([name for name in header if name.strip()]):
         raise TableError("The first line holds numbers, not column names: add a header such as x1,x2,label.")
     if len(header) < 3:
-        count = _count(len(header), "column")
-        raise TableError(f"The header has {count}: separate three or more by commas, semicolons or tabs.")
+        found = _count(len(header), "column")
+        raise TableError(f"The header has {found}: separate three or more by commas, semicolons or tabs.")
     names: dict[str, None] = {}
     for position, text in enumerate(header, 1):
         name = base = _shown(text, 40) or f"column {position}"
@@ -374,10 +375,8 @@ def _draw(y: NDArray[np.float64], limit: int, seed: int) -> NDArray[np.intp]:
 def _ordered(first: str, second: str) -> tuple[str, str]:
     """Put +1 second: the larger number, the word that is looked for, else the later in the alphabet."""
     low, high = sorted((first, second), key=lambda name: (name.casefold(), name))
-    a, b = _number(low), _number(high)
-    if a > b or (high.casefold(), low.casefold()) in SECOND_IS_PLUS:
-        return high, low
-    return low, high
+    wrong = _number(low) > _number(high) or (high.casefold(), low.casefold()) in SECOND_IS_PLUS
+    return (high, low) if wrong else (low, high)
 
 
 def _shown(text: str, width: int = 30) -> str:

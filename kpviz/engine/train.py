@@ -71,14 +71,13 @@ def train(
     >>> run.end, run.n_epochs, int(run.mistake.sum()), run.state_at(run.n_steps).alpha
     ('clean', 2, 4, array([1., 1., 1., 1.]))
     """
-    X = checks.matrix("X", X)
-    y = checks.labels(y, len(X))
+    X = checks.matrix("X", X).copy()  # a Run stays as it is, whatever becomes of the caller's arrays
+    y = checks.labels(y, len(X)).copy()
     seed = checks.integer("seed", seed, low=0)
     used = _kernel(kernel, X)
-    gram = X if used is None else used.evaluate(X, X)
+    gram = X if used is None else _gram(used, X)
     rows, limit = _rows(order, len(X), checks.integer("epochs", epochs, low=1), seed)
-    if start is not None and start.coef.shape != y.shape:
-        raise ValueError(f"start has {len(start.coef)} coefficients: it must have one for each of {len(y)} examples.")
+    _check_parts(learner, len(y), start, progress)
     may_end = stop_when_clean and not (isinstance(order, str) and order == "random")
     training = _Training(learner, gram, y, seed, start)
     end = _present(training, rows, limit, may_end, progress)
@@ -91,8 +90,7 @@ class _Training:
     def __init__(self, learner: Learner, gram: FloatArray, y: FloatArray, seed: int, start: State | None) -> None:
         self.learner, self.gram, self.y = learner, gram, y
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
-        self.coef = np.zeros(len(y)) if start is None else start.coef / learner.unit
-        self.b = 0.0 if start is None else start.intercept / learner.unit
+        self.coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
         self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
         self.shown: list[Indices] = []
         self.seen: list[FloatArray] = []
@@ -128,8 +126,8 @@ class _Training:
 
     def record(self) -> tuple[NDArray[np.int32], FloatArray, NDArray[np.int32], Changes]:
         """Return index, score, epoch_start and changes."""
-        lengths = [len(row) for row in self.seen]
-        shown = [row[:length].astype(np.int32) for row, length in zip(self.shown, lengths, strict=True)]
+        lengths = [len(row) for row in self.seen if len(row)]  # one cancelled before it began is no epoch
+        shown = [row[:length].astype(np.int32) for row, length in zip(self.shown, lengths, strict=False)]
         index = np.concatenate([np.zeros(0, np.int32), *shown])
         score = np.concatenate([np.zeros(0), *self.seen]) * self.learner.unit
         epoch_start = (np.cumsum([0, *lengths])[:-1]).astype(np.int32)
@@ -192,6 +190,26 @@ def _goes_on(progress: Progress, done: int, limit: int) -> bool:
     return True
 
 
+def _check_parts(learner: object, n: int, start: object, progress: object) -> None:
+    """Refuse what would fail later, or look like a cancelled run."""
+    if isinstance(learner, type) or not callable(getattr(learner, "change", None)):
+        raise ValueError(f"learner={learner!r} is not a learner: it must be an object such as Perceptron().")
+    if start is not None and not isinstance(start, State):
+        raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
+    if isinstance(start, State) and start.coef.shape != (n,):
+        raise ValueError(f"start has {len(start.coef)} coefficients: it must have one for each of {n} examples.")
+    if progress is not None and not callable(progress):
+        raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
+
+
+def _gram(kernel: Kernel, X: FloatArray) -> FloatArray:
+    with np.errstate(over="ignore", invalid="ignore"):
+        gram = kernel.evaluate(X, X)
+    if not np.isfinite(gram).all():
+        raise ValueError("kernel is infinite or NaN on X: every k(u, v) must be a finite number, so scale X down.")
+    return gram
+
+
 def _kernel(kernel: object, X: FloatArray) -> Kernel | None:
     """Return the kernel object, or None for "precomputed"."""
     if kernel is None:
@@ -213,7 +231,10 @@ def _rows(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Itera
         if order == "shuffled":
             return (rng.permutation(n) for _ in range(epochs)), n * epochs
         return (rng.integers(0, n, size=n, dtype=np.intp) for _ in range(epochs)), n * epochs
-    rows = np.atleast_2d(np.asarray(order))
+    try:
+        rows = np.atleast_2d(np.asarray(order))
+    except ValueError:
+        raise ValueError("order has rows of different lengths: give each epoch the same number of indices.") from None
     if rows.ndim != 2 or rows.size == 0 or not np.issubdtype(rows.dtype, np.integer):
         raise ValueError(
             f"order has shape {rows.shape} and type {rows.dtype}: it must be one of {', '.join(ORDERS)}, "

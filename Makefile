@@ -1,0 +1,50 @@
+# `make` lists the targets. Works with GNU make 3.81 (macOS) and later.
+# PYTHON chooses the interpreter of a new .venv, KPVIZ_BROWSER the tests' browser, PYTEST_ARGS goes to pytest.
+
+PYTEST_ARGS ?=
+bin = .venv/bin
+
+.PHONY: help run test check format bench assets lock wheel clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+
+run: ## set up and open the app
+	@sh scripts/setup
+	@$(bin)/kpviz app
+
+test: ## set up everything that tests need, a browser included, and run them
+	@sh scripts/setup dev
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 \
+		$(bin)/python -m pytest -n auto --dist loadgroup $(PYTEST_ARGS)
+
+check: ## formatter, linter, strict types, import rules
+	@sh scripts/setup dev
+	$(bin)/ruff format --check
+	$(bin)/ruff check
+	$(bin)/mypy
+	$(bin)/lint-imports
+
+format: ## format the code and mend what the linter can
+	@sh scripts/setup dev
+	$(bin)/ruff check --fix
+	$(bin)/ruff format
+
+bench: ## time the engine and the app
+	@sh scripts/setup dev
+	@$(bin)/python -m benchmarks
+
+assets: ## draw the pictures of the documents again
+	@sh scripts/setup dev
+	@$(bin)/python scripts/assets.py
+
+lock: ## write constraints.txt anew (needs Python 3.11)
+	@sh scripts/lock
+
+wheel: ## build the wheel into dist/
+	@sh scripts/setup dev
+	@$(bin)/python -m build --wheel
+
+clean: ## remove caches and what was built; .venv stays
+	rm -rf build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	find . -name .venv -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,131 @@
+// Sums of what each support example contributes: to the field on the grid, and to the score of each example.
+
+/** What Python sent about the contributions: one block for each part of the kernel (contributions.py). */
+export class Contributions {
+  constructor(header, arrays) {
+    this.grid = header.grid;
+    this.count = arrays.support.length;
+    this.gram = arrays.gram;
+    this.examples = header.n + header.nTest;
+    this.blocks = [];
+    for (let k = 0; `along_1_${k}` in arrays || `cores_${k}` in arrays; k++) {
+      this.blocks.push(block(arrays, k, this.grid));
+    }
+  }
+
+  /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */
+  field(coef, b, out = new Float64Array(this.grid * this.grid)) {
+    out.fill(b);
+    for (const part of this.blocks) {
+      const core = new Float64Array(part.r1 * part.r2);
+      for (let i = 0; i < coef.length; i++) if (coef[i] !== 0) part.addTo(core, i, coef[i]);
+      expand(part, core, this.grid, out);
+    }
+    return out;
+  }
+
+  /** k(x_i, ·) at the grid's nodes, for the support example in place i. */
+  bump(i) {
+    const coef = new Float64Array(this.count);
+    coef[i] = 1;
+    return this.field(coef, 0);
+  }
+
+  /** k(x_i, node) for every support example, at the node in this column and row. */
+  at(column, row) {
+    const values = new Float64Array(this.count);
+    for (const part of this.blocks) {
+      const one = new Float64Array(part.r1 * part.r2);
+      for (let i = 0; i < this.count; i++) {
+        one.fill(0);
+        part.addTo(one, i, 1);
+        values[i] += bilinear(part, one, this.grid, column, row);
+      }
+    }
+    return values;
+  }
+
+  /** f of every example, training first, then held out. */
+  scores(coef, b) {
+    const out = new Float64Array(this.examples).fill(b);
+    for (let i = 0; i < coef.length; i++) {
+      if (coef[i] === 0) continue;
+      const row = i * this.examples;
+      for (let j = 0; j < out.length; j++) out[j] += coef[i] * this.gram[row + j];
+    }
+    return out;
+  }
+}
+
+function block(arrays, k, grid) {
+  const named = (name) => arrays[`${name}_${k}`] ?? null;
+  const basis1 = named("basis_1");
+  const basis2 = named("basis_2");
+  const r1 = basis1 ? basis1.shape[0] : grid;
+  const r2 = basis2 ? basis2.shape[0] : grid;
+  const along1 = named("along_1");
+  const addTo = along1
+    ? outerProducts(along1, named("along_2"), along1.shape[0], along1.shape[1], r1, r2)
+    : weightedCores(named("weights"), named("cores"), r1 * r2);
+  return { basis1, basis2, r1, r2, addTo };
+}
+
+function outerProducts(along1, along2, terms, count, r1, r2) {
+  return (core, i, c) => {
+    for (let m = 0; m < terms; m++) {
+      const from1 = (m * count + i) * r1;
+      const from2 = (m * count + i) * r2;
+      for (let a = 0; a < r1; a++) {
+        const weight = c * along1[from1 + a];
+        const to = a * r2;
+        for (let b = 0; b < r2; b++) core[to + b] += weight * along2[from2 + b];
+      }
+    }
+  };
+}
+
+function weightedCores(weights, cores, size) {
+  const terms = cores.shape[0];
+  return (core, i, c) => {
+    for (let q = 0; q < terms; q++) {
+      const weight = c * weights[i * terms + q];
+      const from = q * size;
+      for (let a = 0; a < size; a++) core[a] += weight * cores[from + a];
+    }
+  };
+}
+
+/** out += basis₂ᵀ coreᵀ basis₁ */
+function expand({ basis1, basis2, r1, r2 }, core, grid, out) {
+  const left = new Float64Array(r1);
+  for (let row = 0; row < grid; row++) {
+    for (let a = 0; a < r1; a++) {
+      let sum = 0;
+      if (basis2) for (let b = 0; b < r2; b++) sum += basis2[b * grid + row] * core[a * r2 + b];
+      else sum = core[a * r2 + row];
+      left[a] = sum;
+    }
+    const to = row * grid;
+    if (!basis1) for (let column = 0; column < grid; column++) out[to + column] += left[column];
+    else {
+      for (let a = 0; a < r1; a++) {
+        const weight = left[a];
+        if (weight === 0) continue;
+        const from = a * grid;
+        for (let column = 0; column < grid; column++) out[to + column] += weight * basis1[from + column];
+      }
+    }
+  }
+}
+
+function bilinear({ basis1, basis2, r1, r2 }, core, grid, column, row) {
+  if (!basis1 && !basis2) return core[column * r2 + row];
+  let total = 0;
+  for (let a = basis1 ? 0 : column; a < (basis1 ? r1 : column + 1); a++) {
+    let sum = 0;
+    if (basis2) for (let b = 0; b < r2; b++) sum += basis2[b * grid + row] * core[a * r2 + b];
+    else sum = core[a * r2 + row];
+    total += (basis1 ? basis1[a * grid + column] : 1) * sum;
+  }
+  return total;
+}

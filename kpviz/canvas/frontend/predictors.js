@@ -1,0 +1,88 @@
+// Last, averaged and voted: three readings of the same run.
+
+const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
+
+/** The reading at t: { coef, b, field, scores }; a vote has no coefficients of its own. */
+export class Predictor {
+  constructor(kind, trace, contributions) {
+    Object.assign(this, { kind, trace, contributions });
+    this.votes = kind === "voted" ? new Votes(trace, contributions) : null;
+  }
+
+  at(t) {
+    const last = this.trace.state(t);
+    if (this.votes) return { ...last, ...this.votes.at(t) };
+    const { coef, b } = this.kind === "averaged" ? this.trace.averaged(t) : last;
+    return { coef, b, field: this.contributions.field(coef, b), scores: this.contributions.scores(coef, b) };
+  }
+}
+
+/** Shares of the votes sign(f) of the states after 1, …, t presentations, with sign(0) = +1. */
+class Votes {
+  constructor(trace, contributions) {
+    Object.assign(this, { trace, contributions });
+    this.nodes = contributions.grid ** 2;
+    this.size = this.nodes + contributions.examples;
+    this.columns = [];
+    this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
+  }
+
+  at(t) {
+    const { trace } = this;
+    let wanted = this.keys.length - 1;
+    while (wanted > 0 && this.keys[wanted].counted > t) wanted--;
+    const walk = this.walkFrom(this.keys[wanted]);
+    while (walk.change < trace.step.length && trace.step[walk.change] < t) {
+      walk.advance();
+      if (walk.change % BETWEEN_KEYS === 0 && walk.change / BETWEEN_KEYS === this.keys.length) {
+        this.keys.push({ change: walk.change, counted: walk.counted, tally: walk.tally.slice() });
+      }
+    }
+    walk.count(t - walk.counted);
+    const shares = Float64Array.from(walk.tally, (votes) => votes / Math.max(t, 1));
+    return { field: shares.subarray(0, this.nodes), scores: shares.slice(this.nodes) };
+  }
+
+  walkFrom({ change, counted, tally }) {
+    const { trace, contributions } = this;
+    const { coef, b } = trace.state(change < trace.step.length ? trace.step[change] : trace.nSteps);
+    const f = new Float64Array(this.size);
+    contributions.field(coef, b, f.subarray(0, this.nodes));
+    f.set(contributions.scores(coef, b), this.nodes);
+    const votes = this;
+    return {
+      change,
+      counted,
+      tally: tally.slice(),
+      count(gap) {
+        if (gap > 0) for (let j = 0; j < f.length; j++) this.tally[j] += f[j] >= 0 ? gap : -gap;
+        this.counted += gap;
+      },
+      advance() {
+        const j = this.change++;
+        this.count(trace.step[j] - this.counted);
+        const shrink = trace.shrink ? trace.shrink[j] : 1;
+        const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
+        if (shrink !== 1) throw new Error("A vote of a learner that shrinks is not drawn yet.");
+        for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
+          const column = votes.column(trace.place[p]);
+          const weight = trace.delta[p] * trace.unit;
+          for (let q = 0; q < f.length; q++) f[q] += weight * column[q];
+        }
+        if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
+      },
+    };
+  }
+
+  /** k(x_i, ·) at the nodes and the examples. */
+  column(i) {
+    if (!this.columns[i]) {
+      const { contributions } = this;
+      const column = new Float32Array(this.size);
+      column.set(contributions.bump(i));
+      column.set(contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples), this.nodes);
+      this.columns[i] = column;
+    }
+    return this.columns[i];
+  }
+}

@@ -1,0 +1,70 @@
+// Words and numbers, as kpviz/explain.py writes them.
+
+const MINUS = "\u2212";
+
+/** Two decimals, more where it is small; the same rule as `explain.number`. */
+export function number(value) {
+  const exact = Math.abs(Math.fround(value));
+  if (exact === 0) return "0";
+  let text;
+  if (exact < 0.001) {
+    const [mantissa, exponent] = exact.toExponential(1).split("e");
+    text = `${mantissa}e${MINUS}${Math.abs(Number(exponent))}`;
+  } else text = exact.toFixed(exact >= 0.1 ? 2 : 4);
+  return (value < 0 ? MINUS : "") + text;
+}
+
+export const signed = (value) => (value < 0 ? number(value) : `+${number(value)}`);
+
+export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);
+
+export const example = (i) => `x${subscript(i)}`;
+
+export const subscript = (i) =>
+  String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
+
+export const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+
+const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+
+/** The numbers of the step that leads to t, as they are shown. */
+export function numbersOf(run, t) {
+  const { trace } = run;
+  const i = trace.index[t - 1];
+  const score = trace.score[t - 1];
+  return {
+    x: example(i),
+    f: number(score),
+    y: label(run.y[i]),
+    margin: number(run.y[i] * score),
+    count: String(trace.mistakesOn(i, t)),
+  };
+}
+
+/** { sentence, line } of the instant t; `line` is the active line of the pseudo-code. */
+export function explain(run, t) {
+  const { words, names } = run.header;
+  const { trace } = run;
+  if (t === 0) {
+    return { sentence: `${names.lookFor} ${words.steps[words.start]}`.trim(), line: words.lines.start };
+  }
+  const mistake = trace.mistake[t - 1] === 1;
+  const key = (mistake ? "mistake" : "correct") + (trace.score[t - 1] === 0 ? "_zero" : "");
+  const sentence = fill(words.steps[key], numbersOf(run, t));
+  if (t === trace.nSteps) return { sentence: `${sentence} ${words.end}`, line: words.lines.end };
+  return { sentence, line: mistake ? words.lines.mistake : words.lines.correct };
+}
+
+/** A template of `words.steps` about the step that comes after t. */
+export function ahead(run, t, key) {
+  return fill(run.header.words.steps[key], numbersOf(run, t + 1));
+}
+
+export function counter(run, t) {
+  const { trace } = run;
+  return [
+    `step ${t.toLocaleString("en")} of ${trace.nSteps.toLocaleString("en")}`,
+    `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${trace.nEpochs}`,
+    counted(trace.mistakesBefore(t), "mistake"),
+  ].join("  ·  ");
+}

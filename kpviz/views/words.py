@@ -1,0 +1,51 @@
+"""Making text fit: matplotlib wraps at the page's edge only."""
+
+from __future__ import annotations
+
+from matplotlib.font_manager import FontProperties
+from matplotlib.textpath import text_to_path
+
+from kpviz import tokens
+
+LINE = 1.4  # height of a line, in sizes of its type
+
+
+def width(text: str, size: float) -> float:
+    """Return how wide one line of text is; in points, as the size of its type."""
+    font = FontProperties(family=tokens.FONTS["figure"], size=size)
+    return float(text_to_path.get_text_width_height_descent(text, font, False)[0])
+
+
+def wrapped(text: str, size: float, wide: float) -> str:
+    """Break the text between words into lines at most `wide` points wide."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width(longer, size) > wide:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return "\n".join(lines)
+
+
+def fitted(text: str, wide: float, high: float, *, largest: float, smallest: float) -> tuple[str, float]:
+    """Return the text in lines, and the largest size of type with which it fits a box; sizes in points.
+
+    Longer than fits with the smallest, it overflows downwards: nothing is left out of a sentence.
+    """
+    size = largest
+    lines = wrapped(text, size, wide)
+    while size > smallest and (lines.count("\n") + 1) * LINE * size > high:
+        size = max(size - largest / 32, smallest)
+        lines = wrapped(text, size, wide)
+    return lines, size
+
+
+def shortened(text: str, size: float, wide: float) -> str:
+    """Return one line at most `wide` points wide, its end left out where it is too long."""
+    text = " ".join(text.split())
+    if width(text, size) <= wide:
+        return text
+    while text and width(text + "…", size) > wide:
+        text = text[:-1]
+    return text.rstrip() + "…"

@@ -1,0 +1,511 @@
+"""Laws of reading a table of one's own: exact numbers from good files, one sentence from every other."""
+
+import csv
+import gzip
+import io
+import json
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from kpviz.engine.tables import (
+    LARGEST,
+    MAX_BYTES,
+    MAX_ROWS_SHOWN,
+    Choice,
+    Examples,
+    Table,
+    TableError,
+    read_table,
+)
+
+GOOD = "x1,x2,kind\n0,1.5,a\n1,-2.25,b\n2,1e-3,a\n4,7,b\n"
+GOOD_X = [[0.0, 1.5], [1.0, -2.25], [2.0, 0.001], [4.0, 7.0]]
+GOOD_CHOICE = Choice(("x1", "x2"), "kind", ("a", "b"))
+JARGON = re.compile(
+    r"Traceback|Exception|Error|dtype|NaN|None\b|pandas|DataFrame|token|codec|byte 0x|utf-8|csv\.|<|\\x|object",
+    re.ASCII,
+)
+
+
+def shown(data: bytes | str, choice: Choice | None = None) -> Examples:
+    table = read_table(data if isinstance(data, bytes) else data.encode())
+    return table.examples(choice or table.guess())
+
+
+def sentence_of(error: TableError) -> str:
+    text = str(error)
+    assert re.fullmatch(r"[A-Z'][^\n\r\t]*[^.\s]\.", text), text
+    own = re.sub(r"'.*'", "''", text)  # the file's words stand in quotes
+    assert not re.search(r"[.!?] ", own), text
+    assert not JARGON.search(own), text
+    assert ": " in text, f"says what is wrong but not what to do: {text}"
+    assert len(text) < 300, text
+    return text
+
+
+def rows_of(pattern: str, count: int) -> str:
+    return "x,y,kind\n" + "".join(pattern.format(i=i, kind="ab"[i % 2]) for i in range(count))
+
+
+UNDECODABLE = b"\xff\xfe" + "x,y,k\n".encode("utf-16-le") + b"\x00\xd8a"
+WIDE_HEADER = ",".join(f"c{i}" for i in range(1001)) + "\n"
+
+# What the file is, its bytes, what its sentence says.
+FAULTS: list[tuple[str, bytes, str]] = [
+    ("no bytes", b"", "The file is empty"),
+    ("white space only", b" \n\t\n \r\n", "The file is empty"),
+    ("a byte order mark only", b"\xef\xbb\xbf", "The file is empty"),
+    ("a wide byte order mark only", b"\xff\xfe", "The file is empty"),
+    ("separators only", b",,,\n,,,\n", "The file is empty"),
+    ("a separator note only", b"sep=;\n", "The file is empty"),
+    ("a header only", b"x1,x2,kind\n", "has a header but no rows"),
+    ("a header and blank lines", b"x1,x2,kind\n\n  \n,,\n", "has a header but no rows"),
+    ("one word", b"hello", "1 column"),
+    ("one column", b"kind\na\nb\n", "1 column"),
+    ("one column of numbers", b"1\n2\n3\n", "numbers, not column names"),
+    ("two columns", b"x1,kind\n1,a\n2,b\n", "2 columns"),
+    ("columns aligned by spaces", b"x1  x2  kind\n1  2  a\n3  4  b\n", "separate three or more by commas"),
+    ("prose", b"Dear reader,\nthis is a letter.\nYours\n", "2 columns"),
+    ("no header", b"1,2,0\n3,4,1\n", "The first line holds numbers, not column names"),
+    ("no header, labels in words", b"5.1,3.5,1.4,setosa\n4.9,3.0,1.4,setosa\n", "numbers, not column names"),
+    ("no header, decimal commas", b"1,5;2,5;3\n2,5;1,5;4\n", "numbers, not column names"),
+    ("a thousand and one columns", WIDE_HEADER.encode(), "1,001 columns"),
+    ("no numbers", b"name,town,kind\nAnn,Bonn,a\nBob,Rome,b\n", "no numeric column"),
+    ("one numeric column", b"x1,town,kind\n1,Bonn,a\n2,Rome,b\n", "only one numeric column, 'x1'"),
+    ("mostly words in a column", b"x1,x2,kind\n1,u,a\n2,v,b\n3,5,a\n", "only one numeric column, 'x1'"),
+    ("numbers in a currency", b"x1,x2,kind\n$1,$2,a\n$3,$4,b\n", "no numeric column"),
+    ("numbers with units", b"x1,x2,kind\n1 cm,2 cm,a\n3 cm,4 cm,b\n", "no numeric column"),
+    ("numbers with underscores", b"x1,x2,kind\n1_0,2_0,a\n3_0,4_0,b\n", "no numeric column"),
+    ("dates", b"day,x2,kind\n2024-01-01,2,a\n2024-01-02,4,b\n", "only one numeric column, 'x2'"),
+    ("infinite numbers only", b"x1,x2,kind\ninf,1,a\n-inf,2,b\n", "only one numeric column, 'x2'"),
+    ("numbers beyond every float", b"x1,x2,kind\n1e400,1,a\n1e999,2,b\n", "only one numeric column, 'x2'"),
+    ("absurdly large numbers", b"x1,x2,kind\n1e101,1,a\n-1e300,2,b\n", "only one numeric column, 'x2'"),
+    ("every number missing", b"x1,x2,kind\n,1,a\nNA,2,b\n", "only one numeric column, 'x2'"),
+    ("a row too short", b"x1,x2,kind\n1,2,a\n3,4\n5,6,b\n", "Line 3 has 2 fields where the header has 3"),
+    ("a row of one field", b"x1,x2,kind\n1,2,a\nend\n", "Line 3 has 1 field where the header has 3"),
+    ("a row too long", b"x1,x2,kind\n1,2,a\n\n3,4,b,c\n", "Line 4 has 4 fields where the header has 3"),
+    ("decimal commas between commas", b"x1,x2,kind\n1,5,2,5,a\n", "Line 2 has 5 fields where the header has 3"),
+    ("a remark above the header", b"# made by hand\nx1,x2,kind\n1,2,a\n3,4,b\n", "1 column"),
+    ("a quotation without end", b'x1,x2,kind\n1,2,a\n3,4,"b\n5,6,a\n', "Line 3 has a quotation mark out of place"),
+    ("a quotation within a quotation", b'x1,x2,kind\n1,2,"a"b"\n', "Line 2 has a quotation mark out of place"),
+    ("a field without end", b"x1,x2,kind\n1,2," + b"a" * 200_000, "Line 2 has a quotation mark out of place"),
+    ("a spreadsheet", b"PK\x03\x04\x14\x00\x06\x00", "looks like a spreadsheet"),
+    ("an old spreadsheet", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "looks like a spreadsheet"),
+    ("a PDF document", b"%PDF-1.7\n%\xe2\xe3", "looks like a PDF document"),
+    ("a PNG picture", b"\x89PNG\r\n\x1a\n\x00\x00", "looks like a picture"),
+    ("a JPEG picture", b"\xff\xd8\xff\xe0\x00\x10JFIF", "looks like a picture"),
+    ("a compressed table", gzip.compress(GOOD.encode()), "looks like a compressed file"),
+    ("a web page", b"<!DOCTYPE html>\n<html><body>404</body></html>", "looks like a web page"),
+    ("a web page with a byte order mark", b"\xef\xbb\xbf\n<table><tr></tr></table>", "looks like a web page"),
+    ("XML", b'<?xml version="1.0"?><a/>', "looks like a web page or XML"),
+    ("JSON, an object", json.dumps({"x1": [1, 2], "x2": [3, 4]}).encode(), "looks like JSON"),
+    ("JSON, a list", json.dumps([{"x1": 1, "x2": 2, "kind": "a"}], indent=1).encode(), "looks like JSON"),
+    ("JSON, bare rows", b"[[1, 2, 0], [3, 4, 1]]", "looks like JSON"),
+    ("a zero byte", b"x1,x2,kind\n1,\x002,a\n3,4,b\n", "bytes that are not text"),
+    ("UTF-16 without its mark", GOOD.encode("utf-16-le"), "bytes that are not text"),
+    ("broken UTF-16", UNDECODABLE, "bytes that are not text"),
+    ("UTF-16 of an odd length", GOOD.encode("utf-16")[:-1], "bytes that are not text"),
+    ("machine code", bytes(range(1, 32)) * 20, "bytes that are not text"),
+    ("too many bytes", b"x" * (MAX_BYTES + 1), "larger than 20 MB"),
+    ("no label column", rows_of("{i},{i}.5,{i}.25\n", 60).replace("kind", "z").encode(), "No column can be the label"),
+    ("a label of one class", b"x1,x2,kind\n1,5,a\n2,6,a\n3,7,a\n", "No column can be the label"),
+    ("a label without values", b"x1,x2,kind\n1,5,\n2,6,NA\n3,7,\n", "No column can be the label"),
+    ("names for labels", rows_of("{i},{i}.5,name{i}\n", 300).encode(), "No column can be the label"),
+    ("features that never vary", b"x1,x2,kind\n3,1,a\n3,2,b\n3,3,a\n", "there are not two numeric columns that vary"),
+    ("a feature constant in both classes", b"x1,x2,kind\n3,1,a\n3,2,b\n3,3,a\n3,4,b\n4,5,c\n", "has 3 in 'x1'"),
+    ("a feature that varies too little", b"x1,x2,kind\n0,1,a\n1e-200,2,b\n0,3,b\n", "has 0 in 'x1'"),
+    ("a class without numbers", b"x1,x2,kind\n1,2,a\n3,4,a\n,6,b\n7,x,b\n", "No row of class 'b' is usable (line 4"),
+    ("no usable row at all", b"x1,x2,kind\n1,,a\n,2,b\n2,,a\n,1,b\n", "No row of class 'a' is usable"),
+]
+
+
+@pytest.mark.parametrize(("data", "fragment"), [pytest.param(*fault[1:], id=fault[0]) for fault in FAULTS])
+def test_a_wrong_file_gets_one_sentence_that_says_what_is_wrong(data: bytes, fragment: str) -> None:
+    with pytest.raises(TableError) as caught:
+        shown(data)
+    assert fragment in sentence_of(caught.value)
+
+
+def test_there_are_at_least_forty_named_faults() -> None:
+    assert len({name for name, _, _ in FAULTS}) == len(FAULTS) >= 40
+
+
+TOWNS = "x1,x2,kind,one,none,town\n" + "".join(f"{i},{i * i},{'ab'[i % 2]},same,,town{i}\n" for i in range(300))
+CHOICE_FAULTS = [
+    ("an unknown feature", Choice(("x1", "x9"), "kind", ("a", "b")), "There is no column 'x9': choose one of 'x1'"),
+    ("an unknown label", Choice(("x1", "x2"), "Kind", ("a", "b")), "There is no column 'Kind'"),
+    ("a hostile name", Choice(("x1", "a\nb" + "z" * 999), "kind", ("a", "b")), "There is no column 'a bzzz"),
+    ("one feature twice", Choice(("x1", "x1"), "kind", ("a", "b")), "The feature 'x1' is chosen twice"),
+    ("a feature as the label", Choice(("x1", "x2"), "x2", ("1", "4")), "'x2' is both label and feature"),
+    ("words as a feature", Choice(("x1", "town"), "kind", ("a", "b")), "'town' does not hold numbers"),
+    ("names as the label", Choice(("x1", "x2"), "town", ("town1", "town2")), "has 300 different values"),
+    ("one class only", Choice(("x1", "x2"), "one", ("same", "other")), "has one class only, 'same'"),
+    ("no class at all", Choice(("x1", "x2"), "none", ("a", "b")), "has no value in any row"),
+    ("an absent class", Choice(("x1", "x2"), "kind", ("a", "c")), "'kind' has no class 'c': choose one of 'a', 'b'"),
+    ("one class twice", Choice(("x1", "x2"), "kind", ("b", "b")), "The class 'b' is chosen twice"),
+]
+
+
+@pytest.mark.parametrize(("choice", "fragment"), [pytest.param(*fault[1:], id=fault[0]) for fault in CHOICE_FAULTS])
+def test_a_wrong_choice_gets_one_sentence_that_says_what_is_wrong(choice: Choice, fragment: str) -> None:
+    with pytest.raises(TableError) as caught:
+        shown(TOWNS, choice)
+    assert fragment in sentence_of(caught.value)
+
+
+def test_measurements_are_no_label() -> None:
+    table = read_table(("x,y,z\n" + "".join(f"{i},{i * i},{i / 7}\n" for i in range(300))).encode())
+    with pytest.raises(TableError, match="looks like a number or a name, not a class"):
+        table.examples(Choice(("x", "y"), "z", ("0", "1")))
+
+
+def test_the_classes_of_an_unknown_column_are_a_sentence() -> None:
+    with pytest.raises(TableError) as caught:
+        read_table(GOOD.encode()).classes("colour")
+    assert "There is no column 'colour'" in sentence_of(caught.value)
+
+
+def test_a_sentence_names_the_file_where_one_was_given() -> None:
+    with pytest.raises(TableError, match=r"^'cats\.csv' is empty"):
+        read_table(b"", "cats.csv")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_encoding_and_end_of_line_gives_the_same_table(encoding: str, end: str) -> None:
+    text = "größe,höhe,Blüte\n0,1.5,weiß\n1,-2.25,rot\n".replace("\n", end)
+    table = read_table(text.encode(encoding))
+    assert table.columns == ("größe", "höhe", "Blüte")
+    assert table.guess() == Choice(("größe", "höhe"), "Blüte", ("rot", "weiß"))
+    assert table.examples(table.guess()).X.tolist() == GOOD_X[:2]
+    assert [table.line(0), table.line(1)] == [2, 3]
+
+
+def test_utf_16_is_read_in_either_byte_order() -> None:
+    for mark, encoding in ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
+        assert shown(mark + GOOD.encode(encoding)).X.tolist() == GOOD_X
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("quoted", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+def test_every_separator_gives_the_same_numbers(separator: str, quoted: int) -> None:
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator, quoting=quoted).writerows(csv.reader(io.StringIO(GOOD)))  # type: ignore[arg-type]
+    assert shown(out.getvalue()).X.tolist() == GOOD_X
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_decimal_commas_are_read_beside_semicolons_and_tabs(separator: str) -> None:
+    text = GOOD.replace(",", separator).replace(".", ",")
+    assert shown(text).X.tolist() == GOOD_X
+
+
+def test_a_comma_for_thousands_is_not_taken_for_a_decimal_comma() -> None:
+    read = shown("x1\tx2\tkind\n1,234\t1\ta\n1.5\t2\ta\n2.5\t3\tb\n3.5\t4\tb\n")
+    assert read.X[:, 0].tolist() == [1.5, 2.5, 3.5]
+    assert read.notices == ("1 row left out: line 2 has '1,234' in 'x1'.",)
+
+
+def test_a_separator_inside_names_and_quotes_does_not_mislead() -> None:
+    table = read_table(b'"width, cm";"height, cm";"kind, guessed"\n1,5;2,5;"a;b, c"\n3,5;4,5;d\n')
+    assert table.columns == ("width, cm", "height, cm", "kind, guessed")
+    assert table.examples(table.guess()).X.tolist() == [[1.5, 2.5], [3.5, 4.5]]
+
+
+def test_a_spreadsheet_note_on_the_separator_is_skipped_but_counted() -> None:
+    read = shown("sep=;\nx1;x2;kind\n1;2;a\n3;4;b\n")
+    assert read.rows.tolist() == [3, 4]
+
+
+def test_spaces_round_fields_do_not_matter() -> None:
+    read = shown(' x1 , x2, kind \n 1 ,\t2 , "a" \n'.replace('"a" ', '"a"') + "3,4, b  \n")
+    assert read.X.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert (read.features, read.classes) == (("x1", "x2"), ("a", "b"))
+
+
+def test_the_minus_sign_of_typesetters_is_read() -> None:
+    assert shown("x1,x2,kind\n−1.5,2,a\n3,−4e−2,b\n").X.tolist() == [[-1.5, 2.0], [3.0, -0.04]]
+
+
+def test_names_are_made_short_distinct_and_never_empty() -> None:
+    table = read_table(f"x,x,,x (2),{'long ' * 99},two\u200b\x07words,\n1,2,3,4,5,6,a\n".encode())
+    assert table.columns[:4] == ("x", "x (2)", "column 3", "x (2) (2)")
+    assert table.columns[4].startswith("long long")
+    assert len(table.columns[4]) <= 40
+    assert table.columns[5:] == ("two words", "column 7")
+
+
+def test_a_column_is_numeric_when_half_of_what_is_there_are_numbers() -> None:
+    table = read_table(b"a,b,c,d,kind\n1,1,1,?,k\nu,u,,?,l\n2,v,NA,1,k\nw,,n/a,?,l\n3,2,null,?,k\n")
+    assert table.numeric == ("a", "b", "c", "d")
+    assert read_table(b"a,b,c,kind\n1,2,1,k\n3,4,u,l\n5,6,v,l\n").numeric == ("a", "b")
+
+
+def test_bad_cells_are_reported_by_line_after_blank_lines_and_quoted_newlines() -> None:
+    text = 'x1,x2,kind\n\n1,2,a\n3,4,"b\n\nb"\n,5,a\n\n\n6,abc,a\n7,8,\n,,\n9,inf,"b\n\nb"\n1e400,1,a\n2,2,a\n'
+    table = read_table(text.encode())
+    read = table.examples(Choice(("x1", "x2"), "kind", ("a", "b\n\nb")))
+    assert read.rows.tolist() == [3, 4, 17]
+    assert read.notices == (
+        "5 rows left out: line 7 has no value in 'x1', line 10 has 'abc' in 'x2', line 11 has no label, "
+        "line 13 has 'inf' in 'x2', line 16 has '1e400' in 'x1'.",
+    )
+    lines = text.split("\n")
+    assert [lines[table.line(row) - 1].split(",")[0] for row in range(table.n_rows)] == list(table.cells["x1"])
+
+
+def test_only_the_first_five_bad_rows_are_named() -> None:
+    read = shown(GOOD + "9,,a\n" * 1200)
+    assert read.notices[0].startswith("1,200 rows left out: line 6 has no value in 'x2', line 7")
+    assert read.notices[0].endswith("line 10 has no value in 'x2' and 1,195 more.")
+
+
+def test_other_classes_are_counted_and_their_bad_cells_are_not() -> None:
+    read = shown(GOOD + "5,5,c\n6,,c\n", GOOD_CHOICE)
+    assert read.notices == ("Rows of other classes left out: 2.",)
+
+
+def test_a_clean_file_gives_no_notices_and_keeps_its_order() -> None:
+    read = shown(GOOD)
+    assert read.X.tolist() == GOOD_X
+    assert read.y.tolist() == [-1.0, 1.0, -1.0, 1.0]
+    assert read.rows.tolist() == [2, 3, 4, 5]
+    assert (read.features, read.classes, read.notices) == (("x1", "x2"), ("a", "b"), ())
+    assert (read.X.dtype, read.y.dtype, read.X.shape) == (np.float64, np.float64, (4, 2))
+
+
+def test_a_bad_cell_of_any_text_makes_a_notice_of_one_line() -> None:
+    read = shown(GOOD + '5,"two\nlines and ' + "more " * 99 + '",a\n')
+    assert "\n" not in read.notices[0]
+    assert len(read.notices[0]) < 100
+
+
+LARGE = rows_of("{i},{i}.5,{kind}\n", 5000)
+
+
+def test_a_large_table_is_sampled_by_seed_in_the_order_of_the_file() -> None:
+    table = read_table(LARGE.encode())
+    choice = Choice(("x", "y"), "kind", ("a", "b"))
+    first, again, other = (table.examples(choice, seed=seed) for seed in (0, 0, 1))
+    assert len(first.X) == MAX_ROWS_SHOWN == len(np.unique(first.rows))
+    assert (np.diff(first.rows) > 0).all()
+    assert (first.X[:, 0] == first.rows - 2).all()
+    assert (first.rows == again.rows).all()
+    assert (first.rows != other.rows).any()
+    assert first.notices == ("1,000 of 5,000 rows are shown, drawn at random with seed 0.",)
+    assert 0.4 < (first.y > 0).mean() < 0.6
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("limit", [2, 3, 50])
+def test_a_sample_keeps_both_classes_however_rare_one_is(seed: int, limit: int) -> None:
+    text = rows_of("{i},{i}.5,a\n", 999) + "7,7,b\n"
+    table = read_table(text.encode())
+    read = table.examples(table.guess(), seed=seed, limit=limit)
+    assert len(read.y) == limit
+    assert (read.y == 1).sum() == 1
+
+
+def test_numbers_that_are_equal_are_one_class() -> None:
+    table = read_table(b"x1,x2,label\n1,5,1\n2,6,1.0\n3,8, 01 \n4,9,0\n5,9,-0.0\n6,9,other\n7,2,\n")
+    assert table.classes("label") == ("1", "0", "other")
+    read = table.examples(Choice(("x1", "x2"), "label", ("0", "1")))
+    assert read.y.tolist() == [1.0, 1.0, 1.0, -1.0, -1.0]
+
+
+def test_classes_come_by_frequency_then_as_first_seen_and_at_most_fifty() -> None:
+    table = read_table(b"x,y,kind\n1,2,c\n3,4, b\n5,6,b \n7,8,a\n9,9,\n")
+    assert table.classes("kind") == ("b", "c", "a")
+    many = read_table(rows_of("{i},{i},c{i}\n", 80).encode())
+    assert many.classes("kind") == tuple(f"c{i}" for i in range(50))
+
+
+@pytest.mark.parametrize(
+    ("minus", "plus"),
+    [
+        ("0", "1"),
+        ("-1", "1"),
+        ("2", "10"),
+        ("1.5", "2.25"),
+        ("no", "yes"),
+        ("No", "YES"),
+        ("false", "true"),
+        ("False", "True"),
+        ("negative", "positive"),
+        ("benign", "malignant"),
+        ("B", "M"),
+        ("-", "+"),
+        ("low", "high"),
+        ("Control", "Case"),
+        ("setosa", "virginica"),
+        ("Zebra", "ähnlich"),
+    ],
+)
+def test_the_class_one_looks_for_is_plus_one(minus: str, plus: str) -> None:
+    for order in ((minus, plus), (plus, minus), (plus, minus, plus)):
+        text = "x1,x2,kind\n" + "".join(f"{i}.5,{i * i},{kind}\n" for i, kind in enumerate(order))
+        assert read_table(text.encode()).guess().classes == (minus, plus)
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "features", "label"),
+    [
+        ("x1,x2,kind", ["1,5,a", "2,6,b", "4,9,a"], ("x1", "x2"), "kind"),
+        ("kind,x1,x2", ["a,1,5", "b,2,6", "a,4,9"], ("x1", "x2"), "kind"),
+        ("target,x1,x2", ["0,1,5", "1,2,6", "0,4,9"], ("x1", "x2"), "target"),
+        ("y,x1,x2", ["0,1,5", "1,2,6", "0,4,9"], ("x1", "x2"), "y"),
+        ("x,y,group", ["0,0,0", "0,1,1", "1,0,1", "1,1,0"], ("x", "y"), "group"),
+        ("id,x1,x2,diagnosis", ["7,1,5,M", "3,2,6,B", "9,4,9,B"], ("x1", "x2"), "diagnosis"),
+        (",x1,x2,kind", ["0,1,5,a", "1,2,6,b", "2,4,9,a"], ("x1", "x2"), "kind"),
+        ("Unnamed: 0,x1,x2,kind", ["5,1,5,a", "3,2,6,b", "9,4,9,a"], ("x1", "x2"), "kind"),
+        ("patient_id,x1,x2,kind", ["5,1,5,a", "3,2,6,b", "9,4,9,a"], ("x1", "x2"), "kind"),
+        ("nr,flat,x1,x2,kind", ["1,3,1,5,a", "2,3,2,6,b", "3,3,4,9,a"], ("x1", "x2"), "kind"),
+        ("x1,x2,species,note", ["1,5,a,u", "2,6,b,v", "4,9,a,u"], ("x1", "x2"), "species"),
+        ("time,x2,kind", ["1,5,a", "2,6,b", "3,9,a"], ("x2", "time"), "kind"),
+        ("code,x1,x2", ["0,1,5", "1,2,6"] + [f"0,{i}.5,{i * i}" for i in range(20)], ("x1", "x2"), "code"),
+    ],
+)
+def test_a_guess_finds_the_label_and_two_features(
+    header: str, rows: list[str], features: tuple[str, str], label: str
+) -> None:
+    guess = read_table("\n".join([header, *rows]).encode()).guess()
+    assert (guess.features, guess.label) == (features, label)
+
+
+def test_a_guess_takes_a_label_of_many_classes_where_there_is_no_other() -> None:
+    table = read_table(("x1,x2,letter\n" + "".join(f"{i}.5,{i * i},l{i % 26}\n" for i in range(300))).encode())
+    assert table.guess().classes == ("l0", "l1")
+
+
+def test_choices_are_hashable_and_tables_are_frozen() -> None:
+    assert hash(GOOD_CHOICE) == hash(Choice(("x1", "x2"), "kind", ("a", "b")))
+    with pytest.raises(AttributeError):
+        read_table(GOOD.encode()).name = "other"  # type: ignore[misc]
+
+
+def test_reading_examples_leaves_the_table_as_it_was() -> None:
+    table = read_table(GOOD.encode())
+    table.examples(GOOD_CHOICE).X[:] = 99.0
+    assert table.examples(GOOD_CHOICE).X.tolist() == GOOD_X
+
+
+NUMBERS = st.floats(-LARGEST, LARGEST, allow_nan=False)
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Co", "Cn"]), min_size=1, max_size=12)
+
+
+@settings(deadline=None)
+@given(
+    rows=st.lists(st.tuples(NUMBERS, NUMBERS, st.booleans()), min_size=2, max_size=30),
+    separator=st.sampled_from(",;\t|"),
+    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    names=st.tuples(WORDS, WORDS).map(lambda pair: tuple("k" + name.strip() for name in pair)),
+)
+def test_what_was_written_is_read_back_exactly(
+    rows: list[tuple[float, float, bool]], separator: str, encoding: str, names: tuple[str, str]
+) -> None:
+    assume(names[0] != names[1])
+    assume(len({kind for _, _, kind in rows}) == 2)
+    assume(all(np.ptp(column) > 1e-50 for column in list(zip(*rows, strict=True))[:2]))
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter=separator)
+    writer.writerow(["x1", "x2", "kind"])
+    writer.writerows([repr(a), repr(b), names[kind]] for a, b, kind in rows)
+    read = shown(out.getvalue().encode(encoding), Choice(("x1", "x2"), "kind", names))
+    assert read.X.tolist() == [[a, b] for a, b, _ in rows]
+    assert read.y.tolist() == [1.0 if kind else -1.0 for *_, kind in rows]
+    assert read.notices == ()
+
+
+@settings(deadline=None)
+@given(
+    rows=st.lists(
+        st.tuples(st.sampled_from(["1.5", "2", "", "NA", "abc", "inf"]), st.sampled_from(["a", "b", "c", ""])),
+        min_size=1,
+        max_size=40,
+    )
+)
+def test_every_row_is_an_example_or_accounted_for(rows: list[tuple[str, str]]) -> None:
+    good = "0,0,a\n1,1,b\n" * 20  # enough for x1 to stay a column of numbers
+    text = "x1,x2,kind\n" + good + "".join(f"{cell},3,{kind}\n" for cell, kind in rows)
+    read = shown(text, GOOD_CHOICE)
+    usable = 40 + sum(cell in ("1.5", "2") and kind in ("a", "b") for cell, kind in rows)
+    others = sum(kind == "c" for _, kind in rows)
+    assert len(read.X) == usable
+    numbers = re.findall(r"^([\d,]+) rows? left out|left out: ([\d,]+)\.$", "\n".join(read.notices), re.MULTILINE)
+    assert sum(int(a or b) for a, b in numbers) + usable == len(rows) + 40
+    assert (f"Rows of other classes left out: {others}." in read.notices) == (others > 0)
+
+
+def use_everything(data: bytes) -> None:
+    """Walk through all that a page does with a file; only a `TableError` may end it."""
+    try:
+        table: Table = read_table(data)
+        for column in table.columns:
+            assert len(table.classes(column)) <= 50
+        choice = table.guess()
+        read = table.examples(choice, limit=5)
+    except TableError as error:
+        sentence_of(error)
+        return
+    assert np.isfinite(read.X).all()
+    assert set(Counter(read.y.tolist())) == {-1.0, 1.0}
+    assert all(re.fullmatch(r"[^\n]*[^.]\.", notice) for notice in read.notices)
+    assert set(read.rows.tolist()) <= set(table.lines.tolist())
+
+
+CSV_LIKE = st.text(st.sampled_from("0123456789.,;\t|\"' \n\r-+eEx_abNAinf[{<\x00\x1a\ufeff−é"), max_size=120)
+
+
+@settings(deadline=None, max_examples=300)
+@given(data=st.binary(max_size=200) | CSV_LIKE.map(str.encode) | CSV_LIKE.map(lambda text: text.encode("utf-16")))
+@example(data=b'"')
+@example(data=b"\x1a")
+@example(data=b"a,b,c\n" + b"1" * 5000 + b",2,3\n")
+def test_no_bytes_whatever_end_in_anything_but_a_sentence(data: bytes) -> None:
+    use_everything(data)
+
+
+EDITS = st.lists(
+    st.tuples(st.integers(0, 400), st.integers(0, 4), st.binary(max_size=4) | CSV_LIKE.map(str.encode)), max_size=4
+)
+WHOLE = [
+    GOOD.encode(),
+    rows_of('{i},{i}.5,"{kind}\n"\n', 12).encode(),
+    rows_of("{i},{i}.5,{kind}\n", 12).replace(",", ";").replace(".", ",").encode("utf-16"),
+    b"id\tx\tx\t\n" + b"".join(b"%d\t%d\t%d\tc%d\n" % (i, i * i, -i, i % 3) for i in range(12)),
+]
+
+
+@settings(deadline=None, max_examples=300)
+@given(data=st.sampled_from(WHOLE), edits=EDITS)
+def test_no_damage_to_a_good_file_ends_in_anything_but_a_sentence(
+    data: bytes, edits: list[tuple[int, int, bytes]]
+) -> None:
+    for start, length, new in edits:
+        data = data[:start] + new + data[start + length :]
+    use_everything(data)
+
+
+@settings(deadline=None)
+@given(
+    features=st.tuples(st.text(max_size=5), st.text(max_size=5))
+    | st.tuples(*[st.sampled_from(["x1", "x2", "kind"])] * 2),
+    label=st.sampled_from(["x1", "x2", "kind"]) | st.text(max_size=5),
+    classes=st.tuples(*[st.sampled_from(["a", "b", "0", ""]) | st.text(max_size=5)] * 2),
+)
+def test_no_choice_whatever_ends_in_anything_but_a_sentence(
+    features: tuple[str, str], label: str, classes: tuple[str, str]
+) -> None:
+    choice = Choice(features, label, classes)
+    try:
+        read = shown(GOOD, choice)
+    except TableError as error:
+        sentence_of(error)
+    else:
+        assert read.features == features
+        assert read.classes == classes
