@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpviz.engine import datasets
+from kpviz.engine import datasets, theory
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.kernels import KERNELS, Kernel, Product, Sum
@@ -121,3 +121,16 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
         frame.highs,
         tuple(examples.notices),
     )
+
+
+def bound(settings: Settings, run: Run) -> float | str:
+    """Return the mistake bound of a run, or a sentence that says why there is none.
+
+    An intercept is a constant feature, so the bound is that of the kernel k + 1 (unit) or k + R² (radius).
+    """
+    gram = run.gram
+    constant = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[settings.intercept]
+    try:
+        return theory.mistake_bound(gram + constant, run.y)
+    except ValueError:
+        return "No bound: this kernel is not positive semidefinite on these examples, so there is no feature space."

@@ -30,6 +30,8 @@ TEMPLATES = {
     "on it.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
+    "look": "{x} is shown next: y = {y}. Which sign has f?",
+    "predict": "{x} with y = {y}: will it be a mistake?",
 }
 
 ENDS = {

@@ -31,10 +31,10 @@ _ALIGN = 8
 Arrays = dict[str, NDArray[Any]]
 
 
-def encode(settings: Settings, split: Split, run: Run, *, bound: float | None = None) -> bytes:
+def encode(settings: Settings, split: Split, run: Run, *, bound: float | str | None = None) -> bytes:
     """Return the bytes of one run with its data, its words and what it was made from.
 
-    `bound` is the mistake bound if it was asked for: infinite where the examples are not separable.
+    `bound` is the mistake bound if it was asked for (`experiment.bound`).
     """
     shown = grid.extent(np.concatenate([split.X, split.X_test]))
     support = np.unique(run.changes.index)
@@ -52,7 +52,7 @@ def encode(settings: Settings, split: Split, run: Run, *, bound: float | None = 
         "marginLimit": _margin_limit(run),
         "names": _names(settings, split, run),
         "words": explain.payload(run),
-        "bound": None if bound is None else (bound if math.isfinite(bound) else "infinite"),
+        "bound": _bound(bound),
         "tokens": tokens.payload(),
     }
     return pack(header, arrays)
@@ -130,6 +130,12 @@ def _small(values: FloatArray) -> NDArray[Any]:
 def _margin_limit(run: Run) -> float:
     """Return the end of the histogram's scale, fixed for the run: the largest |margin| at its end, to two digits."""
     return float(f"{np.abs(run.margins_at(run.n_steps)).max():.1e}") or 1.0
+
+
+def _bound(bound: float | str | None) -> Any:
+    if isinstance(bound, str):
+        return {"why": bound}
+    return "infinite" if bound is not None and math.isinf(bound) else bound
 
 
 def _settings(settings: Settings) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def labels(y: ArrayLike, n: int) -> FloatArray:
         raise ValueError("y holds something that is not a number: every label must be -1 or +1.") from None
     if array.shape != (n,):
         raise ValueError(f"y has shape {array.shape}: it must have one label for each of the {n} examples.")
-    if not np.isin(array, (-1.0, 1.0)).all():
+    if not (np.abs(array) == 1.0).all():
         raise ValueError("y holds labels other than -1 and +1: every label must be -1 or +1.")
     return array
 

@@ -6,10 +6,11 @@ Everything is in the learner's unit until it is recorded (counts for the percept
 
 from __future__ import annotations
 
+import math
 import time
 from array import array
 from collections.abc import Callable, Iterator
-from itertools import repeat
+from itertools import accumulate, chain, repeat
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -26,7 +27,8 @@ Indices = NDArray[np.intp]
 Progress = Callable[[int, int], Any]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
-_SHORTEST, _LONGEST = 8, 1024  # how many presentations are looked at together
+_NEAR = 24
+_SHORTEST, _LONGEST = 64, 1024  # how many are looked at together
 
 
 def train(
@@ -92,24 +94,24 @@ class _Training:
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
         self.coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
         self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
+        self.coef_of = memoryview(self.coef)  # the same numbers; one of them is read and written twice as fast
         self.shown: list[Indices] = []
-        self.seen: list[FloatArray] = []
-        self.step, self.pointer, self.index = array("i"), array("i", [0]), array("i")
+        self.epoch_start, self.score = array("i"), array("d")
+        self.fresh: list[Change] = []  # not yet written down: many at once cost a third
+        self.step, self.length, self.index = array("i"), array("i"), array("i")
         self.delta, self.shift, self.shrink = array("d"), array("d"), array("d")
 
     def apply(self, change: Change, t: int) -> None:
-        """Change the state, and write it down."""
+        """Change the state, and remember how."""
         indices, deltas, shift, shrink = change
-        scores, gram = self.scores, self.gram
+        scores, gram, coef_of = self.scores, self.gram, self.coef_of
         if shrink != 1.0:
             self.coef *= shrink
             scores -= self.b
             scores *= shrink
             scores += self.b
-        for i, delta in zip(indices, deltas, strict=True):
-            self.coef[i] += delta
-            self.index.append(i)
-            self.delta.append(delta)
+        for i, delta in zip(indices, deltas):  # noqa: B905 - checking their lengths costs a tenth of a mistake
+            coef_of[i] += delta
             if delta == 1.0:  # spares a product per example; the sums are the same
                 scores += gram[i]
             elif delta == -1.0:
@@ -120,66 +122,89 @@ class _Training:
             self.b += shift
             scores += shift
         self.step.append(t)
-        self.pointer.append(len(self.index))
-        self.shift.append(shift)
-        self.shrink.append(shrink)
+        self.fresh.append(change)
+
+    def write_down(self) -> None:
+        """Add the fresh changes to the flat columns."""
+        if self.fresh:
+            indices, deltas, shifts, shrinks = zip(*self.fresh, strict=True)
+            self.length.extend(map(len, indices))
+            self.index.extend(chain.from_iterable(indices))
+            self.delta.extend(chain.from_iterable(deltas))
+            self.shift.extend(shifts)
+            self.shrink.extend(shrinks)
+            self.fresh.clear()
 
     def record(self) -> tuple[NDArray[np.int32], FloatArray, NDArray[np.int32], Changes]:
         """Return index, score, epoch_start and changes."""
-        lengths = [len(row) for row in self.seen if len(row)]  # one cancelled before it began is no epoch
-        shown = [row[:length].astype(np.int32) for row, length in zip(self.shown, lengths, strict=False)]
-        index = np.concatenate([np.zeros(0, np.int32), *shown])
-        score = np.concatenate([np.zeros(0), *self.seen]) * self.learner.unit
-        epoch_start = (np.cumsum([0, *lengths])[:-1]).astype(np.int32)
+        n_steps = len(self.score)
+        index = np.concatenate(self.shown)[:n_steps].astype(np.int32)
+        starts = np.array(self.epoch_start, dtype=np.int32)
+        self.write_down()
         changes = Changes(
             step=np.array(self.step, dtype=np.int32),
-            pointer=np.array(self.pointer, dtype=np.int32),
+            pointer=np.array([0, *accumulate(self.length)], dtype=np.int32),
             index=np.array(self.index, dtype=np.int32),
-            delta=_compact(np.array(self.delta)),
-            shift=_compact(np.array(self.shift)),
-            shrink=_compact(np.array(self.shrink)),
+            delta=_compact(self.delta),
+            shift=_compact(self.shift),
+            shrink=_compact(self.shrink),
         )
-        return index, score, epoch_start, changes
+        score = np.array(self.score) * self.learner.unit
+        return index, score, starts[starts < n_steps], changes  # an epoch cancelled before it began is none
 
 
 def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: bool, progress: Progress | None) -> str:
-    """Show epoch after epoch; return how it ended."""
-    learner, y, n = training.learner, training.y, len(training.y)
-    quiet, change_of, memory = learner.quiet_above, learner.change, training.memory
-    scores, coef = training.scores, training.coef
+    """Show epoch after epoch; return how it ended.
+
+    Examples are looked at one by one while mistakes are close together, else in blocks that grow.
+    """
+    learner, change_of, memory = training.learner, training.learner.change, training.memory
+    quiet = math.inf if learner.quiet_above is None else learner.quiet_above
+    scores, coef, score_of, label_of = training.scores, training.coef, memoryview(training.scores), training.y.tolist()
+    shown, write, apply = training.score, training.score.append, training.apply
+    limit_of_quiet = np.array(quiet)
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
-    t, ahead = 0, _SHORTEST
+    t = ahead = 0
     for row in rows:
-        signs, seen, m, at, changed = y[row], np.empty(len(row)), len(row), 0, len(training.step)
         training.shown.append(row)
-        training.seen.append(seen)
-        while at < m:
+        training.epoch_start.append(t)
+        order, begin, end, changed = row.tolist(), t, t + len(row), len(training.step)
+        while t < end:
             if progress is not None and time.perf_counter() >= due:
-                if not _goes_on(progress, t + at, limit):
-                    training.seen[-1] = seen[:at]
+                if not _goes_on(progress, t, limit):
                     return "cancelled"
                 due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
-            stop = min(at + ahead, m)
-            scored = scores.take(row[at:stop])
-            if quiet is None:
-                first = 0
-            else:  # correct examples change nothing, so look for the first that is not
-                wrong = scored * signs[at:stop] <= quiet
-                first = int(wrong.argmax())
-                if not wrong[first]:
-                    seen[at:stop] = scored
-                    at, ahead = stop, min(2 * ahead, _LONGEST)
-                    continue
-            asked = at + first
-            seen[at : asked + 1] = scored[: first + 1]
-            change = change_of(memory, t + asked, int(row[asked]), scores, coef)
-            if change is not None:
-                training.apply(change, t + asked)
-            at, ahead = asked + 1, max(_SHORTEST, 2 * first)
-        t += m
-        if may_end and len(training.step) == changed and len(np.unique(row)) == n:
+            if ahead:
+                block = row[t - begin : t - begin + ahead]
+                passed = _pass(training, block, limit_of_quiet)
+                t += passed
+                ahead = min(2 * ahead, _LONGEST) if passed == len(block) else 0
+                continue
+            ahead = _SHORTEST
+            for i in order[t - begin : t - begin + _NEAR]:
+                score = score_of[i]
+                write(score)
+                if score * label_of[i] <= quiet:
+                    ahead, t = 0, len(shown) - 1
+                    change = change_of(memory, t, i, scores, coef)
+                    if change is not None:
+                        apply(change, t)
+            t = len(shown)
+        if len(training.fresh) > _LONGEST:
+            training.write_down()
+        if may_end and len(training.step) == changed and len(set(order)) == len(label_of):
             return "clean"
     return "limit"
+
+
+def _pass(training: _Training, block: Indices, quiet: FloatArray) -> int:
+    """Write down the scores of a block's examples up to the first that is not quiet; return how many."""
+    scores = training.scores[block]
+    asked = scores * training.y[block] <= quiet
+    first = int(asked.argmax())
+    passed = first if asked[first] else len(block)
+    training.score.frombytes(scores[:passed].tobytes())
+    return passed
 
 
 def _goes_on(progress: Progress, done: int, limit: int) -> bool:
@@ -225,9 +250,9 @@ def _rows(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Itera
     """Return the indices of each epoch, made when they are needed, and the most presentations there can be."""
     if isinstance(order, str):
         checks.choice("order", order, ORDERS)
-        rng = np.random.default_rng([seed, 0])
         if order == "cyclic":
             return repeat(np.arange(n), epochs), n * epochs
+        rng = np.random.default_rng([seed, 0])
         if order == "shuffled":
             return (rng.permutation(n) for _ in range(epochs)), n * epochs
         return (rng.integers(0, n, size=n, dtype=np.intp) for _ in range(epochs)), n * epochs
@@ -246,8 +271,9 @@ def _rows(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Itera
     return iter(rows), rows.size
 
 
-def _compact(values: FloatArray) -> FloatArray:
-    """Return the same values, in no memory when they are all equal."""
-    if len(values) and (values == values[0]).all():
-        return np.broadcast_to(values[0], values.shape)
+def _compact(column: array[float]) -> FloatArray:
+    """Return the column as an array, which takes no memory when all values are equal."""
+    values = np.array(column)
+    if column and column.count(column[0]) == len(column):
+        return np.broadcast_to(np.array(column[0]), values.shape)
     return values

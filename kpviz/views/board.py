@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kpviz import explain, tokens
+from kpviz import explain
 from kpviz.engine import checks, grid
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.predictors import PREDICTORS
@@ -17,18 +17,20 @@ from kpviz.views import style, words
 from kpviz.views.bricks import Bricks
 from kpviz.views.histogram import Histogram
 from kpviz.views.map import Map
+from kpviz.views.page import Page
 from kpviz.views.points import Points
 from kpviz.views.timeline import Timeline
 
-FORMATS = ("png", "svg", "pdf")
-NO_DATE = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+# The date that a file would carry, by format: the same picture is the same file on any day.
+_DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+FORMATS = tuple(_DATES)
 
 
 class Picture(Figure):
-    """A figure that a notebook shows although pyplot, which would register figures with it, is not loaded."""
+    """A figure that a notebook shows by itself: a plain one is shown only once pyplot is loaded, which we never do."""
 
     def _repr_png_(self) -> bytes:
-        return save(self, "png", dpi=round(self.get_dpi()))
+        return save(self, "png", dpi=self.get_dpi())
 
 
 def figure(
@@ -43,6 +45,7 @@ def figure(
     size: tuple[float, float] = (12.8, 7.2),
     dpi: float = 100,
     limit: float | None = None,
+    margins: bool = False,
     transparent: bool = False,
 ) -> Figure:
     """Draw the instant t of a run.
@@ -50,15 +53,91 @@ def figure(
     Parameters
     ----------
     predictor : whose field the map shows; bricks, margins and words are always those of the run itself.
-    X_test, y_test : held-out examples, drawn hollow.
+    X_test, y_test : held-out examples, drawn hollow; None or empty for none.
     size : of the page in inches; type and marks grow with it.
-    limit : f of the strongest colour, `map.scale_limit` when None.
+    limit : f of the strongest colour; None for `map.scale_limit`.
+    margins : draw the lines through the smallest margin as well, where it is above 0.
     transparent : leave out the page's ground.
     """
     checks.choice("predictor", predictor, PREDICTORS)
-    run.time(t)
-    page = _Page(size)
-    paint = style.colours(theme)
+    ground = "none" if transparent else style.colours(theme)["paper"]
+    page = Page(size)
     with style.sheet(page.scale):
-        picture = Picture(figsize=size, dpi=dpi, facecolor="none" if transparent else paint["paper"], layout="none")
-    ...
+        picture = Picture(figsize=size, dpi=dpi, facecolor=ground, label=counter(run, t))
+        if reason := no_map(run):
+            _draw_reason(picture, page, reason, theme)
+        else:
+            X_test, y_test = _held_out(X_test, y_test)
+            extent = grid.extent(run.X if X_test is None else np.concatenate([run.X, X_test]))
+            options: dict[str, Any] = {"extent": extent, "limit": limit, "features": features, "margins": margins}
+            field = Map.of(run, t, predictor=predictor, theme=theme, **options)
+            _draw_plane(picture, page, field, Points.of(run, t, X_test=X_test, y_test=y_test, theme=theme), run)
+        Bricks.of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
+        Histogram.of(run, t, theme=theme).draw(page.axes(picture, "margins"))
+        Timeline.of(run, t, theme=theme).draw(page.axes(picture, "timeline"))
+        _draw_words(picture, page, run, t, theme)
+    return picture
+
+
+def save(figure: Figure, format: str, *, dpi: float = 200) -> bytes:
+    """Return the file of a figure, "png", "svg" or "pdf"; text becomes outlines in SVG."""
+    metadata = _DATES[checks.choice("format", format, FORMATS)]
+    if figure.get_label():
+        metadata = {"Title": str(figure.get_label()), **metadata}
+    file = BytesIO()
+    with style.sheet():
+        figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=figure.get_facecolor())
+    return file.getvalue()
+
+
+def counter(run: Run, t: int) -> str:
+    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"."""
+    parts = [f"step {run.time(t):,} of {run.n_steps:,}"]
+    if run.n_epochs:
+        epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
+        parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
+    parts.append(explain.counted(int(run.mistake[:t].sum()), "mistake"))
+    return " · ".join(parts)
+
+
+def no_map(run: Run) -> str:
+    """Return why there is no map of a run, "" where there is one."""
+    if run.kernel is None:
+        return "No map: the kernel was given as a matrix, so there is no plane to draw."
+    if (n := run.X.shape[1]) != 2:
+        return f"No map: each example has {explain.counted(n, 'feature')}, and a plane shows two."
+    return ""
+
+
+def _held_out(X: FloatArray | None, y: FloatArray | None) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
+    if X is None or y is None or len(X) == 0:
+        return None, None
+    X = checks.matrix("X_test", X, columns=2)
+    return X, checks.labels(y, len(X))
+
+
+def _draw_plane(picture: Figure, page: Page, field: Map, points: Points, run: Run) -> None:
+    ax = page.axes(picture, "map")
+    field.draw(ax)
+    points.draw(ax)
+    points.draw_legend(ax)
+    field.draw_scale(page.axes(picture, "scale"))
+    room = page.boxes["map"].width - (250 if points.X_test is not None else 120)  # the legend's
+    label = run.kernel.label if run.kernel is not None else ""
+    style.title(ax, field.theme, words.shortened(label, style.TEXT, page.points(room)))
+
+
+def _draw_reason(picture: Figure, page: Page, reason: str, theme: str) -> None:
+    ax = page.axes(picture, "map")
+    style.panel(ax, theme)
+    ax.set(xticks=[], yticks=[])
+    style.hint(ax, theme, words.wrapped(reason, style.TEXT, page.points(0.7 * page.boxes["map"].width)))
+
+
+def _draw_words(picture: Figure, page: Page, run: Run, t: int, theme: str) -> None:
+    paint, box, line = style.colours(theme), page.boxes["sentence"], page.boxes["counter"]
+    picture.text(*page.place(line.left, line.bottom + 8), counter(run, t), color=paint["quiet"], parse_math=False)
+    sentence, wide, high = explain.explain(run, t).sentence, page.points(box.width), page.points(box.height)
+    lines, size = words.fitted(sentence, wide, high, largest=17.0, smallest=11.0)
+    type_: dict[str, Any] = {"fontsize": size * page.scale, "linespacing": words.LINE, "color": paint["ink"]}
+    picture.text(*page.place(box.left, box.top), lines, va="top", parse_math=False, **type_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -16,7 +17,7 @@ from kpviz.views import style
 
 TITLE = "Margins y·f of all examples"
 EMPTY = "Every margin is 0."
-_BINS = 30
+_BINS, _MOST_BINS = 24, 100  # over the margins at the end, and over all that the run has seen
 _INSTANTS = 33  # of the run, whose margins decide on the width of a bin
 
 
@@ -51,12 +52,12 @@ class Histogram:
         paint = style.colours(self.theme)
         style.panel(ax, self.theme, TITLE)
         fill = [paint["accent"] if b == self.lit else paint["ghost"] for b in range(len(self.count))]
-        gaps = {"edgecolor": paint["panel"], "linewidth": 0.8}
+        gaps: dict[str, Any] = {"edgecolor": paint["panel"], "linewidth": style.pen(0.8)}
         ax.bar(self.edges[:-1], self.count, np.diff(self.edges), align="edge", color=fill, **gaps)
-        ax.axvline(0.0, color=paint["ink"], linewidth=1.6)
+        ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.6))
         ax.set(xlim=(self.edges[0], self.edges[-1]), ylim=(0, 1.08 * max(self.count.max(), 1)))
         ax.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
-        style.whole_numbers(ax)
+        style.whole_numbers(ax, int(self.count.max()))
         if self.empty:
             style.hint(ax, self.theme, EMPTY)
 
@@ -65,7 +66,8 @@ def _edges(run: Run, margins: FloatArray) -> FloatArray:
     """Multiples of a round width that reach over the margins of the run, and over these."""
     times = np.unique(np.linspace(0, run.n_steps, _INSTANTS).astype(int)).tolist()
     seen = run.y * predictors.scores(run, run.X, times)
-    width = _round_width(float(np.ptp(np.append(seen, 0.0))) / _BINS)
+    spread, widest = (float(np.ptp(np.append(values, 0.0))) for values in (seen[-1], seen))
+    width = _round_width(max(spread / _BINS, widest / _MOST_BINS))
     reach = np.append(seen, [*margins, -width, width])
     first, last = np.floor(reach.min() / width), np.ceil(reach.max() / width)
     # A bin holds its upper edge only: a margin on the lowest edge needs one bin more.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
@@ -92,22 +92,25 @@ class Map:
         ax.set_xticks([])
         ax.set_yticks(ends, [_short(value) for value in ends])
         ax.yaxis.tick_right()
-        ax.set_title(self.name, fontsize="medium", color=style.colours(self.theme)["quiet"], pad=6)
+        style.title(ax, self.theme, self.name)
 
     def _draw_lines(self, ax: Axes) -> None:
         ink = style.colours(self.theme)["on_map"]
         if _crosses(self.field, 0.0):
-            ax.contour(self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink], linewidths=2.4)
+            ax.contour(
+                self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink], linewidths=style.pen(2.4)
+            )
         for level in (-self.margin, self.margin) if self.margin > 0 else ():
             if _crosses(self.field, level):
-                dashed = {"linewidths": 1.2, "linestyles": "dashed"}
+                dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}
                 ax.contour(self.x1, self.x2, self.field, levels=[level], colors=[ink], **dashed)
 
     def _name_axes(self, ax: Axes) -> None:
-        quiet, size = style.colours(self.theme)["quiet"], float(mpl.rcParams["font.size"])
-        first, second = (words.shortened(name, size, 0.7 * min(style.pixels(ax))) for name in self.features)
-        ax.set_xlabel(first, color=quiet, labelpad=2, parse_math=False)
-        ax.set_ylabel(second, color=quiet, labelpad=2, parse_math=False, rotation=0 if len(second) < 3 else 90)
+        quiet, room = style.colours(self.theme)["quiet"], 0.6 * min(style.pixels(ax))
+        first, second = (words.shortened(name, style.TEXT, room) for name in self.features)
+        ax.set_xlabel(first, color=quiet, labelpad=style.pen(2), parse_math=False)
+        upright: dict[str, Any] = {"rotation": 0, "ha": "right", "va": "center"} if len(second) < 3 else {}
+        ax.set_ylabel(second, color=quiet, labelpad=style.pen(2), parse_math=False, **upright)
         for axis in (ax.xaxis, ax.yaxis):
             axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
 

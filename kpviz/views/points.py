@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
 from matplotlib.lines import Line2D
+from matplotlib.markers import MarkerStyle
 from matplotlib.patheffects import withStroke
+from matplotlib.transforms import IdentityTransform
 
 from kpviz import tokens
 from kpviz.engine.checks import FloatArray
@@ -63,14 +66,13 @@ class Points:
     def draw(self, ax: Axes) -> None:
         """Draw the points, and the ring above them."""
         halo = style.colours(self.theme)["field_zero"]
-        for kind in KINDS:
-            colour = tokens.MAP_POINTS[kind]
-            if self.X_test is not None and self.y_test is not None:
-                held = self.X_test[(self.y_test > 0) == (kind == "positive")]
-                radius = np.full(len(held), tokens.POINT["radius"])
-                _scatter(ax, kind, held, radius, facecolors="none", edgecolors=colour, linewidths=1.3)
-            here = (self.y > 0) == (kind == "positive")
-            _scatter(ax, kind, self.X[here], self.radius()[here], facecolors=colour, edgecolors=halo, linewidths=0.7)
+        if self.X_test is not None and self.y_test is not None:
+            radius = np.full(len(self.X_test), tokens.POINT["radius"])
+            hollow = {"facecolors": "none", "edgecolors": _colours(self.y_test), "linewidths": style.pen(1.3)}
+            _draw_marks(ax, self.X_test, self.y_test, radius, **hollow)
+        order = np.argsort(-self.radius(), kind="stable")  # small ones on top, so that none is hidden
+        X, y, radius = self.X[order], self.y[order], self.radius()[order]
+        _draw_marks(ax, X, y, radius, facecolors=_colours(y), edgecolors=halo, linewidths=style.pen(0.7))
         if self.current is not None:
             self._draw_ring(ax, self.current)
 
@@ -89,7 +91,7 @@ class Points:
             labelcolor=paint["quiet"],
             fontsize="medium",
             borderpad=0.0,
-            borderaxespad=0.4,
+            borderaxespad=0.3,
             handletextpad=0.0,
             handlelength=1.6,
             columnspacing=0.8,
@@ -98,19 +100,29 @@ class Points:
     def _draw_ring(self, ax: Axes, i: int) -> None:
         # The light theme's accent in both themes: the field is light in both.
         accent, halo = tokens.THEMES["light"]["accent"], style.colours(self.theme)["field_zero"]
-        radius, around = self.radius()[[i]] + _RING, [withStroke(linewidth=5.0, foreground=halo)]
-        ring = {"edgecolors": accent, "linewidths": 2.6, "path_effects": around}
-        _scatter(ax, "positive", self.X[[i]], radius, facecolors="none", **ring)
+        radius, around = self.radius()[[i]] + _RING, [withStroke(linewidth=style.pen(5.0), foreground=halo)]
+        ring = {"facecolors": "none", "edgecolors": accent, "linewidths": style.pen(2.6), "path_effects": around}
+        _draw_marks(ax, self.X[[i]], np.ones(1), radius, **ring)
 
 
-def _scatter(ax: Axes, kind: str, X: FloatArray, radius: FloatArray, **paint: Any) -> None:
-    """Draw marks; matplotlib wants the square of a mark's width in points. A square is as large as its circle."""
-    shape = tokens.SHAPES[kind]
-    points = 0.72 * radius * min(style.pixels(ax)) / _SIDE
-    area = points**2 * (4.0 if shape == "circle" else np.pi)
-    ax.scatter(X[:, 0], X[:, 1], s=area, marker=MARKERS[shape], clip_on=False, zorder=3, **paint)
+def _draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **paint: Any) -> None:
+    """Draw circles and squares in the order given, a square as large as a circle of its radius."""
+    markers = [MarkerStyle(MARKERS[tokens.SHAPES[style.side(label)]]) for label in y]
+    paths = [marker.get_path().transformed(marker.get_transform()) for marker in markers]
+    points = style.pen(0.72 * min(style.pixels(ax)) / _SIDE) * radius
+    sizes = points**2 * np.where([marker.get_marker() == "o" for marker in markers], 4.0, np.pi)  # width squared
+    marks = PathCollection(
+        paths, sizes=sizes, offsets=X, offset_transform=ax.transData, clip_on=False, zorder=3, **paint
+    )
+    marks.set_transform(IdentityTransform())
+    ax.add_collection(marks, autolim=False)
+
+
+def _colours(y: FloatArray) -> list[str]:
+    return [tokens.MAP_POINTS[style.side(label)] for label in y]
 
 
 def _mark(kind: str, face: str, edge: str, label: str) -> Line2D:
     marker = MARKERS[tokens.SHAPES[kind]]
-    return Line2D([], [], linestyle="none", marker=marker, markerfacecolor=face, markeredgecolor=edge, label=label)
+    mark: dict[str, Any] = {"marker": marker, "markersize": style.pen(7), "markeredgewidth": style.pen(1.3)}
+    return Line2D([], [], linestyle="none", markerfacecolor=face, markeredgecolor=edge, label=label, **mark)

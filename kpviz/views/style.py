@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from typing import Any
 
+import matplotlib as mpl
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
@@ -12,7 +14,7 @@ from matplotlib.ticker import MaxNLocator
 from kpviz import tokens
 from kpviz.engine import checks
 
-TEXT = 12.0  # points, on a page of 12.8 x 7.2 inches
+TEXT, SMALL = 12.0, 10.0  # points, on a page of 12.8 x 7.2 inches
 
 
 def sheet(scale: float = 1.0) -> AbstractContextManager[None]:
@@ -24,6 +26,11 @@ def sheet(scale: float = 1.0) -> AbstractContextManager[None]:
         "svg.hashsalt": "kpviz",  # the same picture is the same file
     }
     return style.context(["default", ours])
+
+
+def pen(points: float) -> float:
+    """Return the width of a line or gap, which goes with the type: `points` where type has its usual size."""
+    return points * float(mpl.rcParams["font.size"]) / TEXT
 
 
 def colours(theme: str) -> dict[str, str]:
@@ -44,29 +51,40 @@ def side(label: float) -> str:
 
 
 def pixels(ax: Axes) -> tuple[float, float]:
-    """Return width and height of the axes in pixels of a screen, 100 to the inch, whatever the file's resolution."""
-    box = ax.get_position()
-    width, height = ax.figure.get_size_inches()
-    return float(100 * width * box.width), float(100 * height * box.height)
+    """Return width and height of the axes in pixels of the page 1280 pixels wide on which type has its usual size."""
+    unit = pen(ax.figure.dpi / 100)
+    return float(ax.bbox.width / unit), float(ax.bbox.height / unit)
 
 
-def panel(ax: Axes, theme: str, title: str = "") -> None:
+def panel(ax: Axes, theme: str, heading: str = "") -> None:
     """Give axes a quiet frame: a tinted ground, small tick labels, and a title at the left."""
     paint = colours(theme)
     ax.set_facecolor(paint["panel"])
-    ax.tick_params(length=0, pad=4, colors=paint["quiet"], labelsize="small")
+    ax.tick_params(length=0, pad=pen(4), colors=paint["quiet"], labelsize="small")
     for spine in ax.spines.values():
         spine.set_visible(False)
-    if title:
-        ax.set_title(title, loc="left", fontsize="medium", color=paint["quiet"], pad=6, parse_math=False)
+    if heading:
+        title(ax, theme, heading)
 
 
-def whole_numbers(ax: Axes) -> None:
-    """Put a few whole numbers on the vertical axis."""
-    ax.yaxis.set_major_locator(MaxNLocator(nbins=3, integer=True, min_n_ticks=1))
+def title(ax: Axes, theme: str, text: str) -> None:
+    """Write a panel's title above it, at the left."""
+    ax.set_title(text, loc="left", fontsize="medium", color=colours(theme)["quiet"], pad=pen(6), parse_math=False)
+
+
+def outline(ax: Axes, theme: str) -> None:
+    """Draw the frame of a panel whose ground may be as white as the page."""
+    for spine in ax.spines.values():
+        spine.set(visible=True, color=colours(theme)["rule"], linewidth=pen(1.0))
+
+
+def whole_numbers(ax: Axes, highest: int) -> None:
+    """Put a few whole numbers up to the highest on the vertical axis."""
+    numbers = MaxNLocator(nbins=3, integer=True, min_n_ticks=1).tick_values(0, highest)
+    ax.set_yticks([number for number in numbers if number <= highest])
 
 
 def hint(ax: Axes, theme: str, text: str) -> None:
     """Write a quiet sentence in the middle of an empty panel."""
-    middle = {"ha": "center", "va": "center", "transform": ax.transAxes}
+    middle: dict[str, Any] = {"ha": "center", "va": "center", "transform": ax.transAxes}
     ax.text(0.5, 0.5, text, color=colours(theme)["quiet"], parse_math=False, **middle)

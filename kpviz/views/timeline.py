@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
@@ -14,8 +14,8 @@ from kpviz import explain
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 
-_TICKS = 0.3  # of the height: the strip of ticks at the bottom
-_BARS = 0.42  # of the height: the highest bar above it
+_TICKS = 0.32  # of the height: the strip of ticks at the bottom
+_BARS = 0.6  # of the height: the highest bar above it
 _NARROWEST = 4.0  # pixels of an epoch that gets a line
 
 
@@ -68,38 +68,37 @@ class Timeline:
             ax.stairs(_TICKS + counts / tallest, self.epochs, baseline=_TICKS, fill=True, color=colour, linewidth=0.0)
         wide = style.pixels(ax)[0] / self.n_steps * float(np.diff(self.epochs).max())
         if wide >= _NARROWEST:
-            ax.vlines(self.epochs[1:-1], 0, 1, color=paint["paper"], linewidth=1.4)
+            ax.vlines(self.epochs[1:-1], 0, 1, color=paint["paper"], linewidth=style.pen(1.4))
         self._name_epochs(ax, 0.72 * wide)
 
     def _name_epochs(self, ax: Axes, wide: float) -> None:
         """Say how many mistakes each epoch makes, in as many words as there is room for."""
-        quiet, size = style.colours(self.theme)["quiet"], 0.833 * float(mpl.rcParams["font.size"])
+        quiet = style.colours(self.theme)["quiet"]
         long = [f"epoch {e}: {explain.counted(int(n), 'mistake')}" for e, n in enumerate(self.counts, 1)]
         for names in (long, [f"{n:,}" for n in self.counts]):
-            if max(words.width(name, size) for name in names) + size < wide:
+            if max(words.width(name, style.SMALL) for name in names) + style.SMALL < wide:
                 break
         else:
             return
-        gap = (0.6 * size / 0.72) / style.pixels(ax)[0] * max(self.n_steps, 1)
         for start, name in zip(self.epochs, names, strict=False):
-            ax.text(start + gap, 0.97, name, fontsize="small", color=quiet, va="top", parse_math=False)
+            ax.text(start, 1.06, name, fontsize="small", color=quiet, va="bottom", parse_math=False)
 
     def _draw_ticks(self, ax: Axes) -> None:
         paint = style.colours(self.theme)
         per_pixel = max(self.n_steps, 1) / style.pixels(ax)[0]
-        for behind in (False, True):
-            for kind in ("positive", "negative"):
-                those = ((self.mistakes <= self.t) == behind) & ((self.y > 0) == (kind == "positive"))
-                steps = _apart(self.mistakes[those], per_pixel / 4)
-                colour = paint[kind] if behind else paint["rule"]
-                ax.vlines(steps, 0.04, _TICKS - 0.05, color=colour, linewidth=1.4)
+        seen = _apart(self.mistakes, per_pixel / 4)
+        steps, y, behind = self.mistakes[seen], self.y[seen], self.mistakes[seen] <= self.t
+        pen = style.pen(0.72 * min(max(0.7 / per_pixel * self.n_steps / max(len(steps), 1), 0.5), 2.8))
+        strip: dict[str, Any] = {"ymin": 0.04, "ymax": _TICKS - 0.06, "linewidth": pen}
+        ax.vlines(steps[~behind], color=paint["rule"], **strip)
+        ax.vlines(steps[behind], color=[paint[style.side(label)] for label in y[behind]], zorder=5, **strip)
 
     def _draw_cursor(self, ax: Axes) -> None:
-        cursor = {"color": style.colours(self.theme)["accent"], "clip_on": False, "zorder": 4}
-        ax.plot([self.t, self.t], [0, 1], linewidth=2.2, **cursor)
-        ax.plot([self.t], [1], marker="v", markersize=9, markeredgewidth=0.0, **cursor)
+        cursor: dict[str, Any] = {"color": style.colours(self.theme)["accent"], "clip_on": False, "zorder": 4}
+        ax.plot([self.t, self.t], [0, 1], linewidth=style.pen(2.2), **cursor)
+        ax.plot([self.t], [0.92], marker="v", markersize=style.pen(10), markeredgewidth=0.0, **cursor)
 
 
 def _apart(steps: NDArray[np.intp], least: float) -> NDArray[np.intp]:
-    """Leave out what no eye tells apart: of several steps in one stretch of length `least`, keep the first."""
-    return steps[np.unique(np.floor(steps / least), return_index=True)[1]] if len(steps) else steps
+    """Return where to find steps that an eye tells apart: the first in each stretch of length `least`."""
+    return np.unique(np.floor(steps / least), return_index=True)[1]

@@ -8,12 +8,14 @@ from matplotlib.textpath import text_to_path
 from kpviz import tokens
 
 LINE = 1.4  # height of a line, in sizes of its type
+_ROUNDED = 1.04  # on a screen each letter is as wide as whole pixels
 
 
 def width(text: str, size: float) -> float:
-    """Return how wide one line of text is; in points, as the size of its type."""
+    """Return how wide one line of text is at most; in points, as the size of its type."""
     font = FontProperties(family=tokens.FONTS["figure"], size=size)
-    return float(text_to_path.get_text_width_height_descent(text, font, False)[0])
+    outlines = text_to_path.get_text_width_height_descent(text, font, False)[0]
+    return float(outlines * _ROUNDED)
 
 
 def wrapped(text: str, size: float, wide: float) -> str:

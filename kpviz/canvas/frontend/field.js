@@ -34,14 +34,7 @@ export class Contributions {
   /** k(x_i, node) for every support example, at the node in this column and row. */
   at(column, row) {
     const values = new Float64Array(this.count);
-    for (const part of this.blocks) {
-      const one = new Float64Array(part.r1 * part.r2);
-      for (let i = 0; i < this.count; i++) {
-        one.fill(0);
-        part.addTo(one, i, 1);
-        values[i] += bilinear(part, one, this.grid, column, row);
-      }
-    }
+    for (const part of this.blocks) part.addAt(values, column, row);
     return values;
   }
 
@@ -63,35 +56,66 @@ function block(arrays, k, grid) {
   const basis2 = named("basis_2");
   const r1 = basis1 ? basis1.shape[0] : grid;
   const r2 = basis2 ? basis2.shape[0] : grid;
+  const shape = { basis1, basis2, r1, r2, grid };
   const along1 = named("along_1");
-  const addTo = along1
-    ? outerProducts(along1, named("along_2"), along1.shape[0], along1.shape[1], r1, r2)
-    : weightedCores(named("weights"), named("cores"), r1 * r2);
-  return { basis1, basis2, r1, r2, addTo };
+  const parts = along1 ? outerProducts(shape, along1, named("along_2")) : weightedCores(shape, named("weights"), named("cores"));
+  return { ...shape, ...parts };
 }
 
-function outerProducts(along1, along2, terms, count, r1, r2) {
-  return (core, i, c) => {
-    for (let m = 0; m < terms; m++) {
-      const from1 = (m * count + i) * r1;
-      const from2 = (m * count + i) * r2;
-      for (let a = 0; a < r1; a++) {
-        const weight = c * along1[from1 + a];
-        const to = a * r2;
-        for (let b = 0; b < r2; b++) core[to + b] += weight * along2[from2 + b];
+/** core_i is a sum of products of a weight along each axis. */
+function outerProducts({ basis1, basis2, r1, r2, grid }, along1, along2) {
+  const [terms, count] = along1.shape;
+  return {
+    addTo(core, i, c) {
+      for (let m = 0; m < terms; m++) {
+        const from1 = (m * count + i) * r1;
+        const from2 = (m * count + i) * r2;
+        for (let a = 0; a < r1; a++) {
+          const weight = c * along1[from1 + a];
+          const to = a * r2;
+          for (let b = 0; b < r2; b++) core[to + b] += weight * along2[from2 + b];
+        }
       }
-    }
+    },
+    addAt(values, column, row) {
+      for (let m = 0; m < terms; m++) {
+        for (let i = 0; i < count; i++) {
+          const one = along(along1, (m * count + i) * r1, basis1, r1, grid, column);
+          values[i] += one * along(along2, (m * count + i) * r2, basis2, r2, grid, row);
+        }
+      }
+    },
   };
 }
 
-function weightedCores(weights, cores, size) {
+function along(weights, from, basis, r, grid, node) {
+  if (!basis) return weights[from + node];
+  let sum = 0;
+  for (let a = 0; a < r; a++) sum += weights[from + a] * basis[a * grid + node];
+  return sum;
+}
+
+/** core_i is a weighted sum of a few cores that all examples share. */
+function weightedCores({ basis1, basis2, r1, r2, grid }, weights, cores) {
   const terms = cores.shape[0];
-  return (core, i, c) => {
-    for (let q = 0; q < terms; q++) {
-      const weight = c * weights[i * terms + q];
-      const from = q * size;
-      for (let a = 0; a < size; a++) core[a] += weight * cores[from + a];
-    }
+  const size = r1 * r2;
+  return {
+    addTo(core, i, c) {
+      for (let q = 0; q < terms; q++) {
+        const weight = c * weights[i * terms + q];
+        const from = q * size;
+        for (let a = 0; a < size; a++) core[a] += weight * cores[from + a];
+      }
+    },
+    addAt(values, column, row) {
+      for (let q = 0; q < terms; q++) {
+        let at = 0;
+        for (let a = 0; a < r1; a++) {
+          at += (basis1 ? basis1[a * grid + column] : Number(a === column)) * along(cores, q * size + a * r2, basis2, r2, grid, row);
+        }
+        for (let i = 0; i < values.length; i++) values[i] += weights[i * terms + q] * at;
+      }
+    },
   };
 }
 
@@ -116,16 +140,4 @@ function expand({ basis1, basis2, r1, r2 }, core, grid, out) {
       }
     }
   }
-}
-
-function bilinear({ basis1, basis2, r1, r2 }, core, grid, column, row) {
-  if (!basis1 && !basis2) return core[column * r2 + row];
-  let total = 0;
-  for (let a = basis1 ? 0 : column; a < (basis1 ? r1 : column + 1); a++) {
-    let sum = 0;
-    if (basis2) for (let b = 0; b < r2; b++) sum += basis2[b * grid + row] * core[a * r2 + b];
-    else sum = core[a * r2 + row];
-    total += (basis1 ? basis1[a * grid + column] : 1) * sum;
-  }
-  return total;
 }

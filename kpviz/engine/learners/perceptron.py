@@ -19,6 +19,7 @@ TIES = ("mistake", "correct", "positive", "negative")
 class _Memory(NamedTuple):
     y: list[float]
     shift: float
+    changes: dict[int, Change]  # what a mistake on each example changes: always the same
 
 
 @dataclass(frozen=True)
@@ -64,14 +65,17 @@ class Perceptron:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and what a mistake adds to b."""
         shift = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[self.intercept]
-        return _Memory(y.tolist(), shift)
+        return _Memory(y.tolist(), shift, {})
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Add example i, unless its score is zero and `tie` calls that correct."""
-        label = memory.y[i]
-        if scores[i] == 0.0 and not self._zero_is_mistake(label):
+        if self.tie != "mistake" and scores[i] == 0.0 and not self._zero_is_mistake(memory.y[i]):
             return None
-        return Change((i,), (label,), label * memory.shift)
+        change = memory.changes.get(i)
+        if change is None:
+            label = memory.y[i]
+            change = memory.changes[i] = Change((i,), (label,), label * memory.shift)
+        return change
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""

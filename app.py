@@ -1,0 +1,8 @@
+"""`streamlit run app.py`: a shim, the app itself ships inside the package."""
+
+import runpy
+from pathlib import Path
+
+import kpviz
+
+runpy.run_path(str(Path(kpviz.__file__).parent / "ui" / "app.py"), run_name="__main__")

@@ -1,0 +1,67 @@
+// Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
+
+const STEPS = 255; // entries on each side of zero
+
+/** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
+function scaleOf({ field_negative, field_zero, field_positive }) {
+  const [low, zero, high] = [field_negative, field_zero, field_positive].map(rgb);
+  const table = new Uint8ClampedArray(4 * (2 * STEPS + 1));
+  for (let k = -STEPS; k <= STEPS; k++) {
+    const end = k < 0 ? low : high;
+    const share = Math.abs(k) / STEPS;
+    for (let c = 0; c < 3; c++) table[4 * (k + STEPS) + c] = zero[c] + (end[c] - zero[c]) * share;
+    table[4 * (k + STEPS) + 3] = 255;
+  }
+  return table;
+}
+
+export function rgb(hex) {
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}
+
+export class Palette {
+  constructor(tokens, dark) {
+    Object.assign(this, tokens.themes[dark ? "dark" : "light"]);
+    this.dark = dark;
+    this.point = tokens.mapPoints;
+    this.fonts = tokens.fonts;
+    this.scale = scaleOf(this);
+  }
+
+  ofClass(y) {
+    return y > 0 ? this.positive : this.negative;
+  }
+
+  /** Write the colours of a field into image data, whose first row is the highest x₂. */
+  paintField(field, size, limit, image) {
+    const { data } = image;
+    const { scale } = this;
+    for (let row = 0; row < size; row++) {
+      let to = 4 * size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to += 4) {
+        const share = field[row * size + column] / limit;
+        const from = 4 * (Math.round((share > 1 ? 1 : share < -1 ? -1 : share) * STEPS) + STEPS);
+        data[to] = scale[from];
+        data[to + 1] = scale[from + 1];
+        data[to + 2] = scale[from + 2];
+        data[to + 3] = 255;
+      }
+    }
+  }
+
+  /** The bump of one example: its class colour, as opaque as its share of the largest value. */
+  paintBump(bump, size, y, image) {
+    const [red, green, blue] = rgb(y > 0 ? this.field_positive : this.field_negative);
+    let largest = 1e-12;
+    for (const value of bump) largest = Math.max(largest, Math.abs(value));
+    for (let row = 0; row < size; row++) {
+      let to = 4 * size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to += 4) {
+        image.data[to] = red;
+        image.data[to + 1] = green;
+        image.data[to + 2] = blue;
+        image.data[to + 3] = (255 * Math.abs(bump[row * size + column])) / largest;
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
+
+import { KEYS } from "./keys.js";
+import { PANELS, PRESETS } from "./layout.js";
+
+const ICONS = {
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  previous: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  start: "M6 5v14M19 5l-9 7 9 7z",
+  end: "M18 5v14M5 5l9 7-9 7z",
+  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
+  panels: "M4 5h16v14H4zM13 5v14M13 12h7",
+  help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
+};
+
+const FILLED = new Set(["play", "pause"]);
+
+function icon(name) {
+  const fill = FILLED.has(name) ? "currentColor" : "none";
+  return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
+}
+
+const button = (name, title, body) => `<button type="button" data-do="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+
+const grain = (name, keys) => `
+  <span class="grain" role="group" aria-label="by ${name}">
+    ${button(`back-${name}`, `Previous ${name} (${keys[0]})`, icon("previous"))}<b>${name}</b>${button(`next-${name}`, `Next ${name} (${keys[1]})`, icon("next"))}
+  </span>`;
+
+const MARKS = [
+  ["Field", "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run"],
+  ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
+  ["Points", "circle +1, square −1; larger with every mistake made on them; hollow ones are held out for testing"],
+  ["Ring", "the example of this step"],
+  ["Bricks", "one for each mistake on an example: its α; click one to go to its step"],
+  ["Histogram", "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example"],
+  ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; drag to go anywhere"],
+  ["Pointer", "anywhere on the map: f there as a sum, its five largest terms; click to pin. The dotted disc is the Gaussian's σ"],
+  ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
+];
+
+const MARKUP = `
+  <canvas aria-label="The board: map, mistakes, margins and timeline. The sentence below it is read aloud."></canvas>
+  <div class="bar" role="toolbar" aria-label="Player">
+    <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
+    ${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}
+    <span class="ends">${button("start", "Start (Home)", icon("start"))}${button("end", "End (End)", icon("end"))}</span>
+    <label class="speed" title="Slower (S), faster (F)"><span>speed</span><input type="range" min="0" max="100" step="1" aria-label="Steps per second"><output></output></label>
+    <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
+    <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
+    <span class="space"></span>
+    ${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("link", "Copy the link (Y)", icon("link"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+  </div>
+  <div class="tabs" role="group" aria-label="Panel"></div>
+  <div class="menu panels" hidden>
+    <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
+    ${Object.entries(PANELS).map(([name, words]) => `<label><input type="checkbox" data-panel="${name}"> ${words}</label>`).join("")}
+    <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
+  </div>
+  <div class="menu help" hidden tabindex="-1">
+    <div><h2>Keys</h2><dl>${KEYS.filter(([keys]) => keys).map(([keys, words]) => `<dt>${keys}</dt><dd>${words}</dd>`).join("")}</dl></div>
+    <div><h2>What you see</h2><dl class="marks">${MARKS.map(([name, words]) => `<dt>${name}</dt><dd>${words}</dd>`).join("")}</dl></div>
+    <button type="button" data-do="close" aria-label="Close">Close</button>
+  </div>
+  <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
+  <p class="live" aria-live="polite"></p>
+  <p class="status" role="status" hidden></p>
+`;
+
+const TABS = { words: "Step", alpha: "Mistakes", margins: "Margins", code: "Rule", bound: "Bound" };
+
+export class Controls {
+  constructor(root, stage) {
+    this.root = root;
+    root.innerHTML = MARKUP;
+    const find = (selector) => root.querySelector(selector);
+    this.canvas = find("canvas");
+    this.bar = find(".bar");
+    this.tabs = find(".tabs");
+    this.play = find(".play");
+    this.speed = find("input[type=range]");
+    this.output = find("output");
+    this.live = find(".live");
+    this.statusLine = find(".status");
+    this.copyButton = find(".copy");
+    this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
+    root.addEventListener("click", (event) => this.#click(event, stage));
+    root.addEventListener("change", (event) => {
+      if (event.target.dataset.panel) stage.show(event.target.dataset.panel, event.target.checked);
+    });
+    this.speed.addEventListener("input", () => stage.setSpeed(Number(this.speed.value) / 100));
+    this.speed.addEventListener("pointerup", () => this.speed.blur());
+  }
+
+  #click(event, stage) {
+    const target = event.composedPath().find((node) => node.dataset && (node.dataset.do || node.dataset.preset || node.dataset.tab));
+    if (!target) return;
+    const { do: name, preset, tab } = target.dataset;
+    if (preset) stage.preset(PRESETS[preset]);
+    else if (tab) stage.setTab(tab);
+    else stage.press(name);
+  }
+
+  /** Say something for a moment. */
+  status(text) {
+    this.statusLine.textContent = text;
+    this.statusLine.hidden = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.statusLine.hidden = true;
+    }, 2600);
+  }
+
+  /** Open one menu, or close it if it is open; null closes all. */
+  menu(name) {
+    for (const [key, menu] of Object.entries(this.menus)) menu.hidden = key !== name || !menu.hidden;
+    if (name === "help" && !this.menus.help.hidden) this.menus.help.focus();
+  }
+
+  get open() {
+    return Object.values(this.menus).some((menu) => !menu.hidden);
+  }
+
+  place({ bar, tabs, narrow }) {
+    this.root.classList.toggle("narrow", narrow);
+    Object.assign(this.bar.style, { top: `${bar.y}px`, height: `${bar.h}px` });
+    this.tabs.style.top = narrow ? `${tabs.y}px` : "";
+  }
+
+  update({ clock, predicting, shown, tab, share }) {
+    this.#playButton(clock.playing);
+    this.#pressed("slow", clock.slow);
+    this.#pressed("predict", predicting);
+    this.speed.value = String(Math.round(100 * share));
+    this.output.textContent = `${clock.speed < 10 ? clock.speed.toFixed(1) : Math.round(clock.speed)}/s`;
+    for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
+    const names = ["words", ...["alpha", "margins", "code", "bound"].filter((name) => shown.has(name))];
+    const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${TABS[name]}</button>`).join("");
+    if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
+  }
+
+  #playButton(playing) {
+    if (this.playing === playing) return;
+    this.playing = playing;
+    this.play.innerHTML = icon(playing ? "pause" : "play");
+    this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    this.play.title = `${playing ? "Pause" : "Play"} (Space)`;
+  }
+
+  #pressed(name, on) {
+    this.root.querySelector(`[data-do=${name}]`).setAttribute("aria-pressed", String(on));
+  }
+}

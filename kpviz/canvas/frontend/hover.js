@@ -1,0 +1,95 @@
+// What the pointer touches: an example, a brick, a bin, a tick or a place on the map.
+
+import { brickAt } from "./panels/alpha.js";
+import { aboutExample, pointRadius } from "./panels/map.js";
+import { examplesAt } from "./panels/margins.js";
+import { timeAt, timeX } from "./panels/timeline.js";
+import { example, number, signed } from "./words.js";
+
+const NEAR = 5; // px
+const TERMS = 5;
+
+const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
+
+/** { hot, lines, probe, time } under the pixel; `time` is where a click leads. */
+export function touched(stage, px, py) {
+  const { panels } = stage.layout;
+  if (inside(panels.map, px, py)) return onMap(stage, px, py);
+  if (inside(panels.alpha, px, py)) return onBricks(stage, px, py);
+  if (inside(panels.margins, px, py)) return onMargins(stage, px);
+  if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
+  return nothing();
+}
+
+const nothing = () => ({ hot: new Set(), lines: [], probe: null, time: null });
+
+function onMap(stage, px, py) {
+  const { run, view, t, pointScale } = stage;
+  const reading = run.reading(t);
+  let nearest = -1;
+  let least = Infinity;
+  for (let i = 0; i < run.n + run.nTest; i++) {
+    const distance = Math.hypot(view.x(run.X[2 * i]) - px, view.y(run.X[2 * i + 1]) - py);
+    const reach = (i < run.n ? pointRadius(run, i, t, pointScale) : 4) + NEAR;
+    if (distance < reach && distance < least) [nearest, least] = [i, distance];
+  }
+  if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest) };
+  const node = view.node(px, py);
+  if (!node) return nothing();
+  const probe = probeAt(run, reading, node);
+  return { ...nothing(), probe, lines: probe.lines };
+}
+
+/** f at a node as a sum, with its largest terms. */
+function probeAt(run, reading, node) {
+  const { header, trace, contributions } = run;
+  const f = reading.field[node.row * header.grid + node.column];
+  const head = `f(${number(node.x1)}, ${number(node.x2)}) = ${number(f)}`;
+  if (header.settings.predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head.replace("f", "vote")] };
+  const kernel = contributions.at(node.column, node.row);
+  const terms = [];
+  for (let place = 0; place < kernel.length; place++) {
+    const value = reading.coef[place] * kernel[place];
+    if (value !== 0) terms.push({ i: trace.support[place], value });
+  }
+  terms.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const shown = terms.slice(0, TERMS);
+  const rest = terms.slice(TERMS).reduce((sum, { value }) => sum + value, 0);
+  const lines = [head, ...shown.map(({ i, value }) => `${signed(value)}  from ${example(i)}`)];
+  if (terms.length > TERMS) lines.push(`${signed(rest)}  from ${terms.length - TERMS} others`);
+  if (reading.b !== 0) lines.push(`${signed(reading.b)}  intercept b`);
+  const all = terms.map(({ i, value }) => `${value}\t${i}`);
+  const full = [`f(${node.x1}, ${node.x2}) = ${f}`, "term\texample", ...all, `b = ${reading.b}`].join("\n");
+  return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
+}
+
+function onBricks(stage, px, py) {
+  const { run, layout, t } = stage;
+  const brick = brickAt(run, layout.panels.alpha, layout.unit, t, px, py);
+  if (!brick) return nothing();
+  const lines = [...aboutExample(run, run.reading(t), t, brick.i), `this brick: step ${brick.step + 1} (click to go there)`];
+  return { ...nothing(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
+}
+
+function onMargins(stage, px) {
+  const { run, layout, t } = stage;
+  const found = examplesAt(run, run.reading(t), stage.normed, layout.panels.margins, px);
+  if (!found.length) return nothing();
+  const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
+  return { ...nothing(), hot: new Set(found), lines };
+}
+
+function onTimeline(stage, px) {
+  const { run, layout } = stage;
+  const rect = layout.panels.timeline;
+  const time = timeAt(run, rect, px);
+  const { mistakeSteps, index } = run.trace;
+  let nearest = -1;
+  for (const step of mistakeSteps) {
+    const distance = Math.abs(timeX(run, rect, step + 1) - px);
+    if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
+  }
+  if (nearest < 0) return { ...nothing(), time, lines: [`step ${time}`] };
+  const i = index[nearest];
+  return { ...nothing(), hot: new Set([i]), time: nearest + 1, lines: [`step ${nearest + 1}: mistake on ${example(i)}`] };
+}

@@ -1,0 +1,76 @@
+// The keyboard: one table, one listener on the document.
+
+/** Each row: the keys, what they do in words, and the action on the stage. */
+export const KEYS = [
+  ["→", "next example", ["ArrowRight"], (stage) => stage.step("example", 1)],
+  ["←", "previous example", ["ArrowLeft"], (stage) => stage.step("example", -1)],
+  ["Shift → or PageDown", "next mistake", ["Shift+ArrowRight", "PageDown"], (stage) => stage.step("mistake", 1)],
+  ["Shift ← or PageUp", "previous mistake", ["Shift+ArrowLeft", "PageUp"], (stage) => stage.step("mistake", -1)],
+  ["↓", "next epoch", ["ArrowDown"], (stage) => stage.step("epoch", 1)],
+  ["↑", "previous epoch", ["ArrowUp"], (stage) => stage.step("epoch", -1)],
+  ["Home", "start", ["Home"], (stage) => stage.go(0)],
+  ["End", "end", ["End"], (stage) => stage.go(Infinity)],
+  ["Space", "play or pause", [" "], (stage) => stage.toggle()],
+  ["F / S", "faster / slower", ["f"], (stage) => stage.faster(1.5)],
+  [null, null, ["s"], (stage) => stage.faster(1 / 1.5)],
+  ["M", "slow motion", ["m"], (stage) => stage.toggleSlow()],
+  ["V", "full screen", ["v"], (stage) => stage.fullScreen()],
+  ["H", "panels", ["h"], (stage) => stage.menu("panels")],
+  ["D", "next data set", ["d"], (stage) => stage.send("data")],
+  ["K", "next kernel", ["k"], (stage) => stage.send("kernel")],
+  ["G / Shift G", "kernel wider / narrower", ["g"], (stage) => stage.send("wider")],
+  [null, null, ["Shift+g"], (stage) => stage.send("narrower")],
+  ["N", "new data", ["n"], (stage) => stage.send("redraw")],
+  ["O", "new order", ["o"], (stage) => stage.send("reorder")],
+  ["Q", "predict: then ← correct, → mistake", ["q"], (stage) => stage.togglePredict()],
+  ["Y", "copy the link", ["y"], (stage) => stage.copyLink()],
+  ["I", "this instant as a picture", ["i"], (stage) => stage.send("picture")],
+  ["Esc", "close, let go of what is pinned", ["Escape"], (stage) => stage.escape()],
+  ["?", "all keys and marks", ["?", "Shift+?"], (stage) => stage.menu("help")],
+];
+
+const ANYWHERE = new Set(["PageDown", "PageUp"]);
+const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
+const OWN_KEYS = "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog], [role=tablist], input[type=radio], input[type=range]";
+
+/** Listen on the document; return a function that stops. */
+export function listen(stage) {
+  const actions = new Map(KEYS.flatMap(([, , keys, action]) => keys.map((key) => [key, action])));
+  const onKey = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const action = actions.get(event.shiftKey ? `Shift+${name}` : name) ?? (event.shiftKey ? undefined : null);
+    if (!action || !allowed(event, name)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation(); // Streamlit has keys of its own
+    action(stage);
+  };
+  const onPointerUp = (event) => setTimeout(() => giveBack(event), 0);
+  document.addEventListener("keydown", onKey, { capture: true });
+  document.addEventListener("pointerup", onPointerUp, { capture: true });
+  return () => {
+    document.removeEventListener("keydown", onKey, { capture: true });
+    document.removeEventListener("pointerup", onPointerUp, { capture: true });
+  };
+}
+
+function allowed(event, name) {
+  if (ANYWHERE.has(name)) return true;
+  const path = event.composedPath().filter((node) => node instanceof Element);
+  const focused = path[0];
+  if (!focused) return true;
+  if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
+  const pressed = focused.matches("button, a, summary, [role=button], input[type=checkbox]");
+  return !(pressed && (name === " " || name === "Enter")) && !(name === "Escape" && outside(path));
+}
+
+/** Escape belongs to Streamlit's popovers and dialogs while the focus is in them. */
+const outside = (path) => path.some((node) => node.matches("[data-testid=stPopoverBody], [data-baseweb=popover]"));
+
+/** A setting changed by pointer gives the focus back, unless one types in it. */
+function giveBack(event) {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (!active || active === document.body || active.matches(TYPING)) return;
+  if (event.composedPath().includes(active) || active.matches("[role=slider], input, button")) active.blur();
+}

@@ -1,0 +1,35 @@
+// The bump: how the picture goes from before a mistake to after it.
+
+import { contour } from "./contour.js";
+
+const HELD = 0.85; // opacity of the bump
+
+export class Motion {
+  /** From the field `before` to `after`; `bump` is k(x_i, ·), null where the predictor is not f itself. */
+  constructor(now, { before, after, bump, grid, timings, slow }) {
+    this.start = now;
+    this.before = before;
+    this.after = after;
+    this.bump = bump;
+    this.timings = timings;
+    this.scale = slow ? 2 : 1;
+    this.ghost = contour(before, grid, 0);
+    this.mixed = new Float64Array(after.length);
+  }
+
+  /** { field, bumpAlpha, ring, ghostAlpha } at this time, or null when all is at rest. */
+  at(now) {
+    const { bump: hold, ghost, ring } = this.timings;
+    const gone = (now - this.start) / this.scale;
+    if (gone >= ghost) return null;
+    const share = Math.min(Math.max((gone - hold) / (ghost - hold), 0), 1);
+    const eased = share * share * (3 - 2 * share);
+    for (let k = 0; k < this.mixed.length; k++) this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
+    return {
+      field: this.mixed,
+      bumpAlpha: this.bump ? HELD * (1 - eased) : 0,
+      ring: gone < ring ? gone / ring : null,
+      ghostAlpha: 0.9,
+    };
+  }
+}

@@ -1,0 +1,207 @@
+// The map: field, boundary, points, and what happens to them in a step.
+
+import { contour } from "../contour.js";
+import { label, number, signed, example } from "../words.js";
+
+/** Pixel coordinates of the plane in a panel. */
+export class View {
+  constructor(rect, extent, grid) {
+    Object.assign(this, { rect, grid });
+    [this.low1, this.high1, this.low2, this.high2] = extent;
+  }
+
+  x(value) {
+    return this.rect.x + ((value - this.low1) / (this.high1 - this.low1)) * this.rect.w;
+  }
+
+  y(value) {
+    return this.rect.y + this.rect.h - ((value - this.low2) / (this.high2 - this.low2)) * this.rect.h;
+  }
+
+  /** The grid's node nearest to a pixel, with its coordinates; null outside the panel. */
+  node(px, py) {
+    const { rect, grid } = this;
+    const across = (px - rect.x) / rect.w;
+    const up = 1 - (py - rect.y) / rect.h;
+    if (across < 0 || across > 1 || up < 0 || up > 1) return null;
+    const column = Math.round(across * (grid - 1));
+    const row = Math.round(up * (grid - 1));
+    const x1 = this.low1 + ((this.high1 - this.low1) * column) / (grid - 1);
+    const x2 = this.low2 + ((this.high2 - this.low2) * row) / (grid - 1);
+    return { column, row, x1, x2 };
+  }
+
+  /** Segments in grid units, in pixels. */
+  pixels(segments) {
+    const { rect, grid } = this;
+    const points = new Float32Array(segments.length);
+    for (let k = 0; k < segments.length; k += 2) {
+      points[k] = rect.x + (segments[k] / (grid - 1)) * rect.w;
+      points[k + 1] = rect.y + rect.h - (segments[k + 1] / (grid - 1)) * rect.h;
+    }
+    return points;
+  }
+}
+
+export function pointRadius(run, i, t, scale) {
+  const { radius, per_alpha, largest } = run.header.tokens.point;
+  return Math.min(radius + per_alpha * Math.sqrt(run.trace.mistakesOn(i, t)), largest) * scale;
+}
+
+/** Marks of the map at the instant of `scene` (see stage.js). */
+export function mapMarks(scene) {
+  const { rect, palette } = scene;
+  const marks = [
+    { kind: "rect", ...rect, fill: palette.field_zero },
+    { kind: "image", image: scene.fieldImage, ...rect, inset: 0.5 },
+  ];
+  if (scene.bump) marks.push({ kind: "image", image: scene.bumpImage, ...rect, inset: 0.5, alpha: scene.bump.alpha });
+  marks.push(...lines(scene), ...disc(scene), ...probeLines(scene), ...points(scene), ...rings(scene), ...frame(scene));
+  return marks;
+}
+
+function lines({ view, shownField, palette, ghost, margin, run }) {
+  const size = run.header.grid;
+  const marks = [];
+  if (ghost) {
+    marks.push({
+      kind: "segments", points: view.pixels(ghost.segments), stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha,
+    });
+  }
+  const boundary = view.pixels(contour(shownField, size, 0));
+  marks.push({ kind: "segments", points: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
+  marks.push({ kind: "segments", points: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+  if (margin > 0) {
+    for (const level of [margin, -margin]) {
+      marks.push({
+        kind: "segments", points: view.pixels(contour(shownField, size, level)), stroke: palette.on_map, width: 1.4,
+        dash: [3, 6], name: "margin",
+      });
+    }
+  }
+  return marks;
+}
+
+/** The Gaussian's width as a disc at the pointer. */
+function disc({ run, view, pointer, palette }) {
+  const { sigma } = run.header.settings;
+  if (!sigma || !pointer) return [];
+  const rx = view.x(sigma) - view.x(0);
+  const ry = view.y(0) - view.y(sigma);
+  return [
+    { kind: "ellipse", x: pointer.px, y: pointer.py, rx, ry, stroke: palette.on_map, width: 1, dash: [2, 4], alpha: 0.55, name: "sigma" },
+  ];
+}
+
+function probeLines({ run, view, probe, palette }) {
+  if (!probe) return [];
+  const at = [view.x(probe.x1), view.y(probe.x2)];
+  const marks = probe.terms.map(({ i, value }) => ({
+    kind: "line",
+    points: [...at, view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])],
+    stroke: value > 0 ? palette.point.positive : palette.point.negative,
+    width: 1 + (3 * Math.abs(value)) / probe.largest,
+    alpha: 0.75,
+  }));
+  marks.push({ kind: "circle", x: at[0], y: at[1], r: 3.5, fill: palette.on_map, stroke: palette.field_zero, width: 1.5 });
+  return marks;
+}
+
+function points({ run, view, t, palette, pointScale, hot }) {
+  const { shapes } = run.header.tokens;
+  const marks = [];
+  for (let i = run.n + run.nTest - 1; i >= 0; i--) {
+    const held = i >= run.n;
+    const kind = run.y[i] > 0 ? "positive" : "negative";
+    const mark = {
+      kind: shapes[kind], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), i,
+      r: held ? 4.2 * pointScale : pointRadius(run, i, t, pointScale), width: 1.4,
+    };
+    if (held) marks.push({ ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 });
+    else marks.push({ ...mark, fill: palette.point[kind], stroke: palette.on_mark });
+    if (hot.has(i)) {
+      marks.push({ kind: shapes[kind], x: mark.x, y: mark.y, r: mark.r + 4, stroke: palette.on_map, width: 2.4 });
+    }
+  }
+  return marks;
+}
+
+function rings({ run, view, current, t, palette, pointScale, ring }) {
+  if (current === null) return [];
+  const x = view.x(run.X[2 * current]);
+  const y = view.y(run.X[2 * current + 1]);
+  const r = pointRadius(run, current, t, pointScale) + 5 * pointScale;
+  const marks = [
+    { kind: "circle", x, y, r, stroke: palette.field_zero, width: 5.5, alpha: 0.9 },
+    { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name: "current" },
+  ];
+  if (ring !== null) {
+    marks.push({ kind: "circle", x, y, r: r + 34 * ring * pointScale, stroke: palette.on_map, width: 3 * (1 - ring) + 0.5, alpha: 1 - ring });
+  }
+  return marks;
+}
+
+function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing }) {
+  const size = 12.5 * unit;
+  const { features, scaled, lows, highs } = run.header.names;
+  const halo = palette.field_zero;
+  const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
+  const own = (value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value);
+  const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
+  const bottom = rect.y + rect.h - 7;
+  for (const share of [0.06, 0.5, 0.94]) {
+    const x1 = view.low1 + share * (view.high1 - view.low1);
+    const x2 = view.low2 + share * (view.high2 - view.low2);
+    const name = share === 0.5 ? 1 : 0;
+    marks.push({ ...quiet, x: view.x(x1), y: bottom, align: "center", text: name ? features[0] : tick(own(x1, 0)), weight: name ? 600 : 400 });
+    if (share !== 0.06) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
+  }
+  marks.push(...legend({ run, rect, palette, size, halo }));
+  const w = 92 * unit;
+  const x = rect.x + rect.w - w - 10;
+  const y = rect.y + 10;
+  marks.push({ kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, fill: palette.field_zero, alpha: 0.82, radius: 4 });
+  marks.push({ kind: "image", image: scaleImage, x, y, w, h: 8 * unit });
+  marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
+  const below = y + 20 * unit;
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x, y: below, text: number(-limit) });
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w / 2, y: below, text: "f", align: "center", weight: 600 });
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w, y: below, text: signed(limit), align: "right" });
+  if (boundaryMissing) {
+    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, align: "center", text: boundaryMissing });
+  }
+  return marks;
+}
+
+function legend({ run, rect, palette, size, halo }) {
+  const { shapes } = run.header.tokens;
+  const { classes } = run.header.names;
+  const plain = classes[1] === "+1";
+  return [["positive", 1], ["negative", 0]].flatMap(([kind, which], k) => {
+    const y = rect.y + 16 + k * size * 1.45;
+    const words = plain ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${classes[which]}`;
+    return [
+      { kind: shapes[kind], x: rect.x + 15, y, r: size * 0.42, fill: palette.point[kind], stroke: palette.on_mark, width: 1.2 },
+      { kind: "text", x: rect.x + 15 + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },
+    ];
+  }).concat(run.nTest ? [
+    { kind: "circle", x: rect.x + 15, y: rect.y + 16 + 2 * size * 1.45, r: size * 0.38, stroke: palette.on_map, width: 1.5 },
+    { kind: "text", x: rect.x + 15 + size, y: rect.y + 16 + 2 * size * 1.45, baseline: "middle", size, fill: palette.on_map, text: "hollow: held out", halo },
+  ] : []);
+}
+
+/** What is known about example i at the instant, for its tooltip. */
+export function aboutExample(run, reading, t, i) {
+  const y = run.y[i];
+  const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
+  const f = reading.scores[i];
+  const name = i < run.n ? example(i) : `held-out point ${i - run.n}`;
+  const head = `${name}  (${number(x1)}, ${number(x2)})  ·  y = ${label(y)}`;
+  const score = `f = ${number(f)}  ·  margin y·f = ${number(y * f)}`;
+  if (i >= run.n) return [head, score];
+  const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
+  const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
+  const alpha = `α = ${number(steps.length * run.trace.unit)}${steps.length ? `  (mistakes at steps ${listed})` : ""}`;
+  return [head, alpha, score];
+}

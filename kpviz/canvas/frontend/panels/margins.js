@@ -1,0 +1,89 @@
+// The histogram of margins y f(x) of the training examples.
+
+import { number } from "../words.js";
+
+const BINS = 25; // odd, so that zero is the middle of a bin's neighbourhood on both sides
+
+/** { margins, limit, counts } of the instant; margins beyond the limit fall into the end bins. */
+export function histogram(run, reading, normed) {
+  const norm = normed ? normOf(run, reading) : 1;
+  const limit = normed ? run.normedLimit : run.header.marginLimit;
+  const margins = new Float64Array(run.n);
+  const counts = new Uint32Array(2 * BINS);
+  for (let i = 0; i < run.n; i++) {
+    margins[i] = norm > 0 ? (run.y[i] * reading.scores[i]) / norm : 0;
+    counts[binOf(margins[i], limit)]++;
+  }
+  return { margins, limit, counts };
+}
+
+/** Bins 0 to BINS - 1 hold margins <= 0, the others margins > 0. */
+export function binOf(margin, limit) {
+  const share = Math.min(Math.max(margin / limit, -1), 1);
+  const bin = BINS + Math.ceil(share * BINS) - 1;
+  return Math.min(Math.max(bin, 0), 2 * BINS - 1);
+}
+
+/** ‖f‖: the square root of sum of coef_i (f(x_i) - b). */
+export function normOf(run, { coef, b, scores }) {
+  let squared = 0;
+  for (let place = 0; place < coef.length; place++) {
+    if (coef[place] !== 0) squared += coef[place] * (scores[run.trace.support[place]] - b);
+  }
+  return squared > 0 ? Math.sqrt(squared) : 0;
+}
+
+export function marginMarks({ run, rect, palette, reading, hot, current, unit, normed, t }) {
+  const { margins, limit, counts } = histogram(run, reading, normed);
+  const head = 24 * unit;
+  const foot = 18 * unit;
+  const base = rect.y + rect.h - foot;
+  const room = rect.h - head - foot;
+  const w = rect.w / (2 * BINS);
+  const highest = Math.max(...counts, 1);
+  const size = 12 * unit;
+  const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
+  const title = normed ? "Margins y·f(x) / ‖f‖" : "Margins y·f(x)";
+  const marks = [
+    { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
+    { kind: "text", x: rect.x + rect.w, y: rect.y + 15 * unit, size: size * 1.05, align: "right", fill: palette.quiet, text: `${wrong} of ${run.n} not above 0` },
+    { kind: "rect", x: rect.x, y: rect.y + head, w: rect.w / 2, h: room, fill: palette.panel },
+    { kind: "line", points: [rect.x, base + 0.5, rect.x + rect.w, base + 0.5], stroke: palette.rule, width: 1 },
+  ];
+  const lit = current === null || current >= run.n ? -1 : binOf(margins[current], limit);
+  for (let bin = 0; bin < 2 * BINS; bin++) {
+    if (!counts[bin]) continue;
+    const h = (counts[bin] / highest) * room;
+    marks.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, alpha: bin === lit ? 1 : 0.72, bin, count: counts[bin], stroke: bin === lit ? palette.ink : null, width: 2.5 });
+  }
+  for (const i of hot) {
+    if (i >= run.n) continue;
+    const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
+    marks.push({ kind: "line", points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2], stroke: palette.ink, width: 2 });
+  }
+  const middle = rect.x + rect.w / 2;
+  const below = base + 13 * unit;
+  marks.push(
+    { kind: "line", points: [middle, rect.y + head, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
+    { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
+    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: number(-limit) },
+    { kind: "text", x: rect.x + rect.w, y: below, size, align: "right", fill: palette.quiet, text: number(limit) },
+    { kind: "text", x: rect.x + rect.w / 4, y: below, size, align: "center", fill: palette.quiet, text: "wrong side" },
+    { kind: "text", x: rect.x + rect.w * 0.75, y: below, size, align: "center", fill: palette.quiet, text: "right side" },
+  );
+  return t === 0 ? marks.filter((mark) => mark.bin === undefined).concat(emptyWords(rect, palette, unit)) : marks;
+}
+
+const emptyWords = (rect, palette, unit) => [
+  { kind: "text", x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 + 6, size: 14 * unit, align: "center", fill: palette.quiet, halo: palette.paper, text: "f = 0: every margin is still 0." },
+];
+
+/** The training examples in the bin at a pixel. */
+export function examplesAt(run, reading, normed, rect, px) {
+  const { margins, limit, counts } = histogram(run, reading, normed);
+  const bin = Math.floor(((px - rect.x) / rect.w) * 2 * BINS);
+  if (!counts[bin]) return [];
+  const found = [];
+  for (let i = 0; i < run.n; i++) if (binOf(margins[i], limit) === bin) found.push(i);
+  return found;
+}

@@ -1,0 +1,61 @@
+// The sentence, the counter, the pseudo-code and the bound.
+
+import { wrap } from "../paint.js";
+import { number } from "../words.js";
+
+export function wordMarks({ rect, palette, unit, counter, sentence, tone, score }) {
+  const small = 13.5 * unit;
+  const marks = [
+    { kind: "text", x: rect.x, y: rect.y + small + 2, size: small, fill: palette.quiet, weight: 600, text: counter, name: "counter" },
+  ];
+  if (score) marks.push({ kind: "text", x: rect.x + rect.w, y: rect.y + small + 2, size: small, align: "right", weight: 600, fill: palette.accent, text: score });
+  const room = rect.h - small * 1.9;
+  let size = Math.min(30 * unit, room / 3.2);
+  let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
+  while (lines.length * size * 1.28 > room && size > 11) {
+    size *= 0.94;
+    lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
+  }
+  const top = rect.y + small * 1.9;
+  marks.push({ kind: "rect", x: rect.x, y: top, w: 4, h: lines.length * size * 1.28, fill: tone, radius: 2 });
+  lines.forEach((text, k) => {
+    marks.push({ kind: "text", x: rect.x + 14, y: top + size * (0.98 + 1.28 * k), size, weight: 500, fill: palette.ink, text, name: "sentence" });
+  });
+  return marks;
+}
+
+export function codeMarks({ rect, palette, unit, run, line, live }) {
+  const { code } = run.header.words;
+  const size = Math.min(13 * unit, rect.w / 26, rect.h / 9);
+  const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "The rule" }];
+  code.forEach((text, k) => {
+    const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
+    const on = k === line;
+    if (on) marks.push({ kind: "rect", x: rect.x - 2, y: y - size * 1.25, w: rect.w + 2, h: size * 1.75, fill: palette.panel, radius: 3, name: "active" });
+    if (on) marks.push({ kind: "rect", x: rect.x - 2, y: y - size * 1.25, w: 3, h: size * 1.75, fill: palette.accent });
+    marks.push({ kind: "text", code: true, x: rect.x + 8, y, size, fill: on ? palette.ink : palette.quiet, weight: on ? 600 : 400, text });
+  });
+  if (live) {
+    const y = rect.y + 24 * unit + size * (1.6 + 1.75 * code.length);
+    marks.push({ kind: "text", code: true, x: rect.x + 8, y, size, fill: palette.accent, text: live });
+  }
+  return marks;
+}
+
+export function boundMarks({ rect, palette, unit, run, mistakes }) {
+  const { bound } = run.header;
+  const size = 13.5 * unit;
+  const text = boundWords(run, bound, mistakes);
+  const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "Mistake bound R²/γ²" }];
+  wrap(text, rect.w, size, palette.fonts).forEach((line, k) => {
+    marks.push({ kind: "text", x: rect.x, y: rect.y + 24 * unit + size * (1.2 + 1.35 * k), size, fill: palette.quiet, text: line });
+  });
+  return marks;
+}
+
+function boundWords(run, bound, mistakes) {
+  if (bound === null) return "Computing…";
+  if (typeof bound === "object") return bound.why;
+  if (bound === "infinite") return "No bound: no margin through the origin of the feature space was found on these examples.";
+  return `At most ${number(bound)} mistakes, however often the examples are shown; ${mistakes} made so far.`;
+}

@@ -1,0 +1,27 @@
+// Predict mode: a question before each verdict, and a running score.
+
+export class Predict {
+  constructor() {
+    this.on = false;
+    this.right = 0;
+    this.asked = 0;
+    this.answer = null;
+  }
+
+  toggle() {
+    Object.assign(this, { on: !this.on, right: 0, asked: 0, answer: null });
+  }
+
+  /** Take the answer to "will it be a mistake?"; return whether it was right. */
+  take(guess, mistake) {
+    this.asked += 1;
+    const good = guess === mistake;
+    if (good) this.right += 1;
+    this.answer = good ? "Right." : "Not this time.";
+    return good;
+  }
+
+  get score() {
+    return this.on ? `predicted ${this.right} of ${this.asked}` : "";
+  }
+}

@@ -1,0 +1,42 @@
+// One run as the browser has it: the words and names of its header, and the folds of its arrays.
+
+import { Contributions } from "./field.js";
+import { unpack } from "./payload.js";
+import { Predictor } from "./predictors.js";
+import { normOf } from "./panels/margins.js";
+import { Trace } from "./trace.js";
+
+export class Run {
+  constructor(bytes) {
+    const { header, arrays } = unpack(bytes);
+    this.header = header;
+    this.X = arrays.X;
+    this.y = arrays.y;
+    this.n = header.n;
+    this.nTest = header.nTest;
+    this.nSteps = header.nSteps;
+    this.trainError = arrays.trainError;
+    this.testError = arrays.testError ?? null;
+    this.trace = new Trace(header, arrays);
+    this.contributions = new Contributions(header, arrays);
+    this.predictor = new Predictor(header.settings.predictor, this.trace, this.contributions);
+    this.cached = { t: -1, reading: null };
+    this.normedLimit = this.#normedLimit();
+  }
+
+  /** What the predictor says at t: { coef, b, field, scores }. */
+  reading(t) {
+    if (this.cached.t !== t) this.cached = { t, reading: this.predictor.at(t) };
+    return this.cached.reading;
+  }
+
+  /** The largest |margin| / ‖f‖ of the last state, for the scale of the histogram. */
+  #normedLimit() {
+    const { coef, b } = this.trace.state(this.nSteps);
+    const scores = this.contributions.scores(coef, b);
+    const norm = normOf(this, { coef, b, scores });
+    let largest = 0;
+    for (let i = 0; i < this.n; i++) largest = Math.max(largest, Math.abs(scores[i]));
+    return norm > 0 && largest > 0 ? Number((largest / norm).toPrecision(2)) : 1;
+  }
+}

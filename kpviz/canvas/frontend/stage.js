@@ -1,0 +1,467 @@
+// The stage: one cursor t, and everything that is drawn from it.
+
+import { describe } from "./board.js";
+import { Clock } from "./clock.js";
+import { Palette } from "./colors.js";
+import { Controls } from "./controls.js";
+import { touched } from "./hover.js";
+import { listen } from "./keys.js";
+import { layout, PRESETS } from "./layout.js";
+import { copy, Link } from "./link.js";
+import { Motion } from "./motion.js";
+import { paint } from "./paint.js";
+import { View } from "./panels/map.js";
+import { unpack } from "./payload.js";
+import { listenToPointer } from "./pointer.js";
+import { Predict } from "./predict.js";
+import { Run } from "./run.js";
+import { ahead, counter, explain } from "./words.js";
+
+const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
+
+export class Stage {
+  constructor(root) {
+    this.root = root;
+    root.kpviz = this; // for the tests, and for the curious
+    this.controls = new Controls(root, this);
+    this.canvas = this.controls.canvas;
+    this.context = this.canvas.getContext("2d", { alpha: true });
+    this.link = new Link();
+    this.predict = new Predict();
+    this.shown = new Set(PRESETS.explore);
+    this.tab = "words";
+    this.t = 0;
+    this.touch = { hot: new Set(), lines: [], probe: null, time: null };
+    this.pinned = null;
+    this.pointer = null;
+    this.motion = null;
+    this.looking = false;
+    this.log = [];
+    this.size = { width: 0, height: 0 };
+    this.images = {};
+    this.stopKeys = listen(this);
+    this.stopPointer = listenToPointer(this);
+    this.resizing = new ResizeObserver(() => this.resize());
+    this.resizing.observe(root.parentElement ?? root.getRootNode().host);
+    this.onResize = () => this.resize();
+    window.addEventListener("resize", this.onResize);
+    this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  }
+
+  stop() {
+    this.stopKeys();
+    this.stopPointer();
+    this.resizing.disconnect();
+    window.removeEventListener("resize", this.onResize);
+    this.link.stop();
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+  }
+
+  // ---- what Python sends, and what goes back -------------------------------------------------
+
+  update(data, trigger) {
+    this.trigger = trigger;
+    const { header: envelope, rest } = unpack(data);
+    this.log = this.log.filter(({ n }) => n > envelope.ack);
+    const before = this.run;
+    if (!before || before.id !== envelope.id) {
+      this.run = new Run(rest);
+      this.run.id = envelope.id;
+      this.clock ??= new Clock(this.run.header.tokens);
+      this.#arrive(before, envelope);
+    }
+    this.palette = new Palette(this.run.header.tokens, isDark(this.root));
+    this.#scaleImage();
+    this.resize();
+  }
+
+  /** Keep the place where that makes sense: the end stays the end, new data start at 0. */
+  #arrive(before, { view, dataId }) {
+    this.motion = null;
+    this.pinned = null;
+    this.limit = this.run.header.limit;
+    const atEnd = before && before.nSteps > 0 && this.t === before.nSteps;
+    if (!before) {
+      this.t = Math.min(view.t, this.run.nSteps);
+      if (view.show !== null) this.shown = new Set(view.show);
+    } else if (before.dataId !== dataId) {
+      this.t = 0;
+      this.clock.stop();
+    } else this.t = atEnd && !this.clock.playing ? this.run.nSteps : Math.min(this.t, this.run.nSteps);
+    this.run.dataId = dataId;
+    if (this.shown.has("bound") && this.run.header.bound === null) this.send("bound");
+  }
+
+  /** Ask the server for something; the whole log goes until it is acknowledged. */
+  send(name) {
+    const last = this.log.at(-1)?.n ?? 0;
+    this.log.push({ n: Math.max(Date.now(), last + 1), name, t: this.t });
+    this.log = this.log.slice(-100);
+    this.trigger("command", { log: this.log });
+  }
+
+  fail(error) {
+    console.error(error);
+    this.controls.status(`The player could not show this run (${error.message}). Reload the page.`);
+  }
+
+  // ---- the cursor -----------------------------------------------------------------------------
+
+  go(t) {
+    this.clock.stop();
+    this.#settle();
+    this.#set(Math.min(Math.max(t, 0), this.run.nSteps));
+  }
+
+  step(grain, way) {
+    this.clock.stop();
+    if (this.predict.on && grain === "example") this.#answer(way > 0);
+    else this.#move(grain, way);
+  }
+
+  #move(grain, way) {
+    this.#settle();
+    const { trace } = this.run;
+    const to = trace.neighbour(this.t, grain, way);
+    if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
+    else this.#set(to);
+  }
+
+  /** An arrow answers the question; after the verdict it brings the next one. */
+  #answer(guess) {
+    if (this.t === this.run.nSteps) return;
+    if (this.predict.answer !== null) {
+      this.#settle();
+      this.redraw();
+      return;
+    }
+    this.predict.take(guess, this.run.trace.mistake[this.t] === 1);
+    this.#advance(this.t + 1);
+  }
+
+  /** End what only holds between two steps. */
+  #settle() {
+    this.predict.answer = null;
+    this.looking = false;
+  }
+
+  /** What playing does next: in slow motion, look at the example first. Null at the end. */
+  #beat() {
+    if (this.t === this.run.nSteps) return null;
+    if (this.clock.slow && !this.looking) {
+      this.looking = true;
+      return false;
+    }
+    this.looking = false;
+    return this.#advance(this.t + 1);
+  }
+
+  /** Go forward to `to`; its last step is shown happening. */
+  #advance(to) {
+    const { run } = this;
+    const mistake = run.trace.mistake[to - 1] === 1;
+    const moving = mistake && this.clock.bumps && !this.still.matches;
+    const before = moving ? run.predictor.at(to - 1).field : null;
+    this.#set(to);
+    if (moving) {
+      const place = run.trace.support.indexOf(run.trace.index[to - 1]);
+      const { tokens, grid, settings } = run.header;
+      const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
+      if (bump) this.palette.paintBump(bump, grid, run.y[run.trace.index[to - 1]], this.#image("bump").data);
+      this.#put("bump");
+      const { slow } = this.clock;
+      this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, slow });
+    }
+    return mistake;
+  }
+
+  #set(t) {
+    this.t = t;
+    this.motion = null;
+    this.#refreshTouch();
+    this.redraw();
+  }
+
+  toggle() {
+    this.#settle();
+    if (this.clock.playing) this.clock.stop();
+    else {
+      if (this.t === this.run.nSteps) this.#set(0);
+      if (this.predict.on) this.togglePredict();
+      this.clock.start(performance.now());
+    }
+    this.redraw();
+  }
+
+  faster(factor) {
+    this.clock.faster(factor);
+    this.redraw();
+  }
+
+  setSpeed(share) {
+    const { slowest, fastest } = this.clock.limits;
+    this.clock.speed = slowest * (fastest / slowest) ** share;
+    this.redraw();
+  }
+
+  toggleSlow() {
+    this.clock.slow = !this.clock.slow;
+    this.redraw();
+  }
+
+  togglePredict() {
+    this.predict.toggle();
+    this.clock.stop();
+    this.redraw();
+  }
+
+  // ---- what is shown --------------------------------------------------------------------------
+
+  show(name, on) {
+    if (on) this.shown.add(name);
+    else this.shown.delete(name);
+    if (on && name === "bound" && this.run.header.bound === null) this.send("bound");
+    this.resize();
+  }
+
+  preset(names) {
+    this.shown = new Set(names);
+    this.resize();
+  }
+
+  setTab(tab) {
+    this.tab = tab;
+    this.resize();
+  }
+
+  menu(name) {
+    this.controls.menu(name);
+  }
+
+  escape() {
+    this.controls.menu(null);
+    this.pinned = null;
+    this.redraw();
+  }
+
+  rescale() {
+    let largest = 0;
+    for (const value of this.run.reading(this.t).field) largest = Math.max(largest, Math.abs(value));
+    this.limit = Number(largest.toPrecision(2)) || 1;
+    this.#scaleImage();
+    this.redraw();
+  }
+
+  async copyLink() {
+    this.link.set(Link.query(this.run, this.t, this.shown));
+    this.link.write();
+    this.controls.status((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`);
+  }
+
+  async copyProbe() {
+    if (this.pinned && (await copy(this.pinned.probe.full))) this.controls.status("Numbers copied.");
+  }
+
+  async fullScreen() {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen();
+      else await this.root.requestFullscreen();
+    } catch {
+      this.controls.status("This browser does not allow full screen here.");
+    }
+  }
+
+  /** A button of the bar. */
+  press(name) {
+    const actions = {
+      play: () => this.toggle(), start: () => this.go(0), end: () => this.go(Infinity), slow: () => this.toggleSlow(),
+      predict: () => this.togglePredict(), panels: () => this.menu("panels"), help: () => this.menu("help"),
+      close: () => this.menu(null), picture: () => this.send("picture"), link: () => this.copyLink(),
+      full: () => this.fullScreen(), rescale: () => this.rescale(), "copy-probe": () => this.copyProbe(),
+    };
+    const [way, grain] = name.split("-");
+    if (name in actions) actions[name]();
+    else this.step(grain, way === "next" ? 1 : -1);
+  }
+
+  get normed() {
+    return this.shown.has("normed");
+  }
+
+  get pointScale() {
+    return Math.max(this.layout.panels.map.w / 600, 0.7) * (this.run.n > 300 ? 0.75 : 1);
+  }
+
+  // ---- the pointer ----------------------------------------------------------------------------
+
+  /** The pointer moved to this pixel of the canvas; null: it left. */
+  point(pointer) {
+    this.pointer = pointer;
+    this.#refreshTouch();
+    this.redraw();
+  }
+
+  /** The pointer pressed where it is. */
+  pick() {
+    if (this.touch.time !== null) this.go(this.touch.time);
+    else if (this.touch.probe) this.pinned = { ...this.touch, px: this.pointer.px, py: this.pointer.py };
+    else this.pinned = null;
+    this.redraw();
+  }
+
+  #refreshTouch() {
+    const { pointer } = this;
+    if (!pointer || !this.run || !this.layout) this.touch = { hot: new Set(), lines: [], probe: null, time: null };
+    else this.touch = touched(this, pointer.px, pointer.py);
+  }
+
+  // ---- drawing --------------------------------------------------------------------------------
+
+  resize() {
+    if (!this.run) return;
+    const box = this.root.getBoundingClientRect();
+    const full = document.fullscreenElement !== null;
+    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
+    const width = Math.max(box.width, 320);
+    if (!["words", ...this.shown].includes(this.tab)) this.tab = "words";
+    this.layout = layout(width, height, this.shown, this.tab);
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
+    if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${this.layout.height}px` });
+    this.root.style.height = `${this.layout.height}px`;
+    this.size = { width, ratio };
+    this.view = new View(this.layout.panels.map, this.run.header.extent, this.run.header.grid);
+    this.controls.place(this.layout);
+    this.redraw();
+  }
+
+  /** Draw at the next frame. */
+  redraw() {
+    this.frame ??= requestAnimationFrame((now) => this.#draw(now));
+  }
+
+  #draw(now) {
+    this.frame = null;
+    this.clock.tick(now, () => this.#beat());
+    const scene = this.scene(now);
+    this.board = describe(scene, this.layout, this.size.width);
+    this.context.setTransform(this.size.ratio, 0, 0, this.size.ratio, 0, 0);
+    paint(this.context, this.board, this.palette.fonts);
+    this.#updateDom();
+    if (this.clock.playing || this.motion) this.redraw();
+    else this.link.set(Link.query(this.run, this.t, this.shown));
+  }
+
+  /** Everything that the panels need to know of this instant. */
+  scene(now = performance.now()) {
+    const { run, t, palette, view, limit } = this;
+    const reading = run.reading(t);
+    const moving = this.motion?.at(now) ?? null;
+    if (!moving) this.motion = null;
+    const shownField = moving ? moving.field : reading.field;
+    palette.paintField(shownField, run.header.grid, limit, this.#image("field").data);
+    this.#put("field");
+    const asking = this.#asking();
+    const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
+    const { sentence, line, tone } = this.#words(asking);
+    const pinned = this.pinned;
+    const touch = pinned ?? this.touch;
+    return {
+      run, t, palette, view, limit, reading, shownField, current, sentence, line, tone, asking,
+      fieldImage: this.#image("field").canvas, bumpImage: this.#image("bump").canvas, scaleImage: this.scaleImage,
+      bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
+      ghost: moving ? { segments: this.motion.ghost, alpha: moving.ghostAlpha } : null,
+      ring: asking ? null : moving?.ring ?? null,
+      margin: this.shown.has("lines") ? smallestMargin(run, reading) : 0,
+      pointScale: this.pointScale,
+      hot: this.touch.hot,
+      probe: touch.probe,
+      pointer: this.pointer && this.touch.probe ? this.pointer : null,
+      tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? this.pointer).px, py: (pinned ?? this.pointer).py } : null,
+      counter: counter(run, t),
+      score: this.predict.score,
+      normed: this.normed,
+      mistakes: run.trace.mistakesBefore(t),
+      live: t > 0 ? this.#live() : "",
+      boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : "",
+    };
+  }
+
+  /** Which words about the coming step are shown: "predict", "look" or none. */
+  #asking() {
+    if (this.t === this.run.nSteps) return null;
+    if (this.looking) return "look";
+    return this.predict.on && !this.clock.playing && this.predict.answer === null ? "predict" : null;
+  }
+
+  #words(asking) {
+    const { run, t, palette, predict } = this;
+    const { sentence, line } = explain(run, t);
+    if (asking) return { sentence: ahead(run, t, asking), line, tone: palette.accent };
+    const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
+    return { sentence: predict.answer ? `${predict.answer} ${sentence}` : sentence, line, tone };
+  }
+
+  #live() {
+    const i = this.run.trace.index[this.t - 1];
+    const score = this.run.trace.score[this.t - 1];
+    return `y f = ${(this.run.y[i] * score).toPrecision(3)},  α = ${this.run.trace.mistakesOn(i, this.t) * this.run.trace.unit}`;
+  }
+
+  #updateDom() {
+    const { clock, shown, tab } = this;
+    const { slowest, fastest } = clock.limits;
+    const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
+    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share });
+    this.controls.copyButton.hidden = !this.pinned;
+    if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
+      const said = this.#words(this.#asking()).sentence;
+      if (this.controls.live.textContent !== said) this.controls.live.textContent = said;
+    }
+  }
+
+  // ---- images of the field --------------------------------------------------------------------
+
+  #image(name) {
+    if (!this.images[name]) {
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = this.run.header.grid;
+      const context = canvas.getContext("2d");
+      this.images[name] = { canvas, context, data: context.createImageData(canvas.width, canvas.height) };
+    }
+    return this.images[name];
+  }
+
+  #put(name) {
+    const { context, data } = this.#image(name);
+    context.putImageData(data, 0, 0);
+  }
+
+  #scaleImage() {
+    const canvas = document.createElement("canvas");
+    const size = 64;
+    canvas.width = canvas.height = size;
+    const context = canvas.getContext("2d");
+    const data = context.createImageData(size, size);
+    const ramp = Float64Array.from({ length: size * size }, (_, k) => ((k % size) / (size - 1)) * 2 - 1);
+    this.palette.paintField(ramp, size, 1, data);
+    context.putImageData(data, 0, 0);
+    this.scaleImage = canvas;
+  }
+}
+
+function smallestMargin(run, { scores }) {
+  let least = Infinity;
+  for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * scores[i]);
+  return least;
+}
+
+function isDark(root) {
+  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
+  const hex = /^#([0-9a-f]{6})/i.exec(colour);
+  if (!hex) return false;
+  const value = parseInt(hex[1], 16);
+  return ((value >> 16) + ((value >> 8) & 255) + (value & 255)) / 3 < 128;
+}

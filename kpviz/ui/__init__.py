@@ -1,0 +1,1 @@
+"""The app: the only code that imports streamlit."""

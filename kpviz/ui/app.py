@@ -1,0 +1,10 @@
+"""The entry of the app: navigation only. Started by `kpviz app`, or by `streamlit run app.py`."""
+
+import streamlit as st
+
+from kpviz.ui import state
+from kpviz.ui.pages import play
+
+st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=state.ICON, layout="wide")
+state.warm_up()
+st.navigation([st.Page(play.page, title="Play", default=True)], position="hidden").run()

@@ -1,0 +1,259 @@
+"""Widgets that set the settings: one line of chips, each opening a popover."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.engine import datasets
+from kpviz.engine.checks import Range
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.settings import BY_NAME, FILE, Settings
+from kpviz.ui import state
+from kpviz.ui.state import Session
+
+_NOTCHES = 48  # of a logarithmic slider
+
+INTERCEPT_WORDS = {"none": "none", "unit": "unit: b += η·y", "radius": "radius: b += η·y·R²"}
+TIE_WORDS = {
+    "mistake": "a mistake (y·f ≤ 0)",
+    "correct": "correct (y·f < 0)",
+    "positive": "sign(0) = +1",
+    "negative": "sign(0) = −1",
+}
+ORDER_WORDS = {"cyclic": "cyclic", "shuffled": "shuffled each epoch", "random": "random, with replacement"}
+COMBINE_WORDS = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
+
+
+def chips(here: Session) -> None:
+    """Show the line of chips; what a popover holds is made only while it is open."""
+    with st.container(horizontal=True, key="chips", vertical_alignment="center"):
+        st.html('<span class="kpviz-name">kpviz</span>')
+        _chip("data", _data_label(here.settings), "What to learn from", _data)
+        _chip("kernel", experiment.kernel(here.settings).label, "How similar two points are", _kernel)
+        _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
+        st.button("New data", key="new-data", on_click=state.new_data, args=(here,), help="The next data seed (N)")
+        st.button("New order", key="new-order", on_click=state.new_order, args=(here,), help="The next order (O)")
+
+
+def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -> None:
+    popover = st.popover(label, key=f"chip-{name}", on_change="rerun", help=tip)
+    if popover.open:
+        with popover:
+            content(state.session())
+
+
+def _data_label(settings: Settings) -> str:
+    title = settings.file.partition("~")[0] if settings.data == FILE else SOURCES[settings.data].title
+    held = f", {settings.held:.0%} held out" if settings.held else ""
+    return f"{title} · {settings.n} points{held} · seed {settings.seed}"
+
+
+def _learner_label(settings: Settings) -> str:
+    parts = ["Perceptron"]
+    if settings.intercept != "none":
+        parts.append(f"{settings.intercept} intercept")
+    parts.append(settings.order if settings.order == "cyclic" else f"{settings.order}, seed {settings.oseed}")
+    if settings.predictor != "last":
+        parts.append(settings.predictor)
+    return " · ".join(parts)
+
+
+# ---- data ---------------------------------------------------------------------------------------
+
+
+def _data(here: Session) -> None:
+    settings = here.settings
+    with st.container(horizontal=True, key="tiles-data"):
+        for name, source in SOURCES.items():
+            _tile("data", name, source.title, source.look_for, chosen=settings.data == name)
+    if settings.data != FILE:
+        st.caption(SOURCES[settings.data].look_for)
+    left, right = st.columns(2)
+    with left:
+        _slider("n", settings)
+        _slider("held", settings, percent=True)
+        st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
+    with right:
+        for name, percent in (("noise", False), ("flipped", True), ("balance", True)):
+            _slider(name, settings, percent=percent)
+    _real_choices(settings)
+    with st.expander("My own file (CSV)", expanded=settings.data == FILE):
+        _file(here)
+
+
+def _real_choices(settings: Settings) -> None:
+    if settings.reason_against("x") is not None:
+        return
+    table = datasets.real_table(settings.data)
+    columns = st.columns(3 if settings.data == "iris" else 2)
+    for column, name in zip(columns, ("x", "y"), strict=False):
+        with column:
+            st.selectbox(
+                BY_NAME[name].label,
+                range(len(table.features)),
+                format_func=table.features.__getitem__,
+                **state.bind(name),
+            )
+    if settings.data == "iris":
+        with columns[2]:
+            words = {
+                pair: " − / ".join(table.classes[int(digit)] for digit in pair) + " +" for pair in ("12", "02", "01")
+            }
+            st.selectbox("Classes", list(words), format_func=words.__getitem__, **state.bind("pair"))
+
+
+def _file(here: Session) -> None:
+    settings = here.settings
+    st.file_uploader(
+        "A header line, two columns of numbers and a column of labels",
+        type=["csv", "tsv", "txt"],
+        key="upload",
+        on_change=state.uploaded,
+        args=("upload",),
+    )
+    if here.problem:
+        st.error(here.problem, icon=":material/error:")
+    table = state.table(settings)
+    if table is None:
+        return
+    chosen = experiment.columns(settings) or table.guess()
+    now = (*chosen.features, chosen.label, *chosen.classes)
+
+    def put(place: int) -> Callable[[str], None]:
+        return lambda value: _put_column(now, place, value)
+
+    left, right = st.columns(2)
+    with left:
+        st.selectbox("x₁", table.numeric, **state.bind_text("file", "x1", now[0], put(0)))
+        st.selectbox("x₂", table.numeric, **state.bind_text("file", "x2", now[1], put(1)))
+        st.segmented_control(
+            "Scale",
+            ["fit", "none"],
+            format_func={"fit": "to ±1", "none": "as in the file"}.__getitem__,
+            **state.bind("scale"),
+        )
+    with right:
+        st.selectbox("Label", table.columns, **state.bind_text("file", "label", now[2], put(2)))
+        classes = table.classes(now[2])
+        st.selectbox("Class −1", classes, **state.bind_text("file", "negative", now[3], put(3)))
+        st.selectbox("Class +1", classes, **state.bind_text("file", "positive", now[4], put(4)))
+    for notice in experiment.prepare(settings, table).source.notices:
+        st.info(notice)
+
+
+def _put_column(now: tuple[str, ...], place: int, value: str) -> None:
+    """Change one of the five; a new label brings its own classes, a class that is taken changes places."""
+    chosen = list(now)
+    if value in chosen[3:] and place >= 3:
+        chosen[3], chosen[4] = chosen[4], chosen[3]
+    elif value in chosen[:2] and place < 2:
+        chosen[0], chosen[1] = chosen[1], chosen[0]
+    else:
+        chosen[place] = value
+    if place == 2:
+        table = state.table(state.session().settings)
+        chosen[3:] = (*(table.classes(value) if table else ()), "", "")[:2]
+    state.try_columns((chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]))
+
+
+# ---- kernel -------------------------------------------------------------------------------------
+
+
+def _kernel(here: Session) -> None:
+    settings = here.settings
+    with st.container(horizontal=True, key="tiles-kernel"):
+        for name, kind in KERNELS.items():
+            _tile("kernel", name, kind.name, _kernel_tip(name), chosen=settings.kernel == name)
+    kernel = experiment.kernel(settings)
+    st.latex(rf"k(u, v) = {kernel.latex}")
+    if kernel.psd != "yes":
+        st.warning("Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle.")
+    for name in ("sigma", "degree", "coef0", "gamma"):
+        _slider(name, settings)
+    st.segmented_control(
+        "Combined", list(COMBINE_WORDS), format_func=COMBINE_WORDS.__getitem__, **state.bind("combine")
+    )
+    if settings.combine != "none":
+        st.selectbox(
+            "Second kernel", list(KERNELS), format_func=lambda name: KERNELS[name].name, **state.bind("kernel2")
+        )
+        for name in ("sigma2", "degree2", "coef02", "gamma2"):
+            _slider(name, settings)
+
+
+def _kernel_tip(name: str) -> str:
+    """Say which parameters a kernel has, and so why the others are hidden."""
+    kind = KERNELS[name]
+    if not kind.ranges:
+        return f"{kind.name} has no parameter: σ, q, c and γ are hidden."
+    return f"{kind.name} has {', '.join(f'{r.symbol} ({r.words})' for r in kind.ranges.values())}; the rest is hidden."
+
+
+# ---- learner ------------------------------------------------------------------------------------
+
+
+def _learner(here: Session) -> None:
+    settings = here.settings
+    st.segmented_control(
+        "Intercept", list(INTERCEPT_WORDS), format_func=INTERCEPT_WORDS.__getitem__, **state.bind("intercept")
+    )
+    st.segmented_control("A zero score is", list(TIE_WORDS), format_func=TIE_WORDS.__getitem__, **state.bind("tie"))
+    st.segmented_control("Order", list(ORDER_WORDS), format_func=ORDER_WORDS.__getitem__, **state.bind("order"))
+    st.segmented_control(
+        "Predictor",
+        ["last", "averaged", "voted"],
+        help="Three readings of the same run: f now, the mean of all f so far, the vote of their signs (sign(0) = +1).",
+        **state.bind("predictor"),
+    )
+    left, right = st.columns(2)
+    with left:
+        _slider("eta", settings)
+    with right:
+        _slider("epochs", settings)
+    if settings.reason_against("oseed") is None:
+        st.number_input("Order seed", 0, 9999, **state.bind("oseed"))
+
+
+# ---- parts --------------------------------------------------------------------------------------
+
+
+def _tile(prop: str, name: str, title: str, tip: str, *, chosen: bool) -> None:
+    st.button(
+        title,
+        key=f"tile-{prop}-{name}",
+        help=tip,
+        type="primary" if chosen else "secondary",
+        on_click=lambda: state.session().set(**{prop: name}),
+    )
+
+
+def _slider(name: str, settings: Settings, *, percent: bool = False) -> None:
+    """A slider for a property, unless it does not apply."""
+    if settings.reason_against(name) is not None:
+        return
+    prop = BY_NAME[name]
+    limits = prop.range_for(settings.values)
+    words = limits.words if limits.words != prop.label.lower() else ""
+    label = prop.label if percent or not words else f"{prop.label}: {words}"
+    if limits.log:
+        st.select_slider(
+            label, _notches(limits, settings.values[name]), format_func=lambda v: f"{v:g}", **state.bind(name)
+        )
+    elif limits.integer:
+        st.slider(label, int(limits.low), int(limits.high), step=1, **state.bind(name))
+    else:
+        shape = "percent" if percent else None
+        st.slider(label, limits.low, limits.high, step=limits.step, format=shape, **state.bind(name))
+
+
+def _notches(limits: Range, now: float) -> list[float]:
+    """Values at equal ratios, each with two digits, and the present one."""
+    ratio = math.log(limits.high / limits.low)
+    values = {float(f"{limits.low * math.exp(ratio * k / _NOTCHES):.2g}") for k in range(_NOTCHES + 1)}
+    whole = {round(value) for value in values} if limits.integer else values
+    return sorted({*whole, now})

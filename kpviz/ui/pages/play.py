@@ -1,0 +1,46 @@
+"""The page of the player."""
+
+from __future__ import annotations
+
+import time
+
+import streamlit as st
+
+from kpviz.ui import controls, picture, player, state
+
+_PATIENCE = 0.5  # seconds before work shows its progress
+
+
+def page() -> None:
+    """Chips, player, and what was asked for besides."""
+    st.html(state.HERE / "style.css")
+    st.html(state.HERE / "thumbnails.css")
+    here = state.session()
+    controls.chips(here)
+    if here.notice:
+        st.toast(here.notice, icon="⚠️", duration="infinite")
+        here.notice = None
+    working = st.empty()
+    player.show(state.stage_data(here, _progress(working)))
+    working.empty()
+    if here.picture is not None:
+        picture.dialog(here)
+
+
+def _progress(place: st.delta_generator.DeltaGenerator):  # type: ignore[no-untyped-def]
+    """Return a callback that shows progress and a way to cancel once the work has taken a while."""
+    started = time.monotonic()
+    shown: list[st.delta_generator.DeltaGenerator] = []
+
+    def progress(done: int, limit: int) -> None:
+        if time.monotonic() - started < _PATIENCE:
+            return
+        if not shown:
+            box = place.container(key="working")
+            shown.append(box.empty())
+            box.button("Cancel", on_click=state.cancel)
+        gone = time.monotonic() - started
+        left = gone * (limit - done) / max(done, 1)
+        shown[0].progress(done / limit, f"Training: {done:,} of at most {limit:,} steps, about {left:.0f} s left")
+
+    return progress

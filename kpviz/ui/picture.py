@@ -1,0 +1,39 @@
+"""The same instant as a still picture, to take along."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kpviz.ui import state
+from kpviz.ui.state import Session
+
+_FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
+
+
+def _closed() -> None:
+    state.session().picture = None
+
+
+@st.dialog("This instant as a picture", width="large", on_dismiss=_closed)
+def dialog(here: Session) -> None:
+    """Show the picture, and offer it in each format."""
+    from kpviz.views import board
+
+    settings = here.settings
+    split, run = state.run_of(settings)
+    t = min(here.picture or 0, run.n_steps)
+    theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True)
+    figure = board.figure(
+        run,
+        t,
+        predictor=settings.predictor,
+        theme=theme,
+        X_test=split.X_test,
+        y_test=split.y_test,
+        features=split.source.features,
+    )
+    st.image(board.save(figure, "png", dpi=100))
+    with st.container(horizontal=True):
+        for kind, mime in _FORMATS.items():
+            name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}.{kind}"
+            st.download_button(kind.upper(), board.save(figure, kind), name, mime, on_click="ignore")

@@ -1,0 +1,286 @@
+"""The session, the link it was opened by, and what all sessions share. The only file that touches them."""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.canvas import payload, player
+from kpviz.canvas.player import ViewState
+from kpviz.engine.checks import Range
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.tables import Table, TableError, read_table
+from kpviz.settings import BY_NAME, FILE, Settings, from_query
+
+HERE = Path(__file__).parent
+ICON = str(HERE / "icon.png")
+STAGE = "stage"
+
+_CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
+_WIDER = 1.25
+T = TypeVar("T")
+
+
+@dataclass
+class Session:
+    """What one browser tab has set. `previous` is where Cancel goes back to."""
+
+    settings: Settings
+    view: ViewState = field(default_factory=ViewState)
+    notice: str | None = None
+    problem: str | None = None
+    previous: Settings | None = None
+    bound: bool = False
+    picture: int | None = None
+    carried_out: int = 0
+    sent: tuple[str, int] = ("", 0)
+
+    def set(self, **changes: Any) -> None:
+        """Change settings; what was as usual stays as usual for the new data or kernel."""
+        self.settings = self.settings.replace(**changes)
+        self.problem = None
+
+
+def session() -> Session:
+    """Return this tab's session; the first call reads the link."""
+    if "session" not in st.session_state:
+        st.session_state["session"] = _opened({key: st.query_params[key] for key in st.query_params})
+    return st.session_state["session"]  # type: ignore[no-any-return]
+
+
+def _opened(query: dict[str, str]) -> Session:
+    view, view_problems = player.read_view(query)
+    known = {key: value for key, value in query.items() if not key.startswith("embed")}
+    settings, notice = from_query(known)
+    if view_problems:
+        extra = f"Parts of this link could not be used: {'; '.join(view_problems)}."
+        notice = extra if notice is None else f"{notice} {extra}"
+    opened = Session(settings, view, notice)
+    if settings.data == FILE and table(settings) is None:
+        opened.settings = settings.replace(data="xor")
+        opened.notice = (
+            "This link was made with a file that is not here: open the file again under Data, My own file. "
+            "Until then you see XOR."
+        )
+    return opened
+
+
+# ---- widgets ------------------------------------------------------------------------------------
+
+
+def bind(name: str) -> dict[str, Any]:
+    """Return key and callback of the widget that sets the property `name`."""
+    key = f"set-{name}"
+    st.session_state[key] = session().settings.values[name]
+    return {"key": key, "on_change": _from_widget, "args": (name, key)}
+
+
+def bind_text(name: str, key: str, value: Any, apply: Callable[[Any], None]) -> dict[str, Any]:
+    """Return key and callback of a widget that shows `value` and hands a new one to `apply`."""
+    key = f"{name}-{key}"
+    st.session_state[key] = value
+    return {"key": key, "on_change": lambda: apply(st.session_state[key])}
+
+
+def _from_widget(name: str, key: str) -> None:
+    if st.session_state[key] is not None:  # a segmented control that is clicked again says None
+        session().set(**{name: st.session_state[key]})
+
+
+def uploaded(key: str) -> None:
+    """Take the file of an uploader; a wrong one leaves the data as they are."""
+    upload = st.session_state[key]
+    if upload is None:
+        return
+    here = session()
+    try:
+        content = upload.getvalue()
+        table = read_table(content, upload.name)
+        name = f"{upload.name[:40]}~{hashlib.sha256(content).hexdigest()[:12]}"
+        candidate = here.settings.replace(data=FILE, file=name, cols="", n=BY_NAME["n"].range_for({"data": FILE}).high)
+        experiment.prepare(candidate, table)
+    except (TableError, ValueError) as error:
+        here.problem = str(error)
+        return
+    _tables().put(name, table)
+    here.settings, here.problem = candidate, None
+
+
+def try_columns(columns: tuple[str, str, str, str, str]) -> None:
+    """Choose other columns or classes of the file, if they can be used."""
+    here = session()
+    candidate = here.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(columns))
+    try:
+        experiment.prepare(candidate, table(candidate))
+    except ValueError as error:
+        here.problem = str(error)
+        return
+    here.settings, here.problem = candidate, None
+
+
+# ---- commands of the player ---------------------------------------------------------------------
+
+
+def on_command() -> None:
+    """Carry out the commands of the player that are new."""
+    here = session()
+    value = st.session_state[STAGE].get("command") or {}
+    for entry in value.get("log", [])[:100]:
+        number, name, t = entry.get("n"), entry.get("name"), entry.get("t")
+        if not isinstance(number, int) or number <= here.carried_out:
+            continue
+        here.carried_out = number
+        if name in _COMMANDS:
+            _COMMANDS[name](here)
+        elif name == "picture" and isinstance(t, int):
+            here.picture = t
+
+
+def _next_kernel(here: Session) -> None:
+    now = here.settings.kernel
+    at = _CYCLE.index(now) if now in _CYCLE else -1
+    here.set(kernel=_CYCLE[(at + 1) % len(_CYCLE)])
+
+
+def _next_data(here: Session) -> None:
+    names = [name for name in BY_NAME["data"].choices if name != FILE]
+    at = names.index(here.settings.data) if here.settings.data in names else -1
+    here.set(data=names[(at + 1) % len(names)], seed=0)
+
+
+def _width(factor: float) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        if here.settings.reason_against("sigma") is None:
+            limits: Range = KERNELS[here.settings.kernel].ranges["sigma"]
+            sigma = min(max(here.settings.sigma * factor, limits.low), limits.high)
+            here.set(sigma=float(f"{sigma:.3g}"))
+
+    return change
+
+
+def _bound(here: Session) -> None:
+    here.bound = True
+
+
+def _reseed(name: str) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        here.set(**{name: (here.settings.values[name] + 1) % 10_000})
+
+    return change
+
+
+def new_order(here: Session) -> None:
+    """Shuffle the order if it was cyclic, else draw another."""
+    if here.settings.order == "cyclic":
+        here.set(order="shuffled")
+    else:
+        _reseed("oseed")(here)
+
+
+new_data = _reseed("seed")
+
+_COMMANDS: dict[str, Callable[[Session], None]] = {
+    "kernel": _next_kernel,
+    "data": _next_data,
+    "wider": _width(_WIDER),
+    "narrower": _width(1.0 / _WIDER),
+    "redraw": new_data,
+    "reorder": new_order,
+    "bound": _bound,
+}
+
+
+def cancel() -> None:
+    """Go back to the settings before the ones that take so long."""
+    here = session()
+    here.settings = here.previous or Settings.of()
+
+
+# ---- what all sessions share --------------------------------------------------------------------
+
+
+class Shelf(Generic[T]):
+    """The last things put there, up to a number and a size; safe for threads."""
+
+    def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
+        self._most, self._size, self._size_of = most, size, size_of
+        self._things: OrderedDict[str, T] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> T | None:
+        """Return a thing, and keep it longer."""
+        with self._lock:
+            if key in self._things:
+                self._things.move_to_end(key)
+            return self._things.get(key)
+
+    def put(self, key: str, thing: T) -> None:
+        """Put a thing there; the ones longest unused make room."""
+        with self._lock:
+            self._things[key] = thing
+            self._things.move_to_end(key)
+            while len(self._things) > 1 and (
+                len(self._things) > self._most or sum(map(self._size_of, self._things.values())) > self._size
+            ):
+                self._things.popitem(last=False)
+
+
+@st.cache_resource
+def _payloads() -> Shelf[bytes]:
+    return Shelf(256, 200_000_000, len)
+
+
+@st.cache_resource
+def _tables() -> Shelf[Table]:
+    return Shelf(24, 2_000_000, lambda table: table.n_rows)
+
+
+def table(settings: Settings) -> Table | None:
+    """Return the file that the settings name, if this server still has it."""
+    return _tables().get(settings.file) if settings.data == FILE else None
+
+
+def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None) -> tuple[experiment.Split, Any]:
+    """Return the examples and the run of the settings."""
+    split = experiment.prepare(settings, table(settings))
+    return split, experiment.run(settings, split, progress)
+
+
+def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
+    """Return what the player is sent for the session's settings; equal bytes while nothing changes."""
+    run_id = f"{here.settings.query()}{'&bound' if here.bound else ''}"
+    run = _payloads().get(run_id)
+    if run is None:
+        split, trained = run_of(here.settings, progress)
+        bound = experiment.bound(here.settings, trained) if here.bound else None
+        run = payload.encode(here.settings, split, trained, bound=bound)
+        _payloads().put(run_id, run)
+    if here.sent[0] != run_id:
+        here.sent = (run_id, here.carried_out)
+    here.previous = here.settings
+    return player.envelope(run, run_id=run_id, settings=here.settings, view=here.view, ack=here.sent[1])
+
+
+@st.cache_resource
+def warm_up() -> None:
+    """Once per server: freeze what is loaded, and load what is slow while the first visitor looks at the board."""
+    gc.collect()
+    gc.freeze()  # Streamlit collects after every run; this halves the time to the next picture
+    threading.Thread(target=_load_slow_parts, daemon=True).start()
+
+
+def _load_slow_parts() -> None:
+    import time
+
+    time.sleep(4.0)
+    import matplotlib.figure
+    import sklearn.datasets  # noqa: F401

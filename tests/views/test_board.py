@@ -1,0 +1,220 @@
+"""Laws of the whole page: it can be drawn for every run, nothing collides, and it is the same file each time."""
+
+import re
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib import style as matplotlib_style
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+
+import kpviz.views
+import runs
+from kpviz import experiment, explain, tokens
+from kpviz.settings import Settings
+from kpviz.views import board, words
+
+MAGIC = {"png": b"\x89PNG\r\n", "svg": b"<?xml", "pdf": b"%PDF-"}
+LONG = (
+    "length of the sepals as measured in the herbarium, in cm ($1 = 1$)",
+    "the same of the petals, in cm_2 and more",
+)
+
+
+def texts(figure):
+    """The text artists that are seen: tick labels count only within the view."""
+    FigureCanvasAgg(figure).draw()
+    unseen = set()
+    for ax in figure.axes:
+        for axis in (ax.xaxis, ax.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            reach = 1e-9 * (high - low)
+            for tick in axis.get_major_ticks():
+                if not low - reach <= tick.get_loc() <= high + reach:
+                    unseen |= {tick.label1, tick.label2}
+    return [text for text in figure.findobj(Text) if text.get_visible() and text.get_text() and text not in unseen]
+
+
+def assert_tidy(figure):
+    page = figure.bbox
+    seen = [(text.get_text(), text.get_window_extent()) for text in texts(figure)]
+    for text, box in seen:
+        assert page.x0 <= box.x0, text
+        assert box.x1 <= page.x1, text
+        assert page.y0 <= box.y0, text
+        assert box.y1 <= page.y1, text
+    for (one, box), (other, place) in combinations(seen, 2):
+        assert not box.overlaps(place), (one, other)
+
+
+@pytest.mark.parametrize("theme", tokens.THEMES)
+@pytest.mark.parametrize("name", [*runs.MAKERS, *runs.NO_MAP])
+def test_every_run_has_a_tidy_board_at_its_start_middle_and_end(name, theme):
+    run = runs.run(name)
+    for t in runs.instants(run):
+        assert_tidy(board.figure(run, t, theme=theme))
+
+
+@pytest.mark.parametrize("predictor", ["averaged", "voted"])
+@pytest.mark.parametrize("name", runs.MAKERS)
+def test_every_predictor_has_a_tidy_board(name, predictor):
+    run = runs.run(name)
+    for t in (0, run.n_steps):
+        assert_tidy(board.figure(run, t, predictor=predictor))
+
+
+@pytest.mark.parametrize("size", [(12.8, 7.2), (6.4, 3.6), (8, 8), (16, 6), (25.6, 14.4)])
+def test_a_board_is_tidy_at_every_size_with_long_names_and_held_out_examples(size):
+    split = experiment.prepare(Settings.of(data="iris", held=0.2))
+    settings = Settings.of(
+        data="iris", kernel="sigmoid", combine="product", kernel2="polynomial", epochs=1000, held=0.2
+    )
+    run = experiment.run(settings, split)
+    names = {"features": LONG, "X_test": split.X_test, "y_test": split.y_test}
+    assert_tidy(board.figure(run, run.n_steps, size=size, **names))
+
+
+@pytest.mark.parametrize("name", ["default", "never converges", "sigmoid", "same place", "precomputed"])
+def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(name):
+    run = runs.run(name)
+    for t in runs.instants(run):
+        figure = board.figure(run, t)
+        counter, sentence = figure.texts
+        FigureCanvasAgg(figure).draw()
+        assert counter.get_text() == board.counter(run, t)
+        assert sentence.get_text().replace("\n", " ") == explain.explain(run, t).sentence
+        bricks = next(ax for ax in figure.axes if "α" in ax.get_title(loc="left"))
+        column, above = bricks.bbox, bricks.title.get_window_extent()
+        assert sentence.get_window_extent().x1 <= column.x1 + 1
+        assert sentence.get_window_extent().y0 >= above.y0
+        assert sentence.get_window_extent().x0 == pytest.approx(column.x0, abs=3)
+
+
+def test_the_longest_sentence_fits():
+    run = runs.run("default")
+    longest = explain.TEMPLATES["mistake"].format(x=explain.example(888), f="−0.0012", y="+1", count=888)
+    ends = explain.ENDS["limit"].format(
+        epochs="1,000 epochs", last="888 mistakes", advice=max(explain.ADVICE.values(), key=len)
+    )
+    text, size = words.fitted(f"{longest} {ends}", 390.0, 93.0, largest=17.0, smallest=11.0)
+    assert size > 11.0
+    assert (text.count("\n") + 1) * words.LINE * size <= 93.0
+    assert max(words.width(line, size) for line in text.split("\n")) <= 390.0
+    assert run.n_steps
+
+
+def test_the_counter_counts_what_is_behind():
+    run = runs.run("default")
+    assert board.counter(run, 0) == "step 0 of 180 · epoch 1 of 3 · 0 mistakes"
+    assert board.counter(run, 1) == "step 1 of 180 · epoch 1 of 3 · 1 mistake"
+    assert board.counter(run, 60).startswith("step 60 of 180 · epoch 1 of 3")
+    assert board.counter(run, 61).startswith("step 61 of 180 · epoch 2 of 3")
+    assert board.counter(runs.run("never converges"), 3000).startswith("step 3,000 of 3,000 · epoch 50 of 50 · 1,381 m")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("precomputed", "No map: the kernel was given as a matrix, so there is no plane to draw."),
+        ("five features", "No map: each example has 5 features, and a plane shows two."),
+    ],
+)
+def test_where_no_map_is_possible_one_sentence_says_why(name, reason):
+    figure = board.figure(runs.run(name), 3)
+    shown = [text.get_text().replace("\n", " ") for ax in figure.axes for text in ax.texts]
+    assert reason in shown
+    assert not any(ax.images for ax in figure.axes)
+    assert len(figure.axes) == 4
+
+
+def test_the_start_is_a_white_map_with_quiet_hints():
+    run = runs.run("default")
+    figure = board.figure(run, 0)
+    image = figure.axes[0].images[0]
+    assert not np.asarray(image.get_array()).any()
+    assert (image.cmap(image.norm(0.0))[:3] == np.ones(3)).all()
+    hints = [text.get_text() for ax in figure.axes for text in ax.texts]
+    assert {"Bricks will pile up here, one for each mistake.", "Every margin is 0."} <= set(hints)
+
+
+@pytest.mark.parametrize("format_", MAGIC)
+def test_the_same_instant_is_the_same_file(format_):
+    run = runs.run("default")
+    first, second = (board.save(board.figure(run, 12), format_, dpi=50) for _ in range(2))
+    assert first.startswith(MAGIC[format_])
+    assert len(first) > 5000
+    assert first == second
+
+
+def test_a_picture_saved_twice_is_the_same_file():
+    figure = board.figure(runs.run("default"), 12)
+    assert board.save(figure, "svg") == board.save(figure, "svg")
+    assert board.save(figure, "png", dpi=100) == figure._repr_png_()
+
+
+@pytest.mark.parametrize("theirs", ["dark_background", "ggplot", "fivethirtyeight"])
+def test_a_style_of_ones_own_does_not_reach_the_board(theirs):
+    run = runs.run("default")
+    usual = board.save(board.figure(run, 12), "png", dpi=50)
+    odd = {"savefig.bbox": "tight", "figure.autolayout": True, "axes.grid": True, "font.family": "monospace"}
+    with matplotlib_style.context([theirs, odd]):
+        assert board.save(board.figure(run, 12), "png", dpi=50) == usual
+
+
+def test_text_in_svg_is_outlines_and_the_title_says_which_instant_it_is():
+    svg = board.save(board.figure(runs.run("default"), 12), "svg").decode()
+    assert "<text" not in svg
+    assert "<title>step 12 of 180 · epoch 1 of 3 · 4 mistakes</title>" in svg
+    assert "<dc:date>" not in svg
+
+
+def test_a_transparent_board_has_no_ground():
+    run = runs.run("default")
+    assert board.figure(run, 1, transparent=True).get_facecolor()[3] == 0
+    assert board.figure(run, 1).get_facecolor()[3] == 1
+    assert board.save(board.figure(run, 1, transparent=True), "png", dpi=50)
+
+
+def test_held_out_examples_widen_the_map_and_none_changes_nothing():
+    run = runs.run("default")
+    far = board.figure(run, 5, X_test=np.array([[3.0, 0.0]]), y_test=np.array([1.0]))
+    assert far.axes[0].get_xlim()[1] > 3
+    empty = board.figure(run, 5, X_test=np.empty((0, 2)), y_test=np.empty(0))
+    assert empty.axes[0].get_xlim() == board.figure(run, 5).axes[0].get_xlim()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"theme": "pink"}, {"predictor": "best"}, {"X_test": [[1.0]], "y_test": [1.0]}, {"t": 181}]
+)
+def test_a_wrong_argument_is_refused_in_one_sentence(wrong):
+    (name,) = [key for key in wrong if key != "y_test"]
+    with pytest.raises(ValueError, match=f"^{name}.*: {name} must|^{name}.*: it must"):
+        board.figure(runs.run("default"), **{"t": 1, **wrong})
+
+
+def test_an_unknown_format_is_refused():
+    with pytest.raises(ValueError, match="format='bmp' is unknown: format must be one of 'png', 'svg', 'pdf'"):
+        board.save(board.figure(runs.run("default"), 1), "bmp")
+
+
+def test_no_colour_is_written_in_the_views():
+    for file in Path(kpviz.views.__file__).parent.glob("*.py"):
+        source = file.read_text(encoding="utf-8")
+        assert not re.search(r"#[0-9a-fA-F]{3,8}\b|\"(white|black|C\d|tab:\w+|0?\.\d+)\"", source), file.name
+
+
+def test_plotting_a_run_never_loads_pyplot_and_shows_itself_in_a_notebook():
+    code = (
+        "import sys, kpviz\n"
+        "X, y = kpviz.make_dataset('xor', n_samples=8, seed=0)\n"
+        "run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(0.5))\n"
+        "assert 'matplotlib' not in sys.modules\n"
+        "picture = run.plot(3)._repr_png_()\n"
+        "assert picture.startswith(bytes([137]) + b'PNG')\n"
+        "assert 'matplotlib.pyplot' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True)

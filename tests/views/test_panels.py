@@ -1,0 +1,256 @@
+"""Laws of the panels: what is drawn is what is computed."""
+
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.colors import to_hex
+from matplotlib.contour import ContourSet
+from matplotlib.figure import Figure
+
+import runs
+from kpviz import tokens
+from kpviz.engine import grid
+from kpviz.views import map as map_view
+from kpviz.views import style
+from kpviz.views.bricks import Bricks
+from kpviz.views.histogram import Histogram
+from kpviz.views.map import Map, scale_limit, without_plateaus
+from kpviz.views.points import Points
+from kpviz.views.timeline import Timeline
+
+RUNS = ["default", "never converges", "sigmoid"]
+CASES = [(name, t) for name in RUNS for t in runs.instants(runs.run(name))]
+LIGHT = tokens.THEMES["light"]
+
+
+def axes(width=6.0, height=6.0):
+    ax = Figure(figsize=(width, height)).add_axes((0, 0, 1, 1))
+    ax.set(xlim=(-1.25, 1.25), ylim=(-1.25, 1.25))
+    return ax
+
+
+def marks(ax):
+    return [artist for artist in ax.collections if isinstance(artist, PathCollection)]
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_every_example_is_a_mark_at_its_place_in_the_shape_colour_and_area_of_its_class_and_alpha(name, t):
+    run, ax = runs.run(name), axes()
+    with style.sheet():
+        Points.of(run, t).draw(ax)
+    drawn = marks(ax)[0]
+    count = run.state_at(t).alpha / run.unit
+    point = tokens.POINT
+    radius = np.minimum(point["radius"] + point["per_alpha"] * np.sqrt(count), point["largest"])
+    offsets, sizes, paths = np.asarray(drawn.get_offsets()), drawn.get_sizes(), drawn.get_paths()
+    assert len(offsets) == len(sizes) == len(paths) == len(run.X)
+    for i, x in enumerate(run.X):
+        (k,) = np.flatnonzero((offsets == x).all(axis=1))
+        round_ = run.y[i] > 0  # on a map of 600 x 600 pixels, 0.72 points each
+        area = np.pi * (0.72 * radius[i]) ** 2
+        assert sizes[k] == pytest.approx(area * 4 / np.pi if round_ else area)
+        assert (len(paths[k].vertices) > 8) == round_
+        assert to_hex(drawn.get_facecolor()[k]) == tokens.MAP_POINTS["positive" if round_ else "negative"]
+
+
+def test_small_points_are_drawn_above_large_ones():
+    ax = axes()
+    Points.of(runs.run("never converges"), 3000).draw(ax)
+    assert (np.diff(np.sqrt(marks(ax)[0].get_sizes())) <= 1e-9).sum() > 40
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_the_ring_is_on_the_example_of_the_step_and_nowhere_at_the_start(name, t):
+    run, ax = runs.run(name), axes()
+    Points.of(run, t).draw(ax)
+    rings = marks(ax)[1:]
+    assert len(rings) == (t > 0)
+    for ring in rings:
+        np.testing.assert_array_equal(ring.get_offsets(), run.X[[run.index[t - 1]]])
+
+
+def test_held_out_examples_are_hollow():
+    run, ax = runs.run("default"), axes()
+    X, y = np.array([[0.1, 0.2], [0.3, 0.4]]), np.array([1.0, -1.0])
+    Points.of(run, 0, X_test=X, y_test=y).draw(ax)
+    held = marks(ax)[0]
+    np.testing.assert_array_equal(held.get_offsets(), X)
+    assert len(held.get_facecolor()) == 0
+    assert [to_hex(edge) for edge in held.get_edgecolor()] == list(tokens.MAP_POINTS.values())
+
+
+@pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_the_map_shows_the_field_between_fixed_limits(name, t, predictor):
+    run, ax = runs.run(name), axes()
+    display = Map.of(run, t, predictor=predictor)
+    display.draw(ax)
+    (image,) = ax.images
+    nodes = np.array([[a, b] for b in display.x2[::40] for a in display.x1[::40]])
+    expected = run.decision_function(nodes, t, predictor) / (max(t, 1) if predictor == "voted" else 1)
+    np.testing.assert_allclose(image.get_array()[::40, ::40].ravel(), expected, rtol=1e-9, atol=1e-12)
+    limit = scale_limit(run, predictor)
+    assert image.get_clim() == (-limit, limit)
+    low, high = image.get_extent()[:2]
+    middles = low + (np.arange(tokens.GRID) + 0.5) * (high - low) / tokens.GRID
+    np.testing.assert_allclose(middles, display.x1)
+
+
+def test_the_limit_is_the_largest_value_at_the_end_to_two_digits():
+    run = runs.run("default")
+    axes_ = grid.extent(run.X).axes(tokens.GRID)
+    largest = np.abs(grid.field(run, run.n_steps, *axes_)).max()
+    assert scale_limit(run) == float(f"{largest:.2g}")
+    assert scale_limit(run, "voted") == 1.0
+    assert scale_limit(runs.run("learns nothing")) == 1.0
+
+
+def contours(ax):
+    return [artist for artist in ax.collections if isinstance(artist, ContourSet)]
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_the_score_is_almost_zero_on_the_boundary(name, t):
+    run, ax = runs.run(name), axes()
+    display = Map.of(run, t)
+    display.draw(ax)
+    signs = np.sign(display.field)
+    assert len(contours(ax)) == (signs.min() < 0 < signs.max())
+    for contour in contours(ax):
+        vertices = np.concatenate([path.vertices for path in contour.get_paths()])
+        assert len(vertices)
+        assert np.abs(run.decision_function(vertices, t)).max() < 0.01 * display.limit
+
+
+def test_the_margin_lines_run_where_the_smallest_margin_is():
+    run, ax = runs.run("default"), axes()
+    Map.of(run, run.n_steps, margins=True).draw(ax)
+    least = run.margins_at(run.n_steps).min()
+    assert [contour.levels.tolist() for contour in contours(ax)] == [[0.0], [-least], [least]]
+    assert Map.of(run, 1, margins=True).margin == 0.0
+
+
+def test_the_rim_of_an_area_without_any_score_is_no_boundary_but_a_line_of_zeros_is():
+    plateau = np.zeros((9, 9))
+    plateau[:3], plateau[-2:] = 1.0, -1.0
+    assert without_plateaus(plateau).mask[3:7].all()
+    line = np.add.outer(np.arange(9.0), -np.arange(9.0))
+    assert not without_plateaus(line).mask.any()
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.05, "0.05"), (-12.0, "−12"), (120000.0, "1.2e5"), (-1.2e-7, "−1.2e−7"), (0.0, "0"), (1e30, "1e30")],
+)
+def test_limits_are_written_in_few_characters(value, text):
+    assert map_view._short(value) == text
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_columns_are_the_support_and_bricks_are_the_mistakes(name, t):
+    run = runs.run(name)
+    display = Bricks.of(run, t)
+    mistakes = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(run.X))
+    np.testing.assert_array_equal(display.index, run.state_at(t).support)
+    np.testing.assert_array_equal(display.count, mistakes[display.index])
+    assert display.count.sum() == run.mistake[:t].sum()
+
+
+def test_one_brick_is_drawn_for_each_mistake_and_the_newest_is_outlined():
+    run, ax = runs.run("default"), axes()
+    t = int(np.flatnonzero(run.mistake)[-1]) + 1
+    display = Bricks.of(run, t)
+    display.draw(ax)
+    bricks, newest = (artist for artist in ax.collections if isinstance(artist, PolyCollection))
+    middles = np.array([path.vertices[:4].mean(axis=0) for path in bricks.get_paths()])
+    assert len(middles) == run.mistake[:t].sum()
+    columns, rows = np.round(middles[:, 0]).astype(int), np.round(middles[:, 1] - 0.5).astype(int)
+    for column, i in enumerate(display.index):
+        assert sorted(rows[columns == column]) == list(range(int(display.count[column])))
+        faces = {to_hex(face) for face in bricks.get_facecolor()[columns == column]}
+        assert faces == {LIGHT["positive" if run.y[i] > 0 else "negative"]}
+    place = newest.get_paths()[0].vertices[:4].mean(axis=0)
+    assert display.index[round(place[0])] == run.index[t - 1]
+    assert round(place[1] + 0.5) == display.count[display.index == run.index[t - 1]]
+
+
+@pytest.mark.parametrize(("width", "bars"), [(0.5, True), (6.0, False)])
+def test_bars_take_the_place_of_bricks_narrower_than_three_pixels(width, bars):
+    run, ax = runs.run("default"), axes(width)
+    display = Bricks(np.arange(20), np.ones(20), np.ones(20))
+    with style.sheet():
+        display.draw(ax)
+    assert bool(ax.patches) == bars
+    if bars:
+        np.testing.assert_allclose([bar.get_height() for bar in ax.patches], display.count)
+    assert run.n_steps
+
+
+def test_bars_show_an_alpha_that_is_no_count():
+    ax = axes()
+    Bricks(np.arange(2), np.array([1.0, -1.0]), np.array([0.5, -0.25])).draw(ax)
+    assert [bar.get_height() for bar in ax.patches] == [0.5, -0.25]
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_the_histogram_counts_all_margins_and_a_zero_is_left_of_zero(name, t):
+    run, ax = runs.run(name), axes()
+    display = Histogram.of(run, t)
+    margins = run.margins_at(t)
+    away = margins[~np.isclose(np.abs(margins[:, None] - display.edges).min(axis=1), 0)]
+    on_edges = len(margins) - len(away)
+    assert display.count.sum() == len(margins)
+    assert np.abs(display.count - np.histogram(away, display.edges)[0]).sum() == on_edges
+    assert display.count[display.edges[:-1] < 0].sum() == (margins <= 0).sum()
+    display.draw(ax)
+    assert [bar.get_height() for bar in ax.patches] == display.count.tolist()
+    lit = [k for k, bar in enumerate(ax.patches) if to_hex(bar.get_facecolor()) == LIGHT["accent"]]
+    assert len(lit) == (t > 0)
+    for k in lit:
+        margin = margins[run.index[t - 1]]
+        assert display.edges[k] < margin <= display.edges[k + 1]
+
+
+def test_the_bins_stay_the_same_through_a_run():
+    run = runs.run("default")
+    edges = [Histogram.of(run, t).edges for t in runs.instants(run)]
+    for other in edges[1:]:
+        np.testing.assert_array_equal(other, edges[0])
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_the_timeline_has_a_tick_after_each_mistake_and_a_bar_for_each_epoch(name, t):
+    run, ax = runs.run(name), axes(40.0, 1.0)
+    display = Timeline.of(run, t)
+    with style.sheet():
+        display.draw(ax)
+    np.testing.assert_array_equal(display.mistakes, np.flatnonzero(run.mistake) + 1)
+    assert display.so_far.sum() == run.mistake[:t].sum()
+    ahead, behind = [artist for artist in ax.collections if isinstance(artist, LineCollection)][-2:]
+    steps = np.flatnonzero(run.mistake) + 1
+    np.testing.assert_array_equal([line[0, 0] for line in behind.get_segments()], steps[steps <= t])
+    np.testing.assert_array_equal([line[0, 0] for line in ahead.get_segments()], steps[steps > t])
+    whole, so_far = ax.patches
+    heights, edges, floor = whole.get_data()
+    np.testing.assert_array_equal(edges, [*run.epoch_start, run.n_steps])
+    tallest = run.mistakes_per_epoch.max() / (heights.max() - floor)
+    np.testing.assert_allclose((heights - floor) * tallest, run.mistakes_per_epoch, atol=1e-9)
+    np.testing.assert_allclose((so_far.get_data()[0] - floor) * tallest, display.so_far, atol=1e-9)
+    assert ax.lines[0].get_xdata()[0] == t
+
+
+def test_a_tick_is_left_out_only_where_another_is_within_a_quarter_of_a_pixel():
+    run, ax = runs.run("never converges"), axes(1.0, 1.0)
+    with style.sheet():
+        Timeline.of(run, run.n_steps).draw(ax)
+    behind = [artist for artist in ax.collections if isinstance(artist, LineCollection)][-1]
+    drawn = np.array([line[0, 0] for line in behind.get_segments()])
+    mistakes = np.flatnonzero(run.mistake) + 1
+    assert len(drawn) < len(mistakes)
+    assert np.abs(mistakes[:, None] - drawn).min(axis=1).max() <= run.n_steps / 100 / 4
+
+
+def test_a_panel_fits_into_a_figure_of_ones_own():
+    figure = Figure(figsize=(4, 3))
+    Histogram.of(runs.run("default"), 20).draw(figure.add_subplot())
+    figure.draw_without_rendering()
