@@ -141,7 +141,7 @@ def number(value: float) -> str:
     exact = abs(float(np.float32(value)))
     if exact == 0.0:
         return "0"
-    if exact < 0.001:
+    if exact < 0.0001:
         mantissa, _, exponent = f"{exact:.1e}".partition("e")
         text = f"{mantissa}e{MINUS}{abs(int(exponent))}"
     else:

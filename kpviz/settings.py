@@ -45,6 +45,11 @@ class Property:
     text: int = 0
     unless: Callable[[Values], str | None] = lambda values: None
 
+    @property
+    def words_hidden(self) -> bool:
+        """Whether the label says enough without the words of the range."""
+        return self.name in ("n", "noise", "flipped", "balance", "held")
+
     def range_for(self, values: Values) -> Range:
         """Return the range under these values of the other properties."""
         if self.range is None:

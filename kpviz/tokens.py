@@ -68,7 +68,12 @@ SPEED = {"slowest": 0.25, "fastest": 60.0, "bumps_up_to": 10.0}
 
 GRID = 96  # nodes of the field along each axis
 
-POINT = {"radius": 5.0, "per_alpha": 2.4, "largest": 13.0}  # px on a 600 px map: radius + per_alpha * sqrt(count)
+POINT = {"radius": 5.0, "gain": 2.4, "largest": 14.0}  # px on a map of 600 px
+
+
+def point_gain(most: int) -> float:
+    """Return the px that the square root of an example's mistakes adds to its radius, in a run with at most `most`."""
+    return min(POINT["gain"], (POINT["largest"] - POINT["radius"]) / max(most, 1) ** 0.5)
 
 
 def payload() -> dict[str, Any]:

@@ -93,17 +93,17 @@ def data_picture(name: str) -> str:
 
 def kernel_picture(name: str) -> bytes:
     """Return a PNG of k(x, ·) for an x right of the middle."""
-    axis = np.linspace(-1.25, 1.25, _SIDE)
-    nodes = np.column_stack([np.tile(axis, _SIDE), np.repeat(axis, _SIDE)])
-    values = KERNELS[name]()(np.array([[0.4, 0.25]]), nodes).reshape(_SIDE, _SIDE)
+    axis = np.linspace(-1.25, 1.25, _SIDE // 2)
+    nodes = np.column_stack([np.tile(axis, len(axis)), np.repeat(axis, len(axis))])
+    values = KERNELS[name]()(np.array([[0.4, 0.25]]), nodes).reshape(len(axis), len(axis))
     theme = tokens.THEMES["light"]
     colours = [theme["field_negative"], theme["field_zero"], theme["field_positive"]]
-    figure = Figure(figsize=(1, 1), dpi=_SIDE)
+    figure = Figure(figsize=(1, 1), dpi=_SIDE // 2)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     limit = float(np.abs(values).max())
     scale = LinearSegmentedColormap.from_list("field", colours)
-    axes.imshow(values, cmap=scale, vmin=-limit, vmax=limit, origin="lower", interpolation="bilinear")
+    axes.imshow(values, cmap=scale, vmin=-limit, vmax=limit, origin="lower", interpolation="nearest")
     return _png(figure)
 
 

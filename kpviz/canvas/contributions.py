@@ -21,6 +21,7 @@ from kpviz.engine.kernels import Kernel, Sum
 
 TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
 _LOOSEST = 1e-3
+_PLAIN_BYTES = 100_000
 _MOST_BYTES = 400_000  # for a kernel that does not split
 
 
@@ -66,6 +67,8 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> lis
 
 
 def _split(U: FloatArray, V: FloatArray) -> Block:
+    if len(U) == 1 or 4 * (U.size + V.size) <= _PLAIN_BYTES:
+        return Block(None, None, U, V)  # as they are: far from all examples the tiny values keep their digits
     basis_1, along_1 = _reduce(U, TOLERANCE)
     basis_2, along_2 = _reduce(V, TOLERANCE)
     return Block(basis_1, basis_2, along_1, along_2)

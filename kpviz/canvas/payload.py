@@ -54,6 +54,7 @@ def encode(settings: Settings, split: Split, run: Run, *, bound: float | str | N
         "words": explain.payload(run),
         "bound": _bound(bound),
         "tokens": tokens.payload(),
+        "pointGain": tokens.point_gain(_most_mistakes(run)),
     }
     return pack(header, arrays)
 
@@ -125,6 +126,10 @@ def _small(values: FloatArray) -> NDArray[Any]:
     """Return whole numbers of one byte as such, others as they are."""
     whole = values.astype(np.int8)
     return whole if (whole == values).all() else values
+
+
+def _most_mistakes(run: Run) -> int:
+    return int(np.bincount(run.index[run.mistake]).max(initial=0))
 
 
 def _margin_limit(run: Run) -> float:

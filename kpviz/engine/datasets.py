@@ -179,8 +179,8 @@ def _real(
     classes: Sequence[int] | None,
 ) -> Dataset:
     table = real_table(name)
-    first, second = _pair("features", features or REAL_DEFAULTS[name][0], len(table.features))
-    negative, positive = _pair("classes", classes or REAL_DEFAULTS[name][1], len(table.classes))
+    first, second = _pair("features", REAL_DEFAULTS[name][0] if features is None else features, len(table.features))
+    negative, positive = _pair("classes", REAL_DEFAULTS[name][1] if classes is None else classes, len(table.classes))
     rows = [rng.permutation(np.flatnonzero(table.target == label)) for label in (negative, positive)]
     available = len(rows[0]) + len(rows[1])
     n = available if n_samples is None else checks.integer("n_samples", n_samples, low=2, high=available)
@@ -189,20 +189,22 @@ def _real(
     wanted = min(max(wanted, n - len(rows[0])), len(rows[1]))
     chosen = np.concatenate([rows[0][: n - wanted], rows[1][:wanted]])
     y = np.repeat([-1.0, 1.0], [n - wanted, wanted])
-    scaled, frame = scale(
-        table.values[:, [first, second]],
+    both = np.concatenate(rows)
+    values, frame = scale(
+        table.values[np.ix_(both, [first, second])],
         (table.features[first], table.features[second]),
         (table.classes[negative], table.classes[positive]),
     )
+    place = {int(row): at for at, row in enumerate(both)}
     order = rng.permutation(n)
-    X = scaled[chosen][order] + noise * rng.standard_normal((n, 2))
+    X = values[[place[int(row)] for row in chosen]][order] + noise * rng.standard_normal((n, 2))
     y = _flip(y[order], flipped, rng)
     return Dataset(X, y, frame.features, frame.classes, True, frame.lows, frame.highs)
 
 
 def _pair(name: str, pair: Sequence[int], n: int) -> tuple[int, int]:
-    if len(pair) != 2 or pair[0] == pair[1]:
-        raise ValueError(f"{name}={tuple(pair)!r} is not a pair: it must be two different whole numbers.")
+    if np.shape(pair) != (2,) or pair[0] == pair[1]:
+        raise ValueError(f"{name}={pair!r} is not a pair: it must be two different whole numbers.")
     return checks.integer(name, pair[0], low=0, high=n - 1), checks.integer(name, pair[1], low=0, high=n - 1)
 
 

@@ -16,6 +16,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 
 Axes = tuple[FloatArray, FloatArray]
+_NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
 
 
 class Kernel:
@@ -169,7 +170,7 @@ class Gaussian(Kernel):
     ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
 
     def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, above=0.0)
+        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         squared = np.zeros((len(X), len(Z)))
@@ -203,7 +204,7 @@ class Laplacian(Kernel):
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
 
     def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, above=0.0)
+        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         distance = np.zeros((len(X), len(Z)))

@@ -94,7 +94,9 @@ class _Training:
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
         self.coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
         self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
-        self.coef_of = memoryview(self.coef)  # the same numbers; one of them is read and written twice as fast
+        self.coef_of = cast(
+            "memoryview[float]", self.coef.data
+        )  # the same numbers; one of them is read and written twice as fast
         self.shown: list[Indices] = []
         self.epoch_start, self.score = array("i"), array("d")
         self.fresh: list[Change] = []  # not yet written down: many at once cost a third
@@ -110,7 +112,7 @@ class _Training:
             scores -= self.b
             scores *= shrink
             scores += self.b
-        for i, delta in zip(indices, deltas):  # noqa: B905 - checking their lengths costs a tenth of a mistake
+        for i, delta in zip(indices, deltas):  # noqa: B905 - strict costs a tenth of a mistake
             coef_of[i] += delta
             if delta == 1.0:  # spares a product per example; the sums are the same
                 scores += gram[i]
@@ -160,9 +162,10 @@ def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: 
     """
     learner, change_of, memory = training.learner, training.learner.change, training.memory
     quiet = math.inf if learner.quiet_above is None else learner.quiet_above
-    scores, coef, score_of, label_of = training.scores, training.coef, memoryview(training.scores), training.y.tolist()
+    scores, coef, label_of = training.scores, training.coef, training.y.tolist()
+    score_of = cast("memoryview[float]", scores.data)
     shown, write, apply = training.score, training.score.append, training.apply
-    limit_of_quiet = np.array(quiet)
+    quiet_of_block = np.array(quiet)  # an array is compared faster than a float
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
     t = ahead = 0
     for row in rows:
@@ -176,7 +179,7 @@ def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: 
                 due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
             if ahead:
                 block = row[t - begin : t - begin + ahead]
-                passed = _pass(training, block, limit_of_quiet)
+                passed = _pass(training, block, quiet_of_block)
                 t += passed
                 ahead = min(2 * ahead, _LONGEST) if passed == len(block) else 0
                 continue

@@ -71,19 +71,21 @@ def _data(here: Session) -> None:
     with st.container(horizontal=True, key="tiles-data"):
         for name, source in SOURCES.items():
             _tile("data", name, source.title, source.look_for, chosen=settings.data == name)
+    with st.expander("My own file (CSV)", expanded=settings.data == FILE or here.problem is not None):
+        _file(here)
     if settings.data != FILE:
         st.caption(SOURCES[settings.data].look_for)
-    left, right = st.columns(2)
+    left, middle, right = st.columns(3)
     with left:
         _slider("n", settings)
         _slider("held", settings, percent=True)
-        st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
+    with middle:
+        _slider("noise", settings)
+        _slider("flipped", settings, percent=True)
     with right:
-        for name, percent in (("noise", False), ("flipped", True), ("balance", True)):
-            _slider(name, settings, percent=percent)
+        _slider("balance", settings, percent=True)
+        st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
     _real_choices(settings)
-    with st.expander("My own file (CSV)", expanded=settings.data == FILE):
-        _file(here)
 
 
 def _real_choices(settings: Settings) -> None:
@@ -238,8 +240,7 @@ def _slider(name: str, settings: Settings, *, percent: bool = False) -> None:
         return
     prop = BY_NAME[name]
     limits = prop.range_for(settings.values)
-    words = limits.words if limits.words != prop.label.lower() else ""
-    label = prop.label if percent or not words else f"{prop.label}: {words}"
+    label = prop.label if prop.words_hidden else f"{prop.label}: {limits.words}"
     if limits.log:
         st.select_slider(
             label, _notches(limits, settings.values[name]), format_func=lambda v: f"{v:g}", **state.bind(name)

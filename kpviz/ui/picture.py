@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from kpviz.engine.datasets import Dataset
 from kpviz.ui import state
 from kpviz.ui.state import Session
 
@@ -12,6 +13,11 @@ _FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"
 
 def _closed() -> None:
     state.session().picture = None
+
+
+def _feature_names(source: Dataset) -> tuple[str, str]:
+    note = ", scaled to ±1" if source.scaled else ""
+    return source.features[0] + note, source.features[1] + note
 
 
 @st.dialog("This instant as a picture", width="large", on_dismiss=_closed)
@@ -30,7 +36,7 @@ def dialog(here: Session) -> None:
         theme=theme,
         X_test=split.X_test,
         y_test=split.y_test,
-        features=split.source.features,
+        features=_feature_names(split.source),
     )
     st.image(board.save(figure, "png", dpi=100))
     with st.container(horizontal=True):

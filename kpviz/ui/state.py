@@ -282,5 +282,6 @@ def _load_slow_parts() -> None:
     import time
 
     time.sleep(4.0)
-    import matplotlib.figure
     import sklearn.datasets  # noqa: F401
+
+    from kpviz.views import board  # noqa: F401

@@ -136,7 +136,10 @@ def _draw_reason(picture: Figure, page: Page, reason: str, theme: str) -> None:
 
 def _draw_words(picture: Figure, page: Page, run: Run, t: int, theme: str) -> None:
     paint, box, line = style.colours(theme), page.boxes["sentence"], page.boxes["counter"]
-    picture.text(*page.place(line.left, line.bottom + 8), counter(run, t), color=paint["quiet"], parse_math=False)
+    count = counter(run, t)
+    size = style.TEXT * min(page.points(line.width) / words.width(count, style.TEXT), 1.0)
+    quiet: dict[str, Any] = {"color": paint["quiet"], "fontsize": size * page.scale, "parse_math": False}
+    picture.text(*page.place(line.left, line.bottom + 8), count, **quiet)
     sentence, wide, high = explain.explain(run, t).sentence, page.points(box.width), page.points(box.height)
     lines, size = words.fitted(sentence, wide, high, largest=17.0, smallest=11.0)
     type_: dict[str, Any] = {"fontsize": size * page.scale, "linespacing": words.LINE, "color": paint["ink"]}

@@ -15,22 +15,23 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 
-TITLE = "α: a brick for each mistake"
-TITLE_OF_BARS = "α: mistakes on each example"
-EMPTY = "Bricks will pile up here, one for each mistake."
-_WIDEST, _HIGHEST = 44.0, 26.0  # pixels of a column and a brick
+TITLE = "α: mistakes on each example"
+EMPTY = "Each mistake will lay a brick here."
+NONE = "No mistake in this run, so no brick."
+_WIDEST, _HIGHEST = 46.0, 26.0  # pixels of a column and a brick
 _SMALLEST = 3.0  # pixels; below it bars take the place of bricks
-_GAP = 2.4  # pixels between bricks, but at most a quarter of them
+_GAP = 2.0  # pixels between bricks, but at most a quarter of them
 
 
 @dataclass(frozen=True, eq=False)
 class Bricks:
-    """Columns in index order.
+    """Columns in index order: all that the run will have, so that none moves from one instant to the next.
 
     Parameters
     ----------
-    index, y, count : of each support example its index, label and number of mistakes, that is alpha in the
+    index, y, count : of each support example its index, label and number of mistakes so far, that is alpha in the
         learner's unit.
+    highest : the largest count at the end of the run.
     current : index of the current example; its name is lit.
     laid : whether the current step laid the topmost brick of the current example.
     """
@@ -38,6 +39,7 @@ class Bricks:
     index: NDArray[np.intp]
     y: FloatArray
     count: FloatArray
+    highest: float
     current: int | None = None
     laid: bool = False
     theme: str = "light"
@@ -45,26 +47,26 @@ class Bricks:
     @classmethod
     def of(cls, run: Run, t: int, *, theme: str = "light") -> Bricks:
         """Read the bricks of an instant."""
-        state = run.state_at(t)
-        support = state.support
-        count = state.alpha[support] / run.unit
-        count = np.where(np.isclose(count, np.rint(count)), np.rint(count), count)
+        start = run.state_at(0).support
+        index = np.union1d(start, run.changes.index).astype(np.intp)
+        count, end = (_whole(run.state_at(at).alpha[index] / run.unit) for at in (t, run.n_steps))
         current = int(run.index[t - 1]) if t else None
-        return cls(support, run.y[support], count, current, bool(t and run.mistake[t - 1]), theme)
+        laid = bool(t and run.mistake[t - 1])
+        return cls(index, run.y[index], count, float(end.max(initial=0.0)), current, laid, theme)
 
     def draw(self, ax: Axes) -> None:
         """Draw the columns, as bars where bricks would be too small to count."""
         style.panel(ax, self.theme, TITLE)
-        ax.set_xticks([])
-        if not len(self.index):
-            ax.set_yticks([])
-            style.hint(ax, self.theme, EMPTY)
+        ax.set(xticks=[], yticks=[])
+        if not self.count.any():
+            style.hint(ax, self.theme, EMPTY if len(self.index) else NONE)
             return
         wide, high = style.pixels(ax)
-        columns, rows = max(len(self.index), wide / _WIDEST), max(1.06 * self.count.max(), high / _HIGHEST)
-        ax.set(xlim=(-0.5, columns - 0.5), ylim=(min(1.06 * self.count.min(), 0.0), rows))
-        style.whole_numbers(ax, int(self.count.max()))
-        whole = (self.count >= 1).all() and (self.count == np.rint(self.count)).all()
+        most = max(self.highest, self.count.max())
+        columns, rows = max(len(self.index), wide / _WIDEST), max(1.04 * most, high / _HIGHEST)
+        ax.set(xlim=(-0.5, columns - 0.5), ylim=(min(1.04 * self.count.min(), 0.0), rows))
+        style.whole_numbers(ax, int(most))
+        whole = (self.count >= 0).all() and (self.count == np.rint(self.count)).all()
         if whole and min(wide / columns, high / rows) >= _SMALLEST:
             self._draw_bricks(ax, wide / columns, high / rows)
         else:
@@ -72,9 +74,7 @@ class Bricks:
         self._name_columns(ax, wide / columns)
 
     def _draw_bars(self, ax: Axes, wide: float) -> None:
-        """Draw bars, with gaps where they are not hair-thin."""
         paint = style.colours(self.theme)
-        style.title(ax, self.theme, TITLE_OF_BARS)
         width = 1.0 if wide < 2 * _SMALLEST else 1.0 - min(_GAP / wide, 0.25)
         ax.bar(np.arange(len(self.index)), self.count, width, color=[paint[style.side(y)] for y in self.y])
 
@@ -90,18 +90,23 @@ class Bricks:
         # Snapped to pixels, gaps would differ.
         bricks = PolyCollection(list(places), facecolors=faces, linewidths=0.0, snap=False)
         ax.add_collection(bricks, autolim=False)
-        if self.laid:
-            last = np.flatnonzero(self.index[column] == self.current)[-1]
-            ring: dict[str, Any] = {"facecolors": "none", "edgecolors": paint["accent"], "linewidths": style.pen(2.4)}
-            ax.add_collection(PolyCollection([places[last]], clip_on=False, **ring), autolim=False)
+        newest = np.flatnonzero(self.index[column] == self.current)[-1:] if self.laid else []
+        frame: dict[str, Any] = {"edgecolors": paint["ink"], "linewidths": style.pen(1.6), "clip_on": False}
+        for k in newest:
+            ax.add_collection(PolyCollection([places[k]], facecolors="none", **frame), autolim=False)
 
     def _name_columns(self, ax: Axes, column: float) -> None:
-        """Name all columns where there is room, else the current one."""
-        paint = style.colours(self.theme)
+        """Name as many columns as there is room for, and the current one."""
+        ink = style.colours(self.theme)["ink"]
         names = [explain.example(int(i)) for i in self.index]
-        room = 0.72 * column > 1.15 * max(words.width(name, style.SMALL) for name in names)
-        named = np.arange(len(names)) if room else np.flatnonzero(self.index == self.current)
-        ax.set_xticks(named, [names[j] for j in named])
-        for j, label in zip(named, ax.get_xticklabels(), strict=True):
-            if self.index[j] == self.current:
-                label.set(color=paint["accent"], fontweight="bold")
+        every = int(np.ceil(1.15 * max(words.width(name, style.SMALL) for name in names) / (0.72 * column)))
+        lit = [j for j in np.flatnonzero(self.index == self.current) if self.count[j]]
+        named = [j for j in range(0, len(names), every) if self.count[j] and all(abs(j - k) >= every for k in lit)]
+        ax.set_xticks([*named, *lit], [names[j] for j in [*named, *lit]])
+        for label in ax.get_xticklabels()[len(named) :]:
+            label.set(color=ink, fontweight="bold")
+
+
+def _whole(count: FloatArray) -> FloatArray:
+    """Undo the rounding of a multiple of the learning rate."""
+    return np.where(np.isclose(count, np.rint(count)), np.rint(count), count)

@@ -1,4 +1,4 @@
-"""The margins of all examples: what is left of zero is a mistake, or is about to be."""
+"""The margins of all examples: those not above zero are on the wrong side."""
 
 from __future__ import annotations
 
@@ -7,80 +7,89 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
-from kpviz.engine import predictors
+from kpviz import explain
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
 
-TITLE = "Margins y·f of all examples"
-EMPTY = "Every margin is 0."
-_BINS, _MOST_BINS = 24, 100  # over the margins at the end, and over all that the run has seen
-_INSTANTS = 33  # of the run, whose margins decide on the width of a bin
+TITLE = "Margins y·f(x)"
+EMPTY = "f = 0: every margin is still 0."
+_BINS = 25  # on each side of zero
 
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """Counts per bin.
+    """Counts in bins from -limit to limit.
 
     Parameters
     ----------
-    edges, count : (bins + 1,) and (bins,). 0 is an edge, and a bin holds its upper edge, so that a margin of
-        exactly 0 is left of zero.
+    count : (2 * bins,). A bin holds its upper edge, so that a margin of exactly 0 is on the wrong side; the first and
+        the last hold what lies beyond the limit, too.
+    limit : the end of the scale, one for the whole run.
     lit : the bin of the current example, None for none.
     """
 
-    edges: FloatArray
     count: NDArray[np.int64]
+    limit: float
     lit: int | None = None
-    empty: bool = False
+    started: bool = True
     theme: str = "light"
 
     @classmethod
-    def of(cls, run: Run, t: int, *, theme: str = "light") -> Histogram:
-        """Count the margins of an instant, in bins that are the same at all instants of the run."""
-        margins = run.margins_at(t)
-        edges = _edges(run, margins)
-        count = np.histogram(-margins, -edges[::-1])[0][::-1]
-        lit = _bin(edges, margins[run.index[t - 1]]) if t else None
-        return cls(edges, count, lit, bool((margins == 0).all()), theme)
+    def of(cls, run: Run, t: int, *, predictor: str = "last", theme: str = "light") -> Histogram:
+        """Count the margins of an instant, of the same reading as the map's."""
+        margins = run.y * run.decision_function(run.X, t, predictor)
+        if predictor == "voted":
+            margins = margins / max(t, 1)
+        limit = margin_limit(run)
+        bins = _bins(margins, limit)
+        lit = int(bins[run.index[t - 1]]) if t else None
+        return cls(np.bincount(bins, minlength=2 * _BINS), limit, lit, t > 0 or bool(margins.any()), theme)
+
+    @property
+    def edges(self) -> FloatArray:
+        """The (2 * bins + 1,) edges of the bins."""
+        return np.linspace(-self.limit, self.limit, 2 * _BINS + 1)
 
     def draw(self, ax: Axes) -> None:
-        """Draw the bars and the line at zero."""
-        paint = style.colours(self.theme)
+        """Draw the bars on both sides of zero."""
         style.panel(ax, self.theme, TITLE)
-        fill = [paint["accent"] if b == self.lit else paint["ghost"] for b in range(len(self.count))]
-        gaps: dict[str, Any] = {"edgecolor": paint["panel"], "linewidth": style.pen(0.8)}
-        ax.bar(self.edges[:-1], self.count, np.diff(self.edges), align="edge", color=fill, **gaps)
-        ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.6))
-        ax.set(xlim=(self.edges[0], self.edges[-1]), ylim=(0, 1.08 * max(self.count.max(), 1)))
-        ax.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
-        style.whole_numbers(ax, int(self.count.max()))
-        if self.empty:
+        limit, top = self.limit, 1.06 * max(self.count.max(), 1)
+        ax.set(xlim=(-limit, limit), ylim=(0, top), yticks=[])
+        ends = [explain.number(value) for value in (-limit, 0.0, limit)]
+        ax.set_xticks(
+            [-limit, -limit / 2, 0, limit / 2, limit], [ends[0], "wrong side", ends[1], "right side", ends[2]]
+        )
+        ax.get_xticklabels()[0].set_horizontalalignment("left")
+        ax.get_xticklabels()[-1].set_horizontalalignment("right")
+        if not self.started:
             style.hint(ax, self.theme, EMPTY)
+            return
+        self._draw_bars(ax)
+        paint = style.colours(self.theme)
+        ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.2), linestyle=(0, (3, 2)))
+        style.whole_numbers(ax, int(self.count.max()))
+        wrong = f"{self.count[:_BINS].sum():,} of {self.count.sum():,} not above 0"
+        ax.set_title(wrong, loc="right", fontsize="medium", color=paint["quiet"], pad=style.pen(6), parse_math=False)
+
+    def _draw_bars(self, ax: Axes) -> None:
+        paint, width = style.colours(self.theme), self.limit / _BINS
+        for side, colour in enumerate(("warning", "good")):
+            those = slice(side * _BINS, (side + 1) * _BINS)
+            bars: dict[str, Any] = {"align": "edge", "edgecolor": paint["panel"], "linewidth": style.pen(0.8)}
+            ax.bar(self.edges[:-1][those], self.count[those], width, color=paint[colour], alpha=0.72, **bars)
+        if self.lit is not None:
+            bar = ax.patches[self.lit]
+            bar.set(alpha=1.0, edgecolor=paint["ink"], linewidth=style.pen(1.8), zorder=3)
 
 
-def _edges(run: Run, margins: FloatArray) -> FloatArray:
-    """Multiples of a round width that reach over the margins of the run, and over these."""
-    times = np.unique(np.linspace(0, run.n_steps, _INSTANTS).astype(int)).tolist()
-    seen = run.y * predictors.scores(run, run.X, times)
-    spread, widest = (float(np.ptp(np.append(values, 0.0))) for values in (seen[-1], seen))
-    width = _round_width(max(spread / _BINS, widest / _MOST_BINS))
-    reach = np.append(seen, [*margins, -width, width])
-    first, last = np.floor(reach.min() / width), np.ceil(reach.max() / width)
-    # A bin holds its upper edge only: a margin on the lowest edge needs one bin more.
-    return width * np.arange(first - (first * width >= reach.min()), last + 1)
+def margin_limit(run: Run) -> float:
+    """Return the end of the histogram's scale: the largest |margin| at the end of the run, to two digits."""
+    return float(f"{np.abs(run.margins_at(run.n_steps)).max():.1e}") or 1.0
 
 
-def _bin(edges: FloatArray, margin: float) -> int:
-    return int(np.searchsorted(edges, margin, side="left")) - 1
-
-
-def _round_width(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, … times a power of ten that is at least `least`; 1 for 0."""
-    if least == 0:
-        return 1.0
-    power = 10.0 ** np.floor(np.log10(least))
-    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= least))
+def _bins(margins: FloatArray, limit: float) -> NDArray[np.intp]:
+    share = np.clip(margins / limit, -1.0, 1.0)
+    return np.clip(_BINS + np.ceil(share * _BINS) - 1, 0, 2 * _BINS - 1).astype(np.intp)

@@ -92,6 +92,8 @@ class Map:
         ax.set_xticks([])
         ax.set_yticks(ends, [_short(value) for value in ends])
         ax.yaxis.tick_right()
+        for label, inwards in zip(ax.get_yticklabels(), ("bottom", "center", "top"), strict=True):
+            label.set_verticalalignment(inwards)
         style.title(ax, self.theme, self.name)
 
     def _draw_lines(self, ax: Axes) -> None:

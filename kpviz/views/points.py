@@ -34,6 +34,7 @@ class Points:
     count : (n,) mistakes on each, that is alpha in the learner's unit.
     current : the example with a ring, None for none.
     X_test, y_test : held-out examples, drawn hollow.
+    gain : px that the square root of a count adds to the radius, see `tokens.point_gain`.
     """
 
     X: FloatArray
@@ -43,6 +44,7 @@ class Points:
     X_test: FloatArray | None = None
     y_test: FloatArray | None = None
     theme: str = "light"
+    gain: float = tokens.POINT["gain"]
 
     @classmethod
     def of(
@@ -56,12 +58,12 @@ class Points:
     ) -> Points:
         """Read the points of an instant."""
         count = run.state_at(t).alpha / run.unit
-        return cls(run.X, run.y, count, int(run.index[t - 1]) if t else None, X_test, y_test, theme)
+        gain = tokens.point_gain(int(np.bincount(run.index[run.mistake]).max(initial=0)))
+        return cls(run.X, run.y, count, int(run.index[t - 1]) if t else None, X_test, y_test, theme, gain)
 
     def radius(self) -> FloatArray:
         """Return the (n,) radius of each point, in pixels of a map 600 pixels wide."""
-        grown = tokens.POINT["radius"] + tokens.POINT["per_alpha"] * np.sqrt(np.abs(self.count))
-        return np.minimum(grown, tokens.POINT["largest"])
+        return np.asarray(tokens.POINT["radius"] + self.gain * np.sqrt(np.abs(self.count)))
 
     def draw(self, ax: Axes) -> None:
         """Draw the points, and the ring above them."""

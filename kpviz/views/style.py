@@ -16,6 +16,8 @@ from kpviz.engine import checks
 
 TEXT, SMALL = 12.0, 10.0  # points, on a page of 12.8 x 7.2 inches
 
+_SHADES = 257  # an odd number has a middle: f = 0 is exactly white
+
 
 def sheet(scale: float = 1.0) -> AbstractContextManager[None]:
     """Return a context with matplotlib's defaults and our type, whatever style the notebook has set."""
@@ -42,7 +44,7 @@ def field_colours(theme: str) -> LinearSegmentedColormap:
     """Return the scale from the field's colour of -1 over white to that of +1."""
     paint = colours(theme)
     ends = [paint["field_negative"], paint["field_zero"], paint["field_positive"]]
-    return LinearSegmentedColormap.from_list(f"field_{theme}", ends)
+    return LinearSegmentedColormap.from_list(f"field_{theme}", ends, N=_SHADES)
 
 
 def side(label: float) -> str:
@@ -79,9 +81,9 @@ def outline(ax: Axes, theme: str) -> None:
 
 
 def whole_numbers(ax: Axes, highest: int) -> None:
-    """Put a few whole numbers up to the highest on the vertical axis."""
+    """Put a few whole numbers above 0 and up to the highest on the vertical axis."""
     numbers = MaxNLocator(nbins=3, integer=True, min_n_ticks=1).tick_values(0, highest)
-    ax.set_yticks([number for number in numbers if number <= highest])
+    ax.set_yticks([number for number in numbers if 0 < number <= highest])
 
 
 def hint(ax: Axes, theme: str, text: str) -> None:

@@ -14,91 +14,85 @@ from kpviz import explain
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 
-_TICKS = 0.32  # of the height: the strip of ticks at the bottom
-_BARS = 0.6  # of the height: the highest bar above it
+_TICKS = 0.28  # of the height: the strip of ticks at the bottom
+_BARS = 0.66  # of the height: the highest bar above it
 _NARROWEST = 4.0  # pixels of an epoch that gets a line
 
 
 @dataclass(frozen=True, eq=False)
 class Timeline:
-    """The run, what is behind the cursor strong and what is ahead of it faint.
+    """The run, with the ticks behind the cursor strong and those ahead of it faint.
 
     Parameters
     ----------
     t, n_steps : the cursor and the end.
-    mistakes : the instants just after each mistake, ascending, and `y` the label of each.
+    mistakes : the instants just after each mistake, ascending.
     epochs : (n_epochs + 1,) the instants at which epochs begin, and the end.
-    counts : (n_epochs,) mistakes in each; `so_far`: those of them before t.
+    counts : (n_epochs,) mistakes in each.
     """
 
     t: int
     n_steps: int
     mistakes: NDArray[np.intp]
-    y: NDArray[np.float64]
     epochs: NDArray[np.int64]
     counts: NDArray[np.int64]
-    so_far: NDArray[np.int64]
     theme: str = "light"
 
     @classmethod
     def of(cls, run: Run, t: int, *, theme: str = "light") -> Timeline:
         """Read the timeline of a run."""
-        steps = np.flatnonzero(run.mistake)
         epochs = np.append(run.epoch_start, run.n_steps).astype(np.int64)
-        so_far = np.histogram(steps[steps < t], epochs)[0] if run.n_epochs else np.zeros(0, dtype=np.int64)
-        return cls(t, run.n_steps, steps + 1, run.y[run.index[steps]], epochs, run.mistakes_per_epoch, so_far, theme)
+        return cls(t, run.n_steps, np.flatnonzero(run.mistake) + 1, epochs, run.mistakes_per_epoch, theme)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw bars, epochs, ticks and cursor."""
+    def draw(self, ax: Axes, *, free: float = 1.0) -> None:
+        """Draw bars, epochs, ticks and cursor; `free` is the part of the width where epochs may be named."""
         style.panel(ax, self.theme)
-        ax.set(xlim=(0, max(self.n_steps, 1)), ylim=(0, 1))
-        ax.set_yticks([])
+        ax.set(xlim=(0, max(self.n_steps, 1)), ylim=(0, 1), yticks=[])
         ax.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
         ax.xaxis.set_major_formatter(lambda step, _: f"{int(step):,}")
-        self._draw_epochs(ax)
+        if len(self.counts):
+            self._draw_epochs(ax)
+            self._name_epochs(ax, free)
         self._draw_ticks(ax)
         self._draw_cursor(ax)
 
     def _draw_epochs(self, ax: Axes) -> None:
-        if not len(self.counts):
-            return
         paint = style.colours(self.theme)
-        tallest = max(self.counts.max(), 1) / _BARS
-        for counts, colour in ((self.counts, paint["rule"]), (self.so_far, paint["ghost"])):
-            ax.stairs(_TICKS + counts / tallest, self.epochs, baseline=_TICKS, fill=True, color=colour, linewidth=0.0)
-        wide = style.pixels(ax)[0] / self.n_steps * float(np.diff(self.epochs).max())
-        if wide >= _NARROWEST:
+        heights = _TICKS + _BARS * self.counts / max(self.counts.max(), 1)
+        bars: dict[str, Any] = {"color": paint["warning"], "alpha": 0.3, "linewidth": 0.0}
+        ax.stairs(heights, self.epochs, baseline=_TICKS, fill=True, **bars)
+        if self._pixels(ax, np.diff(self.epochs).max()) >= _NARROWEST:
             ax.vlines(self.epochs[1:-1], 0, 1, color=paint["paper"], linewidth=style.pen(1.4))
-        self._name_epochs(ax, 0.72 * wide)
 
-    def _name_epochs(self, ax: Axes, wide: float) -> None:
-        """Say how many mistakes each epoch makes, in as many words as there is room for."""
-        quiet = style.colours(self.theme)["quiet"]
-        long = [f"epoch {e}: {explain.counted(int(n), 'mistake')}" for e, n in enumerate(self.counts, 1)]
-        for names in (long, [f"{n:,}" for n in self.counts]):
-            if max(words.width(name, style.SMALL) for name in names) + style.SMALL < wide:
-                break
-        else:
-            return
-        for start, name in zip(self.epochs, names, strict=False):
-            ax.text(start, 1.06, name, fontsize="small", color=quiet, va="bottom", parse_math=False)
+    def _name_epochs(self, ax: Axes, free: float) -> None:
+        """Write above each epoch how many mistakes it makes, or its number alone, where there is room."""
+        last = -np.inf
+        for epoch, (start, end, count) in enumerate(zip(self.epochs, self.epochs[1:], self.counts, strict=False), 1):
+            left, right = 0.72 * self._pixels(ax, start), 0.72 * self._pixels(ax, end)
+            name = f"epoch {epoch:,}: {explain.counted(int(count), 'mistake')}"
+            if words.width(name, style.SMALL) + style.SMALL > right - left:
+                name = f"{epoch:,}"
+            wide = words.width(name, style.SMALL)
+            if left > last and left + wide < 0.72 * free * style.pixels(ax)[0]:
+                text: dict[str, Any] = {"fontsize": "small", "va": "bottom", "parse_math": False}
+                ax.text(start, 1.06, name, color=style.colours(self.theme)["quiet"], **text)
+                last = left + wide + style.SMALL
 
     def _draw_ticks(self, ax: Axes) -> None:
+        """Draw at most one tick for each pixel."""
         paint = style.colours(self.theme)
-        per_pixel = max(self.n_steps, 1) / style.pixels(ax)[0]
-        seen = _apart(self.mistakes, per_pixel / 4)
-        steps, y, behind = self.mistakes[seen], self.y[seen], self.mistakes[seen] <= self.t
-        pen = style.pen(0.72 * min(max(0.7 / per_pixel * self.n_steps / max(len(steps), 1), 0.5), 2.8))
-        strip: dict[str, Any] = {"ymin": 0.04, "ymax": _TICKS - 0.06, "linewidth": pen}
-        ax.vlines(steps[~behind], color=paint["rule"], **strip)
-        ax.vlines(steps[behind], color=[paint[style.side(label)] for label in y[behind]], zorder=5, **strip)
+        pixel = np.floor(self._pixels(ax, self.mistakes))
+        steps = self.mistakes[np.unique(pixel, return_index=True)[1]]
+        strip: dict[str, Any] = {"ymin": 0.04, "ymax": _TICKS - 0.05}
+        ahead = {"color": paint["quiet"], "alpha": 0.55, "linewidth": style.pen(0.72)}
+        ax.vlines(steps[steps > self.t], **strip, **ahead)
+        ax.vlines(steps[steps <= self.t], color=paint["warning"], linewidth=style.pen(1.3), zorder=5, **strip)
 
     def _draw_cursor(self, ax: Axes) -> None:
         cursor: dict[str, Any] = {"color": style.colours(self.theme)["accent"], "clip_on": False, "zorder": 4}
         ax.plot([self.t, self.t], [0, 1], linewidth=style.pen(2.2), **cursor)
-        ax.plot([self.t], [0.92], marker="v", markersize=style.pen(10), markeredgewidth=0.0, **cursor)
+        ax.plot([self.t], [0.94], marker="o", markersize=style.pen(8), markeredgewidth=0.0, **cursor)
 
-
-def _apart(steps: NDArray[np.intp], least: float) -> NDArray[np.intp]:
-    """Return where to find steps that an eye tells apart: the first in each stretch of length `least`."""
-    return np.unique(np.floor(steps / least), return_index=True)[1]
+    def _pixels(self, ax: Axes, steps: Any) -> Any:
+        """Return how many pixels wide so many steps are."""
+        return steps / max(self.n_steps, 1) * style.pixels(ax)[0]

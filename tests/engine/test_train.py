@@ -313,7 +313,7 @@ def test_progress_is_told_how_far_training_is():
     assert done == sorted(done)
     assert {pair[1] for pair in told} == {6 * len(y)}
     assert max(done) <= run.n_steps
-    assert len(told) > 6
+    assert len(told) >= 6
     without = kpviz.train(Perceptron(), X, y, epochs=6)
     assert_array_equal(run.score, without.score)
 
@@ -327,7 +327,7 @@ def test_progress_is_told_now_and_then_not_at_every_presentation():
 
 @pytest.mark.usefixtures("impatient")
 def test_an_exception_in_progress_cancels_and_leaves_a_consistent_run():
-    X, y = noisy()
+    X, y = noisy(60)
     whole = kpviz.train(Perceptron(intercept="unit"), X, y, epochs=4)
     calls_of_whole_run = []
     kpviz.train(Perceptron(intercept="unit"), X, y, epochs=4, progress=lambda *pair: calls_of_whole_run.append(pair))
@@ -348,7 +348,7 @@ def test_an_exception_in_progress_cancels_and_leaves_a_consistent_run():
         for predictor in ("last", "averaged", "voted"):
             expected = whole.decision_function(X, t=n, predictor=predictor)
             assert_allclose(run.decision_function(X, predictor=predictor), expected)
-    assert {0, 13, 26} <= lengths
+    assert {0, 61, 122} < lengths
 
 
 @pytest.mark.usefixtures("impatient")

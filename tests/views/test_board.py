@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import runs
 from matplotlib import style as matplotlib_style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
 import kpviz.views
-import runs
 from kpviz import experiment, explain, tokens
 from kpviz.settings import Settings
 from kpviz.views import board, words

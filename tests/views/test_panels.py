@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+import runs
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
-import runs
 from kpviz import tokens
 from kpviz.engine import grid
 from kpviz.views import map as map_view
@@ -41,7 +41,8 @@ def test_every_example_is_a_mark_at_its_place_in_the_shape_colour_and_area_of_it
     drawn = marks(ax)[0]
     count = run.state_at(t).alpha / run.unit
     point = tokens.POINT
-    radius = np.minimum(point["radius"] + point["per_alpha"] * np.sqrt(count), point["largest"])
+    gain = tokens.point_gain(int(np.bincount(run.index[run.mistake]).max()))
+    radius = point["radius"] + gain * np.sqrt(count)
     offsets, sizes, paths = np.asarray(drawn.get_offsets()), drawn.get_sizes(), drawn.get_paths()
     assert len(offsets) == len(sizes) == len(paths) == len(run.X)
     for i, x in enumerate(run.X):

@@ -41,8 +41,10 @@ export function listen(stage) {
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = actions.get(event.shiftKey ? `Shift+${name}` : name) ?? (event.shiftKey ? undefined : null);
     if (!action || !allowed(event, name)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation(); // Streamlit has keys of its own
+    if (name !== "Escape") {
+      event.preventDefault();
+      event.stopImmediatePropagation(); // Streamlit has keys of its own, Escape among them
+    }
     action(stage);
   };
   const onPointerUp = (event) => setTimeout(() => giveBack(event), 0);
@@ -61,11 +63,8 @@ function allowed(event, name) {
   if (!focused) return true;
   if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
   const pressed = focused.matches("button, a, summary, [role=button], input[type=checkbox]");
-  return !(pressed && (name === " " || name === "Enter")) && !(name === "Escape" && outside(path));
+  return !(pressed && (name === " " || name === "Enter"));
 }
-
-/** Escape belongs to Streamlit's popovers and dialogs while the focus is in them. */
-const outside = (path) => path.some((node) => node.matches("[data-testid=stPopoverBody], [data-baseweb=popover]"));
 
 /** A setting changed by pointer gives the focus back, unless one types in it. */
 function giveBack(event) {

@@ -383,6 +383,7 @@ export class Stage {
       counter: counter(run, t),
       score: this.predict.score,
       normed: this.normed,
+      alone: !this.layout.narrow && !this.shown.has("alpha") && !this.shown.has("margins"),
       mistakes: run.trace.mistakesBefore(t),
       live: t > 0 ? this.#live() : "",
       boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : "",

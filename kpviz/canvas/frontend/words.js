@@ -7,7 +7,7 @@ export function number(value) {
   const exact = Math.abs(Math.fround(value));
   if (exact === 0) return "0";
   let text;
-  if (exact < 0.001) {
+  if (exact < 0.0001) {
     const [mantissa, exponent] = exact.toExponential(1).split("e");
     text = `${mantissa}e${MINUS}${Math.abs(Number(exponent))}`;
   } else text = exact.toFixed(exact >= 0.1 ? 2 : 4);

@@ -48,7 +48,7 @@ class Perceptron:
     tie: str = "mistake"
 
     ranges: ClassVar[dict[str, Range]] = {
-        "learning_rate": Range(0.01, 10.0, 1.0, "η", "learning rate: scales f, never its sign", log=True)
+        "learning_rate": Range(0.01, 10.0, 1.0, "η", "scales f, never its sign", log=True)
     }
     quiet_above: ClassVar[float] = 0.0
 

@@ -4,21 +4,27 @@ import { subscript } from "../words.js";
 
 const NARROWEST = 3; // px of a column that still shows bricks
 
-/** Geometry of the columns; they are those of the whole run, so that none moves while one plays. */
-export function columns(run, rect, unit) {
+const FEWEST = 6; // bricks that a column has room for
+
+/**
+ * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
+ * doubles when it is needed.
+ */
+export function columns(run, rect, unit, t) {
   const head = 24 * unit;
   const foot = 18 * unit;
   const { support } = run.trace;
-  const w = Math.min(rect.w / Math.max(support.length, 1), 26 * unit);
+  const w = Math.min(rect.w / Math.max(support.length, 1), 46 * unit);
   let highest = 1;
-  for (const i of support) highest = Math.max(highest, run.trace.byExample[i].length);
-  const h = Math.min((rect.h - head - foot) / highest, 15 * unit);
+  for (const i of support) highest = Math.max(highest, run.trace.mistakesOn(i, t));
+  const room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
+  const h = (rect.h - head - foot) / room;
   const base = rect.y + rect.h - foot;
   return { w, h, base, bars: w < NARROWEST || h < NARROWEST, x: (place) => rect.x + place * w };
 }
 
 export function alphaMarks({ run, rect, palette, t, hot, current, unit }) {
-  const { w, h, base, bars, x } = columns(run, rect, unit);
+  const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support, byExample } = run.trace;
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "α: mistakes on each example" },
@@ -57,7 +63,7 @@ export function alphaMarks({ run, rect, palette, t, hot, current, unit }) {
 
 /** The example and the step of the brick at a pixel, or null. */
 export function brickAt(run, rect, unit, t, px, py) {
-  const { w, h, base, x } = columns(run, rect, unit);
+  const { w, h, base, x } = columns(run, rect, unit, t);
   const place = Math.floor((px - x(0)) / w);
   if (place < 0 || place >= run.trace.support.length || py < rect.y) return null;
   const i = run.trace.support[place];

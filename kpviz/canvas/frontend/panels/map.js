@@ -44,8 +44,8 @@ export class View {
 }
 
 export function pointRadius(run, i, t, scale) {
-  const { radius, per_alpha, largest } = run.header.tokens.point;
-  return Math.min(radius + per_alpha * Math.sqrt(run.trace.mistakesOn(i, t)), largest) * scale;
+  const { tokens, pointGain } = run.header;
+  return (tokens.point.radius + pointGain * Math.sqrt(run.trace.mistakesOn(i, t))) * scale;
 }
 
 /** Marks of the map at the instant of `scene` (see stage.js). */
@@ -150,12 +150,12 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
   const bottom = rect.y + rect.h - 7;
-  for (const share of [0.06, 0.5, 0.94]) {
+  for (const share of [0.1, 0.5, 0.9]) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
     const x2 = view.low2 + share * (view.high2 - view.low2);
     const name = share === 0.5 ? 1 : 0;
     marks.push({ ...quiet, x: view.x(x1), y: bottom, align: "center", text: name ? features[0] : tick(own(x1, 0)), weight: name ? 600 : 400 });
-    if (share !== 0.06) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
+    if (share !== 0.9) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
   }
   marks.push(...legend({ run, rect, palette, size, halo }));
   const w = 92 * unit;

@@ -1,5 +1,7 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
+import { textWidth } from "../paint.js";
+
 export const timeX = (run, rect, t) => rect.x + 8 + (t / Math.max(run.nSteps, 1)) * (rect.w - 16);
 
 export function timeAt(run, rect, px) {
@@ -14,8 +16,9 @@ export function timelineMarks({ run, rect, palette, t, hot, unit }) {
   const height = base - top;
   const x = (step) => timeX(run, rect, step);
   const marks = [{ kind: "rect", x: x(0), y: top, w: x(run.nSteps) - x(0), h: height, fill: palette.panel, radius: 3 }];
-  marks.push(...epochs(run, { x, top, base, height, size, palette, rect }));
-  marks.push(...curves(run, { x, top, height, size, palette, rect }));
+  const errors = curves(run, { x, top, height, size, palette, rect });
+  marks.push(...epochs(run, { x, top, base, height, size, palette, free: errors.from }));
+  marks.push(...errors.marks);
   marks.push(...ticks(run, { x, base, unit, palette, t }));
   for (const i of hot) {
     for (const step of trace.byExample[i] ?? []) {
@@ -28,7 +31,7 @@ export function timelineMarks({ run, rect, palette, t, hot, unit }) {
   return marks;
 }
 
-function epochs(run, { x, top, base, height, size, palette }) {
+function epochs(run, { x, top, base, height, size, palette, free }) {
   const { trace } = run;
   const marks = [];
   let most = 1;
@@ -43,7 +46,7 @@ function epochs(run, { x, top, base, height, size, palette }) {
     marks.push({ kind: "rect", x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5), h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
     if (wide) marks.push({ kind: "line", points: [from, top, from, base], stroke: palette.rule, width: 1 });
     const words = to - from > 150 ? `epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : `${epoch}`;
-    if (from - labelled > (to - from > 150 ? 0 : size * 2.2)) {
+    if (from - labelled > (to - from > 150 ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
       marks.push({ kind: "text", x: from + 2, y: top - 4, size, fill: palette.quiet, text: words });
       labelled = from;
     }
@@ -55,7 +58,7 @@ function epochs(run, { x, top, base, height, size, palette }) {
 function curves(run, { x, top, height, size, palette, rect }) {
   const { trace, testError, trainError } = run;
   const marks = [];
-  if (!testError || trace.nEpochs === 0) return marks;
+  if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
   const ends = Array.from({ length: trace.nEpochs }, (_, k) => (k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : run.nSteps));
   const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
@@ -65,8 +68,8 @@ function curves(run, { x, top, height, size, palette, rect }) {
     marks.push({ kind: "circle", x: x(ends[0]), y: y(testError[0]), r: 4, fill: palette.accent });
   }
   const words = `held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
-  marks.push({ kind: "text", x: rect.x + rect.w - 8, y: top - 4, size, align: "right", fill: palette.accent, halo: palette.paper, text: words });
-  return marks;
+  marks.push({ kind: "text", x: rect.x + rect.w - 8, y: top - 4, size, align: "right", fill: palette.accent, text: words });
+  return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
 const percent = (share) => `${Math.round(100 * share)} %`;

@@ -1,0 +1,265 @@
+"""Data sets: their geometry, counts, seeds and errors."""
+
+import math
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.datasets import load_breast_cancer, load_iris
+from textbook import TOYS
+
+import kpviz
+from kpviz import make_dataset
+from kpviz.engine.datasets import SOURCES, load
+from kpviz.engine.learners import Perceptron
+from kpviz.engine.theory import max_margin
+
+REAL = {"iris": (load_iris, 100), "breast_cancer": (load_breast_cancer, 569)}
+SEEDS = range(4)
+
+
+def test_every_source_is_tested_here():
+    assert set(TOYS) | set(REAL) == set(SOURCES)
+    assert all(source.title and source.look_for.endswith(".") for source in SOURCES.values())
+    assert {name for name, source in SOURCES.items() if source.is_real} == set(REAL)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_examples_are_points_of_the_plane_with_labels_of_minus_and_plus_one(name):
+    X, y = make_dataset(name, n_samples=37)
+    assert X.shape == (37, 2)
+    assert y.shape == (37,)
+    assert X.dtype == y.dtype == np.float64
+    assert np.isfinite(X).all()
+    assert set(y) == {-1.0, 1.0}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_the_seed_decides_and_global_randomness_has_no_say(name):
+    first = make_dataset(name, n_samples=50, seed=7)
+    np.random.seed(0)  # noqa: NPY002 - the state that must not matter
+    again, other = make_dataset(name, n_samples=50, seed=7), make_dataset(name, n_samples=50, seed=8)
+    assert_array_equal(first[0], again[0])
+    assert_array_equal(first[1], again[1])
+    assert not np.array_equal(first[0], other[0])
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_the_share_of_plus_one_is_the_balance(name):
+    for n, balance, positive in [(200, None, 100), (200, 0.25, 50), (40, 0.05, 2), (10, 0.05, 1), (2, 0.95, 1)]:
+        _, y = make_dataset(name, n_samples=n, balance=balance)
+        assert (len(y), (y == 1).sum()) == (n, positive)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5])
+def test_the_share_of_flipped_labels_is_exact_and_moves_no_point(name, share):
+    X, y = make_dataset(name, n_samples=60, seed=3)
+    Z, flipped = make_dataset(name, n_samples=60, seed=3, flipped=share)
+    assert_array_equal(X, Z)
+    assert (y != flipped).sum() == round(share * 60)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_classes_come_in_a_mixed_order(name):
+    _, y = make_dataset(name, n_samples=60)
+    assert (np.diff(y) != 0).sum() > 10
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_a_toy_spans_about_minus_one_to_one(name):
+    for seed in SEEDS:
+        X, _ = make_dataset(name, n_samples=400, seed=seed, noise=0.0 if name != "blobs" else None)
+        centre = 3.0 if name == "shifted" else 0.0
+        reach = np.abs(X - centre).max(axis=0)
+        assert (reach > 0.45).all()
+        assert (reach < 1.6 if name == "blobs" else reach < 1.45).all()
+
+
+@pytest.mark.parametrize("name", TOYS)
+def test_noise_moves_the_points_about_their_places(name):
+    if name == "blobs":
+        X, y = make_dataset(name, n_samples=1000, noise=0.1)
+        assert_allclose(X[y == 1].std(axis=0), 0.1, rtol=0.15)
+        return
+    still, moved = (make_dataset(name, n_samples=1000, noise=noise, seed=2)[0] for noise in (0.0, 0.05))
+    assert not np.array_equal(still, moved)
+    assert np.abs(moved - (3.0 if name == "shifted" else 0.0)).max() < 1.45 + 0.05 * 5
+
+
+# -- geometry ---------------------------------------------------------------------------------------------------------
+
+
+def test_xor_at_four_points_is_the_four_corners_in_the_order_of_the_books():
+    for seed in SEEDS:
+        X, y = make_dataset("xor", n_samples=4, noise=0.0, seed=seed)
+        assert_array_equal(X, [[1, 1], [1, -1], [-1, 1], [-1, -1]])
+        assert_array_equal(y, [-1, 1, 1, -1])
+
+
+@pytest.mark.parametrize("n", [5, 60, 400])
+def test_xor_lies_in_the_quadrants_and_away_from_the_axes(n):
+    X, y = make_dataset("xor", n_samples=n, noise=0.0, seed=1)
+    assert np.abs(X).min() >= 0.1
+    assert np.abs(X).max() <= 1.0
+    assert_array_equal(y, -np.sign(X[:, 0] * X[:, 1]))
+    if n > 5:
+        assert len({tuple(corner) for corner in np.sign(X)}) == 4
+
+
+def test_circles_are_two_rings():
+    X, y = make_dataset("circles", n_samples=300, noise=0.0)
+    away = np.linalg.norm(X, axis=1)
+    assert np.ptp(away[y == 1]) < 1e-12
+    assert np.ptp(away[y == -1]) < 1e-12
+    assert away[y == 1][0] < 0.6 < away[y == -1][0]
+
+
+def test_a_spiral_is_the_other_turned_by_half_a_circle():
+    X, y = make_dataset("spirals", n_samples=400, noise=0.0)
+    way, angle = np.linalg.norm(X, axis=1), np.arctan2(X[:, 1], X[:, 0])
+    turned = np.where(y == 1, np.pi, 0.0)
+    assert_allclose(np.cos(angle), np.cos(1.6 * 2 * np.pi * way + turned), atol=1e-9)
+    assert way.max() <= 1.0
+
+
+def test_moons_are_half_circles_that_reach_into_each_other():
+    X, y = make_dataset("moons", n_samples=300, noise=0.0)
+    for label, side in ((-1, 1.0), (1, -1.0)):
+        centre = side * np.array([-0.5, -0.25]) / 1.5
+        assert_allclose(np.linalg.norm(X[y == label] - centre, axis=1), 1 / 1.5)
+    assert X[y == -1][:, 0].max() > X[y == 1][:, 0].min()
+
+
+def test_blobs_lie_about_two_opposite_centres():
+    X, y = make_dataset("blobs", n_samples=1000, noise=0.2)
+    assert_allclose(X[y == 1].mean(axis=0), -X[y == -1].mean(axis=0), atol=0.03)
+    assert (X[y == 1].mean(axis=0) > 0.4).all()
+
+
+def test_a_checkerboard_has_sixteen_cells_that_take_turns():
+    X, y = make_dataset("checkerboard", n_samples=1000, noise=0.0)
+    cells = np.floor((X + 1) * 2).astype(int)
+    assert_array_equal(np.unique(cells), [0, 1, 2, 3])
+    assert len({tuple(cell) for cell in cells}) == 16
+    assert_array_equal(np.where(cells.sum(axis=1) % 2 == 0, 1.0, -1.0), y * (1 if y[0] == _parity(cells[0]) else -1))
+
+
+def _parity(cell):
+    return 1.0 if sum(cell) % 2 == 0 else -1.0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_linear_is_separable_through_the_origin_and_xor_is_not(seed):
+    X, y = make_dataset("linear", n_samples=100, seed=seed)
+    assert max_margin(X @ X.T, y) >= 0.1 - 1e-9
+    run = kpviz.train(Perceptron(), X, y)
+    assert run.end == "clean"
+    X, y = make_dataset("xor", n_samples=100, seed=seed)
+    assert max_margin(X @ X.T, y) == max_margin(X @ X.T + 1.0, y) == 0.0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_shifted_needs_an_intercept_and_the_radius_is_the_better_one(seed):
+    X, y = make_dataset("shifted", seed=seed)
+    runs = {
+        intercept: kpviz.train(Perceptron(intercept=intercept), X, y, epochs=200 if intercept == "none" else 2000)
+        for intercept in ("none", "unit", "radius")
+    }
+    assert [runs[name].end for name in ("none", "unit", "radius")] == ["limit", "clean", "clean"]
+    assert max_margin(X @ X.T, y) == 0.0
+    assert runs["unit"].mistake.sum() >= 3 * runs["radius"].mistake.sum()
+
+
+# -- measured data ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", REAL)
+@pytest.mark.parametrize("features", [None, (1, 0), (0, 3)])
+def test_measured_values_are_scikit_learns_after_the_scaling_is_undone(name, features):
+    loader, n = REAL[name]
+    bunch = loader()
+    data = load(name, features=features, noise=0.0)
+    first, second = features or {"iris": (2, 3), "breast_cancer": (0, 1)}[name]
+    assert data.features == (bunch.feature_names[first], bunch.feature_names[second])
+    lows, highs = np.array(data.lows), np.array(data.highs)
+    values = lows + (data.X + 1) / 2 * (highs - lows)
+    labels = [list(bunch.target_names).index(data.classes[0 if label < 0 else 1]) for label in data.y]
+    expected = [
+        (row[first], row[second], label)
+        for row, label in zip(bunch.data, bunch.target, strict=True)
+        if label in set(labels)
+    ]
+    found = [(a, b, label) for (a, b), label in zip(values, labels, strict=True)]
+    assert len(found) == n
+    assert_allclose(sorted(found), sorted(expected), atol=1e-9)
+    assert data.scaled
+    assert np.abs(data.X).max() <= 1.0 + 1e-12
+
+
+def test_iris_offers_every_pair_of_classes():
+    bunch = load_iris()
+    for negative, positive in [(0, 1), (2, 0), (1, 2)]:
+        data = load("iris", classes=(negative, positive))
+        assert data.classes == (bunch.target_names[negative], bunch.target_names[positive])
+        assert_array_equal(data.y.sum(), 0.0)
+    X, y = make_dataset("iris", classes=(0, 1))
+    assert max_margin(X @ X.T + 1.0, y) > 0
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_measured_data_keep_their_balance_unless_told_otherwise(name):
+    _, y = make_dataset(name)
+    _, few = make_dataset(name, n_samples=60)
+    assert abs((few == 1).mean() - (y == 1).mean()) < 0.01
+    _, chosen = make_dataset(name, n_samples=60, balance=0.25)
+    assert (chosen == 1).sum() == 15
+
+
+def test_a_seed_draws_other_examples_of_measured_data():
+    one, other = (make_dataset("breast_cancer", n_samples=60, seed=seed)[0] for seed in (0, 1))
+    assert {tuple(row) for row in one} != {tuple(row) for row in other}
+
+
+def test_indices_may_come_in_an_array():
+    expected = make_dataset("iris", features=(0, 2), classes=(0, 2))
+    found = make_dataset("iris", features=np.array([0, 2]), classes=np.array([0, 2]))
+    assert_array_equal(found[0], expected[0])
+
+
+REFUSED = [
+    ("name", {"name": "rings"}),
+    ("name", {"name": None}),
+    ("n_samples", {"n_samples": 1}),
+    ("n_samples", {"n_samples": 10.0}),
+    ("n_samples", {"name": "iris", "n_samples": 101}),
+    ("noise", {"noise": -0.1}),
+    ("noise", {"noise": math.nan}),
+    ("noise", {"noise": "much"}),
+    ("seed", {"seed": -1}),
+    ("seed", {"seed": 1.5}),
+    ("flipped", {"flipped": 0.6}),
+    ("flipped", {"flipped": -0.1}),
+    ("balance", {"balance": 0.0}),
+    ("balance", {"balance": 0.99}),
+    ("features", {"features": (0, 1)}),
+    ("classes", {"classes": (0, 1)}),
+    ("features", {"name": "iris", "features": (0, 0)}),
+    ("features", {"name": "iris", "features": (0, 1, 2)}),
+    ("features", {"name": "iris", "features": ()}),
+    ("features", {"name": "iris", "features": 3}),
+    ("features", {"name": "iris", "features": (0, 4)}),
+    ("features", {"name": "iris", "features": (0, -1)}),
+    ("features", {"name": "iris", "features": (0.0, 1.0)}),
+    ("classes", {"name": "iris", "classes": (1, 3)}),
+    ("classes", {"name": "breast_cancer", "classes": (0, 2)}),
+]
+
+
+@pytest.mark.parametrize(("word", "options"), REFUSED, ids=[f"{i}-{word}" for i, (word, _) in enumerate(REFUSED)])
+def test_what_is_wrong_is_refused_in_one_sentence_that_names_it(word, options):
+    with pytest.raises(ValueError, match=rf"\b{word}\b") as caught:
+        make_dataset(**{"name": "xor", **options})
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.endswith(".")

@@ -1,0 +1,268 @@
+"""Kernels against scikit-learn, double loops and the properties they claim."""
+
+from itertools import combinations
+from math import exp, prod, tanh
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.metrics import pairwise
+from textbook import KERNELS as SAMPLES
+from textbook import random_data
+
+from kpviz.engine.kernels import (
+    KERNELS,
+    AllSubsets,
+    Function,
+    Gaussian,
+    Kernel,
+    Laplacian,
+    Linear,
+    Monomial,
+    Polynomial,
+    Sigmoid,
+    as_kernel,
+)
+
+# kernel, the formula for one pair, scikit-learn's matrix
+FORMULAS = {
+    "linear": (Linear(), lambda u, v: sum(u * v), pairwise.linear_kernel),
+    "polynomial": (
+        Polynomial(3, 0.5),
+        lambda u, v: (sum(u * v) + 0.5) ** 3,
+        lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=3, gamma=1.0, coef0=0.5),
+    ),
+    "monomial": (
+        Monomial(4),
+        lambda u, v: sum(u * v) ** 4,
+        lambda X, Z: pairwise.polynomial_kernel(X, Z, degree=4, gamma=1.0, coef0=0.0),
+    ),
+    "gaussian": (
+        Gaussian(0.6),
+        lambda u, v: exp(-sum((u - v) ** 2) / (2 * 0.6**2)),
+        lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.6**2)),
+    ),
+    "laplacian": (
+        Laplacian(0.6),
+        lambda u, v: exp(-sum(abs(u - v)) / 0.6),
+        lambda X, Z: pairwise.laplacian_kernel(X, Z, gamma=1 / 0.6),
+    ),
+    "sigmoid": (
+        Sigmoid(0.7, -0.3),
+        lambda u, v: tanh(0.7 * sum(u * v) - 0.3),
+        lambda X, Z: pairwise.sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.3),
+    ),
+    "subsets": (
+        AllSubsets(),
+        lambda u, v: sum(
+            prod(u[i] * v[i] for i in chosen)
+            for size in range(len(u) + 1)
+            for chosen in combinations(range(len(u)), size)
+        ),
+        lambda X, Z: np.prod(1 + X[:, None] * Z[None], axis=2),
+    ),
+}
+CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
+
+
+def test_every_registered_kernel_is_tested_here():
+    assert FORMULAS.keys() == KERNELS.keys()
+    assert all(type(FORMULAS[name][0]) is kind for name, kind in KERNELS.items())
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+@pytest.mark.parametrize("name", FORMULAS)
+def test_a_kernel_is_its_formula_pair_by_pair_and_scikit_learns(name, columns):
+    kernel, formula, theirs = FORMULAS[name]
+    X, Z = random_data(1, 7, columns)[0], random_data(2, 5, columns)[0]
+    values = kernel(X, Z)
+    assert values.shape == (7, 5)
+    assert values.dtype == np.float64
+    assert_allclose(values, [[formula(u, v) for v in Z] for u in X], rtol=1e-9, atol=1e-12)
+    assert_allclose(values, theirs(X, Z), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", SAMPLES.values(), ids=SAMPLES.keys())
+def test_a_gram_is_exactly_symmetric_and_diag_is_its_diagonal(kernel):
+    X = random_data(3, 30)[0]
+    gram = kernel(X, X)
+    assert_array_equal(gram, gram.T)
+    assert_allclose(kernel.diag(X), np.diagonal(gram), rtol=1e-12)
+
+
+@pytest.mark.parametrize("kernel", [Gaussian(0.3), Laplacian(0.3)])
+def test_a_point_is_exactly_as_similar_as_can_be_to_itself(kernel):
+    X = 1e3 + random_data(3, 30)[0]
+    assert_array_equal(np.diagonal(kernel(X, X)), 1.0)
+    assert_array_equal(kernel.diag(X), 1.0)
+    assert kernel(X, X).max() == 1.0
+
+
+def test_sums_and_products_add_and_multiply_and_nest():
+    X, Z = random_data(4, 6)[0], random_data(5, 8)[0]
+    a, b, c = Gaussian(0.5), Polynomial(2, 1.0), AllSubsets()
+    assert_allclose((a + b)(X, Z), a(X, Z) + b(X, Z))
+    assert_allclose((a * b)(X, Z), a(X, Z) * b(X, Z))
+    assert_allclose((a + b * c)(X, Z), a(X, Z) + b(X, Z) * c(X, Z))
+    assert_allclose(((a + b) * c).diag(X), (a.diag(X) + b.diag(X)) * c.diag(X))
+    assert (a + b, a * b) == (Gaussian(0.5) + Polynomial(2, 1.0), Gaussian(0.5) * Polynomial(2, 1.0))
+    for other in (1, "linear", None):
+        with pytest.raises(TypeError):
+            a + other
+        with pytest.raises(TypeError):
+            a * other
+
+
+@pytest.mark.parametrize("kernel", SAMPLES.values(), ids=SAMPLES.keys())
+def test_the_axes_multiply_to_the_kernel_on_the_grid(kernel):
+    X = random_data(6, 9)[0]
+    x1, x2 = np.linspace(-1.2, 1.3, 7), np.linspace(-0.9, 1.1, 5)
+    axes = kernel.on_axes(X, x1, x2)
+    if axes is None:
+        assert kernel.psd == "no"  # of these kernels only the sigmoid does not split
+        return
+    U, V = axes
+    assert U.shape[1:] == (9, 7)
+    assert V.shape[1:] == (9, 5)
+    assert U.shape[0] == V.shape[0]
+    grid = np.array([[a, b] for a in x1 for b in x2])
+    ours = np.einsum("mia,mib->iab", U, V).reshape(9, 35)
+    assert_allclose(ours, kernel(X, grid), rtol=1e-9, atol=1e-9)
+
+
+def test_a_pair_splits_by_the_axes_only_if_both_do():
+    X, axis = random_data(6, 9)[0], np.linspace(-1, 1, 4)
+    for pair in (Sigmoid() + Linear(), Linear() + Sigmoid(), Sigmoid() * Linear(), Function(Linear()) + Linear()):
+        assert pair.on_axes(X, axis, axis) is None
+
+
+# -- positive semidefinite, or not ------------------------------------------------------------------------------------
+
+
+def smallest(gram):
+    values = np.linalg.eigvalsh(gram)
+    return values[0] / np.abs(values).max()
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    n=st.integers(2, 25),
+    kernel=st.sampled_from(
+        [
+            Linear(),
+            Polynomial(3, 0.0),
+            Polynomial(5, 2.0),
+            Monomial(3),
+            Gaussian(0.3),
+            Gaussian(3.0),
+            Laplacian(0.5),
+            AllSubsets(),
+            Gaussian(0.3) + Monomial(2),
+            Laplacian(0.4) * Polynomial(2, 1.0),
+        ]
+    ),
+)
+def test_a_kernel_that_says_yes_has_no_negative_eigenvalue(seed, n, kernel):
+    assert kernel.psd == "yes"
+    X = random_data(seed, n)[0]
+    assert smallest(kernel(X, X)) > -1e-10
+
+
+def test_named_points_refute_what_is_no_kernel():
+    values = {
+        "tanh(u·v - 1)": Sigmoid(1.0, -1.0)(CORNERS, CORNERS),
+        "(u·v - 1)²": (CORNERS @ CORNERS.T - 1) ** 2,
+        "-‖u - v‖²": -pairwise.euclidean_distances(CORNERS, squared=True),
+    }
+    found = {name: round(float(np.linalg.eigvalsh(gram)[0]), 2) for name, gram in values.items()}
+    assert found == {"tanh(u·v - 1)": -1.95, "(u·v - 1)²": -1.08, "-‖u - v‖²": -8.66}
+    line = np.linspace(0.0, 2.0, 5)
+    quartic = np.exp(-(np.subtract.outer(line, line) ** 4))
+    assert np.linalg.eigvalsh(quartic)[0] < -0.01
+
+
+def test_the_flag_says_what_is_proven():
+    assert Sigmoid().psd == "no"
+    assert Function(lambda U, V: U @ V.T).psd == "unknown"
+    assert (Sigmoid() + Gaussian()).psd == (Gaussian() * Sigmoid()).psd == "unknown"
+    assert (Gaussian() + Linear() * Laplacian()).psd == "yes"
+
+
+# -- what a kernel says of itself -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_default_of_each_parameter_is_the_default_of_its_control(name):
+    kernel = KERNELS[name]()
+    for parameter, offered in kernel.ranges.items():
+        assert getattr(kernel, parameter) == offered.default
+        assert offered.low <= offered.default <= offered.high
+        for value in (offered.low, offered.high):
+            KERNELS[name](**{parameter: int(value) if offered.integer else value})
+    assert kernel.parameters == {parameter: getattr(kernel, parameter) for parameter in kernel.ranges}
+    assert kernel.name
+    assert kernel.latex
+
+
+def test_labels_name_the_kernel_and_its_values():
+    assert Gaussian(0.5).label == "Gaussian, σ = 0.5"
+    assert Linear().label == "Linear"
+    assert (Linear() + Polynomial(3, 0.0)).label == "Linear + Polynomial, q = 3, c = 0"
+    assert (Linear() * Gaussian(2.0)).label == "(Linear) × (Gaussian, σ = 2)"
+
+
+def test_kernels_are_values():
+    assert Gaussian(0.5) == Gaussian(0.5) != Gaussian(0.6)
+    assert len({Gaussian(0.5), Gaussian(0.5), Laplacian(0.5), Sigmoid()}) == 3
+    with pytest.raises(AttributeError):
+        Gaussian(0.5).sigma = 1.0
+
+
+def test_a_function_becomes_a_kernel_and_a_kernel_stays_itself():
+    kernel = Gaussian(0.4)
+    assert as_kernel(kernel) is kernel
+    X = random_data(1, 5)[0]
+    function = as_kernel(pairwise.rbf_kernel)
+    assert isinstance(function, Kernel)
+    assert_array_equal(function(X, X[:2]), pairwise.rbf_kernel(X, X[:2]))
+    assert_array_equal(function.diag(X), np.ones(5))
+
+
+REFUSED = [
+    ("degree", lambda: Polynomial(degree=0)),
+    ("degree", lambda: Polynomial(degree=2.5)),
+    ("degree", lambda: Polynomial(degree=True)),
+    ("degree", lambda: Monomial(degree="2")),
+    ("coef0", lambda: Polynomial(coef0=-0.1)),
+    ("coef0", lambda: Polynomial(coef0=np.nan)),
+    ("coef0", lambda: Sigmoid(coef0=np.inf)),
+    ("sigma", lambda: Gaussian(sigma=0.0)),
+    ("sigma", lambda: Gaussian(sigma=-1.0)),
+    ("sigma", lambda: Gaussian(sigma=None)),
+    ("sigma", lambda: Gaussian(sigma=1e-200)),
+    ("sigma", lambda: Gaussian(sigma=1e200)),
+    ("sigma", lambda: Laplacian(sigma=0.0)),
+    ("sigma", lambda: Laplacian(sigma=np.nan)),
+    ("sigma", lambda: Laplacian(sigma=1e-320)),
+    ("gamma", lambda: Sigmoid(gamma=0.0)),
+    ("X", lambda: Linear()([1.0, 2.0], [[1.0, 2.0]])),
+    ("X", lambda: Linear()([[np.nan, 2.0]], [[1.0, 2.0]])),
+    ("Z", lambda: Linear()([[1.0, 2.0]], [[1.0, 2.0, 3.0]])),
+    ("Z", lambda: Linear()([[1.0, 2.0]], [["a", "b"]])),
+    ("kernel", lambda: as_kernel("rbf")),
+    ("kernel", lambda: as_kernel(Gaussian)),
+    ("kernel", lambda: Function(lambda U, V: U)(np.ones((2, 2)), np.ones((3, 2)))),
+    ("kernel", lambda: Function(lambda U, V: U @ V.T * np.inf)(np.ones((2, 2)), np.ones((3, 2)))),
+]
+
+
+@pytest.mark.parametrize(("name", "call"), REFUSED, ids=[f"{i}-{name}" for i, (name, _) in enumerate(REFUSED)])
+def test_what_is_wrong_is_refused_in_one_sentence_that_names_it(name, call):
+    with pytest.raises(ValueError, match=rf"\b{name}\b") as caught:
+        call()
+    message = str(caught.value)
+    assert "\n" not in message
+    assert message.endswith(".")

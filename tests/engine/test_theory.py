@@ -1,0 +1,198 @@
+"""Margins, norms and the bound, against scikit-learn's SVC, exact cases and the perceptron itself."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.optimize import minimize
+from sklearn.svm import SVC
+from textbook import KERNELS, random_data
+
+import kpviz
+from kpviz.engine.kernels import AllSubsets, Gaussian, Linear, Polynomial, Sigmoid
+from kpviz.engine.learners import Perceptron
+from kpviz.engine.theory import margins, max_margin, mistake_bound, radius, rkhs_norm
+
+XOR, LABELS = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+
+
+def margin_of_svc(gram, y):
+    """The hard margin through the origin: every example and its reflection, so that the intercept is 0."""
+    doubled = np.block([[gram, -gram], [-gram, gram]])
+    labels = np.concatenate([y, -y])
+    svc = SVC(kernel="precomputed", C=1e10, tol=1e-8).fit(doubled, labels)
+    coef = svc.dual_coef_[0]
+    return 1.0 / math.sqrt(coef @ doubled[np.ix_(svc.support_, svc.support_)] @ coef)
+
+
+def margin_of_slsqp(gram, y):
+    """The distance of the hull of the y_i φ(x_i) from the origin, by a general optimiser."""
+    n, signed = len(y), gram * np.outer(y, y)
+    found = minimize(
+        lambda a: a @ signed @ a,
+        np.full(n, 1 / n),
+        jac=lambda a: 2 * signed @ a,
+        bounds=[(0, None)] * n,
+        constraints={"type": "eq", "fun": lambda a: a.sum() - 1, "jac": lambda a: np.ones(n)},
+        method="SLSQP",
+        options={"ftol": 1e-15, "maxiter": 1000},
+    )
+    return math.sqrt(found.fun)
+
+
+def separable(seed, n=20, gap=0.1, columns=2):
+    """Random points on the two sides of a random plane through the origin."""
+    rng = np.random.default_rng(seed)
+    w = rng.standard_normal(columns)
+    w /= np.linalg.norm(w)
+    X = rng.standard_normal((n, columns))
+    y = np.where(X @ w >= 0, 1.0, -1.0)
+    return X + gap * y[:, None] * w, y
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_margin_is_that_of_a_hard_svm_through_the_origin(seed):
+    for X, y in (separable(seed), separable(seed, gap=0.5, columns=4)):
+        assert_allclose(max_margin(X @ X.T, y), margin_of_svc(X @ X.T, y), rtol=1e-5)
+    X, y = random_data(seed, n=16)
+    for kernel in (Gaussian(0.7), Gaussian(0.2), KERNELS["laplacian"]):
+        gram = kernel(X, X)
+        assert_allclose(max_margin(gram, y), margin_of_svc(gram, y), rtol=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_margin_is_the_distance_of_a_hull(seed):
+    X, y = separable(seed, n=10, gap=0.3)
+    gram = Polynomial(2, 1.0)(X, X)
+    assert_allclose(max_margin(gram, y), margin_of_slsqp(gram, y), rtol=1e-4)
+    gram = Gaussian(0.8)(X, X)
+    assert_allclose(max_margin(gram, y), margin_of_slsqp(gram, y), rtol=1e-4)
+
+
+def test_xor_has_margin_root_two_and_bound_four_and_a_half():
+    gram = Polynomial(2, 1.0)(XOR, XOR)
+    assert_allclose([max_margin(gram, LABELS), radius(gram), mistake_bound(gram, LABELS)], [math.sqrt(2), 3.0, 4.5])
+
+
+def test_small_cases_are_exact():
+    assert_allclose(max_margin(np.array([[4.0]]), [1]), 2.0)
+    assert_allclose(max_margin(np.array([[4.0]]), [-1]), 2.0)
+    assert_allclose(mistake_bound(np.array([[4.0]]), [-1]), 1.0)
+    assert_allclose(max_margin(np.eye(4), [1, -1, 1, -1]), 0.5)
+    assert_allclose(mistake_bound(np.eye(4), [1, -1, 1, -1]), 4.0)
+    two = np.array([[3.0, 0.0], [4.0, 0.0]])
+    assert_allclose(max_margin(two @ two.T, [1, 1]), 3.0)
+    assert_allclose(mistake_bound(two @ two.T, [1, 1]), 16 / 9)
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
+def test_margins_grow_with_the_data_and_the_bound_does_not(scale):
+    X, y = separable(3)
+    assert_allclose(max_margin(scale**2 * X @ X.T, y), scale * max_margin(X @ X.T, y), rtol=1e-6)
+    assert_allclose(mistake_bound(scale**2 * X @ X.T, y), mistake_bound(X @ X.T, y), rtol=1e-6)
+
+
+def test_what_no_plane_through_the_origin_separates_has_margin_zero_and_no_bound():
+    twins = np.vstack([XOR, XOR])
+    X, y = kpviz.make_dataset("shifted", n_samples=60)
+    cases = [
+        (XOR @ XOR.T, LABELS),
+        (Gaussian(0.5)(twins, twins), np.concatenate([LABELS, -LABELS])),
+        (X @ X.T, y),
+        (np.zeros((2, 2)), np.array([1.0, -1.0])),
+        (np.array([[1.0, 1.0], [1.0, 1.0]]), np.array([1.0, -1.0])),
+    ]
+    for gram, labels in cases:
+        assert max_margin(gram, labels) == 0.0
+        assert mistake_bound(gram, labels) == math.inf
+
+
+def test_a_constant_feature_separates_what_is_shifted():
+    X, y = kpviz.make_dataset("shifted", n_samples=60)
+    assert max_margin(X @ X.T + 1.0, y) > 0
+
+
+@pytest.mark.parametrize("sigma", [0.05, 0.3, 1.0])
+def test_five_hundred_examples_under_a_gaussian_are_no_trouble(sigma):
+    X, y = kpviz.make_dataset("moons", n_samples=500, seed=1, noise=0.2)
+    gram = Gaussian(sigma)(X, X)
+    margin = max_margin(gram, y)
+    assert 0.0 <= margin <= 1.0
+    if sigma == 0.05:
+        assert_allclose(margin, margin_of_svc(gram, y), rtol=1e-3)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    n=st.integers(2, 25),
+    gap=st.sampled_from([0.02, 0.2, 1.0]),
+    kernel=st.sampled_from([Linear(), Polynomial(2, 1.0), AllSubsets(), Gaussian(0.5)]),
+    order=st.sampled_from(["cyclic", "shuffled", "random"]),
+)
+def test_the_perceptron_makes_no_more_mistakes_than_novikoffs_bound(seed, n, gap, kernel, order):
+    X, y = separable(seed, n, gap)
+    gram = kernel(X, X)
+    bound = mistake_bound(gram, y)
+    assume(math.isfinite(bound))
+    run = kpviz.train(Perceptron(), X, y, kernel=kernel, order=order, epochs=100, seed=seed)
+    assert run.mistake.sum() <= bound * (1 + 1e-6)
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000), columns=st.integers(1, 5))
+def test_the_norm_is_that_of_the_explicit_weights(seed, columns):
+    X, coef = random_data(seed, 15, columns)[0], random_data(seed + 1, 15, 1)[0][:, 0]
+    assert_allclose(rkhs_norm(X @ X.T, coef), np.linalg.norm(X.T @ coef), rtol=1e-7)
+
+
+def test_the_norm_is_zero_for_nothing_and_nan_where_there_is_none():
+    gram = Gaussian(0.5)(XOR, XOR)
+    assert rkhs_norm(gram, np.zeros(4)) == 0.0
+    line = np.array([[1.0], [2.0], [4.0]])
+    assert rkhs_norm(line @ line.T, np.array([2.0, 1.0, -1.0])) == 0.0
+    assert math.isnan(rkhs_norm(-np.eye(2), np.ones(2)))
+
+
+def test_margins_are_those_of_the_run():
+    X, y = random_data(2)
+    run = kpviz.train(Perceptron(intercept="unit"), X, y, kernel=Gaussian(0.5), epochs=3)
+    state = run.state_at(30)
+    ours = margins(run.gram, y, state.coef, state.intercept)
+    assert_allclose(ours, run.margins_at(30))
+    assert_allclose(ours, y * run.decision_function(X, t=30))
+    assert radius(run.gram) == 1.0
+
+
+def test_nothing_is_written_to():
+    X, y = separable(1)
+    gram = X @ X.T
+    kept = gram.copy(), y.copy()
+    max_margin(gram, y)
+    mistake_bound(gram, y)
+    rkhs_norm(gram, y)
+    assert_array_equal(gram, kept[0])
+    assert_array_equal(y, kept[1])
+
+
+POINTS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
+REFUSED = [
+    ("negative eigenvalue", lambda: max_margin(Sigmoid(1.0, -1.0)(POINTS, POINTS), [1, 1, 1, -1, -1])),
+    ("negative eigenvalue", lambda: mistake_bound(-np.eye(2), [1, -1])),
+    ("square", lambda: max_margin(np.ones((2, 3)), [1, -1])),
+    ("symmetric", lambda: max_margin(np.array([[1.0, 2.0], [0.0, 1.0]]), [1, -1])),
+    ("NaN", lambda: max_margin(np.full((2, 2), np.nan), [1, -1])),
+    ("y", lambda: max_margin(np.eye(2), [1, 0])),
+    ("y", lambda: mistake_bound(np.eye(2), [1, -1, 1])),
+    ("gram", lambda: max_margin(np.zeros((0, 0)), [])),
+]
+
+
+@pytest.mark.parametrize(("word", "call"), REFUSED, ids=[f"{i}-{word}" for i, (word, _) in enumerate(REFUSED)])
+def test_what_has_no_margin_is_refused_in_one_sentence(word, call):
+    with pytest.raises(ValueError, match=rf"\b{word}\b") as caught:
+        call()
+    assert str(caught.value).endswith(".")

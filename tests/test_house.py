@@ -1,0 +1,106 @@
+"""The house: who may import what, what `import kpviz` costs, and that presentations are looped over once."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "kpviz"
+FILES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text()) for path in sorted(PACKAGE.rglob("*.py"))}
+HEAVY = {"streamlit", "matplotlib", "sklearn", "scipy", "pandas"}
+
+
+def names(node):
+    """The packages that an import statement names, kpviz's own with their first floor."""
+    if isinstance(node, ast.Import):
+        return {alias.name.split(".")[0] for alias in node.names}
+    return {(node.module or "").split(".")[0]} if isinstance(node, ast.ImportFrom) else set()
+
+
+def imported(tree):
+    return set().union(*map(names, ast.walk(tree)))
+
+
+def imported_at_once(tree):
+    """What reading the file imports: not what stands in a function or under `if TYPE_CHECKING`."""
+    found, waiting = set(), list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            waiting += node.orelse
+            continue
+        found |= names(node)
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def test_a_file_imports_only_from_the_floors_below_it(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    status = lint_imports(no_cache=True)
+    assert status == 0, capsys.readouterr().out
+
+
+def test_only_the_app_imports_streamlit():
+    assert {
+        file for file, tree in FILES.items() if "streamlit" in imported(tree) and not file.startswith("ui/")
+    } == set()
+
+
+def test_only_the_figures_draw_with_matplotlib():
+    drawing = {file for file, tree in FILES.items() if "matplotlib" in imported_at_once(tree)}
+    assert {file for file in drawing if not file.startswith(("views/", "export/", "ui/"))} == set()
+
+
+def test_pyplot_and_its_global_state_are_not_used():
+    assert {file for file, tree in FILES.items() if "pyplot" in ast.dump(tree)} == set()
+
+
+@pytest.mark.parametrize("package", ["sklearn", "scipy", "pandas"])
+def test_heavy_packages_are_imported_where_they_are_used(package):
+    at_once = {file for file, tree in FILES.items() if package in imported_at_once(tree)}
+    assert at_once <= {"engine/estimators.py"}  # its classes are scikit-learn's; kpviz reads it when asked for
+
+
+def test_the_engine_needs_no_other_package_than_it_declares():
+    allowed = {"__future__", "kpviz", "numpy", "sklearn", "scipy", "pandas", "matplotlib", *sys.stdlib_module_names}
+    engine = {file: tree for file, tree in FILES.items() if file.startswith("engine/")}
+    assert {file: imported(tree) - allowed for file, tree in engine.items() if imported(tree) - allowed} == {}
+    assert {file for file, tree in engine.items() if "matplotlib" in imported(tree)} <= {"engine/run.py"}  # a type
+
+
+def loaded_by(code):
+    """The heavy packages that a fresh interpreter has loaded after `code`."""
+    script = f"import sys\n{code}\nprint(*sorted({HEAVY!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    return set(done.stdout.split())
+
+
+def test_importing_and_training_loads_no_heavy_package():
+    assert loaded_by("import kpviz") == set()
+    training = "X, y = kpviz.make_dataset('moons', 30); run = kpviz.train(kpviz.learners.Perceptron(), X, y)"
+    reading = "run.state_at(3); run.decision_function(X, predictor='voted'); dir(kpviz)"
+    assert loaded_by(f"import kpviz\n{training}\n{reading}") == set()
+
+
+def test_the_estimator_brings_scikit_learn_only():
+    assert not loaded_by("import kpviz; kpviz.KernelPerceptron") & {"streamlit", "matplotlib"}
+    assert "sklearn" in loaded_by("from kpviz import KernelPerceptron")
+
+
+def test_presentations_are_looped_over_in_train_only():
+    """Whoever asks a learner what changes is a loop over presentations."""
+    asking = {
+        file
+        for file, tree in FILES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "change" and isinstance(node.ctx, ast.Load)
+    }
+    assert asking == {"engine/train.py"}
+    words = {file for file, tree in FILES.items() if "change_of" in {getattr(n, "id", "") for n in ast.walk(tree)}}
+    assert words <= {"engine/train.py"}
