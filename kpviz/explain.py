@@ -11,11 +11,13 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
 from kpviz.engine.run import Run
 
 MINUS = "\N{MINUS SIGN}"
+_SMALLEST = np.finfo(np.float32).smallest_subnormal
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far.
 TEMPLATES = {
@@ -132,13 +134,20 @@ def label(y: float) -> str:
     return "+1" if y > 0 else f"{MINUS}1"
 
 
+def as_sent(values: ArrayLike) -> NDArray[np.float32]:
+    """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
+    exact = np.asarray(values, dtype=float)
+    lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
+    return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
+
+
 def number(value: float) -> str:
     """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
 
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7)]
     ['0', '−0.37', '12.35', '0.0051', '3.2e−7']
     """
-    exact = abs(float(np.float32(value)))
+    exact = abs(float(as_sent(value)))
     if exact == 0.0:
         return "0"
     if exact < 0.0001:

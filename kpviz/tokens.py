@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 THEMES: dict[str, dict[str, str]] = {
@@ -73,7 +74,7 @@ POINT = {"radius": 5.0, "gain": 2.4, "largest": 14.0}  # px on a map of 600 px
 
 def point_gain(most: int) -> float:
     """Return the px that the square root of an example's mistakes adds to its radius, in a run with at most `most`."""
-    return min(POINT["gain"], (POINT["largest"] - POINT["radius"]) / max(most, 1) ** 0.5)
+    return min(POINT["gain"], (POINT["largest"] - POINT["radius"]) / math.sqrt(max(most, 1)))
 
 
 def payload() -> dict[str, Any]:

@@ -40,6 +40,7 @@ showErrorLinks = false
 
 [runner]
 magicEnabled = false
+postScriptGC = false
 """
 
 

@@ -98,7 +98,7 @@ def _arrays(settings: Settings, split: Split, run: Run, support: NDArray[Any], s
         "X": everywhere.astype(np.float32),
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
         "index": run.index.astype(np.uint16),
-        "score": run.score.astype(np.float32),
+        "score": explain.as_sent(run.score),
         "mistake": run.mistake.astype(np.uint8),
         "epochStart": run.epoch_start.astype(np.uint32),
         "support": support.astype(np.uint16),

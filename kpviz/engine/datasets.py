@@ -191,7 +191,7 @@ def _real(
     y = np.repeat([-1.0, 1.0], [n - wanted, wanted])
     both = np.concatenate(rows)
     values, frame = scale(
-        table.values[np.ix_(both, [first, second])],
+        table.values[both][:, [first, second]],
         (table.features[first], table.features[second]),
         (table.classes[negative], table.classes[positive]),
     )

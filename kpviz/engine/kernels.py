@@ -329,8 +329,10 @@ class Product(Kernel):
         first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
         if first is None or second is None:
             return None
-        n = len(X)
-        U, V = (np.einsum("pia,qia->pqia", a, b).reshape(-1, n, a.shape[2]) for a, b in zip(first, second, strict=True))
+        U, V = (
+            np.einsum("pia,qia->pqia", a, b).reshape(len(a) * len(b), *a.shape[1:])
+            for a, b in zip(first, second, strict=True)
+        )
         return U, V
 
     @property

@@ -23,11 +23,12 @@ from kpviz.engine.learners.protocol import Change, Learner
 from kpviz.engine.run import Changes, Run, State
 
 ORDERS = ("cyclic", "shuffled", "random")
+add, subtract = np.add, np.subtract
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], Any]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
-_NEAR = 24
+_NEAR = 64
 _SHORTEST, _LONGEST = 64, 1024  # how many are looked at together
 
 
@@ -94,9 +95,8 @@ class _Training:
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
         self.coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
         self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
-        self.coef_of = cast(
-            "memoryview[float]", self.coef.data
-        )  # the same numbers; one of them is read and written twice as fast
+        self.rows = list(gram)
+        self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
         self.shown: list[Indices] = []
         self.epoch_start, self.score = array("i"), array("d")
         self.fresh: list[Change] = []  # not yet written down: many at once cost a third
@@ -106,7 +106,7 @@ class _Training:
     def apply(self, change: Change, t: int) -> None:
         """Change the state, and remember how."""
         indices, deltas, shift, shrink = change
-        scores, gram, coef_of = self.scores, self.gram, self.coef_of
+        scores, rows, coef_of = self.scores, self.rows, self.coef_of
         if shrink != 1.0:
             self.coef *= shrink
             scores -= self.b
@@ -115,11 +115,11 @@ class _Training:
         for i, delta in zip(indices, deltas):  # noqa: B905 - strict costs a tenth of a mistake
             coef_of[i] += delta
             if delta == 1.0:  # spares a product per example; the sums are the same
-                scores += gram[i]
+                add(scores, rows[i], scores)
             elif delta == -1.0:
-                scores -= gram[i]
+                subtract(scores, rows[i], scores)
             else:
-                scores += delta * gram[i]
+                scores += delta * rows[i]
         if shift:
             self.b += shift
             scores += shift

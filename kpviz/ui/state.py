@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import threading
 from collections import OrderedDict
@@ -272,9 +271,7 @@ def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
 
 @st.cache_resource
 def warm_up() -> None:
-    """Once per server: freeze what is loaded, and load what is slow while the first visitor looks at the board."""
-    gc.collect()
-    gc.freeze()  # Streamlit collects after every run; this halves the time to the next picture
+    """Once per server: load what is slow while the first visitor looks at the board."""
     threading.Thread(target=_load_slow_parts, daemon=True).start()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from kpviz import explain
 from kpviz.engine import checks, grid
@@ -15,15 +16,17 @@ from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 from kpviz.views.bricks import Bricks
+from kpviz.views.errors import Errors
 from kpviz.views.histogram import Histogram
-from kpviz.views.map import Map
+from kpviz.views.map import Ends, Map
 from kpviz.views.page import Page
 from kpviz.views.points import Points
-from kpviz.views.timeline import Timeline
+from kpviz.views.timeline import TICKS, Timeline
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
 _DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 FORMATS = tuple(_DATES)
+_INDENT = 16.0  # pixels of the sentence, from the bar whose colour says how the step went
 
 
 class Picture(Figure):
@@ -42,6 +45,7 @@ def figure(
     X_test: FloatArray | None = None,
     y_test: FloatArray | None = None,
     features: tuple[str, str] = ("x₁", "x₂"),
+    own: Ends | None = None,
     size: tuple[float, float] = (12.8, 7.2),
     dpi: float = 100,
     limit: float | None = None,
@@ -52,29 +56,30 @@ def figure(
 
     Parameters
     ----------
-    predictor : whose field the map shows; bricks, margins and words are always those of the run itself.
-    X_test, y_test : held-out examples, drawn hollow; None or empty for none.
+    predictor : the reading that map, margins and errors show; bricks and words are those of the run itself.
+    X_test, y_test : held-out examples, drawn hollow, with the errors on them; None or empty for none.
+    own : (lows, highs) in the features' own unit, which the axes show, where the data were scaled to -1 to 1.
     size : of the page in inches; type and marks grow with it.
-    limit : f of the strongest colour; None for `map.scale_limit`.
+    limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
     transparent : leave out the page's ground.
     """
     checks.choice("predictor", predictor, PREDICTORS)
-    ground = "none" if transparent else style.colours(theme)["paper"]
-    page = Page(size)
+    page, ground = Page(size), "none" if transparent else style.colours(theme)["paper"]
+    reading: dict[str, Any] = {"predictor": predictor, "theme": theme}
+    held = _held_out(run, X_test, y_test)
     with style.sheet(page.scale):
         picture = Picture(figsize=size, dpi=dpi, facecolor=ground, label=counter(run, t))
         if reason := no_map(run):
             _draw_reason(picture, page, reason, theme)
         else:
-            X_test, y_test = _held_out(X_test, y_test)
-            extent = grid.extent(run.X if X_test is None else np.concatenate([run.X, X_test]))
-            options: dict[str, Any] = {"extent": extent, "limit": limit, "features": features, "margins": margins}
-            field = Map.of(run, t, predictor=predictor, theme=theme, **options)
-            _draw_plane(picture, page, field, Points.of(run, t, X_test=X_test, y_test=y_test, theme=theme), run)
+            shown = grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
+            field = Map.of(run, t, extent=shown, limit=limit, features=features, own=own, margins=margins, **reading)
+            _draw_plane(picture, page, field, Points.of(run, t, held_out=held, theme=theme), run)
         Bricks.of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
-        Histogram.of(run, t, theme=theme).draw(page.axes(picture, "margins"))
-        Timeline.of(run, t, theme=theme).draw(page.axes(picture, "timeline"))
+        Histogram.of(run, t, **reading).draw(page.axes(picture, "margins"))
+        errors = None if held is None else Errors.of(run, *held, **reading)
+        _draw_time(picture, page, Timeline.of(run, t, theme=theme), errors)
         _draw_words(picture, page, run, t, theme)
     return picture
 
@@ -109,10 +114,10 @@ def no_map(run: Run) -> str:
     return ""
 
 
-def _held_out(X: FloatArray | None, y: FloatArray | None) -> tuple[FloatArray, FloatArray] | tuple[None, None]:
+def _held_out(run: Run, X: FloatArray | None, y: FloatArray | None) -> tuple[FloatArray, FloatArray] | None:
     if X is None or y is None or len(X) == 0:
-        return None, None
-    X = checks.matrix("X_test", X, columns=2)
+        return None
+    X = checks.matrix("X_test", X, columns=run.X.shape[1])
     return X, checks.labels(y, len(X))
 
 
@@ -122,7 +127,7 @@ def _draw_plane(picture: Figure, page: Page, field: Map, points: Points, run: Ru
     points.draw(ax)
     points.draw_legend(ax)
     field.draw_scale(page.axes(picture, "scale"))
-    room = page.boxes["map"].width - (250 if points.X_test is not None else 120)  # the legend's
+    room = page.boxes["map"].width - (250 if points.held_out is not None else 120)  # the legend's
     label = run.kernel.label if run.kernel is not None else ""
     style.title(ax, field.theme, words.shortened(label, style.TEXT, page.points(room)))
 
@@ -134,13 +139,24 @@ def _draw_reason(picture: Figure, page: Page, reason: str, theme: str) -> None:
     style.hint(ax, theme, words.wrapped(reason, style.TEXT, page.points(0.7 * page.boxes["map"].width)))
 
 
+def _draw_time(picture: Figure, page: Page, timeline: Timeline, errors: Errors | None) -> None:
+    ax = page.axes(picture, "timeline")
+    timeline.draw(ax, free=1.0 if errors is None else 0.55)
+    if errors is not None:
+        errors.draw(ax, floor=TICKS)
+
+
 def _draw_words(picture: Figure, page: Page, run: Run, t: int, theme: str) -> None:
     paint, box, line = style.colours(theme), page.boxes["sentence"], page.boxes["counter"]
     count = counter(run, t)
     size = style.TEXT * min(page.points(line.width) / words.width(count, style.TEXT), 1.0)
     quiet: dict[str, Any] = {"color": paint["quiet"], "fontsize": size * page.scale, "parse_math": False}
     picture.text(*page.place(line.left, line.bottom + 8), count, **quiet)
-    sentence, wide, high = explain.explain(run, t).sentence, page.points(box.width), page.points(box.height)
-    lines, size = words.fitted(sentence, wide, high, largest=17.0, smallest=11.0)
+    sentence, wide, high = explain.explain(run, t).sentence, box.width - _INDENT, page.points(box.height)
+    lines, size = words.fitted(sentence, page.points(wide), high, largest=20.0, smallest=11.0)
     type_: dict[str, Any] = {"fontsize": size * page.scale, "linespacing": words.LINE, "color": paint["ink"]}
-    picture.text(*page.place(box.left, box.top), lines, va="top", parse_math=False, **type_)
+    picture.text(*page.place(box.left + _INDENT, box.top), lines, va="top", parse_math=False, **type_)
+    tone = paint["accent" if t == 0 else "warning" if run.mistake[t - 1] else "good"]
+    height = (lines.count("\n") + 1) * words.LINE * size / page.points(1.0)
+    mark: dict[str, Any] = {"facecolor": tone, "linewidth": 0.0, "transform": picture.transFigure}
+    picture.add_artist(Rectangle(page.place(box.left, box.top - height), *page.place(4.0, height), **mark))

@@ -90,7 +90,7 @@ class Bricks:
         # Snapped to pixels, gaps would differ.
         bricks = PolyCollection(list(places), facecolors=faces, linewidths=0.0, snap=False)
         ax.add_collection(bricks, autolim=False)
-        newest = np.flatnonzero(self.index[column] == self.current)[-1:] if self.laid else []
+        newest = np.flatnonzero(self.laid & (self.index[column] == self.current))[-1:]
         frame: dict[str, Any] = {"edgecolors": paint["ink"], "linewidths": style.pen(1.6), "clip_on": False}
         for k in newest:
             ax.add_collection(PolyCollection([places[k]], facecolors="none", **frame), autolim=False)
@@ -99,8 +99,8 @@ class Bricks:
         """Name as many columns as there is room for, and the current one."""
         ink = style.colours(self.theme)["ink"]
         names = [explain.example(int(i)) for i in self.index]
-        every = int(np.ceil(1.15 * max(words.width(name, style.SMALL) for name in names) / (0.72 * column)))
-        lit = [j for j in np.flatnonzero(self.index == self.current) if self.count[j]]
+        every = int(np.ceil(1.4 * max(words.width(name, style.SMALL) for name in names) / (0.72 * column)))
+        lit = [int(j) for j in np.flatnonzero(self.index == self.current) if self.count[j]]
         named = [j for j in range(0, len(names), every) if self.count[j] and all(abs(j - k) >= every for k in lit)]
         ax.set_xticks([*named, *lit], [names[j] for j in [*named, *lit]])
         for label in ax.get_xticklabels()[len(named) :]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -34,19 +35,21 @@ class Errors:
     @classmethod
     def of(cls, run: Run, X: FloatArray, y: FloatArray, *, predictor: str = "last", theme: str = "light") -> Errors:
         """Compute the curves of a run, (X, y) being the examples held out."""
-        both = [predictors.errors_per_epoch(run, Z, labels, predictor) for Z, labels in ((run.X, run.y), (X, y))]
-        return cls(np.append(run.epoch_start[1:], run.n_steps), *both, theme)
+        training = predictors.errors_per_epoch(run, run.X, run.y, predictor)
+        held_out = predictors.errors_per_epoch(run, X, y, predictor)
+        return cls(np.append(run.epoch_start[1:], run.n_steps), training, held_out, theme)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the curves on a timeline's axes, and their last values above it."""
+    def draw(self, ax: Axes, *, floor: float = 0.0) -> None:
+        """Draw the curves on a timeline's axes, from `floor` to 1, and their last values above it."""
         if not len(self.training):
             return
         paint = style.colours(self.theme)
         curves = ((self.training, "ink", 1.2, "solid"), (self.held_out, "accent", 1.6, "dashed"))
         for shares, colour, width, line in curves:
-            height = np.minimum(shares, _MOST) / _MOST
+            height = floor + (1 - floor) * np.minimum(shares, _MOST) / _MOST
             dot = "o" if len(shares) == 1 else ""
-            pen = {"linewidth": style.pen(width), "markersize": style.pen(5), "zorder": 3.0}
+            pen: dict[str, Any] = {"linewidth": style.pen(width), "markersize": style.pen(5), "zorder": 3.0}
             ax.plot(self.ends, height, color=paint[colour], linestyle=line, marker=dot, clip_on=False, **pen)
         text = f"held-out error {self.held_out[-1]:.0%} (dashed) · training error {self.training[-1]:.0%}"
-        ax.set_title(text.replace("%", " %"), loc="right", fontsize="small", color=paint["accent"], pad=style.pen(3))
+        place: dict[str, Any] = {"ha": "right", "va": "bottom", "fontsize": "small", "transform": ax.transAxes}
+        ax.text(1.0, 1.06, text.replace("%", " %"), color=paint["accent"], **place)

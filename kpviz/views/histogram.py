@@ -92,4 +92,4 @@ def margin_limit(run: Run) -> float:
 
 def _bins(margins: FloatArray, limit: float) -> NDArray[np.intp]:
     share = np.clip(margins / limit, -1.0, 1.0)
-    return np.clip(_BINS + np.ceil(share * _BINS) - 1, 0, 2 * _BINS - 1).astype(np.intp)
+    return np.asarray(np.clip(_BINS + np.ceil(share * _BINS) - 1, 0, 2 * _BINS - 1), dtype=np.intp)

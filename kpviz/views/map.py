@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 from numpy.lib.stride_tricks import sliding_window_view
 
@@ -17,7 +18,9 @@ from kpviz.engine.grid import Extent
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 
+Ends = tuple[tuple[float, float], tuple[float, float]]
 FIELDS = {"last": "f", "averaged": "mean f", "voted": "vote"}
+NO_BOUNDARY = "f = 0 everywhere: no boundary yet"
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +31,7 @@ class Map:
     ----------
     x1, x2 : the nodes along each axis. field : (len(x2), len(x1)), in colours from -limit to limit.
     name : what the colour bar says. features : the names of the axes.
+    own : (lows, highs) in the features' own unit, which the axes show, where the data were scaled to -1 to 1.
     margin : draws the lines f = ±margin as well; 0 for none.
     """
 
@@ -37,6 +41,7 @@ class Map:
     limit: float
     name: str = "f"
     features: tuple[str, str] = ("x₁", "x₂")
+    own: Ends | None = None
     margin: float = 0.0
     theme: str = "light"
 
@@ -50,16 +55,17 @@ class Map:
         extent: Extent | None = None,
         limit: float | None = None,
         features: tuple[str, str] = ("x₁", "x₂"),
+        own: Ends | None = None,
         margins: bool = False,
         theme: str = "light",
     ) -> Map:
         """Compute the map of an instant; `margins` asks for the lines through the smallest margin, if it is above 0."""
         shown = grid.extent(run.X) if extent is None else extent
         x1, x2 = shown.axes(tokens.GRID)
-        scale = scale_limit(run, predictor, shown) if limit is None else limit
+        scale = grid.limit(run, shown, tokens.GRID, predictor) if limit is None else limit
         margin = max(float(run.margins_at(t).min()), 0.0) if margins and predictor == "last" else 0.0
         field = grid.field(run, t, x1, x2, predictor)
-        return cls(x1, x2, field, scale, FIELDS[predictor], features, margin, theme)
+        return cls(x1, x2, field, scale, FIELDS[predictor], features, own, margin, theme)
 
     def draw(self, ax: Axes) -> None:
         """Draw field, boundary and frame."""
@@ -90,18 +96,21 @@ class Map:
         place = (0.0, 1.0, -self.limit, self.limit)
         ax.imshow(ramp, cmap=style.field_colours(self.theme), origin="lower", aspect="auto", extent=place)
         ax.set_xticks([])
-        ax.set_yticks(ends, [_short(value) for value in ends])
+        ax.set_yticks(ends, [words.short(value) for value in ends])
         ax.yaxis.tick_right()
-        for label, inwards in zip(ax.get_yticklabels(), ("bottom", "center", "top"), strict=True):
-            label.set_verticalalignment(inwards)
+        lowest, _, highest = ax.get_yticklabels()
+        lowest.set_verticalalignment("bottom")
+        highest.set_verticalalignment("top")
         style.title(ax, self.theme, self.name)
 
     def _draw_lines(self, ax: Axes) -> None:
-        ink = style.colours(self.theme)["on_map"]
+        ink, halo = style.colours(self.theme)["on_map"], style.colours(self.theme)["field_zero"]
         if _crosses(self.field, 0.0):
-            ax.contour(
-                self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink], linewidths=style.pen(2.4)
-            )
+            line = ax.contour(self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink])
+            line.set(linewidths=style.pen(2.0), path_effects=[withStroke(linewidth=style.pen(4.0), foreground=halo)])
+        elif not self.field.any():
+            place: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": "small", "transform": ax.transAxes}
+            ax.text(0.5, 0.02, NO_BOUNDARY, color=ink, zorder=4, **place)
         for level in (-self.margin, self.margin) if self.margin > 0 else ():
             if _crosses(self.field, level):
                 dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}
@@ -113,20 +122,13 @@ class Map:
         ax.set_xlabel(first, color=quiet, labelpad=style.pen(2), parse_math=False)
         upright: dict[str, Any] = {"rotation": 0, "ha": "right", "va": "center"} if len(second) < 3 else {}
         ax.set_ylabel(second, color=quiet, labelpad=style.pen(2), parse_math=False, **upright)
-        for axis in (ax.xaxis, ax.yaxis):
-            axis.set_major_locator(MaxNLocator(nbins=5, steps=[1, 2, 5, 10]))
-
-
-def scale_limit(run: Run, predictor: str = "last", extent: Extent | None = None) -> float:
-    """Return the value of the strongest colour: one for the whole run, so that a bump looks as high as it is.
-
-    The largest |f| on the map at the end, to two significant digits; 1 for votes, and where f is 0 everywhere.
-    """
-    if predictor == "voted":
-        return 1.0
-    axes = (grid.extent(run.X) if extent is None else extent).axes(tokens.GRID)
-    largest = float(np.abs(grid.field(run, run.n_steps, *axes, predictor)).max())
-    return float(f"{largest:.2g}") or 1.0
+        lows, highs = self.own if self.own is not None else ((-1.0, -1.0), (1.0, 1.0))
+        for axis, nodes, low, high in zip((ax.xaxis, ax.yaxis), (self.x1, self.x2), lows, highs, strict=True):
+            ends = low + (nodes[[0, -1]] + 1) / 2 * (high - low)
+            ticks = MaxNLocator(nbins=5, steps=[1, 2, 5, 10]).tick_values(*ends)
+            ticks = ticks[(ends[0] <= ticks) & (ticks <= ends[1])]
+            places = 2 * (ticks - low) / (high - low) - 1
+            axis.set_ticks(places, [words.short(float(tick)) for tick in ticks])
 
 
 def without_plateaus(field: FloatArray) -> np.ma.MaskedArray[tuple[int, int], np.dtype[np.float64]]:
@@ -139,12 +141,3 @@ def without_plateaus(field: FloatArray) -> np.ma.MaskedArray[tuple[int, int], np
 
 def _crosses(field: FloatArray, level: float) -> bool:
     return bool(field.min() < level < field.max())
-
-
-def _short(value: float) -> str:
-    """Write a limit in few characters: 0.05, 12, 1.2e5."""
-    mantissa, _, exponent = f"{abs(value):g}".partition("e")
-    if not exponent and abs(value) >= 1e4:
-        mantissa, _, exponent = f"{abs(value):.1e}".partition("e")
-    power = f"e{int(exponent)}".replace("-", "−") if exponent else ""
-    return ("−" if value < 0 else "") + mantissa + power

@@ -21,6 +21,7 @@ from kpviz.views import style
 MARKERS = {"circle": "o", "square": "s"}
 KINDS = ("positive", "negative")
 _SIDE = 600.0  # pixels of the map that `tokens.POINT` is meant for
+_HELD_OUT = 4.2  # of those, the radius of a hollow point
 _RING = 5.0  # of those, from a point's edge to the ring
 
 
@@ -33,7 +34,7 @@ class Points:
     X, y : (n, 2) and (n,), labels -1 and +1.
     count : (n,) mistakes on each, that is alpha in the learner's unit.
     current : the example with a ring, None for none.
-    X_test, y_test : held-out examples, drawn hollow.
+    held_out : (X, y) of the examples held out, drawn hollow.
     gain : px that the square root of a count adds to the radius, see `tokens.point_gain`.
     """
 
@@ -41,8 +42,7 @@ class Points:
     y: FloatArray
     count: FloatArray
     current: int | None = None
-    X_test: FloatArray | None = None
-    y_test: FloatArray | None = None
+    held_out: tuple[FloatArray, FloatArray] | None = None
     theme: str = "light"
     gain: float = tokens.POINT["gain"]
 
@@ -52,14 +52,13 @@ class Points:
         run: Run,
         t: int,
         *,
-        X_test: FloatArray | None = None,
-        y_test: FloatArray | None = None,
+        held_out: tuple[FloatArray, FloatArray] | None = None,
         theme: str = "light",
     ) -> Points:
         """Read the points of an instant."""
         count = run.state_at(t).alpha / run.unit
         gain = tokens.point_gain(int(np.bincount(run.index[run.mistake]).max(initial=0)))
-        return cls(run.X, run.y, count, int(run.index[t - 1]) if t else None, X_test, y_test, theme, gain)
+        return cls(run.X, run.y, count, int(run.index[t - 1]) if t else None, held_out, theme, gain)
 
     def radius(self) -> FloatArray:
         """Return the (n,) radius of each point, in pixels of a map 600 pixels wide."""
@@ -67,14 +66,15 @@ class Points:
 
     def draw(self, ax: Axes) -> None:
         """Draw the points, and the ring above them."""
-        halo = style.colours(self.theme)["field_zero"]
-        if self.X_test is not None and self.y_test is not None:
-            radius = np.full(len(self.X_test), tokens.POINT["radius"])
-            hollow = {"facecolors": "none", "edgecolors": _colours(self.y_test), "linewidths": style.pen(1.3)}
-            _draw_marks(ax, self.X_test, self.y_test, radius, **hollow)
+        rim = style.colours(self.theme)["on_mark"]
+        if self.held_out is not None:
+            X, y = self.held_out
+            radius = np.full(len(X), _HELD_OUT)
+            hollow = {"facecolors": "none", "edgecolors": _colours(y), "linewidths": style.pen(1.3)}
+            _draw_marks(ax, X, y, radius, **hollow)
         order = np.argsort(-self.radius(), kind="stable")  # small ones on top, so that none is hidden
         X, y, radius = self.X[order], self.y[order], self.radius()[order]
-        _draw_marks(ax, X, y, radius, facecolors=_colours(y), edgecolors=halo, linewidths=style.pen(0.7))
+        _draw_marks(ax, X, y, radius, facecolors=_colours(y), edgecolors=rim, linewidths=style.pen(0.8))
         if self.current is not None:
             self._draw_ring(ax, self.current)
 
@@ -82,7 +82,7 @@ class Points:
         """Draw what the marks mean, above the axes at the right."""
         paint = style.colours(self.theme)
         marks = [_mark(kind, paint[kind], paint[kind], label) for kind, label in zip(KINDS, ("+1", "−1"), strict=True)]
-        if self.X_test is not None:
+        if self.held_out is not None:
             marks.append(_mark("positive", "none", paint["quiet"], "held out"))
         ax.legend(
             handles=marks,
@@ -100,10 +100,17 @@ class Points:
         )
 
     def _draw_ring(self, ax: Axes, i: int) -> None:
-        # The light theme's accent in both themes: the field is light in both.
-        accent, halo = tokens.THEMES["light"]["accent"], style.colours(self.theme)["field_zero"]
-        radius, around = self.radius()[[i]] + _RING, [withStroke(linewidth=style.pen(5.0), foreground=halo)]
-        ring = {"facecolors": "none", "edgecolors": accent, "linewidths": style.pen(2.6), "path_effects": around}
+        paint = style.colours(self.theme)
+        radius, around = (
+            self.radius()[[i]] + _RING,
+            [withStroke(linewidth=style.pen(4.6), foreground=paint["field_zero"])],
+        )
+        ring = {
+            "facecolors": "none",
+            "edgecolors": paint["on_map"],
+            "linewidths": style.pen(2.0),
+            "path_effects": around,
+        }
         _draw_marks(ax, self.X[[i]], np.ones(1), radius, **ring)
 
 

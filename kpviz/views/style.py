@@ -71,7 +71,7 @@ def panel(ax: Axes, theme: str, heading: str = "") -> None:
 
 def title(ax: Axes, theme: str, text: str) -> None:
     """Write a panel's title above it, at the left."""
-    ax.set_title(text, loc="left", fontsize="medium", color=colours(theme)["quiet"], pad=pen(6), parse_math=False)
+    ax.set_title(text, loc="left", fontsize="medium", color=colours(theme)["ink"], pad=pen(6), parse_math=False)
 
 
 def outline(ax: Axes, theme: str) -> None:

@@ -14,7 +14,7 @@ from kpviz import explain
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 
-_TICKS = 0.28  # of the height: the strip of ticks at the bottom
+TICKS = 0.28  # of the height: the strip of ticks at the bottom
 _BARS = 0.66  # of the height: the highest bar above it
 _NARROWEST = 4.0  # pixels of an epoch that gets a line
 
@@ -58,33 +58,37 @@ class Timeline:
 
     def _draw_epochs(self, ax: Axes) -> None:
         paint = style.colours(self.theme)
-        heights = _TICKS + _BARS * self.counts / max(self.counts.max(), 1)
+        heights = TICKS + _BARS * self.counts / max(self.counts.max(), 1)
         bars: dict[str, Any] = {"color": paint["warning"], "alpha": 0.3, "linewidth": 0.0}
-        ax.stairs(heights, self.epochs, baseline=_TICKS, fill=True, **bars)
+        ax.stairs(heights, self.epochs, baseline=TICKS, fill=True, **bars)
         if self._pixels(ax, np.diff(self.epochs).max()) >= _NARROWEST:
             ax.vlines(self.epochs[1:-1], 0, 1, color=paint["paper"], linewidth=style.pen(1.4))
 
     def _name_epochs(self, ax: Axes, free: float) -> None:
-        """Write above each epoch how many mistakes it makes, or its number alone, where there is room."""
-        last = -np.inf
-        for epoch, (start, end, count) in enumerate(zip(self.epochs, self.epochs[1:], self.counts, strict=False), 1):
-            left, right = 0.72 * self._pixels(ax, start), 0.72 * self._pixels(ax, end)
-            name = f"epoch {epoch:,}: {explain.counted(int(count), 'mistake')}"
-            if words.width(name, style.SMALL) + style.SMALL > right - left:
-                name = f"{epoch:,}"
-            wide = words.width(name, style.SMALL)
-            if left > last and left + wide < 0.72 * free * style.pixels(ax)[0]:
-                text: dict[str, Any] = {"fontsize": "small", "va": "bottom", "parse_math": False}
-                ax.text(start, 1.06, name, color=style.colours(self.theme)["quiet"], **text)
-                last = left + wide + style.SMALL
+        """Write above each epoch how many mistakes it makes, or above some their numbers, where there is room."""
+        numbers = range(1, len(self.counts) + 1)
+        names = [
+            f"epoch {e:,}: {explain.counted(int(n), 'mistake')}" for e, n in zip(numbers, self.counts, strict=True)
+        ]
+        room = 0.72 * self._pixels(ax, np.diff(self.epochs).max())
+        every = 1
+        if max(words.width(name, style.SMALL) for name in names) + style.SMALL > room:
+            names = [f"{e:,}" for e in numbers]
+            least = (words.width(names[-1], style.SMALL) + style.SMALL) / room
+            every = next(k * 10**power for power in range(9) for k in (1, 2, 5) if k * 10**power >= least)
+        quiet: dict[str, Any] = {"fontsize": "small", "va": "bottom", "color": style.colours(self.theme)["quiet"]}
+        for start, name in list(zip(self.epochs, names, strict=False))[every - 1 :: every]:
+            end = 0.72 * self._pixels(ax, start) + words.width(name, style.SMALL)
+            if end < 0.72 * free * style.pixels(ax)[0]:
+                ax.text(start, 1.06, name, parse_math=False, **quiet)
 
     def _draw_ticks(self, ax: Axes) -> None:
         """Draw at most one tick for each pixel."""
         paint = style.colours(self.theme)
         pixel = np.floor(self._pixels(ax, self.mistakes))
         steps = self.mistakes[np.unique(pixel, return_index=True)[1]]
-        strip: dict[str, Any] = {"ymin": 0.04, "ymax": _TICKS - 0.05}
-        ahead = {"color": paint["quiet"], "alpha": 0.55, "linewidth": style.pen(0.72)}
+        strip: dict[str, Any] = {"ymin": 0.04, "ymax": TICKS - 0.05}
+        ahead: dict[str, Any] = {"color": paint["quiet"], "alpha": 0.55, "linewidth": style.pen(0.72)}
         ax.vlines(steps[steps > self.t], **strip, **ahead)
         ax.vlines(steps[steps <= self.t], color=paint["warning"], linewidth=style.pen(1.3), zorder=5, **strip)
 

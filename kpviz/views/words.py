@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
 
@@ -19,15 +21,15 @@ def width(text: str, size: float) -> float:
 
 
 def wrapped(text: str, size: float, wide: float) -> str:
-    """Break the text between words into lines at most `wide` points wide."""
+    """Break the text between words, but not about = and ≤, into lines at most `wide` points wide."""
     lines = [""]
-    for word in text.split():
+    for word in re.sub(r" ([=≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text).split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and width(longer, size) > wide:
             lines.append(word)
         else:
             lines[-1] = longer
-    return "\n".join(lines)
+    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def fitted(text: str, wide: float, high: float, *, largest: float, smallest: float) -> tuple[str, float]:
@@ -51,3 +53,12 @@ def shortened(text: str, size: float, wide: float) -> str:
     while text and width(text + "…", size) > wide:
         text = text[:-1]
     return text.rstrip() + "…"
+
+
+def short(value: float) -> str:
+    """Write a number in few characters: 0.05, 12, 1.2e5."""
+    mantissa, _, exponent = f"{abs(value):g}".partition("e")
+    if not exponent and abs(value) >= 1e4:
+        mantissa, _, exponent = f"{abs(value):.1e}".partition("e")
+    power = f"e{int(exponent)}".replace("-", "−") if exponent else ""
+    return ("−" if value < 0 else "") + mantissa + power

@@ -183,6 +183,11 @@ def test_an_intercept_is_a_constant_feature(kernel, intercept):
         assert_allclose(run.decision_function(X), other.decision_function(X), rtol=1e-9, atol=1e-9)
 
 
+def test_the_radius_is_read_from_the_diagonal_even_if_a_larger_number_stands_beside_it():
+    run = kpviz.train(Perceptron(intercept="radius"), [[2.0, 5.0], [5.0, 1.0]], [1, -1], kernel="precomputed", epochs=1)
+    assert run.state_at(1).intercept == 2.0
+
+
 # -- the order ----------------------------------------------------------------------------------------------------
 
 

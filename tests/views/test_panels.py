@@ -8,13 +8,14 @@ from matplotlib.colors import to_hex
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
+import kpviz
 from kpviz import tokens
 from kpviz.engine import grid
-from kpviz.views import map as map_view
-from kpviz.views import style
+from kpviz.views import style, words
 from kpviz.views.bricks import Bricks
+from kpviz.views.errors import Errors
 from kpviz.views.histogram import Histogram
-from kpviz.views.map import Map, scale_limit, without_plateaus
+from kpviz.views.map import Map, without_plateaus
 from kpviz.views.points import Points
 from kpviz.views.timeline import Timeline
 
@@ -40,9 +41,8 @@ def test_every_example_is_a_mark_at_its_place_in_the_shape_colour_and_area_of_it
         Points.of(run, t).draw(ax)
     drawn = marks(ax)[0]
     count = run.state_at(t).alpha / run.unit
-    point = tokens.POINT
     gain = tokens.point_gain(int(np.bincount(run.index[run.mistake]).max()))
-    radius = point["radius"] + gain * np.sqrt(count)
+    radius = tokens.POINT["radius"] + gain * np.sqrt(count)
     offsets, sizes, paths = np.asarray(drawn.get_offsets()), drawn.get_sizes(), drawn.get_paths()
     assert len(offsets) == len(sizes) == len(paths) == len(run.X)
     for i, x in enumerate(run.X):
@@ -73,7 +73,7 @@ def test_the_ring_is_on_the_example_of_the_step_and_nowhere_at_the_start(name, t
 def test_held_out_examples_are_hollow():
     run, ax = runs.run("default"), axes()
     X, y = np.array([[0.1, 0.2], [0.3, 0.4]]), np.array([1.0, -1.0])
-    Points.of(run, 0, X_test=X, y_test=y).draw(ax)
+    Points.of(run, 0, held_out=(X, y)).draw(ax)
     held = marks(ax)[0]
     np.testing.assert_array_equal(held.get_offsets(), X)
     assert len(held.get_facecolor()) == 0
@@ -90,20 +90,11 @@ def test_the_map_shows_the_field_between_fixed_limits(name, t, predictor):
     nodes = np.array([[a, b] for b in display.x2[::40] for a in display.x1[::40]])
     expected = run.decision_function(nodes, t, predictor) / (max(t, 1) if predictor == "voted" else 1)
     np.testing.assert_allclose(image.get_array()[::40, ::40].ravel(), expected, rtol=1e-9, atol=1e-12)
-    limit = scale_limit(run, predictor)
+    limit = grid.limit(run, grid.extent(run.X), tokens.GRID, predictor)
     assert image.get_clim() == (-limit, limit)
     low, high = image.get_extent()[:2]
     middles = low + (np.arange(tokens.GRID) + 0.5) * (high - low) / tokens.GRID
     np.testing.assert_allclose(middles, display.x1)
-
-
-def test_the_limit_is_the_largest_value_at_the_end_to_two_digits():
-    run = runs.run("default")
-    axes_ = grid.extent(run.X).axes(tokens.GRID)
-    largest = np.abs(grid.field(run, run.n_steps, *axes_)).max()
-    assert scale_limit(run) == float(f"{largest:.2g}")
-    assert scale_limit(run, "voted") == 1.0
-    assert scale_limit(runs.run("learns nothing")) == 1.0
 
 
 def contours(ax):
@@ -143,16 +134,17 @@ def test_the_rim_of_an_area_without_any_score_is_no_boundary_but_a_line_of_zeros
     ("value", "text"),
     [(0.05, "0.05"), (-12.0, "−12"), (120000.0, "1.2e5"), (-1.2e-7, "−1.2e−7"), (0.0, "0"), (1e30, "1e30")],
 )
-def test_limits_are_written_in_few_characters(value, text):
-    assert map_view._short(value) == text
+def test_numbers_on_axes_are_written_in_few_characters(value, text):
+    assert words.short(value) == text
 
 
 @pytest.mark.parametrize(("name", "t"), CASES)
-def test_columns_are_the_support_and_bricks_are_the_mistakes(name, t):
+def test_columns_are_the_support_of_the_run_and_bricks_are_the_mistakes(name, t):
     run = runs.run(name)
     display = Bricks.of(run, t)
     mistakes = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(run.X))
-    np.testing.assert_array_equal(display.index, run.state_at(t).support)
+    assert set(run.state_at(t).support) <= set(display.index)
+    np.testing.assert_array_equal(display.index, np.unique(run.index[run.mistake]))
     np.testing.assert_array_equal(display.count, mistakes[display.index])
     assert display.count.sum() == run.mistake[:t].sum()
 
@@ -177,46 +169,63 @@ def test_one_brick_is_drawn_for_each_mistake_and_the_newest_is_outlined():
 
 @pytest.mark.parametrize(("width", "bars"), [(0.5, True), (6.0, False)])
 def test_bars_take_the_place_of_bricks_narrower_than_three_pixels(width, bars):
-    run, ax = runs.run("default"), axes(width)
-    display = Bricks(np.arange(20), np.ones(20), np.ones(20))
+    ax = axes(width)
+    display = Bricks(np.arange(20), np.ones(20), np.ones(20), highest=1.0)
     with style.sheet():
         display.draw(ax)
     assert bool(ax.patches) == bars
     if bars:
         np.testing.assert_allclose([bar.get_height() for bar in ax.patches], display.count)
-    assert run.n_steps
 
 
 def test_bars_show_an_alpha_that_is_no_count():
     ax = axes()
-    Bricks(np.arange(2), np.array([1.0, -1.0]), np.array([0.5, -0.25])).draw(ax)
+    Bricks(np.arange(2), np.array([1.0, -1.0]), np.array([0.5, -0.25]), highest=0.5).draw(ax)
     assert [bar.get_height() for bar in ax.patches] == [0.5, -0.25]
 
 
 @pytest.mark.parametrize(("name", "t"), CASES)
-def test_the_histogram_counts_all_margins_and_a_zero_is_left_of_zero(name, t):
+def test_the_histogram_counts_all_margins_and_a_zero_is_on_the_wrong_side(name, t):
     run, ax = runs.run(name), axes()
     display = Histogram.of(run, t)
-    margins = run.margins_at(t)
+    margins = np.clip(run.margins_at(t), -display.limit, display.limit)
     away = margins[~np.isclose(np.abs(margins[:, None] - display.edges).min(axis=1), 0)]
     on_edges = len(margins) - len(away)
     assert display.count.sum() == len(margins)
     assert np.abs(display.count - np.histogram(away, display.edges)[0]).sum() == on_edges
-    assert display.count[display.edges[:-1] < 0].sum() == (margins <= 0).sum()
+    assert display.count[display.edges[1:] <= 1e-12].sum() == (margins <= 0).sum()
     display.draw(ax)
-    assert [bar.get_height() for bar in ax.patches] == display.count.tolist()
-    lit = [k for k, bar in enumerate(ax.patches) if to_hex(bar.get_facecolor()) == LIGHT["accent"]]
-    assert len(lit) == (t > 0)
-    for k in lit:
-        margin = margins[run.index[t - 1]]
-        assert display.edges[k] < margin <= display.edges[k + 1]
+    assert [bar.get_height() for bar in ax.patches] == (display.count.tolist() if t else [])
+    edged = [k for k, bar in enumerate(ax.patches) if to_hex(bar.get_edgecolor()) == LIGHT["ink"]]
+    assert len(edged) == (t > 0)
+    for k in edged:
+        assert display.edges[k] - 1e-9 <= margins[run.index[t - 1]] <= display.edges[k + 1] + 1e-9
+    for k, bar in enumerate(ax.patches):
+        assert to_hex(bar.get_facecolor()) == LIGHT["warning" if display.edges[k] < -1e-9 else "good"]
 
 
-def test_the_bins_stay_the_same_through_a_run():
+@pytest.mark.parametrize("predictor", ["averaged", "voted"])
+def test_the_margins_are_those_of_the_reading_that_the_map_shows(predictor):
     run = runs.run("default")
-    edges = [Histogram.of(run, t).edges for t in runs.instants(run)]
-    for other in edges[1:]:
-        np.testing.assert_array_equal(other, edges[0])
+    t = 100
+    scores = run.decision_function(run.X, t, predictor) / (t if predictor == "voted" else 1)
+    wrong = Histogram.of(run, t, predictor=predictor).count[:25].sum()
+    assert wrong == (run.y * scores <= 0).sum()
+
+
+def test_the_scale_of_the_margins_stays_the_same_through_a_run():
+    run = runs.run("default")
+    assert len({Histogram.of(run, t).limit for t in runs.instants(run)}) == 1
+
+
+def test_the_curves_are_the_errors_at_the_end_of_each_epoch():
+    run, ax = runs.run("default"), axes()
+    X, y = kpviz.make_dataset("xor", n_samples=30, noise=0.3, seed=5)
+    Errors.of(run, X, y).draw(ax)
+    for line, (Z, labels) in zip(ax.lines, ((run.X, run.y), (X, y)), strict=True):
+        np.testing.assert_array_equal(line.get_xdata(), [60, 120, 180])
+        shares = [(run.decision_function(Z, t) * labels <= 0).mean() for t in (60, 120, 180)]
+        np.testing.assert_allclose(line.get_ydata(), np.minimum(shares, 0.6) / 0.6)
 
 
 @pytest.mark.parametrize(("name", "t"), CASES)
@@ -225,22 +234,19 @@ def test_the_timeline_has_a_tick_after_each_mistake_and_a_bar_for_each_epoch(nam
     display = Timeline.of(run, t)
     with style.sheet():
         display.draw(ax)
-    np.testing.assert_array_equal(display.mistakes, np.flatnonzero(run.mistake) + 1)
-    assert display.so_far.sum() == run.mistake[:t].sum()
-    ahead, behind = [artist for artist in ax.collections if isinstance(artist, LineCollection)][-2:]
     steps = np.flatnonzero(run.mistake) + 1
+    np.testing.assert_array_equal(display.mistakes, steps)
+    ahead, behind = [artist for artist in ax.collections if isinstance(artist, LineCollection)][-2:]
     np.testing.assert_array_equal([line[0, 0] for line in behind.get_segments()], steps[steps <= t])
     np.testing.assert_array_equal([line[0, 0] for line in ahead.get_segments()], steps[steps > t])
-    whole, so_far = ax.patches
-    heights, edges, floor = whole.get_data()
+    heights, edges, floor = ax.patches[0].get_data()
     np.testing.assert_array_equal(edges, [*run.epoch_start, run.n_steps])
-    tallest = run.mistakes_per_epoch.max() / (heights.max() - floor)
-    np.testing.assert_allclose((heights - floor) * tallest, run.mistakes_per_epoch, atol=1e-9)
-    np.testing.assert_allclose((so_far.get_data()[0] - floor) * tallest, display.so_far, atol=1e-9)
+    share = (heights - floor) / (heights.max() - floor)
+    np.testing.assert_allclose(share, run.mistakes_per_epoch / run.mistakes_per_epoch.max(), atol=1e-9)
     assert ax.lines[0].get_xdata()[0] == t
 
 
-def test_a_tick_is_left_out_only_where_another_is_within_a_quarter_of_a_pixel():
+def test_a_tick_is_left_out_only_where_another_is_in_the_same_pixel():
     run, ax = runs.run("never converges"), axes(1.0, 1.0)
     with style.sheet():
         Timeline.of(run, run.n_steps).draw(ax)
@@ -248,7 +254,16 @@ def test_a_tick_is_left_out_only_where_another_is_within_a_quarter_of_a_pixel():
     drawn = np.array([line[0, 0] for line in behind.get_segments()])
     mistakes = np.flatnonzero(run.mistake) + 1
     assert len(drawn) < len(mistakes)
-    assert np.abs(mistakes[:, None] - drawn).min(axis=1).max() <= run.n_steps / 100 / 4
+    assert np.abs(mistakes[:, None] - drawn).min(axis=1).max() <= run.n_steps / 100
+
+
+def test_axes_of_scaled_data_show_the_features_own_unit():
+    run, ax = runs.run("default"), axes()
+    Map.of(run, 5, own=((10.0, -4.0), (30.0, 0.0))).draw(ax)
+    for axis, low, high in ((ax.xaxis, 10, 30), (ax.yaxis, -4, 0)):
+        for place, label in zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True):
+            shown = float(label.get_text().replace("−", "-"))
+            assert shown == pytest.approx(low + (place + 1) / 2 * (high - low))
 
 
 def test_a_panel_fits_into_a_figure_of_ones_own():

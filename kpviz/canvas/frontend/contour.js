@@ -1,52 +1,73 @@
-// Marching squares.
+// Marching squares, joined to lines.
 
-/** Segments [x1, y1, x2, y2, …] of the level set, in units of the grid (0 to size - 1). */
+// For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the sides that the level
+// crosses, in pairs. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
+const CASES = [[], [3, 0], [0, 1], [3, 1], [1, 2], null, [0, 2], [3, 2], [2, 3], [0, 2], null, [1, 2], [3, 1], [0, 1], [3, 0], []];
+const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
+const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
+
+/** Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). */
 export function contour(field, size, level) {
-  const segments = [];
+  const links = new Map(); // a crossed edge of the grid, and the one or two edges it is joined to
   for (let row = 0; row < size - 1; row++) {
     for (let column = 0; column < size - 1; column++) {
       const at = row * size + column;
-      const a = field[at] - level;
-      const b = field[at + 1] - level;
-      const c = field[at + size + 1] - level;
-      const d = field[at + size] - level;
-      const kind = (a > 0 ? 1 : 0) | (b > 0 ? 2 : 0) | (c > 0 ? 4 : 0) | (d > 0 ? 8 : 0);
+      const kind =
+        (field[at] > level ? 1 : 0) | (field[at + 1] > level ? 2 : 0) |
+        (field[at + size + 1] > level ? 4 : 0) | (field[at + size] > level ? 8 : 0);
       if (kind === 0 || kind === 15) continue;
-      const low = () => [column + a / (a - b), row];
-      const right = () => [column + 1, row + b / (b - c)];
-      const high = () => [column + d / (d - c), row + 1];
-      const left = () => [column, row + a / (a - d)];
-      for (const [from, to] of CASES[kind]) {
-        const sides = { low, right, high, left };
-        segments.push(...sides[from](), ...sides[to]());
-      }
-      // The two saddles are cut by the sign of the middle.
-      if (kind === 5 || kind === 10) {
-        const middle = a + b + c + d > 0;
-        const joined = middle === (kind === 5);
-        const pairs = joined ? [[left, high], [low, right]] : [[left, low], [right, high]];
-        for (const [from, to] of pairs) segments.push(...from(), ...to());
-      }
+      const sides = CASES[kind] ?? saddle(field, at, size, level, kind);
+      for (let k = 0; k < sides.length; k += 2) join(links, edge(at, size, sides[k]), edge(at, size, sides[k + 1]));
     }
   }
-  return segments;
+  return chains(links).map((edges) => edges.flatMap((id) => crossing(field, size, level, id)));
 }
 
-const CASES = [
-  [],
-  [["left", "low"]],
-  [["low", "right"]],
-  [["left", "right"]],
-  [["right", "high"]],
-  [],
-  [["low", "high"]],
-  [["left", "high"]],
-  [["high", "left"]],
-  [["low", "high"]],
-  [],
-  [["right", "high"]],
-  [["left", "right"]],
-  [["low", "right"]],
-  [["left", "low"]],
-  [],
-];
+function saddle(field, at, size, level, kind) {
+  const middle = (field[at] + field[at + 1] + field[at + size] + field[at + size + 1]) / 4 > level;
+  return middle === (kind === 5) ? CUT_OTHER : CUT_OFF;
+}
+
+/** Edges are numbered 2 * node for the one to the right of the node, 2 * node + 1 for the one above it. */
+function edge(at, size, side) {
+  if (side === 0) return 2 * at;
+  if (side === 1) return 2 * (at + 1) + 1;
+  return side === 2 ? 2 * (at + size) : 2 * at + 1;
+}
+
+function join(links, a, b) {
+  for (const [from, to] of [[a, b], [b, a]]) {
+    const known = links.get(from);
+    if (known) known.push(to);
+    else links.set(from, [to]);
+  }
+}
+
+function chains(links) {
+  const found = [];
+  const seen = new Set();
+  const walk = (start) => {
+    const line = [start];
+    seen.add(start);
+    for (let next = start; next !== undefined; ) {
+      next = links.get(line.at(-1)).find((id) => !seen.has(id));
+      if (next === undefined) break;
+      seen.add(next);
+      line.push(next);
+    }
+    if (line.length > 2 && links.get(line.at(-1)).includes(start)) line.push(start); // closed
+    found.push(line);
+  };
+  for (const [id, joined] of links) if (joined.length === 1 && !seen.has(id)) walk(id);
+  for (const id of links.keys()) if (!seen.has(id)) walk(id);
+  return found;
+}
+
+function crossing(field, size, level, id) {
+  const at = id >> 1;
+  const [column, row] = [at % size, Math.floor(at / size)];
+  const a = field[at] - level;
+  const b = field[id & 1 ? at + size : at + 1] - level;
+  const share = a / (a - b);
+  return id & 1 ? [column, row + share] : [column + share, row];
+}

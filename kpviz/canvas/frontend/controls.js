@@ -132,6 +132,9 @@ export class Controls {
   }
 
   update({ clock, predicting, shown, tab, share }) {
+    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab].join();
+    if (now === this.updated) return;
+    this.updated = now;
     this.#playButton(clock.playing);
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);

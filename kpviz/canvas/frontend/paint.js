@@ -2,6 +2,7 @@
 
 export function paint(context, board, fonts) {
   context.clearRect(0, 0, board.width, board.height);
+  context.lineJoin = "round";
   for (const panel of board.panels) {
     context.save();
     if (panel.clip) {
@@ -10,27 +11,42 @@ export function paint(context, board, fonts) {
       context.clip();
     }
     for (const mark of panel.marks) {
-      context.globalAlpha = mark.alpha ?? 1;
+      const alpha = mark.alpha ?? 1;
+      if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
       DRAW[mark.kind](context, mark, fonts);
     }
     context.restore();
   }
 }
 
+// Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
 const DRAW = {
   image(context, { image, x, y, w, h, inset = 0 }) {
     context.imageSmoothingEnabled = true;
-    context.imageSmoothingQuality = "medium";
     const { width, height } = image;
     context.drawImage(image, inset, inset, width - 2 * inset, height - 2 * inset, x, y, w, h);
   },
   rect(context, { x, y, w, h, fill, stroke, width = 1, radius = 0 }) {
+    if (fill && !radius) {
+      context.fillStyle = fill;
+      context.fillRect(x, y, w, h);
+    }
+    if (!stroke && !(fill && radius)) return;
     context.beginPath();
     if (radius) context.roundRect(x, y, w, h, radius);
     else context.rect(x, y, w, h);
-    finish(context, fill, stroke, width);
+    finish(context, radius ? fill : null, stroke, width);
+  },
+  rects(context, { points, w, h, fill }) {
+    context.fillStyle = fill;
+    for (let k = 0; k < points.length; k += 2) context.fillRect(points[k], points[k + 1], w, h);
   },
   circle(context, { x, y, r, fill, stroke, width = 1, dash }) {
+    if (fill && stroke) {
+      disc(context, x, y, r + width / 2, stroke);
+      disc(context, x, y, r - width / 2, fill);
+      return;
+    }
     context.beginPath();
     context.arc(x, y, r, 0, 2 * Math.PI);
     finish(context, fill, stroke, width, dash);
@@ -40,24 +56,31 @@ const DRAW = {
     context.ellipse(x, y, rx, ry, 0, 0, 2 * Math.PI);
     finish(context, fill, stroke, width, dash);
   },
-  square(context, { x, y, r, fill, stroke, width = 1, dash }) {
+  square(context, { x, y, r, fill, stroke, width = 1 }) {
     const half = r * 0.886; // the area of the circle
-    context.beginPath();
-    context.rect(x - half, y - half, 2 * half, 2 * half);
-    finish(context, fill, stroke, width, dash);
+    if (fill && stroke) {
+      context.fillStyle = stroke;
+      context.fillRect(x - half - width / 2, y - half - width / 2, 2 * half + width, 2 * half + width);
+      context.fillStyle = fill;
+      context.fillRect(x - half + width / 2, y - half + width / 2, 2 * half - width, 2 * half - width);
+      return;
+    }
+    if (fill) context.fillStyle = fill;
+    if (fill) context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    if (stroke) context.strokeStyle = stroke;
+    context.lineWidth = width;
+    if (stroke) context.strokeRect(x - half, y - half, 2 * half, 2 * half);
   },
-  segments(context, { points, stroke, width = 1, dash }) {
+  lines(context, { lines, stroke, width = 1, dash }) {
     context.beginPath();
-    for (let k = 0; k < points.length; k += 4) {
-      context.moveTo(points[k], points[k + 1]);
-      context.lineTo(points[k + 2], points[k + 3]);
+    for (const points of lines) {
+      context.moveTo(points[0], points[1]);
+      for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
     }
     finish(context, null, stroke, width, dash);
   },
-  line(context, { points, stroke, width = 1, dash }) {
-    context.beginPath();
-    for (let k = 0; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
-    finish(context, null, stroke, width, dash);
+  line(context, { points, ...mark }) {
+    DRAW.lines(context, { ...mark, lines: [points] });
   },
   text(context, { x, y, text, size, weight = 400, fill, align = "left", baseline = "alphabetic", code, halo }, fonts) {
     context.font = `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
@@ -66,13 +89,19 @@ const DRAW = {
     if (halo) {
       context.strokeStyle = halo;
       context.lineWidth = 3;
-      context.lineJoin = "round";
       context.strokeText(text, x, y);
     }
     context.fillStyle = fill;
     context.fillText(text, x, y);
   },
 };
+
+function disc(context, x, y, r, fill) {
+  context.fillStyle = fill;
+  context.beginPath();
+  context.arc(x, y, r, 0, 2 * Math.PI);
+  context.fill();
+}
 
 function finish(context, fill, stroke, width, dash) {
   if (fill) {
@@ -82,24 +111,23 @@ function finish(context, fill, stroke, width, dash) {
   if (stroke) {
     context.strokeStyle = stroke;
     context.lineWidth = width;
-    context.lineJoin = "round";
-    context.lineCap = "round";
-    context.setLineDash(dash ?? []);
+    if (dash) context.setLineDash(dash);
     context.stroke();
     if (dash) context.setLineDash([]);
   }
 }
 
 const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+const MOST_REMEMBERED = 200;
+const widths = new Map();
 
 /** Break a text into lines of at most `width` px. */
 export function wrap(text, width, size, fonts, weight = 400) {
-  measuring.font = `${weight} ${size}px ${fonts.canvas}`;
   const lines = [];
   let line = "";
   for (const word of text.split(" ")) {
     const longer = line ? `${line} ${word}` : word;
-    if (line && measuring.measureText(longer).width > width) {
+    if (line && textWidth(longer, size, fonts, weight) > width) {
       lines.push(line);
       line = word;
     } else line = longer;
@@ -108,6 +136,12 @@ export function wrap(text, width, size, fonts, weight = 400) {
 }
 
 export function textWidth(text, size, fonts, weight = 400) {
-  measuring.font = `${weight} ${size}px ${fonts.canvas}`;
-  return measuring.measureText(text).width;
+  const font = `${weight} ${size}px ${fonts.canvas}`;
+  const key = font + text;
+  if (!widths.has(key)) {
+    if (widths.size > MOST_REMEMBERED) widths.clear();
+    if (measuring.font !== font) measuring.font = font;
+    widths.set(key, measuring.measureText(text).width);
+  }
+  return widths.get(key);
 }

@@ -372,7 +372,7 @@ export class Stage {
       run, t, palette, view, limit, reading, shownField, current, sentence, line, tone, asking,
       fieldImage: this.#image("field").canvas, bumpImage: this.#image("bump").canvas, scaleImage: this.scaleImage,
       bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
-      ghost: moving ? { segments: this.motion.ghost, alpha: moving.ghostAlpha } : null,
+      ghost: moving ? { lines: this.motion.ghost, alpha: moving.ghostAlpha } : null,
       ring: asking ? null : moving?.ring ?? null,
       margin: this.shown.has("lines") ? smallestMargin(run, reading) : 0,
       pointScale: this.pointScale,

@@ -1,11 +1,12 @@
 // Words and numbers, as kpviz/explain.py writes them.
 
 const MINUS = "\u2212";
+const SMALLEST = 2 ** -149; // of float32: what is not zero is never written as zero
 
 /** Two decimals, more where it is small; the same rule as `explain.number`. */
 export function number(value) {
-  const exact = Math.abs(Math.fround(value));
-  if (exact === 0) return "0";
+  if (value === 0) return "0";
+  const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
   let text;
   if (exact < 0.0001) {
     const [mantissa, exponent] = exact.toExponential(1).split("e");

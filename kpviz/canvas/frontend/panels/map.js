@@ -31,15 +31,17 @@ export class View {
     return { column, row, x1, x2 };
   }
 
-  /** Segments in grid units, in pixels. */
-  pixels(segments) {
+  /** Lines in grid units, in pixels. */
+  pixels(lines) {
     const { rect, grid } = this;
-    const points = new Float32Array(segments.length);
-    for (let k = 0; k < segments.length; k += 2) {
-      points[k] = rect.x + (segments[k] / (grid - 1)) * rect.w;
-      points[k + 1] = rect.y + rect.h - (segments[k + 1] / (grid - 1)) * rect.h;
-    }
-    return points;
+    return lines.map((line) => {
+      const points = new Float32Array(line.length);
+      for (let k = 0; k < line.length; k += 2) {
+        points[k] = rect.x + (line[k] / (grid - 1)) * rect.w;
+        points[k + 1] = rect.y + rect.h - (line[k + 1] / (grid - 1)) * rect.h;
+      }
+      return points;
+    });
   }
 }
 
@@ -65,16 +67,16 @@ function lines({ view, shownField, palette, ghost, margin, run }) {
   const marks = [];
   if (ghost) {
     marks.push({
-      kind: "segments", points: view.pixels(ghost.segments), stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha,
+      kind: "lines", lines: view.pixels(ghost.lines), stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha,
     });
   }
   const boundary = view.pixels(contour(shownField, size, 0));
-  marks.push({ kind: "segments", points: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
-  marks.push({ kind: "segments", points: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+  marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
+  marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
   if (margin > 0) {
     for (const level of [margin, -margin]) {
       marks.push({
-        kind: "segments", points: view.pixels(contour(shownField, size, level)), stroke: palette.on_map, width: 1.4,
+        kind: "lines", lines: view.pixels(contour(shownField, size, level)), stroke: palette.on_map, width: 1.4,
         dash: [3, 6], name: "margin",
       });
     }

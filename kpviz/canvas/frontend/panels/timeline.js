@@ -44,7 +44,7 @@ function epochs(run, { x, top, base, height, size, palette, free }) {
     const mistakes = trace.mistakesInEpoch(epoch);
     const h = (mistakes / most) * height;
     marks.push({ kind: "rect", x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5), h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
-    if (wide) marks.push({ kind: "line", points: [from, top, from, base], stroke: palette.rule, width: 1 });
+    if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
     const words = to - from > 150 ? `epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : `${epoch}`;
     if (from - labelled > (to - from > 150 ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
       marks.push({ kind: "text", x: from + 2, y: top - 4, size, fill: palette.quiet, text: words });
@@ -76,6 +76,7 @@ const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** One tick for each mistake, at most one for each pixel. */
 function ticks(run, { x, base, unit, palette, t }) {
+  const h = 9 * unit - 2;
   const past = [];
   const future = [];
   let last = -1;
@@ -83,10 +84,10 @@ function ticks(run, { x, base, unit, palette, t }) {
     const at = Math.round(x(step + 1));
     if (at === last) continue;
     last = at;
-    (step < t ? past : future).push(at, base + 2, at, base + 9 * unit);
+    (step < t ? past : future).push(at, base + 2);
   }
   return [
-    { kind: "segments", points: future, stroke: palette.quiet, width: 1, alpha: 0.55, name: "future" },
-    { kind: "segments", points: past, stroke: palette.warning, width: 1.6, name: "past" },
+    { kind: "rects", points: future, w: 1, h, fill: palette.quiet, alpha: 0.55, name: "future" },
+    { kind: "rects", points: past, w: 1.6, h, fill: palette.warning, name: "past" },
   ];
 }

@@ -1,0 +1,208 @@
+"""The app as its users feel it, in headless Chromium on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import time
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+
+from benchmarks.timing import line
+from kpviz.cli import command
+
+_FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
+_HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes
+_200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
+
+FRAMES = """async ([root, ms]) => {
+  const stage = root.kpviz, times = [];
+  stage.setSpeed(1); stage.go(0); stage.toggle();
+  await new Promise(done => {
+    const start = performance.now();
+    const frame = now => { times.push(now); now - start < ms ? requestAnimationFrame(frame) : done(); };
+    requestAnimationFrame(frame);
+  });
+  const t = stage.t; stage.go(t);
+  return { gaps: times.slice(1).map((now, k) => now - times[k]), t };
+}"""
+
+JUMPS = """async root => {
+  const stage = root.kpviz, n = stage.run.nSteps, times = [];
+  for (let k = 0; k < 40; k++) {
+    const t = Math.floor((k * 7919) % n);
+    await new Promise(requestAnimationFrame);
+    const start = performance.now();
+    stage.run.cached.t = -1;
+    stage.t = t; stage.scene(); times.push(performance.now() - start);
+  }
+  return { times, changes: stage.run.trace.step.length };
+}"""
+
+CHANGES = """async ([root, name]) => {
+  const stage = root.kpviz, times = [];
+  for (let k = 0; k < 15; k++) {
+    const before = stage.run, start = performance.now();
+    stage.send(name);
+    while (stage.run === before) await new Promise(done => setTimeout(done, 1));
+    await new Promise(requestAnimationFrame);
+    times.push(performance.now() - start);
+    await new Promise(done => setTimeout(done, 120));
+  }
+  return times;
+}"""
+
+
+@contextlib.contextmanager
+def server() -> Iterator[tuple[str, float, int]]:
+    """Start the app; yield its address, when it was started, and its process."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        command("localhost", port, browser=False), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield f"http://localhost:{port}", started, process.pid
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def wait_until_up(address: str) -> None:
+    """Return when the server answers."""
+    while True:
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=1)
+            return
+        except OSError:
+            time.sleep(0.02)
+
+
+def ready(page: Page, url: str) -> Any:
+    """Open a page; return the player's root once it has drawn."""
+    page.goto(url)
+    root = page.locator(".kpviz")
+    root.wait_for()
+    page.wait_for_function("r => r.kpviz && r.kpviz.board", arg=root.element_handle(), polling=10)
+    return root
+
+
+def first_picture(browser: Browser) -> None:
+    """Server started to first picture; the browser is already open."""
+    taken = []
+    for _ in range(3):
+        with server() as (address, started, _):
+            wait_until_up(address)
+            page = browser.new_page()
+            ready(page, address)
+            taken.append(time.perf_counter() - started)
+            page.close()
+    line("server started to first picture", f"{statistics.median(taken):.2f} s", "median of 3", "≤ 3 s")
+
+
+def playing(page: Page, address: str, query: str, what: str, promised: str, throttle: int = 1) -> None:
+    """Frames and main thread while playing at 60 steps a second."""
+    root = ready(page, f"{address}/?{query}")
+    client = page.context.new_cdp_session(page)
+    sent: list[str] = []
+    client.send("Network.enable")
+    client.on("Network.webSocketFrameSent", lambda event: sent.append(event["requestId"]))
+    time.sleep(1.0)
+    sent.clear()
+    client.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
+    heap = _heap(client)
+    busy = _busy(client)
+    taken = page.evaluate(FRAMES, [root.element_handle(), 5000])
+    busy = _busy(client) - busy
+    gaps = taken["gaps"]
+    rate = 1000 / statistics.median(gaps)
+    slow = 100 * sum(gap > 25 for gap in gaps) / len(gaps)
+    note = f"{slow:.0f} % of frames late, {len(sent)} messages"
+    line(f"playing at 60 steps/s, {what}", f"{rate:.0f} frames/s", note, promised)
+    if throttle == 1:
+        line("  main thread per step, all included", f"{1000 * busy / taken['t']:.1f} ms", "", "≤ 6 ms at 200 points")
+        line("  heap after five seconds", f"{(_heap(client) - heap) / 1e6:+.1f} MB", "", "nothing grows")
+    client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+
+
+def jumping(page: Page, address: str) -> None:
+    """From anywhere to anywhere."""
+    query = "v=1&data=blobs&n=300&noise=0.6&flipped=0.2&sigma=0.4&epochs=120"
+    root = ready(page, f"{address}/?{query}")
+    taken = page.evaluate(JUMPS, root.element_handle())
+    line(
+        f"jump to any t of a run with {taken['changes']:,} changes",
+        f"{statistics.median(taken['times']):.1f} ms",
+        f"worst {max(taken['times']):.1f} ms",
+        "≤ 16 ms",
+    )
+
+
+def changing(page: Page, address: str) -> None:
+    """From a changed setting to the new picture."""
+    for query, what, promised in (
+        (_200, "200 points", "≤ 100 ms"),
+        ("v=1&data=blobs&n=1000&noise=0.4&sigma=0.2&epochs=100", "1,000 points, 100 epochs", "≤ 400 ms"),
+    ):
+        root = ready(page, f"{address}/?{query}")
+        time.sleep(5.5)  # what loads in the background is loaded
+        times = page.evaluate(CHANGES, [root.element_handle(), "redraw"])
+        line(f"setting changed to new picture, {what}", f"{statistics.median(times):.0f} ms", "", promised)
+
+
+def sessions(browser: Browser, address: str, pid: int) -> None:
+    """Memory of open sessions on the server."""
+    pages = [browser.new_page() for _ in range(6)]
+    ready(pages[0], address)
+    before = _resident(pid)
+    for page in pages[1:]:
+        ready(page, address)
+    each = (_resident(pid) - before) / (len(pages) - 1)
+    line("memory of an open session on the server", f"{each / 1e6:.1f} MB", "mean of 5 more sessions", "≤ 5 MB")
+    for page in pages:
+        page.close()
+
+
+def _busy(client: CDPSession) -> float:
+    client.send("Performance.enable")
+    metrics = client.send("Performance.getMetrics")["metrics"]
+    return next(float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+
+
+def _heap(client: CDPSession) -> float:
+    client.send("HeapProfiler.collectGarbage")
+    metrics = client.send("Runtime.getHeapUsage")
+    return float(metrics["usedSize"])
+
+
+def _resident(pid: int) -> float:
+    with open(f"/proc/{pid}/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def main() -> None:
+    """Print the table."""
+    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(_FLAGS))
+        first_picture(browser)
+        with server() as (address, _, pid):
+            wait_until_up(address)
+            page = browser.new_page(viewport={"width": 1366, "height": 768})
+            playing(page, address, _200, "200 points", "")
+            playing(page, address, _200, "200 points, 6 × slower processor", "≥ 25 frames/s", throttle=6)
+            playing(page, address, _HEAVY, "500 points", "≥ 55 frames/s")
+            jumping(page, address)
+            changing(page, address)
+            if os.path.exists("/proc/self/statm"):
+                sessions(browser, address, pid)
+        browser.close()

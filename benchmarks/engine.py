@@ -1,0 +1,120 @@
+"""Training, fields, payloads and memory."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+
+import kpviz
+from benchmarks.timing import line, seconds
+from kpviz import experiment, tokens
+from kpviz.canvas import payload
+from kpviz.engine import grid
+from kpviz.engine.kernels import Gaussian
+from kpviz.settings import Settings
+
+_HEAVY = ("streamlit", "matplotlib", "sklearn", "scipy", "pandas")
+
+
+def textbook(X: np.ndarray, y: np.ndarray, kernel: Any, epochs: int) -> np.ndarray:
+    """One numpy dot product per presentation."""
+    gram = kernel(X, X)
+    coef = np.zeros(len(y))
+    for _ in range(epochs):
+        clean = True
+        for i in range(len(y)):
+            if y[i] * (gram[i] @ coef) <= 0:
+                coef[i] += y[i]
+                clean = False
+        if clean:
+            break
+    return coef
+
+
+def train(X: np.ndarray, y: np.ndarray, kernel: Any, epochs: int) -> kpviz.Run:
+    """The same by kpviz, with the full record."""
+    return kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=epochs)
+
+
+def training() -> None:
+    """500 noisy points for 100 epochs, twice, and a first lesson's clean set."""
+    cases = (
+        ("500 points, 100 epochs", "blobs", 500, 0.35, 0.02, Gaussian(0.5), 100, "at least 5 ×"),
+        ("the same, noisier", "blobs", 500, 0.6, 0.2, Gaussian(0.5), 100, "at least 1.5 ×"),
+        ("60 clean points of XOR", "xor", 60, 0.05, 0.0, Gaussian(0.5), 50, "never slower"),
+        ("80 clean points of two rings", "circles", 80, 0.06, 0.0, Gaussian(0.5), 50, "never slower"),
+    )
+    for what, name, n, noise, flipped, kernel, epochs, promised in cases:
+        X, y = kpviz.make_dataset(name, n, noise, 0, flipped=flipped)
+        run = train(X, y, kernel, epochs)
+        assert np.array_equal(run.state_at(run.n_steps).coef, textbook(X, y, kernel, epochs))
+        ours = seconds(lambda: train(X, y, kernel, epochs))  # noqa: B023
+        theirs = seconds(lambda: textbook(X, y, kernel, epochs), 3)  # noqa: B023
+        mistakes = f"{int(run.mistake.sum()):,} mistakes"
+        line(f"train: {what} ({mistakes})", f"{ours * 1e3:.2f} ms", f"textbook loop {theirs * 1e3:.2f} ms", promised)
+        line("", f"{theirs / ours:.1f} × faster")
+
+
+def field() -> None:
+    """The field of 500 support examples."""
+    X, y = kpviz.make_dataset("blobs", 500, 0.3)
+    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=1)
+    everywhere = kpviz.State(0, y / 10, np.abs(y) / 10, 0.0)
+    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=1, start=everywhere)
+    x1, x2 = grid.extent(X).axes(tokens.GRID)
+    state, kernel = run.state_at(run.n_steps), Gaussian(0.5)
+    nodes = [np.array([[a, b]]) for b in x2 for a in x1]
+
+    def pointwise() -> np.ndarray:
+        return np.array([(kernel(node, X) @ state.coef)[0] for node in nodes])
+
+    ours = seconds(lambda: grid.field(run, run.n_steps, x1, x2), 21)
+    theirs = seconds(pointwise, 1)
+    line(
+        f"field 96 × 96 of {len(state.support)} support examples",
+        f"{ours * 1e3:.2f} ms",
+        f"point by point {theirs * 1e3:.0f} ms: {theirs / ours:.0f} ×",
+        "at least 100 ×",
+    )
+
+
+def payloads() -> None:
+    """What is sent for a run."""
+    for n in (200, 500, 1000):
+        for kernel, promised in (("gaussian", "≤ 400 KB"), ("laplacian", "≤ 400 KB"), ("sigmoid", "≤ 600 KB")):
+            settings = Settings.of(data="blobs", n=n, noise=0.4, kernel=kernel)
+            split = experiment.prepare(settings)
+            run = experiment.run(settings, split)
+            size = len(payload.encode(settings, split, run))
+            what = f"payload: {n} points, {kernel}, {run.n_steps:,} steps"
+            line(what, f"{size / 1e3:.0f} KB", "", promised if n == 200 else "stated")
+
+
+def memory() -> None:
+    """The record of a long run."""
+    X, y = kpviz.make_dataset("blobs", 1000, 0.6, flipped=0.3)
+    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=Gaussian(0.5), epochs=1000)
+    arrays = [run.index, run.score, run.mistake, run.epoch_start, *vars(run.changes).values()]
+    owned = sum(array.nbytes if array.strides != (0,) else 8 for array in arrays if isinstance(array, np.ndarray))
+    line(
+        f"record of {run.n_steps:,} presentations", f"{owned / 1e6:.1f} MB", f"{len(run.changes):,} changes", "≤ 50 MB"
+    )
+
+
+def imports() -> None:
+    """What `import kpviz` loads."""
+    code = f"import sys, kpviz; print([name for name in {_HEAVY!r} if name in sys.modules])"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    line("import kpviz loads of streamlit, matplotlib, sklearn, …", loaded, "", "[]")
+
+
+def main() -> None:
+    """Print the table."""
+    training()
+    field()
+    payloads()
+    memory()
+    imports()

@@ -1,0 +1,143 @@
+"""One server and one browser for the tests of a worker, and a player opened for each test."""
+
+import os
+import shutil
+import socket
+import subprocess
+import time
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from driver import Player
+
+from kpviz import cli
+
+HERE = Path(__file__).parent
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
+SECOND = ("test_keys", "test_links", "test_layout", "test_page")  # these share the second worker, the rest the first
+PATIENCE = 30_000  # ms
+VIEWPORT = {"width": 1366, "height": 768}
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser-2" if item.path.stem in SECOND else "browser-1"))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The browser; a test without one is skipped, or fails where KPVIZ_REQUIRE_BROWSER=1."""
+    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium")
+    if path is None:
+        words = "no browser: set KPVIZ_BROWSER to the path of a Chromium, or run `make test`"
+        if os.environ.get("KPVIZ_REQUIRE_BROWSER") == "1":
+            pytest.fail(words)
+        pytest.skip(words)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The address of a server started as `kpviz app` starts it; it must not have written a traceback by the end."""
+    log = tmp_path_factory.mktemp("server") / "log.txt"
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    with log.open("w") as out:
+        process = subprocess.Popen(cli.command("localhost", port, browser=False), stdout=out, stderr=subprocess.STDOUT)
+    address = f"http://localhost:{port}"
+    try:
+        _wait_for_health(address, process, log)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+    assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def _wait_for_health(address, process, log):
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
+                return
+        except OSError:
+            assert process.poll() is None, log.read_text()
+            time.sleep(0.05)
+    raise AssertionError(f"The server did not start: {log.read_text()}")
+
+
+@pytest.fixture(scope="session")
+def usual_context(chromium):
+    """Tabs of one context share the cache of the page's files."""
+    context = _context(chromium)
+    yield context
+    context.close()
+
+
+def _context(chromium, **options):
+    context = chromium.new_context(**{"viewport": VIEWPORT, "accept_downloads": True, **options})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+@contextmanager
+def _opened(context, server):
+    player = Player(context.new_page(), server)
+    try:
+        yield player
+        assert player.errors == []
+    finally:
+        player.page.close()
+
+
+@pytest.fixture
+def player(usual_context, server):
+    """A new tab; the console must have stayed without errors when it is closed."""
+    with _opened(usual_context, server) as player:
+        yield player
+
+
+@pytest.fixture
+def another(usual_context, server):
+    """A second tab."""
+    with _opened(usual_context, server) as player:
+        yield player
+
+
+@pytest.fixture(scope="module")
+def shared(usual_context, server):
+    """One tab for all tests of a file that leave it as it is."""
+    with _opened(usual_context, server) as player:
+        player.open()
+        yield player
+
+
+@pytest.fixture
+def player_with(chromium, server):
+    """Return a function that makes a tab in a context with options, such as a dark theme."""
+    opened = []
+
+    def make(**options):
+        context = _context(chromium, **options)
+        opened.append((context, Player(context.new_page(), server)))
+        return opened[-1][1]
+
+    yield make
+    errors = [error for _, player in opened for error in player.errors]
+    for context, _ in opened:
+        context.close()
+    assert errors == []

@@ -1,0 +1,184 @@
+"""The browser folds the same arrays to the same numbers as Python, and says the same words."""
+
+import base64
+
+import numpy as np
+import pytest
+from driver import MODULES, PACK, unpack
+
+from kpviz import experiment, explain, tokens
+from kpviz.canvas import payload
+from kpviz.engine import grid
+from kpviz.settings import Settings
+
+# What the fold must reproduce, to the digits of float32; a truncated factorisation has fewer.
+CASES = {
+    "gaussian": {},
+    "gaussian, narrow": {"sigma": 0.02, "epochs": 5},
+    "laplacian": {"data": "circles", "kernel": "laplacian"},
+    "linear": {"data": "linear", "kernel": "linear", "intercept": "unit"},
+    "linear, shifted, radius intercept": {"data": "shifted", "kernel": "linear", "intercept": "radius"},
+    "polynomial": {"data": "moons", "kernel": "polynomial", "degree": 5, "epochs": 20},
+    "monomial": {"data": "checkerboard", "kernel": "monomial", "degree": 3, "epochs": 10},
+    "all subsets": {"data": "blobs", "kernel": "subsets", "intercept": "unit"},
+    "sigmoid": {"data": "linear", "kernel": "sigmoid", "epochs": 10},
+    "sum": {"combine": "sum", "kernel2": "linear", "noise": 0.2, "epochs": 10},
+    "product": {"kernel": "laplacian", "combine": "product", "kernel2": "polynomial", "epochs": 10},
+    "learning rate, shuffled": {"eta": 0.1, "order": "shuffled", "oseed": 3, "noise": 0.15},
+    "random order, tie positive": {"order": "random", "tie": "positive", "noise": 0.15},
+    "tie negative": {"data": "linear", "kernel": "linear", "tie": "negative"},
+    "nothing learnt": {"tie": "correct"},
+    "averaged": {"predictor": "averaged", "noise": 0.2, "order": "shuffled", "intercept": "unit"},
+    "voted": {"predictor": "voted", "noise": 0.2, "flipped": 0.1, "epochs": 20},
+    "voted, linear": {"data": "linear", "kernel": "linear", "predictor": "voted", "intercept": "unit"},
+    "held out": {"data": "spirals", "n": 120, "held": 0.3, "sigma": 0.2},
+    "real": {"data": "iris", "kernel": "gaussian", "sigma": 0.3, "held": 0.2},
+    "many points": {"data": "circles", "n": 500, "noise": 0.25, "epochs": 15},
+}
+TOLERANCE = {"sigmoid": 1e-3}  # of the largest |f|, else 1e-5
+
+IN_THE_PAGE = (
+    """async ([base, bytes, times]) => {"""
+    + PACK
+    + """
+  const load = (name) => import(base + name);
+  const [{ Run }, { explain, numbersOf }, { histogram, binOf }] =
+    await Promise.all(["run.js", "words.js", "panels/margins.js"].map(load));
+  const run = new Run(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)));
+  const ids = Array.from({ length: run.n }, (_, i) => i);
+  return times.map((t) => {
+    const { coef, b, field, scores } = run.reading(t);
+    const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false);
+    return {
+      coef: pack(coef), b, field: pack(field), scores: pack(scores),
+      mistakes: run.trace.mistakesBefore(t), epoch: run.trace.nSteps ? run.trace.epochAt(t) : 0,
+      bricks: ids.map((i) => run.trace.mistakesOn(i, t)),
+      bins: Array.from(margins, (margin) => binOf(margin, limit)), counts: Array.from(counts),
+      words: explain(run, t), numbers: t ? numbersOf(run, t) : {}, support: Array.from(run.trace.support),
+    };
+  });
+}"""
+)
+
+
+def instants(run):
+    """The start, the end, the middle, an epoch's start, and both sides of some mistakes."""
+    mistakes = np.flatnonzero(run.mistake)
+    some = mistakes[[0, len(mistakes) // 2, -1]] if len(mistakes) else []
+    starts = run.epoch_start[1:2].tolist()
+    return sorted({0, 1, run.n_steps // 2, run.n_steps, *starts, *(int(s) + d for s in some for d in (0, 1))})
+
+
+class Both:
+    """One setting in Python, and what the page makes of its bytes at some instants."""
+
+    def __init__(self, shared, given):
+        self.settings = Settings.of(**given)
+        self.split = experiment.prepare(self.settings)
+        self.run = experiment.run(self.settings, self.split)
+        self.everywhere = np.concatenate([self.split.X, self.split.X_test])
+        self.axes = grid.extent(self.everywhere).axes(tokens.GRID)
+        self.times = instants(self.run)
+        data = base64.b64encode(payload.encode(self.settings, self.split, self.run)).decode()
+        self.page = shared.page.evaluate(IN_THE_PAGE, [shared.base + MODULES, data, self.times])
+
+    @property
+    def predictor(self):
+        return self.settings.predictor
+
+    def scores(self, t):
+        values = self.run.decision_function(self.everywhere, t, self.predictor)
+        return values / max(t, 1) if self.predictor == "voted" else values
+
+    def field(self, t):
+        return grid.field(self.run, t, *self.axes, self.predictor)
+
+
+@pytest.fixture(scope="module")
+def both(shared):
+    made = {}
+
+    def get(name):
+        if name not in made:
+            made.clear()  # the tests of one case come one after the other
+            made[name] = Both(shared, CASES[name])
+        return made[name]
+
+    return get
+
+
+@pytest.fixture(params=CASES, scope="module")
+def case(request, both):
+    return request.param, both(request.param)
+
+
+def test_the_browser_folds_to_the_same_function(case):
+    name, both = case
+    for t, page in zip(both.times, both.page, strict=True):
+        field, scores = both.field(t), both.scores(t)
+        theirs, their_scores = unpack(page["field"]).reshape(field.shape), unpack(page["scores"])
+        if both.predictor == "voted":  # where f is 0 but for rounding, its sign is anyone's
+            assert (np.abs(theirs - field) > 1e-6).mean() < 0.01, (name, t)
+            assert (np.abs(their_scores - scores) > 1e-6).mean() < 0.02, (name, t)
+            continue
+        tolerance = TOLERANCE.get(name, 1e-5) * max(np.abs(field).max(), np.abs(scores).max())
+        np.testing.assert_allclose(theirs, field, rtol=0, atol=tolerance, err_msg=f"field, {name}, t = {t}")
+        np.testing.assert_allclose(their_scores, scores, rtol=0, atol=tolerance, err_msg=f"scores, {name}, t = {t}")
+
+
+def test_the_browser_folds_to_the_same_coefficients(case):
+    name, both = case
+    for t, page in zip(both.times, both.page, strict=True):
+        predictor = "averaged" if both.predictor == "averaged" else "last"
+        coef = np.zeros(len(both.split.y))
+        coef[page["support"]] = unpack(page["coef"])
+        if predictor == "last":
+            state = both.run.state_at(t)
+            np.testing.assert_array_equal(coef, state.coef, err_msg=name)
+            assert page["b"] == pytest.approx(state.intercept, rel=1e-12, abs=0)
+        else:
+            mean = np.mean([both.run.state_at(s).coef for s in range(1, t + 1)], axis=0) if t else 0.0
+            np.testing.assert_allclose(coef, np.broadcast_to(mean, coef.shape), rtol=1e-9, atol=1e-12)
+
+
+def test_the_browser_counts_the_same(case):
+    name, both = case
+    run, y = both.run, both.split.y
+    limit = payload.unpack(payload.encode(both.settings, both.split, run))[0]["marginLimit"]
+    for t, page in zip(both.times, both.page, strict=True):
+        assert page["mistakes"] == run.mistake[:t].sum(), (name, t)
+        assert page["epoch"] == max(np.searchsorted(run.epoch_start, max(t, 1)), 0), (name, t)
+        bricks = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(y))
+        np.testing.assert_array_equal(page["bricks"], bricks)
+        assert page["counts"] == np.bincount(page["bins"], minlength=50).tolist()
+        if both.predictor != "voted":
+            margins = y * both.scores(t)[: len(y)]
+            slack = 1e-4 * np.abs(margins).max()
+            assert (_bin(margins - slack, limit) <= page["bins"]).all(), (name, t)
+            assert (_bin(margins + slack, limit) >= page["bins"]).all(), (name, t)
+
+
+def _bin(margins, limit):
+    """25 bins up to 0 and 25 above; what lies outside falls into the last ones."""
+    return np.clip(24 + np.ceil(np.clip(margins / limit, -1, 1) * 25), 0, 49)
+
+
+def test_page_and_python_say_the_same(case):
+    name, both = case
+    look_for = both.split.source and payload.SOURCES[both.settings.data].look_for
+    for t, page in zip(both.times, both.page, strict=True):
+        told = explain.explain(both.run, t)
+        sentence = told.sentence if t else f"{look_for} {told.sentence}"
+        assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, told.line), (name, t)
+        assert page["numbers"] == told.numbers, (name, t)
+
+
+def test_page_and_python_write_every_number_alike(shared):
+    rng = np.random.default_rng(0)
+    ties = np.concatenate([[0.125, 0.375, 2.5, 0.005, 1.005, 0.00015, 0.1, 0.0001, 1e-7, 1e-30, 1e-45, 1e-60], np.arange(40) / 8])
+    wide = rng.normal(size=1500) * 10.0 ** rng.uniform(-12, 7, size=1500)
+    values = [0.0, *ties, *-ties, *wide, *np.round(rng.normal(size=500), 3), *(rng.integers(-999, 999, 500) / 1000)]
+    script = "async ([base, values]) => { const { number } = await import(base + 'words.js'); return values.map(number); }"
+    theirs = shared.page.evaluate(script, [shared.base + MODULES, [float(v) for v in values]])
+    different = [(v, ours, text) for v, text in zip(values, theirs, strict=True) if (ours := explain.number(v)) != text]
+    assert different == []
