@@ -114,6 +114,16 @@ def ending(run: Run) -> str:
     )
 
 
+def counter(run: Run, t: int) -> str:
+    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"."""
+    parts = [f"step {run.time(t):,} of {run.n_steps:,}"]
+    if run.n_epochs:
+        epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
+        parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
+    parts.append(counted(int(run.mistake[:t].sum()), "mistake"))
+    return " · ".join(parts)
+
+
 def payload(run: Run) -> dict[str, Any]:
     """Return the words that the browser fills in."""
     return {"steps": TEMPLATES, "start": start_key(run), "end": ending(run), "code": PSEUDO_CODE, "lines": LINES}

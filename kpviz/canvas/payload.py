@@ -49,7 +49,7 @@ def encode(settings: Settings, split: Split, run: Run, *, bound: float | str | N
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": tokens.GRID,
         "limit": grid.limit(run, shown, tokens.GRID, settings.predictor),
-        "marginLimit": _margin_limit(run),
+        "marginLimit": grid.margin_limit(run),
         "names": _names(settings, split, run),
         "words": explain.payload(run),
         "bound": _bound(bound),
@@ -130,11 +130,6 @@ def _small(values: FloatArray) -> NDArray[Any]:
 
 def _most_mistakes(run: Run) -> int:
     return int(np.bincount(run.index[run.mistake]).max(initial=0))
-
-
-def _margin_limit(run: Run) -> float:
-    """Return the end of the histogram's scale, fixed for the run: the largest |margin| at its end, to two digits."""
-    return float(f"{np.abs(run.margins_at(run.n_steps)).max():.1e}") or 1.0
 
 
 def _bound(bound: float | str | None) -> Any:

@@ -72,3 +72,10 @@ def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float
         return 1.0
     largest = float(np.abs(field(run, run.n_steps, *shown.axes(nodes), predictor)).max())
     return float(f"{largest:.1e}") or 1.0
+
+
+def margin_limit(run: Run) -> float:
+    """Return the end of the histogram's scale, fixed for the run: the largest |margin| at its eighths, two digits."""
+    times = sorted({run.n_steps * eighth // 8 for eighth in range(1, 9)})
+    largest = float(np.abs(predictors.scores(run, run.X, times)).max())
+    return float(f"{largest:.1e}") or 1.0

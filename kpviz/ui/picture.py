@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.engine.datasets import Dataset
 from kpviz.ui import state
 from kpviz.ui.state import Session
 
@@ -13,11 +12,6 @@ _FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"
 
 def _closed() -> None:
     state.session().picture = None
-
-
-def _feature_names(source: Dataset) -> tuple[str, str]:
-    note = ", scaled to ±1" if source.scaled else ""
-    return source.features[0] + note, source.features[1] + note
 
 
 @st.dialog("This instant as a picture", width="large", on_dismiss=_closed)
@@ -36,7 +30,8 @@ def dialog(here: Session) -> None:
         theme=theme,
         X_test=split.X_test,
         y_test=split.y_test,
-        features=_feature_names(split.source),
+        features=split.source.features,
+        own=(split.source.lows, split.source.highs) if split.source.scaled else None,
     )
     st.image(board.save(figure, "png", dpi=100))
     with st.container(horizontal=True):

@@ -69,7 +69,7 @@ def figure(
     reading: dict[str, Any] = {"predictor": predictor, "theme": theme}
     held = _held_out(run, X_test, y_test)
     with style.sheet(page.scale):
-        picture = Picture(figsize=size, dpi=dpi, facecolor=ground, label=counter(run, t))
+        picture = Picture(figsize=size, dpi=dpi, facecolor=ground, label=explain.counter(run, t))
         if reason := no_map(run):
             _draw_reason(picture, page, reason, theme)
         else:
@@ -93,16 +93,6 @@ def save(figure: Figure, format: str, *, dpi: float = 200) -> bytes:
     with style.sheet():
         figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=figure.get_facecolor())
     return file.getvalue()
-
-
-def counter(run: Run, t: int) -> str:
-    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"."""
-    parts = [f"step {run.time(t):,} of {run.n_steps:,}"]
-    if run.n_epochs:
-        epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
-        parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
-    parts.append(explain.counted(int(run.mistake[:t].sum()), "mistake"))
-    return " · ".join(parts)
 
 
 def no_map(run: Run) -> str:
@@ -148,7 +138,7 @@ def _draw_time(picture: Figure, page: Page, timeline: Timeline, errors: Errors |
 
 def _draw_words(picture: Figure, page: Page, run: Run, t: int, theme: str) -> None:
     paint, box, line = style.colours(theme), page.boxes["sentence"], page.boxes["counter"]
-    count = counter(run, t)
+    count = explain.counter(run, t)
     size = style.TEXT * min(page.points(line.width) / words.width(count, style.TEXT), 1.0)
     quiet: dict[str, Any] = {"color": paint["quiet"], "fontsize": size * page.scale, "parse_math": False}
     picture.text(*page.place(line.left, line.bottom + 8), count, **quiet)

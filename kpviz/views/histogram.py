@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from kpviz import explain
+from kpviz.engine import grid
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
@@ -43,7 +44,7 @@ class Histogram:
         margins = run.y * run.decision_function(run.X, t, predictor)
         if predictor == "voted":
             margins = margins / max(t, 1)
-        limit = margin_limit(run)
+        limit = grid.margin_limit(run)
         bins = _bins(margins, limit)
         lit = int(bins[run.index[t - 1]]) if t else None
         return cls(np.bincount(bins, minlength=2 * _BINS), limit, lit, t > 0 or bool(margins.any()), theme)
@@ -83,11 +84,6 @@ class Histogram:
         if self.lit is not None:
             bar = ax.patches[self.lit]
             bar.set(alpha=1.0, edgecolor=paint["ink"], linewidth=style.pen(1.8), zorder=3)
-
-
-def margin_limit(run: Run) -> float:
-    """Return the end of the histogram's scale: the largest |margin| at the end of the run, to two digits."""
-    return float(f"{np.abs(run.margins_at(run.n_steps)).max():.1e}") or 1.0
 
 
 def _bins(margins: FloatArray, limit: float) -> NDArray[np.intp]:

@@ -15,10 +15,15 @@ from driver import Player
 from kpviz import cli
 
 HERE = Path(__file__).parent
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 SECOND = ("test_keys", "test_links", "test_layout", "test_page")  # these share the second worker, the rest the first
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}

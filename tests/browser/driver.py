@@ -87,7 +87,9 @@ class Player:
 
     def reading(self):
         """coef, b, field and scores of the instant."""
-        script = f"(() => {{ {PACK} const n = s.run.reading(s.t); return [n.coef, [n.b], n.field, n.scores].map(pack); }})()"
+        script = (
+            f"(() => {{ {PACK} const n = s.run.reading(s.t); return [n.coef, [n.b], n.field, n.scores].map(pack); }})()"
+        )
         coef, b, field, scores = map(unpack, self.js(script))
         return coef, b[0], field.reshape(96, 96), scores
 

@@ -175,10 +175,14 @@ def test_page_and_python_say_the_same(case):
 
 def test_page_and_python_write_every_number_alike(shared):
     rng = np.random.default_rng(0)
-    ties = np.concatenate([[0.125, 0.375, 2.5, 0.005, 1.005, 0.00015, 0.1, 0.0001, 1e-7, 1e-30, 1e-45, 1e-60], np.arange(40) / 8])
+    ties = np.concatenate(
+        [[0.125, 0.375, 2.5, 0.005, 1.005, 0.00015, 0.1, 0.0001, 1e-7, 1e-30, 1e-45, 1e-60], np.arange(40) / 8]
+    )
     wide = rng.normal(size=1500) * 10.0 ** rng.uniform(-12, 7, size=1500)
     values = [0.0, *ties, *-ties, *wide, *np.round(rng.normal(size=500), 3), *(rng.integers(-999, 999, 500) / 1000)]
-    script = "async ([base, values]) => { const { number } = await import(base + 'words.js'); return values.map(number); }"
+    script = (
+        "async ([base, values]) => { const { number } = await import(base + 'words.js'); return values.map(number); }"
+    )
     theirs = shared.page.evaluate(script, [shared.base + MODULES, [float(v) for v in values]])
     different = [(v, ours, text) for v, text in zip(values, theirs, strict=True) if (ours := explain.number(v)) != text]
     assert different == []

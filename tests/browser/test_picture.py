@@ -107,7 +107,10 @@ def test_the_boundary_is_drawn_where_the_sign_changes(player):
     ends = np.reshape(sum(boundary["lines"], []), (-1, 2))
     column = (ends[:, 0] - rect["x"]) / rect["w"] * 95
     row = (rect["y"] + rect["h"] - ends[:, 1]) / rect["h"] * 95
-    low_row, low_column = np.minimum(np.floor(row + 1e-6), 94).astype(int), np.minimum(np.floor(column + 1e-6), 94).astype(int)
+    low_row, low_column = (
+        np.minimum(np.floor(row + 1e-6), 94).astype(int),
+        np.minimum(np.floor(column + 1e-6), 94).astype(int),
+    )
     cells = np.stack([field[low_row + a, low_column + b] for a in (0, 1) for b in (0, 1)])
     assert len(ends) > 50
     assert ((cells.min(axis=0) <= 1e-6) & (cells.max(axis=0) >= -1e-6)).all()
@@ -127,7 +130,9 @@ def test_one_instant_has_one_picture_whichever_way_one_came(player):
     first = seen()
     ways = {
         "by mistakes": lambda: player.press("Home", *["PageDown"] * 5),
-        "back from the end": lambda: player.press("End", *["Shift+ArrowLeft"] * int(run.mistake.sum() - 5 + (not run.mistake[-1]))),
+        "back from the end": lambda: player.press(
+            "End", *["Shift+ArrowLeft"] * int(run.mistake.sum() - 5 + (not run.mistake[-1]))
+        ),
         "scrubbed": lambda: scrub(player, wanted),
         "jumped": lambda: player.go(0).go(wanted),
         "played": lambda: play(player, wanted),

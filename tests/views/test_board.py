@@ -90,7 +90,7 @@ def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(nam
         figure = board.figure(run, t)
         counter, sentence = figure.texts
         FigureCanvasAgg(figure).draw()
-        assert counter.get_text() == board.counter(run, t)
+        assert counter.get_text() == explain.counter(run, t)
         assert sentence.get_text().replace("\n", " ") == explain.explain(run, t).sentence
         bricks = next(ax for ax in figure.axes if "α" in ax.get_title(loc="left"))
         column, above = bricks.bbox, bricks.title.get_window_extent()
@@ -121,11 +121,13 @@ def test_a_line_is_not_broken_within_a_formula():
 
 def test_the_counter_counts_what_is_behind():
     run = runs.run("default")
-    assert board.counter(run, 0) == "step 0 of 180 · epoch 1 of 3 · 0 mistakes"
-    assert board.counter(run, 1) == "step 1 of 180 · epoch 1 of 3 · 1 mistake"
-    assert board.counter(run, 60).startswith("step 60 of 180 · epoch 1 of 3")
-    assert board.counter(run, 61).startswith("step 61 of 180 · epoch 2 of 3")
-    assert board.counter(runs.run("never converges"), 3000).startswith("step 3,000 of 3,000 · epoch 50 of 50 · 1,381 m")
+    assert explain.counter(run, 0) == "step 0 of 180 · epoch 1 of 3 · 0 mistakes"
+    assert explain.counter(run, 1) == "step 1 of 180 · epoch 1 of 3 · 1 mistake"
+    assert explain.counter(run, 60).startswith("step 60 of 180 · epoch 1 of 3")
+    assert explain.counter(run, 61).startswith("step 61 of 180 · epoch 2 of 3")
+    assert explain.counter(runs.run("never converges"), 3000).startswith(
+        "step 3,000 of 3,000 · epoch 50 of 50 · 1,381 m"
+    )
 
 
 @pytest.mark.parametrize(

@@ -118,21 +118,24 @@ function finish(context, fill, stroke, width, dash) {
 }
 
 const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
-const MOST_REMEMBERED = 200;
+const MOST_REMEMBERED = 2000;
 const widths = new Map();
 
 /** Break a text into lines of at most `width` px. */
 export function wrap(text, width, size, fonts, weight = 400) {
   const lines = [];
-  let line = "";
+  const space = textWidth(" ", size, fonts, weight);
+  let room = -1;
   for (const word of text.split(" ")) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && textWidth(longer, size, fonts, weight) > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
+    const needed = textWidth(word, size, fonts, weight); // words return, whole lines do not: so these are remembered
+    if (needed + space <= room) lines[lines.length - 1] += ` ${word}`;
+    else {
+      lines.push(word);
+      room = width + space;
+    }
+    room -= needed + space;
   }
-  return line ? [...lines, line] : lines;
+  return lines;
 }
 
 export function textWidth(text, size, fonts, weight = 400) {

@@ -24,7 +24,9 @@ export const example = (i) => `x${subscript(i)}`;
 export const subscript = (i) =>
   String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
 
-export const counted = (n, noun) => `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+const whole = new Intl.NumberFormat("en");
+
+export const counted = (n, noun) => `${whole.format(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
@@ -64,8 +66,8 @@ export function ahead(run, t, key) {
 export function counter(run, t) {
   const { trace } = run;
   return [
-    `step ${t.toLocaleString("en")} of ${trace.nSteps.toLocaleString("en")}`,
-    `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${trace.nEpochs}`,
+    `step ${whole.format(t)} of ${whole.format(trace.nSteps)}`,
+    `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
     counted(trace.mistakesBefore(t), "mistake"),
-  ].join("  ·  ");
+  ].join(" · ");
 }

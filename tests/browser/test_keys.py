@@ -1,0 +1,342 @@
+"""Every key of the player: on a page that was just opened, and with the focus in each kind of widget."""
+
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.engine.datasets import SOURCES
+from kpviz.settings import Settings, from_query
+
+BODY = "[data-testid=stPopoverBody]"
+
+
+def open_chip(player, name):
+    player.page.locator(f".st-key-chip-{name} button:visible").click()
+    player.page.locator(BODY).wait_for()
+    return player.page.locator(BODY)
+
+
+def chip(player, name):
+    return player.page.locator(f".st-key-chip-{name} button:visible").inner_text()
+
+
+def focused(player):
+    """Type and label of the element that has the focus."""
+    return player.page.evaluate("""() => {
+        let a = document.activeElement;
+        while (a?.shadowRoot?.activeElement) a = a.shadowRoot.activeElement;
+        return `${a.tagName} ${a.type ?? ""} ${a.getAttribute("aria-label") ?? ""}`.trim();
+    }""")
+
+
+def until_settings(player, **wanted):
+    query = Settings.of(**wanted).query()
+    player.until("s.run.header.settings.query === arg", query)
+
+
+# ---- on a page that was just opened ---------------------------------------------------------------------------------
+
+
+def test_every_key_of_time_works_without_a_click(player):
+    run = experiment.run(Settings.of())
+    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
+    starts, end = run.epoch_start.tolist(), run.n_steps
+    player.open()
+    for key, t in [
+        ("PageDown", mistakes[0]),
+        ("PageDown", mistakes[1]),
+        ("Shift+ArrowRight", mistakes[2]),
+        ("PageUp", mistakes[1]),
+        ("Shift+ArrowLeft", mistakes[0]),
+        ("ArrowLeft", mistakes[0] - 1),
+        ("ArrowLeft", 0),
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowDown", starts[1]),
+        ("ArrowDown", starts[2]),
+        ("ArrowUp", starts[1]),
+        ("ArrowUp", 0),
+        ("End", end),
+        ("ArrowRight", end),
+        ("PageDown", end),
+        ("Home", 0),
+        ("PageUp", 0),
+    ]:
+        player.press(key)
+        assert player.t == t, key
+
+
+def test_page_down_steps_and_does_not_scroll(player_with):
+    player = player_with(viewport={"width": 1100, "height": 380}).open()  # too low: this page could scroll
+    tall, high = player.page.evaluate("[document.querySelector('.stMain').scrollHeight, innerHeight]")
+    assert tall > high
+    player.press("PageDown", "PageDown", "ArrowDown", "End", " ", " ").rest()
+    assert player.t == 0 or player.t > 0
+    tops = "[...document.querySelectorAll('*')].map((e) => e.scrollTop).filter(Boolean)"
+    assert player.page.evaluate(tops) == []
+
+
+def test_space_plays_and_pauses_and_f_s_m_change_the_pace(player):
+    player.open().press(" ").until("s.clock.playing && s.t > 1").press(" ")
+    assert not player.js("s.clock.playing")
+    usual = player.js("s.clock.speed")
+    player.press("f")
+    assert player.js("s.clock.speed") == pytest.approx(1.5 * usual)
+    player.press("s", "s")
+    assert player.js("s.clock.speed") == pytest.approx(usual / 1.5)
+    player.press("m")
+    assert player.js("s.clock.slow")
+    player.rest()
+    assert player.button("slow").get_attribute("aria-pressed") == "true"
+    player.press("M")
+    assert not player.js("s.clock.slow")
+
+
+def test_h_and_question_mark_open_and_close_what_they_name(player):
+    player.open().press("h")
+    panels, keys = player.page.locator(".kpviz .menu.panels"), player.page.locator(".kpviz .menu.help")
+    assert panels.is_visible()
+    player.press("?")
+    assert keys.is_visible()
+    assert not panels.is_visible()
+    text = keys.inner_text()
+    for name in player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => e.textContent)"):
+        assert name in text
+    player.press("ArrowRight")
+    assert player.t == 1
+    player.press("Escape")
+    assert not keys.is_visible()
+    player.press("h", "h")
+    assert not panels.is_visible()
+
+
+def test_v_fills_the_screen_and_comes_back(player):
+    player.open().press("v")
+    player.page.wait_for_function("document.fullscreenElement !== null")
+    player.until("s.layout.height >= innerHeight - 1").press("ArrowRight").rest()
+    assert player.t == 1
+    player.press("v")
+    player.page.wait_for_function("document.fullscreenElement === null")
+    player.until("s.layout.height < innerHeight - 20")
+
+
+def test_y_copies_the_link_of_this_instant(player):
+    player.open("/?v=1&data=moons").press("ArrowRight", "ArrowRight", "y")
+    player.page.locator(".kpviz .status").wait_for()
+    assert player.page.locator(".kpviz .status").inner_text() == "Link copied."
+    assert player.page.evaluate("navigator.clipboard.readText()") == f"{player.base}/?v=1&data=moons&t=2"
+
+
+def test_q_asks_and_the_arrows_answer(player):
+    player.open().press("q").rest()
+    assert player.sentence == "x₀ with y = −1: will it be a mistake?" or "will it be a mistake?" in player.sentence
+    player.press("ArrowRight").rest()
+    assert player.sentence.startswith("Right.")
+    player.press("q").rest()
+    assert "will it" not in player.sentence
+
+
+def test_i_opens_the_picture(player):
+    player.open().press("ArrowRight", "i")
+    player.page.locator("[data-testid=stDialog]").wait_for()
+    player.press("Escape")
+    player.page.locator("[data-testid=stDialog]").wait_for(state="detached")
+
+
+def test_d_and_k_walk_through_data_and_kernels(player):
+    player.open()
+    names = list(SOURCES)
+    for name in (names[1], names[2]):
+        player.press("d")
+        until_settings(player, data=name)
+    player.page.wait_for_function("(words) => document.body.innerText.includes(words)", arg=SOURCES[names[2]].title)
+    assert chip(player, "data").startswith(SOURCES[names[2]].title)
+    player.press("k")
+    until_settings(player, data=names[2], kernel="laplacian")
+    player.page.wait_for_url(f"**data={names[2]}&kernel=laplacian**")
+    player.page.wait_for_function("document.querySelector('.st-key-chip-kernel').innerText.includes('Laplacian')")
+    assert player.t == 0
+
+
+def test_g_n_and_o_change_width_data_and_order(player):
+    player.open("/?v=1&t=12").press("g")
+    until_settings(player, sigma=0.625)
+    assert player.t == 12
+    player.press("Shift+G", "Shift+G")
+    until_settings(player, sigma=0.4)
+    player.page.wait_for_function("document.querySelector('.st-key-chip-kernel').innerText.includes('0.4')")
+    player.press("n")
+    until_settings(player, sigma=0.4, seed=1)
+    assert player.t == 0
+    player.press("o")
+    until_settings(player, sigma=0.4, seed=1, order="shuffled")
+    player.press("o")
+    until_settings(player, sigma=0.4, seed=1, order="shuffled", oseed=1)
+    player.page.wait_for_function("document.querySelector('.st-key-chip-learner').innerText.includes('seed 1')")
+    player.page.wait_for_url("**oseed=1**")
+
+
+def test_many_fast_presses_all_arrive(player):
+    player.open().press(*["g"] * 10, *["Shift+G"] * 3, *["n"] * 12)
+    sigma = 0.5
+    for factor in [1.25] * 10 + [1 / 1.25] * 3:
+        sigma = float(f"{min(sigma * factor, 10.0):.3g}")
+    until_settings(player, sigma=sigma, seed=12)
+    assert player.js("s.log.length") <= 25
+
+
+@pytest.mark.parametrize("modifier", ["Control", "Alt", "Meta"])
+def test_keys_with_control_alt_or_meta_are_left_alone(player, modifier):
+    player.open("/?v=1&t=7")
+    player.page.evaluate("""() => {
+        window.prevented = [];
+        document.addEventListener("keydown", (e) => window.prevented.push(e.defaultPrevented));
+    }""")
+    for key in ("ArrowRight", "PageDown", "End", " ", "g", "n", "d", "m", "h"):
+        player.js(
+            "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: arg[0], bubbles: true, cancelable: true,"
+            " ctrlKey: arg[1] === 'Control', altKey: arg[1] === 'Alt', metaKey: arg[1] === 'Meta' }))",
+            [key, modifier],
+        )
+    assert player.page.evaluate("window.prevented") == [False] * 9
+    player.press("Control+ArrowRight", "Control+Home")
+    assert player.t == 7
+    assert player.js("s.log.length + Number(s.clock.playing) + Number(s.controls.open)") == 0
+
+
+def test_r_and_c_do_no_harm(player):
+    player.open("/?v=1&t=7&data=moons").press("x")
+    player.js("window.kept = s")
+    player.press("r", "c", "R", "C").press("ArrowRight")
+    player.page.wait_for_url("**t=8**")
+    assert player.js("window.kept === s && s.t === 8 && s.log.length === 0")
+    assert player.page.locator("[data-testid=stDialog]").count() == 0
+    assert player.settings == from_query("v=1&data=moons")[0]
+
+
+# ---- with the focus in a widget -------------------------------------------------------------------------------------
+
+WIDGETS = {
+    "slider": ("data", "input[type=range]"),
+    "number": ("data", "input[type=number]"),
+    "expander": ("data", "summary"),
+    "tile": ("data", ".st-key-tiles-data button"),
+    "select": ("kernel", "input[role=combobox]"),
+    "segment": ("learner", "button[role=radio]"),
+    "notched slider": ("learner", "input[type=range]"),
+}
+TAKES_ARROWS = {"slider", "number", "select", "segment", "notched slider"}
+
+
+@pytest.mark.parametrize("kind", WIDGETS)
+def test_in_a_widget_page_up_and_page_down_step(player, kind):
+    chip_name, selector = WIDGETS[kind]
+    player.open("/?v=1&t=20&combine=sum")
+    body = open_chip(player, chip_name)
+    query = player.query
+    body.locator(selector).first.focus()
+    before = focused(player)
+    run = experiment.run(player.settings)
+    after = (np.flatnonzero(run.mistake) + 1).tolist()
+    following = next((t for t in after if t > 20), run.n_steps)
+    player.press("PageDown")
+    assert player.t == following
+    player.press("PageUp", "PageUp")
+    assert player.t < 20
+    assert focused(player) == before
+    player.press("n", "m")
+    if kind in TAKES_ARROWS:
+        at = player.t
+        assert not player.js("s.clock.slow")
+        player.press("ArrowRight", "ArrowLeft")
+        assert player.t == at
+    else:
+        assert player.js("s.clock.slow")
+        at = player.t
+        player.press("ArrowRight")
+        assert player.t == at + 1
+    if kind in TAKES_ARROWS:
+        assert player.query.split("&")[0] == "v=1"
+        assert "seed" not in query
+
+
+def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):
+    player.open("/?v=1&t=3")
+    player.page.locator(".st-key-new-data button:visible").focus()
+    player.press("ArrowRight")
+    assert player.t == 4
+    player.press(" ")
+    until_settings(player, seed=1)
+    assert not player.js("s.clock.playing")
+
+
+def test_the_players_own_slider_and_boxes_keep_their_keys(player):
+    player.open("/?v=1&t=3")
+    speed = player.js("s.clock.speed")
+    player.page.locator(".kpviz input[type=range]").focus()
+    player.press("ArrowRight", "ArrowRight")
+    assert player.t == 3
+    assert player.js("s.clock.speed") > speed
+    player.press("PageDown")
+    assert player.t > 3
+    player.press("h")
+    player.js("s.menu('panels')")
+    box = player.page.locator(".kpviz [data-panel=code]")
+    box.focus()
+    player.press(" ").until("s.shown.has('code')")
+    player.press("ArrowRight", "m")
+    assert player.js("s.clock.slow")
+
+
+def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
+    """Slider, tile, button, segment, select and stepper: after each the arrow keys step."""
+    player.open("/?v=1&combine=sum")
+    changes = [
+        (
+            "data",
+            lambda body: (
+                body.get_by_role("button", name="Two circles")
+                .or_(body.locator(".st-key-tile-data-circles button"))
+                .first.click()
+            ),
+            "data=circles",
+        ),
+        ("data", lambda body: drag(player, body.locator("input[type=range]").first), "n="),
+        ("data", lambda body: body.locator("[data-testid=stNumberInputStepUp]").click(), "seed=1"),
+        ("kernel", lambda body: choose(player, body, "Polynomial"), "kernel2=polynomial"),
+        ("learner", lambda body: body.locator("button[role=radio]").nth(1).click(), "intercept=unit"),
+    ]
+    for name, change, expected in changes:
+        body = open_chip(player, name)
+        change(body)
+        player.until("s.run.header.settings.query.includes(arg)", expected)
+        player.js("s.go(5)")
+        player.press("ArrowRight")
+        assert player.t == 6, (expected, focused(player))
+        player.press("Escape")
+        player.page.locator(BODY).wait_for(state="detached")
+        player.press("ArrowRight", "ArrowLeft", "ArrowRight")
+        assert player.t == 7, (expected, focused(player))
+
+
+def drag(player, slider):
+    box = slider.locator("xpath=ancestor::*[@data-testid='stSlider']").bounding_box()
+    thumb = slider.locator("xpath=..").bounding_box()
+    x, y = thumb["x"] + thumb["width"] / 2, thumb["y"] + thumb["height"] / 2
+    player.page.mouse.move(x, y)
+    player.page.mouse.down()
+    player.page.mouse.move(min(x + 40, box["x"] + box["width"] - 4), y, steps=4)
+    player.page.mouse.up()
+
+
+def choose(player, body, name):
+    body.locator("input[role=combobox]").click()
+    player.page.get_by_role("option", name=name).click()
+
+
+def test_the_chips_own_button_gives_the_keys_back(player):
+    player.open().page.locator(".st-key-new-data button:visible").click()
+    until_settings(player, seed=1)
+    player.press("ArrowRight", " ").until("s.clock.playing")
+    player.press(" ")
+    assert player.query == "v=1&seed=1"
