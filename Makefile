@@ -32,11 +32,12 @@ format: ## format the code and mend what the linter can
 
 bench: ## time the engine and the app
 	@sh scripts/setup dev
-	@$(bin)/python -m benchmarks
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks
 
-assets: ## draw the pictures of the documents again
+assets: ## make theme, thumbnails and the README's pictures again
 	@sh scripts/setup dev
-	@$(bin)/python scripts/assets.py
+	@$(bin)/python scripts/theme.py
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 
 lock: ## write constraints.txt anew (needs Python 3.11)
 	@sh scripts/lock

@@ -70,8 +70,8 @@ def test_page_down_steps_and_does_not_scroll(player_with):
     player = player_with(viewport={"width": 1100, "height": 380}).open()  # too low: this page could scroll
     tall, high = player.page.evaluate("[document.querySelector('.stMain').scrollHeight, innerHeight]")
     assert tall > high
-    player.press("PageDown", "PageDown", "ArrowDown", "End", " ", " ").rest()
-    assert player.t == 0 or player.t > 0
+    player.press("PageDown", "ArrowDown", "End", "Home", "PageDown")
+    assert player.t == 1
     tops = "[...document.querySelectorAll('*')].map((e) => e.scrollTop).filter(Boolean)"
     assert player.page.evaluate(tops) == []
 
@@ -129,7 +129,7 @@ def test_y_copies_the_link_of_this_instant(player):
 
 def test_q_asks_and_the_arrows_answer(player):
     player.open().press("q").rest()
-    assert player.sentence == "x₀ with y = −1: will it be a mistake?" or "will it be a mistake?" in player.sentence
+    assert player.sentence == "x₀ with y = +1: will it be a mistake?"
     player.press("ArrowRight").rest()
     assert player.sentence.startswith("Right.")
     player.press("q").rest()
@@ -244,7 +244,7 @@ def test_in_a_widget_page_up_and_page_down_step(player, kind):
     player.press("PageUp", "PageUp")
     assert player.t < 20
     assert focused(player) == before
-    player.press("n", "m")
+    player.press("m")
     if kind in TAKES_ARROWS:
         at = player.t
         assert not player.js("s.clock.slow")
@@ -255,9 +255,7 @@ def test_in_a_widget_page_up_and_page_down_step(player, kind):
         at = player.t
         player.press("ArrowRight")
         assert player.t == at + 1
-    if kind in TAKES_ARROWS:
-        assert player.query.split("&")[0] == "v=1"
-        assert "seed" not in query
+    assert player.query == query
 
 
 def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):
@@ -330,7 +328,7 @@ def drag(player, slider):
 
 
 def choose(player, body, name):
-    body.locator("input[role=combobox]").click()
+    body.locator("[data-testid=stSelectbox] button").click()
     player.page.get_by_role("option", name=name).click()
 
 

@@ -31,7 +31,7 @@ export const KEYS = [
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
-const OWN_KEYS = "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [role=dialog], [role=tablist], input[type=radio], input[type=range]";
+const OWN_KEYS = "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
 
 /** Listen on the document; return a function that stops. */
 export function listen(stage) {

@@ -4,7 +4,7 @@ import { subscript } from "../words.js";
 
 const NARROWEST = 3; // px of a column that still shows bricks
 
-const FEWEST = 6; // bricks that a column has room for
+const FEWEST = 4; // bricks that a column has room for
 
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them

@@ -163,7 +163,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const w = 92 * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
-  marks.push({ kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, fill: palette.field_zero, alpha: 0.82, radius: 4 });
+  marks.push({ kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, fill: palette.field_zero, alpha: 0.93, radius: 4 });
   marks.push({ kind: "image", image: scaleImage, x, y, w, h: 8 * unit });
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
