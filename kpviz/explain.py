@@ -27,13 +27,13 @@ TEMPLATES = {
     "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
     "start_positive": "Press →: f = 0 everywhere and we read it as +1, so the first example of class −1 is a mistake.",
     "start_negative": "Press →: f = 0 everywhere and we read it as −1, so the first example of class +1 is a mistake.",
-    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. The bump of {x} is added: mistake {count} on it.",
-    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. The bump of {x} is added: mistake {count} "
+    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add y·k({x}, ·): mistake {count} on it.",
+    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add y·k({x}, ·): mistake {count} "
     "on it.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
     "look": "{x} is shown next: y = {y}. Which sign has f?",
-    "predict": "{x} with y = {y}: will it be a mistake?",
+    "predict": "{x} with y = {y}: will it be a mistake? ← no, → yes",
 }
 
 ENDS = {

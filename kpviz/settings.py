@@ -23,7 +23,7 @@ from kpviz.engine.train import ORDERS
 VERSION = 1
 FILE = "file"
 MAX_POINTS = 1000
-_LONGEST_QUERY = 4000
+_LONGEST_QUERY = 8000  # a file's names may need 5,000
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
 
 Values = Mapping[str, Any]
@@ -76,8 +76,11 @@ class Property:
         if not math.isfinite(number):
             return self.default_for(values), "is not a number"
         clamped = min(max(number, limits.low), limits.high)
-        result = round(clamped) if limits.integer else float(f"{clamped:.6g}")
-        return result, None if clamped == number else f"is outside {limits.low:g} to {limits.high:g}"
+        if clamped != number:
+            problem = f"is outside {limits.low:g} to {limits.high:g}"
+        else:
+            problem = "is not a whole number" if limits.integer and not number.is_integer() else None
+        return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
 
 
 def _source_default(name: str) -> Callable[[Values], Any]:
@@ -229,6 +232,8 @@ class Settings:
                 if problem:
                     problems.append(f"{prop.name}={_shown(given[prop.name])} {problem}")
         if values["x"] == values["y"]:
+            if "y" in given:
+                problems.append(f"y={_shown(given['y'])} is the first feature too")
             values["y"] = 1 if values["x"] == 0 else 0
         return cls(tuple(values.items())), problems
 

@@ -382,6 +382,7 @@ export class Stage {
       tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? this.pointer).px, py: (pinned ?? this.pointer).py } : null,
       counter: counter(run, t),
       score: this.predict.score,
+      predicting: this.predict.on,
       normed: this.normed,
       alone: !this.layout.narrow && !this.shown.has("alpha") && !this.shown.has("margins"),
       mistakes: run.trace.mistakesBefore(t),

@@ -33,7 +33,7 @@ export function normOf(run, { coef, b, scores }) {
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
 
-export function marginMarks({ run, rect, palette, reading, hot, current, unit, normed, t }) {
+export function marginMarks({ run, rect, palette, reading, hot, current, unit, normed, t, asking }) {
   const { margins, limit, counts } = histogram(run, reading, normed);
   const head = 24 * unit;
   const foot = 18 * unit;
@@ -50,7 +50,7 @@ export function marginMarks({ run, rect, palette, reading, hot, current, unit, n
     { kind: "rect", x: rect.x, y: rect.y + head, w: rect.w / 2, h: room, fill: palette.panel },
     { kind: "line", points: [rect.x, base + 0.5, rect.x + rect.w, base + 0.5], stroke: palette.rule, width: 1 },
   ];
-  const lit = current === null || current >= run.n ? -1 : binOf(margins[current], limit);
+  const lit = asking || current === null || current >= run.n ? -1 : binOf(margins[current], limit);
   for (let bin = 0; bin < 2 * BINS; bin++) {
     if (!counts[bin]) continue;
     const h = (counts[bin] / highest) * room;

@@ -8,7 +8,7 @@ export function timeAt(run, rect, px) {
   return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.nSteps);
 }
 
-export function timelineMarks({ run, rect, palette, t, hot, unit }) {
+export function timelineMarks({ run, rect, palette, t, hot, unit, predicting }) {
   const { trace } = run;
   const size = 11.5 * unit;
   const top = rect.y + size + 4;
@@ -19,7 +19,7 @@ export function timelineMarks({ run, rect, palette, t, hot, unit }) {
   const errors = curves(run, { x, top, height, size, palette, rect });
   marks.push(...epochs(run, { x, top, base, height, size, palette, free: errors.from }));
   marks.push(...errors.marks);
-  marks.push(...ticks(run, { x, base, unit, palette, t }));
+  marks.push(...ticks(run, { x, base, unit, palette, t, predicting }));
   for (const i of hot) {
     for (const step of trace.byExample[i] ?? []) {
       marks.push({ kind: "line", points: [x(step + 1), base, x(step + 1), base + 9 * unit], stroke: palette.ink, width: 3 });
@@ -75,7 +75,7 @@ function curves(run, { x, top, height, size, palette, rect }) {
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** One tick for each mistake, at most one for each pixel. */
-function ticks(run, { x, base, unit, palette, t }) {
+function ticks(run, { x, base, unit, palette, t, predicting }) {
   const h = 9 * unit - 2;
   const past = [];
   const future = [];
@@ -84,7 +84,8 @@ function ticks(run, { x, base, unit, palette, t }) {
     const at = Math.round(x(step + 1));
     if (at === last) continue;
     last = at;
-    (step < t ? past : future).push(at, base + 2);
+    if (step < t) past.push(at, base + 2);
+    else if (!predicting) future.push(at, base + 2); // they would give the answer away
   }
   return [
     { kind: "rects", points: future, w: 1, h, fill: palette.quiet, alpha: 0.55, name: "future" },
