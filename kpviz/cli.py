@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Example: kpviz app --lan --port 8600   (the class opens the address that is printed)",
     )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
+    app.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
     app.add_argument("--port", type=_port, default=8501, help="where to listen, 1024 to 65535 (default: 8501)")
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     return parser
@@ -64,20 +65,30 @@ def _app(options: argparse.Namespace) -> int:
         wanted = options.port
         print(f"kpviz: ports {wanted} to {wanted + 9} are taken: choose another with --port.", file=sys.stderr)
         return 1
-    address = f"http://{_lan_address()}:{port}" if options.lan else f"http://localhost:{port}"
+    name = options.name or (_lan_address() if options.lan else "localhost")
+    address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     print(f"kpviz is at {address}   (Ctrl+C stops it)", flush=True)
-    return subprocess.call(command(host, port, browser=not options.no_browser), env=os.environ.copy())
+    return subprocess.call(command(host, port, browser=not options.no_browser, name=name), env=_environment())
 
 
-def command(host: str, port: int, *, browser: bool) -> list[str]:
-    """Return the command that starts the server; the theme and the rest stand in kpviz/ui/.streamlit/config.toml."""
+def _environment() -> dict[str, str]:
+    """Return the environment of the server: sessions share the processors better than one's linear algebra would."""
+    return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ}
+
+
+def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> list[str]:
+    """Return the command that starts the server; the theme and the rest stand in kpviz/ui/.streamlit/config.toml.
+
+    `name` is the host that the browser's address bar shows: the server answers no other, and so it need not ask the
+    network for its own address.
+    """
     return [
         *(sys.executable, "-m", "streamlit", "run", str(_ENTRY)),
         f"--server.address={host}",
         f"--server.port={port}",
         f"--server.headless={'false' if browser else 'true'}",
         "--browser.gatherUsageStats=false",
-        "--browser.serverAddress=localhost",
+        f"--browser.serverAddress={name}",
         "--logger.hideWelcomeMessage=true",
     ]
 
