@@ -20,7 +20,22 @@ _HEAVY = ("streamlit", "matplotlib", "sklearn", "scipy", "pandas")
 
 
 def textbook(X: np.ndarray, y: np.ndarray, kernel: Any, epochs: int) -> np.ndarray:
-    """One numpy dot product per presentation."""
+    """f(x_i) = sum of alpha_j y_j K_ij: one numpy dot product per presentation."""
+    gram = kernel(X, X)
+    alpha = np.zeros(len(y))
+    for _ in range(epochs):
+        clean = True
+        for i in range(len(y)):
+            if y[i] * np.dot(alpha * y, gram[i]) <= 0:
+                alpha[i] += 1
+                clean = False
+        if clean:
+            break
+    return alpha * y
+
+
+def lean(X: np.ndarray, y: np.ndarray, kernel: Any, epochs: int) -> np.ndarray:
+    """The same with the products alpha_j y_j kept: the leanest loop that can be written so."""
     gram = kernel(X, X)
     coef = np.zeros(len(y))
     for _ in range(epochs):
@@ -53,9 +68,10 @@ def training() -> None:
         assert np.array_equal(run.state_at(run.n_steps).coef, textbook(X, y, kernel, epochs))
         ours = seconds(lambda: train(X, y, kernel, epochs))  # noqa: B023
         theirs = seconds(lambda: textbook(X, y, kernel, epochs), 3)  # noqa: B023
+        leanest = seconds(lambda: lean(X, y, kernel, epochs), 3)  # noqa: B023
         mistakes = f"{int(run.mistake.sum()):,} mistakes"
         line(f"train: {what} ({mistakes})", f"{ours * 1e3:.2f} ms", f"textbook loop {theirs * 1e3:.2f} ms", promised)
-        line("", f"{theirs / ours:.1f} × faster")
+        line("", f"{theirs / ours:.1f} × faster", f"leanest loop {leanest * 1e3:.2f} ms: {leanest / ours:.1f} ×")
 
 
 def field() -> None:

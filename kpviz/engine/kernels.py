@@ -173,9 +173,11 @@ class Gaussian(Kernel):
         checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        squared = np.zeros((len(X), len(Z)))
+        squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
         for u, v in zip(X.T, Z.T, strict=True):  # differences, not norms: exactly 1 on the diagonal
-            squared += np.subtract.outer(u, v) ** 2
+            np.subtract.outer(u, v, out=difference)
+            difference *= difference
+            squared += difference
         squared *= -0.5 / self.sigma**2
         return np.asarray(np.exp(squared, out=squared))
 
