@@ -18,6 +18,7 @@ from kpviz.engine.run import Run
 
 MINUS = "\N{MINUS SIGN}"
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
+_SHORT, _LONG = Decimal("0.0001"), Decimal(10**9)  # between them numbers are written without an exponent
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far.
 TEMPLATES = {
@@ -154,18 +155,21 @@ def as_sent(values: ArrayLike) -> NDArray[np.float32]:
 def number(value: float) -> str:
     """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
 
-    >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7)]
-    ['0', '−0.37', '12.35', '0.0051', '3.2e−7']
+    >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
+    ['0', '−0.37', '12.35', '0.0051', '3.2e−7', '4.6e12']
     """
-    exact = abs(float(as_sent(value)))
-    if exact == 0.0:
+    exact = Decimal(abs(float(as_sent(value))))
+    if exact == 0:
         return "0"
-    if exact < 0.0001:
-        mantissa, _, exponent = f"{exact:.1e}".partition("e")
-        text = f"{mantissa}e{MINUS}{abs(int(exponent))}"
+    if _SHORT <= exact < _LONG:
+        places = 2 if exact >= Decimal("0.1") else 4
+        text = str(exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
     else:
-        places = 2 if exact >= 0.1 else 4
-        text = str(Decimal(exact).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+        power = exact.adjusted()
+        mantissa = exact.scaleb(-power).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        if mantissa == 10:
+            mantissa, power = Decimal("1.0"), power + 1
+        text = f"{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
     return (MINUS if value < 0 else "") + text
 
 

@@ -145,7 +145,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "intercept": settings.intercept,
         "tie": settings.tie,
         "order": settings.order,
-        "sigma": settings.sigma if settings.reason_against("sigma") is None else None,
+        "sigma": settings.sigma if settings.kernel == "gaussian" else None,  # only its bump is round
         "epochs": settings.epochs,
     }
 

@@ -17,18 +17,27 @@ const MARKS = {
   bound: boundMarks,
 };
 
-/** The board of a scene: { width, height, panels: [{ name, rect, clip, marks }] }. */
+/**
+ * The board of a scene: { width, height, panels }. A panel is { name, rect, clip, still, moving }: `moving` is a list of
+ * marks, `still` a list of { key, marks() } under it that stay as they are while their key does.
+ */
 export function describe(scene, layout, width) {
   const panels = Object.entries(layout.panels)
     .filter(([name]) => name in MARKS)
-    .map(([name, rect]) => ({
-      name,
-      rect,
-      clip: name === "map" ? rect : null,
-      marks: MARKS[name]({ ...scene, rect, unit: layout.unit }),
-    }));
-  if (scene.tip) panels.push({ name: "tip", rect: null, marks: tipMarks(scene, layout, width) });
+    .map(([name, rect]) => new Panel(name, rect, MARKS[name]({ ...scene, rect, unit: layout.unit })));
+  if (scene.tip) panels.push(new Panel("tip", null, { still: [], moving: tipMarks(scene, layout, width) }));
   return { width, height: layout.height, panels };
+}
+
+class Panel {
+  constructor(name, rect, { still, moving }) {
+    Object.assign(this, { name, rect, still, moving, clip: name === "map" ? rect : null });
+  }
+
+  /** All marks, from the lowest to the highest. */
+  get marks() {
+    return [...this.still.flatMap(({ marks }) => marks()), ...this.moving];
+  }
 }
 
 /** A box with the numbers of what the pointer touches. */

@@ -139,7 +139,7 @@ export class Controls {
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
-    this.output.textContent = `${clock.speed < 10 ? clock.speed.toFixed(1) : Math.round(clock.speed)}/s`;
+    this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
     const names = ["words", ...["alpha", "margins", "code", "bound"].filter((name) => shown.has(name))];
     const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${TABS[name]}</button>`).join("");

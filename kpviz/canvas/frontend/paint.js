@@ -1,8 +1,10 @@
 // Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of perceptrons.
 
-export function paint(context, board, fonts) {
+const EDGE = 10; // px round a panel that its still marks may reach into
+
+/** Draw the board; what stands still is kept in `layers`, a Map, and drawn again only when its key changes. */
+export function paint(context, board, fonts, layers) {
   context.clearRect(0, 0, board.width, board.height);
-  context.lineJoin = "round";
   for (const panel of board.panels) {
     context.save();
     if (panel.clip) {
@@ -10,13 +12,39 @@ export function paint(context, board, fonts) {
       context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
       context.clip();
     }
-    for (const mark of panel.marks) {
-      const alpha = mark.alpha ?? 1;
-      if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
-      DRAW[mark.kind](context, mark, fonts);
-    }
+    panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
+    drawMarks(context, panel.moving, fonts);
     context.restore();
   }
+}
+
+function drawMarks(context, marks, fonts) {
+  context.lineJoin = "round";
+  for (const mark of marks) {
+    const alpha = mark.alpha ?? 1;
+    if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
+    DRAW[mark.kind](context, mark, fonts);
+  }
+}
+
+/** `still`: { key, marks() } and perhaps `upTo`, the x where it ends. */
+function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers) {
+  const ratio = context.getTransform().a;
+  const [x, y] = [Math.floor(rect.x) - EDGE, Math.floor(rect.y) - EDGE];
+  const [w, h] = [Math.ceil(rect.w) + 2 * EDGE, Math.ceil(rect.h) + 2 * EDGE];
+  const full = [key, x, y, w, h, ratio].join();
+  let layer = layers.get(name);
+  if (!layer || layer.key !== full) {
+    layer ??= { canvas: document.createElement("canvas") };
+    layer.key = full;
+    Object.assign(layer.canvas, { width: w * ratio, height: h * ratio }); // this clears it, too
+    const own = layer.canvas.getContext("2d");
+    own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
+    drawMarks(own, marks(), fonts);
+    layers.set(name, layer);
+  }
+  const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
+  if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
 }
 
 // Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
@@ -120,6 +148,9 @@ function finish(context, fill, stroke, width, dash) {
 const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
 const MOST_REMEMBERED = 2000;
 const widths = new Map();
+
+/** Forget what was measured: a font has arrived. */
+export const forgetWidths = () => widths.clear();
 
 /** Break a text into lines of at most `width` px. */
 export function wrap(text, width, size, fonts, weight = 400) {

@@ -20,14 +20,20 @@ export class Run {
     this.trace = new Trace(header, arrays);
     this.contributions = new Contributions(header, arrays);
     this.predictor = new Predictor(header.settings.predictor, this.trace, this.contributions);
-    this.cached = { t: -1, reading: null };
+    this.cached = { version: null, reading: null };
     this.normedLimit = this.#normedLimit();
   }
 
   /** What the predictor says at t: { coef, b, field, scores }. */
   reading(t) {
-    if (this.cached.t !== t) this.cached = { t, reading: this.predictor.at(t) };
+    const version = this.version(t);
+    if (this.cached.version !== version) this.cached = { version, reading: this.predictor.at(t) };
     return this.cached.reading;
+  }
+
+  /** Two instants with the same version have the same reading: f itself only moves with a change. */
+  version(t) {
+    return this.predictor.kind === "last" ? this.trace.changesBefore(t) : t;
   }
 
   /** The largest |margin| / ‖f‖ of the last state, for the scale of the histogram. */

@@ -9,13 +9,13 @@ import { listen } from "./keys.js";
 import { layout, PRESETS } from "./layout.js";
 import { copy, Link } from "./link.js";
 import { Motion } from "./motion.js";
-import { paint } from "./paint.js";
+import { forgetWidths, paint } from "./paint.js";
 import { View } from "./panels/map.js";
 import { unpack } from "./payload.js";
 import { listenToPointer } from "./pointer.js";
 import { Predict } from "./predict.js";
 import { Run } from "./run.js";
-import { ahead, counter, explain } from "./words.js";
+import { ahead, counter, explain, number } from "./words.js";
 
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
 
@@ -39,6 +39,7 @@ export class Stage {
     this.log = [];
     this.size = { width: 0, height: 0 };
     this.images = {};
+    this.layers = new Map();
     this.stopKeys = listen(this);
     this.stopPointer = listenToPointer(this);
     this.resizing = new ResizeObserver(() => this.resize());
@@ -46,6 +47,14 @@ export class Stage {
     this.onResize = () => this.resize();
     window.addEventListener("resize", this.onResize);
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    this.onFonts = () => this.#fontsArrived();
+    document.fonts.addEventListener("loadingdone", this.onFonts);
+  }
+
+  #fontsArrived() {
+    forgetWidths();
+    this.layers.clear();
+    if (this.run) this.redraw();
   }
 
   stop() {
@@ -53,6 +62,7 @@ export class Stage {
     this.stopPointer();
     this.resizing.disconnect();
     window.removeEventListener("resize", this.onResize);
+    document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.link.stop();
     cancelAnimationFrame(this.frame);
     this.frame = null;
@@ -78,6 +88,7 @@ export class Stage {
 
   /** Keep the place where that makes sense: the end stays the end, new data start at 0. */
   #arrive(before, { view, dataId }) {
+    this.#settle();
     this.motion = null;
     this.pinned = null;
     this.limit = this.run.header.limit;
@@ -339,16 +350,17 @@ export class Stage {
 
   /** Draw at the next frame. */
   redraw() {
-    this.frame ??= requestAnimationFrame((now) => this.#draw(now));
+    this.frame ??= requestAnimationFrame((now) => this.draw(now));
   }
 
-  #draw(now) {
+  /** Draw the instant as it is now. */
+  draw(now = performance.now()) {
     this.frame = null;
     this.clock.tick(now, () => this.#beat());
     const scene = this.scene(now);
     this.board = describe(scene, this.layout, this.size.width);
     this.context.setTransform(this.size.ratio, 0, 0, this.size.ratio, 0, 0);
-    paint(this.context, this.board, this.palette.fonts);
+    paint(this.context, this.board, this.palette.fonts, this.layers);
     this.#updateDom();
     if (this.clock.playing || this.motion) this.redraw();
     else this.link.set(Link.query(this.run, this.t, this.shown));
@@ -361,8 +373,6 @@ export class Stage {
     const moving = this.motion?.at(now) ?? null;
     if (!moving) this.motion = null;
     const shownField = moving ? moving.field : reading.field;
-    palette.paintField(shownField, run.header.grid, limit, this.#image("field").data);
-    this.#put("field");
     const asking = this.#asking();
     const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
     const { sentence, line, tone } = this.#words(asking);
@@ -370,7 +380,9 @@ export class Stage {
     const touch = pinned ?? this.touch;
     return {
       run, t, palette, view, limit, reading, shownField, current, sentence, line, tone, asking,
-      fieldImage: this.#image("field").canvas, bumpImage: this.#image("bump").canvas, scaleImage: this.scaleImage,
+      fieldImage: () => this.#fieldImage(shownField),
+      moving: moving !== null,
+      bumpImage: this.#image("bump").canvas, scaleImage: this.scaleImage,
       bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
       ghost: moving ? { lines: this.motion.ghost, alpha: moving.ghostAlpha } : null,
       ring: asking ? null : moving?.ring ?? null,
@@ -409,7 +421,7 @@ export class Stage {
   #live() {
     const i = this.run.trace.index[this.t - 1];
     const score = this.run.trace.score[this.t - 1];
-    return `y f = ${(this.run.y[i] * score).toPrecision(3)},  α = ${this.run.trace.mistakesOn(i, this.t) * this.run.trace.unit}`;
+    return `y f = ${number(this.run.y[i] * score)},  α = ${number(this.run.trace.mistakesOn(i, this.t) * this.run.trace.unit)}`;
   }
 
   #updateDom() {
@@ -434,6 +446,13 @@ export class Stage {
       this.images[name] = { canvas, context, data: context.createImageData(canvas.width, canvas.height) };
     }
     return this.images[name];
+  }
+
+  #fieldImage(field) {
+    const { canvas, data } = this.#image("field");
+    this.palette.paintField(field, this.run.header.grid, this.limit, data);
+    this.#put("field");
+    return canvas;
   }
 
   #put(name) {

@@ -43,6 +43,11 @@ export class Trace {
     return countBelow(this.mistakeSteps, t);
   }
 
+  /** Changes that the first t presentations made. */
+  changesBefore(t) {
+    return countBelow(this.step, t);
+  }
+
   /** Mistakes on example i among the first t presentations. */
   mistakesOn(i, t) {
     return countBelow(this.byExample[i], t);
@@ -76,7 +81,7 @@ export class Trace {
   state(t) {
     const coef = new Float64Array(this.support.length);
     let b = 0;
-    const changes = countBelow(this.step, t);
+    const changes = this.changesBefore(t);
     for (let j = 0; j < changes; j++) {
       if (this.shrink) for (let i = 0; i < coef.length; i++) coef[i] *= this.shrink[j];
       for (let p = this.pointer[j]; p < this.pointer[j + 1]; p++) coef[this.place[p]] += this.delta[p];
@@ -92,7 +97,7 @@ export class Trace {
     const coef = new Float64Array(this.support.length);
     let b = 0;
     let counted = 0;
-    const changes = countBelow(this.step, t);
+    const changes = this.changesBefore(t);
     const add = (gap) => {
       for (let i = 0; i < coef.length; i++) total[i] += gap * coef[i];
       totalB += gap * b;

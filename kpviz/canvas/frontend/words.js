@@ -8,9 +8,9 @@ export function number(value) {
   if (value === 0) return "0";
   const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
   let text;
-  if (exact < 0.0001) {
+  if (exact < 0.0001 || exact >= 1e9) {
     const [mantissa, exponent] = exact.toExponential(1).split("e");
-    text = `${mantissa}e${MINUS}${Math.abs(Number(exponent))}`;
+    text = `${mantissa}e${Number(exponent) < 0 ? MINUS : ""}${Math.abs(Number(exponent))}`;
   } else text = exact.toFixed(exact >= 0.1 ? 2 : 4);
   return (value < 0 ? MINUS : "") + text;
 }

@@ -23,12 +23,27 @@ export function columns(run, rect, unit, t) {
   return { w, h, base, bars: w < NARROWEST || h < NARROWEST, x: (place) => rect.x + place * w };
 }
 
-export function alphaMarks({ run, rect, palette, t, hot, current, unit }) {
+export function alphaMarks(scene) {
+  const { run, palette, t, hot, current, rect, unit } = scene;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support, byExample } = run.trace;
+  const moving = [];
+  support.forEach((i, place) => {
+    const count = run.trace.mistakesOn(i, t);
+    if (i === current && count && byExample[i][count - 1] === t - 1 && !bars) {
+      moving.push({ kind: "rect", x: x(place) + 1, y: base - count * h + 0.5, w: w - 2, h: h - 1, radius: Math.min(2, h / 4), stroke: palette.ink, width: 2, name: "newest" });
+    }
+    if (hot.has(i)) moving.push({ kind: "rect", x: x(place), y: base - Math.max(count, 1) * h - 2, w, h: Math.max(count, 1) * h + 4, stroke: palette.ink, width: 2, lit: i });
+  });
+  return { still: [{ key: [run.id, palette.dark, run.trace.mistakesBefore(t)].join(), marks: () => bricks(scene) }], moving };
+}
+
+function bricks({ run, rect, palette, t, unit }) {
+  const { w, h, base, bars, x } = columns(run, rect, unit, t);
+  const { support } = run.trace;
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "α: mistakes on each example" },
-    { kind: "line", points: [rect.x, base + 0.5, rect.x + rect.w, base + 0.5], stroke: palette.rule, width: 1 },
+    { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
   let any = false;
   for (let place = 0; place < support.length; place++) {
@@ -41,21 +56,16 @@ export function alphaMarks({ run, rect, palette, t, hot, current, unit }) {
       if (count) marks.push({ kind: "rect", x: left, y: base - count * h, w: Math.max(w - 0.5, 0.8), h: count * h, fill, i });
     } else {
       for (let k = 0; k < count; k++) {
-        const newest = i === current && byExample[i][k] === t - 1;
-        marks.push({
-          kind: "rect", x: left + 1, y: base - (k + 1) * h + 0.5, w: w - 2, h: h - 1, fill, radius: Math.min(2, h / 4), i,
-          stroke: newest ? palette.ink : null, width: 2,
-        });
+        marks.push({ kind: "rect", x: left + 1, y: base - (k + 1) * h + 0.5, w: w - 2, h: h - 1, fill, radius: Math.min(2, h / 4), i });
       }
     }
-    if (hot.has(i)) marks.push({ kind: "rect", x: left, y: base - Math.max(count, 1) * h - 2, w, h: Math.max(count, 1) * h + 4, stroke: palette.ink, width: 2 });
     const every = Math.ceil((22 * unit) / w);
     if (count && place % every === 0) {
-      marks.push({ kind: "text", x: left + w / 2, y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: i === current ? palette.ink : palette.quiet, weight: i === current ? 700 : 400, text: `x${subscript(i)}` });
+      marks.push({ kind: "text", x: left + w / 2, y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: palette.quiet, text: `x${subscript(i)}` });
     }
   }
   if (!any) {
-    const text = run.trace.support.length ? "Each mistake will lay a brick here." : "No mistake in this run, so no brick.";
+    const text = support.length ? "Each mistake will lay a brick here." : "No mistake in this run, so no brick.";
     marks.push({ kind: "text", x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 + 6, size: 14 * unit, align: "center", fill: palette.quiet, text });
   }
   return marks;

@@ -50,16 +50,21 @@ export function pointRadius(run, i, t, scale) {
   return (tokens.point.radius + pointGain * Math.sqrt(run.trace.mistakesOn(i, t))) * scale;
 }
 
-/** Marks of the map at the instant of `scene` (see stage.js). */
+/** Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still. */
 export function mapMarks(scene) {
-  const { rect, palette } = scene;
-  const marks = [
-    { kind: "rect", ...rect, fill: palette.field_zero },
-    { kind: "image", image: scene.fieldImage, ...rect, inset: 0.5 },
+  const { run, t, palette, limit, margin, bump, moving } = scene;
+  const ground = () => [
+    { kind: "rect", ...scene.rect, fill: palette.field_zero },
+    { kind: "image", image: scene.fieldImage(), ...scene.rect, inset: 0.5 },
+    ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha }] : []),
+    ...lines(scene),
+    ...points(scene),
+    ...frame(scene),
   ];
-  if (scene.bump) marks.push({ kind: "image", image: scene.bumpImage, ...rect, inset: 0.5, alpha: scene.bump.alpha });
-  marks.push(...lines(scene), ...disc(scene), ...probeLines(scene), ...points(scene), ...rings(scene), ...frame(scene));
-  return marks;
+  const above = [...disc(scene), ...probeLines(scene), ...lit(scene), ...rings(scene)];
+  if (moving) return { still: [], moving: [...ground(), ...above] };
+  const key = [run.id, palette.dark, run.version(t), run.trace.mistakesBefore(t), limit, margin, t === 0].join();
+  return { still: [{ key, marks: ground }], moving: above };
 }
 
 function lines({ view, shownField, palette, ghost, margin, run }) {
@@ -109,7 +114,7 @@ function probeLines({ run, view, probe, palette }) {
   return marks;
 }
 
-function points({ run, view, t, palette, pointScale, hot }) {
+function points({ run, view, t, palette, pointScale }) {
   const { shapes } = run.header.tokens;
   const marks = [];
   for (let i = run.n + run.nTest - 1; i >= 0; i--) {
@@ -121,11 +126,17 @@ function points({ run, view, t, palette, pointScale, hot }) {
     };
     if (held) marks.push({ ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 });
     else marks.push({ ...mark, fill: palette.point[kind], stroke: palette.on_mark });
-    if (hot.has(i)) {
-      marks.push({ kind: shapes[kind], x: mark.x, y: mark.y, r: mark.r + 4, stroke: palette.on_map, width: 2.4 });
-    }
   }
   return marks;
+}
+
+/** The outlines of what the pointer touches, here or in another panel. */
+function lit({ run, view, t, palette, pointScale, hot }) {
+  const { shapes } = run.header.tokens;
+  return [...hot].map((i) => ({
+    kind: shapes[run.y[i] > 0 ? "positive" : "negative"], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), lit: i,
+    r: (i < run.n ? pointRadius(run, i, t, pointScale) : 4.2 * pointScale) + 4, stroke: palette.on_map, width: 2.4,
+  }));
 }
 
 function rings({ run, view, current, t, palette, pointScale, ring }) {

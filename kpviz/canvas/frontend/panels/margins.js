@@ -33,13 +33,32 @@ export function normOf(run, { coef, b, scores }) {
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
 
-export function marginMarks({ run, rect, palette, reading, hot, current, unit, normed, t, asking }) {
+export function marginMarks(scene) {
+  const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
   const { margins, limit, counts } = histogram(run, reading, normed);
-  const head = 24 * unit;
+  const { base, w, room } = geometry(rect, unit);
+  const moving = [];
+  if (!asking && current !== null && t > 0) {
+    const bin = binOf(margins[current], limit);
+    const h = (counts[bin] / Math.max(...counts)) * room;
+    moving.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, bin, count: counts[bin], stroke: palette.ink, width: 2.5, name: "current" });
+  }
+  for (const i of hot) {
+    if (i >= run.n) continue;
+    const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
+    moving.push({ kind: "line", points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2], stroke: palette.ink, width: 2, lit: i });
+  }
+  const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
+  return { still: [{ key, marks: () => bars(scene, limit, counts) }], moving };
+}
+
+function geometry(rect, unit) {
   const foot = 18 * unit;
-  const base = rect.y + rect.h - foot;
-  const room = rect.h - head - foot;
-  const w = rect.w / (2 * BINS);
+  return { top: rect.y + 24 * unit, base: rect.y + rect.h - foot, room: rect.h - 24 * unit - foot, w: rect.w / (2 * BINS) };
+}
+
+function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
+  const { top, base, room, w } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const size = 12 * unit;
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
@@ -47,31 +66,25 @@ export function marginMarks({ run, rect, palette, reading, hot, current, unit, n
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
     { kind: "text", x: rect.x + rect.w, y: rect.y + 15 * unit, size: size * 1.05, align: "right", fill: palette.quiet, text: `${wrong} of ${run.n} not above 0` },
-    { kind: "rect", x: rect.x, y: rect.y + head, w: rect.w / 2, h: room, fill: palette.panel },
-    { kind: "line", points: [rect.x, base + 0.5, rect.x + rect.w, base + 0.5], stroke: palette.rule, width: 1 },
+    { kind: "rect", x: rect.x, y: top, w: rect.w / 2, h: room, fill: palette.panel },
+    { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
-  const lit = asking || current === null || current >= run.n ? -1 : binOf(margins[current], limit);
-  for (let bin = 0; bin < 2 * BINS; bin++) {
+  for (let bin = 0; bin < 2 * BINS && t > 0; bin++) {
     if (!counts[bin]) continue;
     const h = (counts[bin] / highest) * room;
-    marks.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, alpha: bin === lit ? 1 : 0.72, bin, count: counts[bin], stroke: bin === lit ? palette.ink : null, width: 2.5 });
-  }
-  for (const i of hot) {
-    if (i >= run.n) continue;
-    const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
-    marks.push({ kind: "line", points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2], stroke: palette.ink, width: 2 });
+    marks.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, alpha: 0.72, bin, count: counts[bin] });
   }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
   marks.push(
-    { kind: "line", points: [middle, rect.y + head, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
+    { kind: "line", points: [middle, top, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
     { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
     { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: number(-limit) },
     { kind: "text", x: rect.x + rect.w, y: below, size, align: "right", fill: palette.quiet, text: number(limit) },
     { kind: "text", x: rect.x + rect.w / 4, y: below, size, align: "center", fill: palette.quiet, text: "wrong side" },
     { kind: "text", x: rect.x + rect.w * 0.75, y: below, size, align: "center", fill: palette.quiet, text: "right side" },
   );
-  return t === 0 ? marks.filter((mark) => mark.bin === undefined).concat(emptyWords(rect, palette, unit)) : marks;
+  return t === 0 ? marks.concat(emptyWords(rect, palette, unit)) : marks;
 }
 
 const emptyWords = (rect, palette, unit) => [

@@ -21,7 +21,7 @@ export function wordMarks({ rect, palette, unit, counter, sentence, tone, score,
   lines.forEach((text, k) => {
     marks.push({ kind: "text", x: rect.x + 14, y: top + size * (0.98 + 1.28 * k), size, weight: 500, fill: palette.ink, text, name: "sentence" });
   });
-  return marks;
+  return { still: [], moving: marks };
 }
 
 export function codeMarks({ rect, palette, unit, run, line, live }) {
@@ -39,7 +39,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
     const y = rect.y + 24 * unit + size * (1.6 + 1.75 * code.length);
     marks.push({ kind: "text", code: true, x: rect.x + 8, y, size, fill: palette.accent, text: live });
   }
-  return marks;
+  return { still: [], moving: marks };
 }
 
 export function boundMarks({ rect, palette, unit, run, mistakes }) {
@@ -50,7 +50,7 @@ export function boundMarks({ rect, palette, unit, run, mistakes }) {
   wrap(text, rect.w, size, palette.fonts).forEach((line, k) => {
     marks.push({ kind: "text", x: rect.x, y: rect.y + 24 * unit + size * (1.2 + 1.35 * k), size, fill: palette.quiet, text: line });
   });
-  return marks;
+  return { still: [], moving: marks };
 }
 
 function boundWords(run, bound, mistakes) {

@@ -8,27 +8,40 @@ export function timeAt(run, rect, px) {
   return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.nSteps);
 }
 
-export function timelineMarks({ run, rect, palette, t, hot, unit, predicting }) {
-  const { trace } = run;
-  const size = 11.5 * unit;
-  const top = rect.y + size + 4;
-  const base = rect.y + rect.h - 14 * unit;
-  const height = base - top;
-  const x = (step) => timeX(run, rect, step);
-  const marks = [{ kind: "rect", x: x(0), y: top, w: x(run.nSteps) - x(0), h: height, fill: palette.panel, radius: 3 }];
-  const errors = curves(run, { x, top, height, size, palette, rect });
-  marks.push(...epochs(run, { x, top, base, height, size, palette, free: errors.from }));
-  marks.push(...errors.marks);
-  marks.push(...ticks(run, { x, base, unit, palette, t, predicting }));
+export function timelineMarks(scene) {
+  const { run, rect, palette, t, hot, unit, predicting } = scene;
+  const place = geometry(run, rect, unit);
+  const { x, top, base } = place;
+  const moving = [];
   for (const i of hot) {
-    for (const step of trace.byExample[i] ?? []) {
-      marks.push({ kind: "line", points: [x(step + 1), base, x(step + 1), base + 9 * unit], stroke: palette.ink, width: 3 });
+    for (const step of run.trace.byExample[i] ?? []) {
+      moving.push({ kind: "rect", x: x(step + 1) - 1.5, y: base, w: 3, h: 9 * unit, fill: palette.ink, lit: i });
     }
   }
   const at = x(t);
-  marks.push({ kind: "line", points: [at, top - 5, at, base + 9 * unit], stroke: palette.accent, width: 3, name: "cursor" });
-  marks.push({ kind: "circle", x: at, y: top - 5, r: 5 * unit, fill: palette.accent });
-  return marks;
+  moving.push({ kind: "rect", x: at - 1.5, y: top - 5, w: 3, h: base + 9 * unit - top + 5, fill: palette.accent, name: "cursor" });
+  moving.push({ kind: "circle", x: at, y: top - 5, r: 5 * unit, fill: palette.accent });
+  const key = [run.id, palette.dark, predicting].join();
+  const ahead = () => [...ground(scene, place), ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" }))];
+  const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
+  return { still: [{ key, marks: ahead }, { key, marks: behind, upTo: at + 1 }], moving };
+}
+
+function geometry(run, rect, unit) {
+  const size = 11.5 * unit;
+  const top = rect.y + size + 4;
+  const base = rect.y + rect.h - 14 * unit;
+  return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
+}
+
+function ground({ run, rect, palette }, place) {
+  const { x, top, height } = place;
+  const errors = curves(run, { ...place, palette, rect });
+  return [
+    { kind: "rect", x: x(0), y: top, w: x(run.nSteps) - x(0), h: height, fill: palette.panel, radius: 3 },
+    ...epochs(run, { ...place, palette, free: errors.from }),
+    ...errors.marks,
+  ];
 }
 
 function epochs(run, { x, top, base, height, size, palette, free }) {
@@ -75,20 +88,13 @@ function curves(run, { x, top, height, size, palette, rect }) {
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** One tick for each mistake, at most one for each pixel. */
-function ticks(run, { x, base, unit, palette, t, predicting }) {
-  const h = 9 * unit - 2;
-  const past = [];
-  const future = [];
+function ticks(run, { x, base, tall }, look) {
+  const points = [];
   let last = -1;
   for (const step of run.trace.mistakeSteps) {
     const at = Math.round(x(step + 1));
-    if (at === last) continue;
+    if (at !== last) points.push(at - 0.5, base + 2);
     last = at;
-    if (step < t) past.push(at, base + 2);
-    else if (!predicting) future.push(at, base + 2); // they would give the answer away
   }
-  return [
-    { kind: "rects", points: future, w: 1, h, fill: palette.quiet, alpha: 0.55, name: "future" },
-    { kind: "rects", points: past, w: 1.6, h, fill: palette.warning, name: "past" },
-  ];
+  return [{ kind: "rects", points, w: 1.4, h: tall, ...look }];
 }
