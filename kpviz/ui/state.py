@@ -44,9 +44,16 @@ class Session:
     sent: tuple[str, int] = ("", 0)
 
     def set(self, **changes: Any) -> None:
-        """Change settings; what was as usual stays as usual for the new data or kernel."""
-        self.settings = self.settings.replace(**changes)
+        """Change settings; what was as usual stays as usual for the new data or kernel.
+
+        Where a file cannot be used like that, its settings stay and a notice says why.
+        """
+        candidate = self.settings.replace(**changes)
         self.problem = None
+        if (why := why_not(candidate)) is None:
+            self.settings = candidate
+        else:
+            self.notice = why
 
 
 def session() -> Session:
@@ -70,6 +77,8 @@ def _opened(query: dict[str, str]) -> Session:
             "This link was made with a file that is not here: open the file again under Data, My own file. "
             "Until then you see XOR."
         )
+    elif (why := why_not(settings)) is not None:
+        opened.settings, opened.notice = settings.replace(data="xor"), f"{why} Until then you see XOR."
     return opened
 
 
@@ -118,12 +127,20 @@ def try_columns(columns: tuple[str, str, str, str, str]) -> None:
     """Choose other columns or classes of the file, if they can be used."""
     here = session()
     candidate = here.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(columns))
+    here.problem = why_not(candidate)
+    if here.problem is None:
+        here.settings = candidate
+
+
+def why_not(settings: Settings) -> str | None:
+    """Return why a file cannot be used as the settings say, in a sentence; None if it can."""
+    if settings.data != FILE:
+        return None
     try:
-        experiment.prepare(candidate, table(candidate))
+        experiment.prepare(settings, table(settings))
     except ValueError as error:
-        here.problem = str(error)
-        return
-    here.settings, here.problem = candidate, None
+        return str(error)
+    return None
 
 
 # ---- commands of the player ---------------------------------------------------------------------
@@ -133,14 +150,15 @@ def on_command() -> None:
     """Carry out the commands of the player that are new."""
     here = session()
     value = st.session_state[STAGE].get("command") or {}
-    for entry in value.get("log", [])[:100]:
-        number, name, t = entry.get("n"), entry.get("name"), entry.get("t")
-        if not isinstance(number, int) or number <= here.carried_out:
+    log = value.get("log") if isinstance(value, dict) else None
+    for entry in log[-100:] if isinstance(log, list) else []:
+        number, name, t = map(entry.get, ("n", "name", "t")) if isinstance(entry, dict) else (None, None, None)
+        if not isinstance(number, int) or not isinstance(name, str) or number <= here.carried_out:
             continue
         here.carried_out = number
         if name in _COMMANDS:
             _COMMANDS[name](here)
-        elif name == "picture" and isinstance(t, int):
+        elif name == "picture" and isinstance(t, int) and t >= 0:
             here.picture = t
 
 
@@ -202,6 +220,13 @@ def cancel() -> None:
     """Go back to the settings before the ones that take so long."""
     here = session()
     here.settings = here.previous or Settings.of()
+
+
+def refuse(why: str) -> None:
+    """Go back to the settings before the ones that cannot be shown, and say why."""
+    here = session()
+    here.settings = Settings.of() if here.previous in (None, here.settings) else here.previous
+    here.notice = why
 
 
 # ---- what all sessions share --------------------------------------------------------------------

@@ -5,6 +5,7 @@ import { Clock } from "./clock.js";
 import { Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { touched } from "./hover.js";
+import { Images } from "./images.js";
 import { listen } from "./keys.js";
 import { layout, PRESETS } from "./layout.js";
 import { copy, Link } from "./link.js";
@@ -15,7 +16,7 @@ import { unpack } from "./payload.js";
 import { listenToPointer } from "./pointer.js";
 import { Predict } from "./predict.js";
 import { Run } from "./run.js";
-import { ahead, counter, explain, number } from "./words.js";
+import { saying, sceneOf } from "./scene.js";
 
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
 
@@ -38,7 +39,6 @@ export class Stage {
     this.looking = false;
     this.log = [];
     this.size = { width: 0, height: 0 };
-    this.images = {};
     this.layers = new Map();
     this.stopKeys = listen(this);
     this.stopPointer = listenToPointer(this);
@@ -79,10 +79,11 @@ export class Stage {
       this.run = new Run(rest);
       this.run.id = envelope.id;
       this.clock ??= new Clock(this.run.header.tokens);
+      this.images ??= new Images(this.run.header.grid);
       this.#arrive(before, envelope);
     }
     this.palette = new Palette(this.run.header.tokens, isDark(this.root));
-    this.#scaleImage();
+    this.images.paintScale(this.palette);
     this.resize();
   }
 
@@ -179,8 +180,7 @@ export class Stage {
       const place = run.trace.support.indexOf(run.trace.index[to - 1]);
       const { tokens, grid, settings } = run.header;
       const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
-      if (bump) this.palette.paintBump(bump, grid, run.y[run.trace.index[to - 1]], this.#image("bump").data);
-      this.#put("bump");
+      if (bump) this.images.paintBump(this.palette, bump, run.y[run.trace.index[to - 1]]);
       const { slow } = this.clock;
       this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, slow });
     }
@@ -260,7 +260,6 @@ export class Stage {
     let largest = 0;
     for (const value of this.run.reading(this.t).field) largest = Math.max(largest, Math.abs(value));
     this.limit = Number(largest.toPrecision(2)) || 1;
-    this.#scaleImage();
     this.redraw();
   }
 
@@ -368,60 +367,8 @@ export class Stage {
 
   /** Everything that the panels need to know of this instant. */
   scene(now = performance.now()) {
-    const { run, t, palette, view, limit } = this;
-    const reading = run.reading(t);
-    const moving = this.motion?.at(now) ?? null;
-    if (!moving) this.motion = null;
-    const shownField = moving ? moving.field : reading.field;
-    const asking = this.#asking();
-    const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
-    const { sentence, line, tone } = this.#words(asking);
-    const pinned = this.pinned;
-    const touch = pinned ?? this.touch;
-    return {
-      run, t, palette, view, limit, reading, shownField, current, sentence, line, tone, asking,
-      fieldImage: () => this.#fieldImage(shownField),
-      moving: moving !== null,
-      bumpImage: this.#image("bump").canvas, scaleImage: this.scaleImage,
-      bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
-      ghost: moving ? { lines: this.motion.ghost, alpha: moving.ghostAlpha } : null,
-      ring: asking ? null : moving?.ring ?? null,
-      margin: this.shown.has("lines") ? smallestMargin(run, reading) : 0,
-      pointScale: this.pointScale,
-      hot: this.touch.hot,
-      probe: touch.probe,
-      pointer: this.pointer && this.touch.probe ? this.pointer : null,
-      tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? this.pointer).px, py: (pinned ?? this.pointer).py } : null,
-      counter: counter(run, t),
-      score: this.predict.score,
-      predicting: this.predict.on,
-      normed: this.normed,
-      alone: !this.layout.narrow && !this.shown.has("alpha") && !this.shown.has("margins"),
-      mistakes: run.trace.mistakesBefore(t),
-      live: t > 0 ? this.#live() : "",
-      boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : "",
-    };
-  }
-
-  /** Which words about the coming step are shown: "predict", "look" or none. */
-  #asking() {
-    if (this.t === this.run.nSteps) return null;
-    if (this.looking) return "look";
-    return this.predict.on && !this.clock.playing && this.predict.answer === null ? "predict" : null;
-  }
-
-  #words(asking) {
-    const { run, t, palette, predict } = this;
-    const { sentence, line } = explain(run, t);
-    if (asking) return { sentence: ahead(run, t, asking), line, tone: palette.accent };
-    const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-    return { sentence: predict.answer ? `${predict.answer} ${sentence}` : sentence, line, tone };
-  }
-
-  #live() {
-    const i = this.run.trace.index[this.t - 1];
-    const score = this.run.trace.score[this.t - 1];
-    return `y f = ${number(this.run.y[i] * score)},  α = ${number(this.run.trace.mistakesOn(i, this.t) * this.run.trace.unit)}`;
+    if (this.motion && this.motion.at(now) === null) this.motion = null;
+    return sceneOf(this, now);
   }
 
   #updateDom() {
@@ -431,52 +378,10 @@ export class Stage {
     this.controls.update({ clock, predicting: this.predict.on, shown, tab, share });
     this.controls.copyButton.hidden = !this.pinned;
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
-      const said = this.#words(this.#asking()).sentence;
+      const said = saying(this).sentence;
       if (this.controls.live.textContent !== said) this.controls.live.textContent = said;
     }
   }
-
-  // ---- images of the field --------------------------------------------------------------------
-
-  #image(name) {
-    if (!this.images[name]) {
-      const canvas = document.createElement("canvas");
-      canvas.width = canvas.height = this.run.header.grid;
-      const context = canvas.getContext("2d");
-      this.images[name] = { canvas, context, data: context.createImageData(canvas.width, canvas.height) };
-    }
-    return this.images[name];
-  }
-
-  #fieldImage(field) {
-    const { canvas, data } = this.#image("field");
-    this.palette.paintField(field, this.run.header.grid, this.limit, data);
-    this.#put("field");
-    return canvas;
-  }
-
-  #put(name) {
-    const { context, data } = this.#image(name);
-    context.putImageData(data, 0, 0);
-  }
-
-  #scaleImage() {
-    const canvas = document.createElement("canvas");
-    const size = 64;
-    canvas.width = canvas.height = size;
-    const context = canvas.getContext("2d");
-    const data = context.createImageData(size, size);
-    const ramp = Float64Array.from({ length: size * size }, (_, k) => ((k % size) / (size - 1)) * 2 - 1);
-    this.palette.paintField(ramp, size, 1, data);
-    context.putImageData(data, 0, 0);
-    this.scaleImage = canvas;
-  }
-}
-
-function smallestMargin(run, { scores }) {
-  let least = Infinity;
-  for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * scores[i]);
-  return least;
 }
 
 function isDark(root) {

@@ -21,7 +21,12 @@ def page() -> None:
         st.toast(here.notice, icon="⚠️", duration="infinite")
         here.notice = None
     working = st.empty()
-    player.show(state.stage_data(here, _progress(working)))
+    try:
+        data = state.stage_data(here, _progress(working))
+    except ValueError as error:  # numbers of a file that are too large for this kernel, or to be drawn
+        state.refuse(str(error))
+        st.rerun()
+    player.show(data)
     working.empty()
     if here.picture is not None:
         picture.dialog(here)
