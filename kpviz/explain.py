@@ -148,8 +148,9 @@ def label(y: float) -> str:
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
     """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
     exact = np.asarray(values, dtype=float)
-    lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
-    return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
+    with np.errstate(over="ignore"):  # infinity tells that a number is too large
+        lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
+        return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 
 
 def number(value: float) -> str:
@@ -158,7 +159,8 @@ def number(value: float) -> str:
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
     ['0', '−0.37', '12.35', '0.0051', '3.2e−7', '4.6e12']
     """
-    exact = Decimal(abs(float(as_sent(value))))
+    sent = abs(float(as_sent(value)))
+    exact = Decimal(sent if sent < np.inf else abs(value))
     if exact == 0:
         return "0"
     if _SHORT <= exact < _LONG:

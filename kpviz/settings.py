@@ -76,10 +76,9 @@ class Property:
         if not math.isfinite(number):
             return self.default_for(values), "is not a number"
         clamped = min(max(number, limits.low), limits.high)
+        problem = "is not a whole number" if limits.integer and not number.is_integer() else None
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
-        else:
-            problem = "is not a whole number" if limits.integer and not number.is_integer() else None
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
 
 

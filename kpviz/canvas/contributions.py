@@ -1,13 +1,15 @@
 """What each support example adds to the field, small enough to send.
 
-The browser knows no kernel. It holds, for each part of the kernel, a *block*: two sets of basis vectors, one along
-each axis of the grid, and for each example the weights of their products. With coefficients c of the support,
+The browser knows no kernel. It holds *blocks*, one for each summand of the kernel, and adds up for coefficients c
 
-    core = sum over examples i of c_i core_i          (r_1, r_2)
-    field = basis_2ᵀ coreᵀ basis_1                    (nodes, nodes), rows along x₂
+    field(x1, x2) = sum over blocks and support examples i of c_i k_i(x1, x2)
 
-Most kernels split by axis, so core_i is a sum of few products of a weight along each axis; the others are factorised
-numerically. Legend: s support examples, m terms, g nodes, r_1 and r_2 basis vectors.
+A block is written in one of three ways (legend: s support examples, m terms, g nodes, r basis vectors of an axis):
+
+split      k_i = sum over m of (a weight along the first axis) × (one along the second); most kernels split so.
+ridge      k_i = the same with one term, times a table looked up at a position that is linear along both axes: inner
+           products are linear in the plane, so tanh(γ u·v + c) and high powers are one table and three numbers each.
+shared     a truncated factorisation of any other function.
 """
 
 from __future__ import annotations
@@ -17,72 +19,127 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Kernel, Sum
+from kpviz.engine.kernels import Kernel, Product, Sum
 
 TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
+_SMALL = 100_000  # bytes
+_MOST_TERMS = 20  # that are worth the time of making them fewer
+_LOOSE = 1e-5  # the most that a split may lose to become small
 _LOOSEST = 1e-3
-_PLAIN_BYTES = 100_000
-_MOST_BYTES = 400_000  # for a kernel that does not split
+_MOST = 400_000  # bytes of a function that neither splits nor is a ridge
+_LONGEST_TABLE = 32_768
+_TABLE_ERROR = 2e-7  # of the largest value
 
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """One part of the kernel.
+    """One summand of the kernel, as arrays.
 
-    Either `along_1` (m, s, r_1) and `along_2` (m, s, r_2) with core_i = sum over m of their outer products, or
-    `weights` (s, q) and `cores` (q, r_1, r_2) with core_i = sum over q of weights[i, q] cores[q]. A basis is
-    (r, g); None stands for the grid's own nodes (r = g).
+    split: `along_1` (m, s, r_1) and `along_2` (m, s, r_2), each in a basis (r, g), or on the nodes without one.
+    ridge: `table` (n,) and `places` (s, 3): the position of the first node, and the steps from node to node along
+    each axis; values between two entries are interpolated. It may have `along_1` and `along_2`, m = 1, on the nodes.
+    shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases.
     """
 
-    basis_1: FloatArray | None
-    basis_2: FloatArray | None
+    basis_1: FloatArray | None = None
+    basis_2: FloatArray | None = None
     along_1: FloatArray | None = None
     along_2: FloatArray | None = None
+    table: FloatArray | None = None
+    places: FloatArray | None = None
     weights: FloatArray | None = None
     cores: FloatArray | None = None
 
     def arrays(self) -> dict[str, FloatArray]:
         """The arrays that are there, by name."""
-        named = vars(self).items()
-        return {name: value for name, value in named if value is not None}
+        return {name: value for name, value in vars(self).items() if value is not None}
 
-    def field(self, coef: FloatArray) -> FloatArray:
-        """Return sum of coef_i k(x_i, grid), (nodes along x₂, nodes along x₁): what the browser computes."""
-        if self.along_1 is not None and self.along_2 is not None:
-            core = np.einsum("i,mia,mib->ab", coef, self.along_1, self.along_2, optimize=True)
-        else:
-            assert self.weights is not None
-            assert self.cores is not None
+    @property
+    def size(self) -> int:
+        """Bytes as float32."""
+        return sum(4 * array.size for array in self.arrays().values())
+
+    def field(self, coef: FloatArray, nodes: int) -> FloatArray:
+        """Return sum of coef_i k_i, (nodes along x₂, nodes along x₁): what the browser computes."""
+        if self.table is not None and self.places is not None:
+            steps = np.arange(nodes)
+            start, step_1, step_2 = self.places.T[:, :, None, None]
+            at = start + step_1 * steps + step_2 * steps[:, None]
+            values = np.interp(at, np.arange(len(self.table)), self.table)
+            if self.along_1 is not None and self.along_2 is not None:
+                values *= self.along_2[0][:, :, None] * self.along_1[0][:, None, :]
+            return np.asarray(np.tensordot(coef, values, axes=1))
+        if self.weights is not None and self.cores is not None:
             core = np.tensordot(coef @ self.weights, self.cores, axes=1)
+        else:
+            assert self.along_1 is not None
+            assert self.along_2 is not None
+            core = np.einsum("i,mia,mib->ab", coef, self.along_1, self.along_2, optimize=True)
         left = core.T if self.basis_2 is None else self.basis_2.T @ core.T
         return np.asarray(left if self.basis_1 is None else left @ self.basis_1)
 
 
 def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> list[Block]:
     """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2."""
-    if isinstance(kernel, Sum):
-        return blocks(kernel.first, X, x1, x2) + blocks(kernel.second, X, x1, x2)
+    summands = _summands(kernel)
+    small = max(_SMALL, 8 * len(X) * len(x1))  # what one term takes as it is
+    found = [_block(summand, X, x1, x2, small) for summand in summands]
+    if len(found) == 1 or sum(block.size for block in found) <= small:
+        return found
+    return [_block(summand, X, x1, x2, small // len(summands)) for summand in summands]
+
+
+def _summands(kernel: Kernel) -> list[Kernel]:
+    return _summands(kernel.first) + _summands(kernel.second) if isinstance(kernel, Sum) else [kernel]
+
+
+def _block(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> Block:
+    """Return the kernel as it is if that takes at most `small` bytes, else the smallest way to write it."""
     axes = kernel.on_axes(X, x1, x2)
-    return [_split(*axes) if axes is not None else _factorised(kernel, X, x1, x2)]
+    found = []
+    if axes is not None:
+        found.append(Block(along_1=axes[0], along_2=axes[1]))
+        if found[0].size <= small:
+            return found[0]  # far from all examples tiny values keep their digits
+        found += _splits(*axes, small) if len(axes[0]) <= _MOST_TERMS else []
+    if not found or found[-1].size > small:
+        found += [block for block in [_ridge(kernel, X, x1, x2)] if block is not None]
+    return min(found, key=lambda block: block.size) if found else _shared(kernel, X, x1, x2)
 
 
-def _split(U: FloatArray, V: FloatArray) -> Block:
-    if len(U) == 1 or 4 * (U.size + V.size) <= _PLAIN_BYTES:
-        return Block(None, None, U, V)  # as they are: far from all examples the tiny values keep their digits
-    basis_1, along_1 = _reduce(U, TOLERANCE)
-    basis_2, along_2 = _reduce(V, TOLERANCE)
+# ---- split ------------------------------------------------------------------------------------------
+
+
+def _splits(U: FloatArray, V: FloatArray, small: int) -> list[Block]:
+    """Return the split in fewer terms and basis vectors, ever looser until it is small."""
+    found: list[Block] = []
+    tolerance = TOLERANCE
+    while not found or (found[-1].size > small and tolerance <= _LOOSE):
+        found.append(_split(U, V, tolerance, small))
+        tolerance *= 10.0
+    return found
+
+
+def _split(U: FloatArray, V: FloatArray, tolerance: float, small: int) -> Block:
+    """Write m terms in bases along the axes, and in no more terms than the example that needs most."""
+    peaks = np.abs(U).max(axis=2), np.abs(V).max(axis=2)  # (m, s)
+    share = np.sqrt(np.divide(*peaks[::-1], out=np.ones_like(peaks[0]), where=peaks[0] > 0))[:, :, None]
+    share[share == 0] = 1.0
+    U, V = U * share, V / share  # each pair alike in size, or the basis of one would lose what the other enlarges
+    basis_1, basis_2 = _basis(U.reshape(-1, U.shape[2]), tolerance), _basis(V.reshape(-1, V.shape[2]), tolerance)
+    along_1, along_2 = U @ basis_1.T, V @ basis_2.T
+    whole = Block(basis_1, basis_2, along_1, along_2)
+    if len(U) == 1 or 2 * whole.size > small * len(U):
+        return whole  # even two terms would be too many
+    cores = along_1.transpose(1, 2, 0) @ along_2.transpose(1, 0, 2)  # (s, r_1, r_2)
+    left, values, right = np.linalg.svd(cores, full_matrices=False)
+    terms = int((values > tolerance * values.max()).sum(axis=1).max())
+    if terms >= len(U):
+        return whole
+    root = np.sqrt(values[:, :terms])
+    along_1 = (left[:, :, :terms] * root[:, None, :]).transpose(2, 0, 1)
+    along_2 = (right[:, :terms] * root[:, :, None]).transpose(1, 0, 2)
     return Block(basis_1, basis_2, along_1, along_2)
-
-
-def _reduce(values: FloatArray, tolerance: float) -> tuple[FloatArray | None, FloatArray]:
-    """Write (m, s, g) values in fewer basis vectors where that is smaller."""
-    terms, s, g = values.shape
-    rows = values.reshape(-1, g)
-    basis = _basis(rows, tolerance)
-    r = len(basis)
-    if r * (terms * s + g) >= terms * s * g:
-        return None, values
-    return basis, (rows @ basis.T).reshape(terms, s, r)
 
 
 def _basis(rows: FloatArray, tolerance: float) -> FloatArray:
@@ -92,15 +149,57 @@ def _basis(rows: FloatArray, tolerance: float) -> FloatArray:
     return np.asarray(vectors[:, kept].T)
 
 
-def _factorised(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
+# ---- ridge ------------------------------------------------------------------------------------------
+
+
+def _ridge(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block | None:
+    """Write a product of functions of u·v, and of kernels that split in one term; None for others."""
+    factors = _factors(kernel)
+    profiles = [factor for factor in factors if factor.of_inner_product]
+    axes = [factor.on_axes(X, x1, x2) for factor in factors if not factor.of_inner_product]
+    if not profiles or any(pair is None or len(pair[0]) > 1 for pair in axes):
+        return None
+    pairs = [pair for pair in axes if pair is not None]
+    along = [np.prod([pair[axis] for pair in pairs], axis=0) if pairs else None for axis in (0, 1)]
+
+    first = X @ np.array([x1[0], x2[0]])
+    steps = X * np.array([x1[1] - x1[0], x2[1] - x2[0]])
+    corners = first + np.outer([0, len(x1) - 1], steps[:, 0])[:, None] + np.outer([0, len(x2) - 1], steps[:, 1])
+    low, high = float(corners.min()), float(corners.max())
+    length = 1024
+    while True:
+        table = _profile(profiles, np.linspace(low, high, length))
+        between = _profile(profiles, np.linspace(low, high, 2 * length - 1))[1::2]
+        error = float(np.abs((table[1:] + table[:-1]) / 2 - between).max())
+        if error <= _TABLE_ERROR * float(np.abs(table).max()) or length == _LONGEST_TABLE:
+            break
+        length *= 2
+    scale = (length - 1) / (high - low) if high > low else 0.0
+    places = np.column_stack([(first - low) * scale, steps * scale])
+    return Block(along_1=along[0], along_2=along[1], table=table, places=places)
+
+
+def _factors(kernel: Kernel) -> list[Kernel]:
+    return _factors(kernel.first) + _factors(kernel.second) if isinstance(kernel, Product) else [kernel]
+
+
+def _profile(kernels: list[Kernel], products: FloatArray) -> FloatArray:
+    """The product of the kernels as a function of u·v: their values for u = 1 and v = u·v on a line."""
+    one = np.ones((1, 1))
+    return np.asarray(np.prod([kernel.evaluate(one, products[:, None])[0] for kernel in kernels], axis=0))
+
+
+# ---- shared -----------------------------------------------------------------------------------------
+
+
+def _shared(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
     """A truncated factorisation by both axes and by examples, as exact as its size allows."""
     nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
     values = kernel.evaluate(X, nodes).reshape(len(X), len(x2), len(x1)).transpose(0, 2, 1)
     tolerance = TOLERANCE
     while True:
         block = _tucker(values, tolerance)
-        size = 4 * sum(array.size for array in block.arrays().values())
-        if size <= _MOST_BYTES or tolerance >= _LOOSEST:
+        if block.size <= _MOST or tolerance >= _LOOSEST:
             return block
         tolerance *= 10.0
 
@@ -109,10 +208,8 @@ def _tucker(values: FloatArray, tolerance: float) -> Block:
     s, g1, g2 = values.shape
     basis_1 = _basis(values.transpose(0, 2, 1).reshape(-1, g1), tolerance)
     basis_2 = _basis(values.reshape(-1, g2), tolerance)
-    reduced = basis_1 @ values @ basis_2.T  # (s, r_1, r_2)
-    flat = reduced.reshape(s, -1)
-    over = _basis(np.ascontiguousarray(flat.T), tolerance) if s < flat.shape[1] else None
-    if over is None:
-        cores = _basis(flat, tolerance)
-        return Block(basis_1, basis_2, weights=flat @ cores.T, cores=cores.reshape(-1, *reduced.shape[1:]))
-    return Block(basis_1, basis_2, weights=over.T, cores=(over @ flat).reshape(-1, *reduced.shape[1:]))
+    flat = (basis_1 @ values @ basis_2.T).reshape(s, -1)
+    left, sizes, right = np.linalg.svd(flat, full_matrices=False)
+    kept = sizes > tolerance * sizes[0]
+    cores = right[kept].reshape(-1, len(basis_1), len(basis_2))
+    return Block(basis_1, basis_2, weights=left[:, kept] * sizes[kept], cores=cores)

@@ -3,7 +3,9 @@
 ``KPV1``, the length of a JSON header (uint32, little endian), the header, padding to 8 bytes, and arrays, each aligned
 to 8 bytes; the header's `arrays` gives name, type, shape and offset of each, counted from the first of them.
 
-The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule.
+The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule. Of the matrix
+k(support, examples), which is symmetric among the support, it gets the upper triangle of that part (`gramPairs`, row by
+row) and the columns of the other examples (`gramRest`). The field's contributions: contributions.py.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from kpviz.canvas import contributions
 from kpviz.engine import grid, predictors
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import SOURCES
-from kpviz.engine.run import Run
+from kpviz.engine.run import Changes, Run
 from kpviz.experiment import Split
 from kpviz.settings import FILE, Settings
 
@@ -91,35 +93,59 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
 
 def _arrays(settings: Settings, split: Split, run: Run, support: NDArray[Any], shown: grid.Extent) -> Arrays:
     changes = run.changes
-    place = np.zeros(len(run.X), dtype=np.uint16)
+    place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     everywhere = np.concatenate([split.X, split.X_test])
+    gram = run.columns(everywhere, support).T
     arrays: Arrays = {
-        "X": everywhere.astype(np.float32),
+        "X": everywhere,
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
-        "index": run.index.astype(np.uint16),
+        "index": _whole(run.index),
         "score": explain.as_sent(run.score),
         "mistake": run.mistake.astype(np.uint8),
-        "epochStart": run.epoch_start.astype(np.uint32),
-        "support": support.astype(np.uint16),
-        "gram": run.columns(everywhere, support).T.astype(np.float32),
-        "changeStep": changes.step.astype(np.uint32),
-        "changePointer": changes.pointer.astype(np.uint32),
-        "changeIndex": place[changes.index],
+        "epochStart": _whole(run.epoch_start),
+        "support": _whole(support),
+        "gramPairs": gram[:, support][np.triu_indices(len(support))],
+        "gramRest": np.delete(gram, support, axis=1),
+        "changeStep": _whole(changes.step),
+        "changePointer": _whole(changes.pointer),
+        "changeIndex": _whole(place[changes.index]),
         "changeDelta": _small(changes.delta),
-        "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor).astype(np.float32),
+        "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor),
     }
     if len(split.y_test):
-        errors = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor)
-        arrays["testError"] = errors.astype(np.float32)
+        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor)
+    if run.kernel is not None and len(support):
+        for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *shown.axes(tokens.GRID))):
+            arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
+    return _as_sent(arrays) | _exact(changes)
+
+
+def _exact(changes: Changes) -> Arrays:
+    """Return what changes besides coefficients, if anything does."""
+    arrays: Arrays = {}
     if changes.shift.any():
         arrays["changeShift"] = changes.shift.astype(np.float64)
     if changes.shrinks:
         arrays["changeShrink"] = changes.shrink.astype(np.float64)
-    if run.kernel is not None and len(support):
-        for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *shown.axes(tokens.GRID))):
-            arrays |= {f"{name}_{number}": array.astype(np.float32) for name, array in block.arrays().items()}
     return arrays
+
+
+def _as_sent(arrays: Arrays) -> Arrays:
+    """Return numbers as float32, places in a table as they are; ValueError where they are too large for that."""
+    with np.errstate(over="ignore"):
+        sent = {
+            name: array.astype(np.float32) if array.dtype == np.float64 and not name.startswith("places") else array
+            for name, array in arrays.items()
+        }
+    if not all(np.isfinite(array).all() for array in sent.values()):
+        raise ValueError("These numbers are too large to be drawn: let the features be scaled, or use another kernel.")
+    return sent
+
+
+def _whole(values: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers from 0 in the smallest type that holds them."""
+    return values.astype(np.min_scalar_type(int(values.max(initial=0))))
 
 
 def _small(values: FloatArray) -> NDArray[Any]:

@@ -22,12 +22,14 @@ _NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are flo
 class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
-    `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
+    `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
+    `of_inner_product` whether it is a function of u·v alone.
     """
 
     name: ClassVar[str]
     formula: ClassVar[str]
     ranges: ClassVar[dict[str, Range]] = {}
+    of_inner_product: ClassVar[bool] = False
     psd: str = "yes"
 
     def __call__(self, X: FloatArray, Z: FloatArray) -> FloatArray:
@@ -85,6 +87,7 @@ class Linear(Kernel):
     """
 
     name: ClassVar[str] = "Linear"
+    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"u \cdot v"
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
@@ -110,6 +113,7 @@ class Polynomial(Kernel):
     degree: int = 2
     coef0: float = 1.0
     name: ClassVar[str] = "Polynomial"
+    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"(u \cdot v + c)^q"
     ranges: ClassVar[dict[str, Range]] = {
         "degree": Range(1, 8, 2, "q", "degree", integer=True),
@@ -140,6 +144,7 @@ class Monomial(Kernel):
 
     degree: int = 2
     name: ClassVar[str] = "Monomial"
+    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"(u \cdot v)^q"
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
 
@@ -238,6 +243,7 @@ class Sigmoid(Kernel):
     gamma: float = 1.0
     coef0: float = 0.0
     name: ClassVar[str] = "Sigmoid"
+    of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
     ranges: ClassVar[dict[str, Range]] = {
         "gamma": Range(0.1, 10.0, 1.0, "γ", "slope", log=True),

@@ -41,7 +41,10 @@ def chips(here: Session) -> None:
 
 
 def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -> None:
-    popover = st.popover(label, key=f"chip-{name}", on_change="rerun", help=tip)
+    key = f"chip-{name}"
+    if st.session_state.get(key):
+        st.session_state[key] = True  # a new label makes it another popover: what was open stays open
+    popover = st.popover(label, key=key, on_change="rerun", help=tip)
     if popover.open:
         with popover:
             content(state.session())
@@ -50,7 +53,8 @@ def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -
 def _data_label(settings: Settings) -> str:
     title = settings.file.partition("~")[0] if settings.data == FILE else SOURCES[settings.data].title
     held = f", {settings.held:.0%} held out" if settings.held else ""
-    return f"{title} · {settings.n} points{held} · seed {settings.seed}"
+    points = "" if settings.data == FILE else f" · {settings.n} points"  # a file may hold fewer
+    return f"{title}{points}{held} · seed {settings.seed}"
 
 
 def _learner_label(settings: Settings) -> str:

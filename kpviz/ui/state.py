@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 from collections import OrderedDict
@@ -304,6 +305,7 @@ def _load_slow_parts() -> None:
     import time
 
     time.sleep(4.0)
-    import sklearn.datasets  # noqa: F401
+    with contextlib.suppress(RuntimeError):  # a server that is stopped meanwhile allows no new threads
+        import sklearn.datasets  # noqa: F401
 
-    from kpviz.views import board  # noqa: F401
+        from kpviz.views import board  # noqa: F401

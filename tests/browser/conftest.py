@@ -24,7 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SECOND = ("test_keys", "test_links", "test_layout", "test_page")  # these share the second worker, the rest the first
+SECOND = ("test_keys", "test_layout", "test_dialogs", "test_picture")  # on one worker, the rest on another
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
 
@@ -109,11 +109,23 @@ def _opened(context, server):
         player.page.close()
 
 
-@pytest.fixture
-def player(usual_context, server):
-    """A new tab; the console must have stayed without errors when it is closed."""
+@pytest.fixture(scope="session")
+def usual_tab(usual_context, server):
+    """Opening one tab anew costs half of what a new tab costs; each load of the page is a session of its own."""
     with _opened(usual_context, server) as player:
         yield player
+
+
+@pytest.fixture
+def player(usual_tab):
+    """A tab to open a link in; the console must have stayed without errors by the end of the test."""
+    usual_tab.forget()
+    usual_tab.page.set_viewport_size(VIEWPORT)
+    yield usual_tab
+    errors = usual_tab.errors[:]
+    usual_tab.forget()
+    usual_tab.page.goto("about:blank")
+    assert errors == []
 
 
 @pytest.fixture

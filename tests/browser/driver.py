@@ -28,14 +28,18 @@ def unpack(text):
 class Player:
     def __init__(self, page, base):
         self.page, self.base = page, base
-        self.root = None
-        self.errors = []
-        self.dialogs = []
-        self.sent = []  # sizes of what the page sent to the server
+        self.forget()
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", self._dialog)
         page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.sent.append(len(frame))))
+
+    def forget(self):
+        """Begin a new record of what happens."""
+        self.root = None
+        self.errors = []
+        self.dialogs = []
+        self.sent = []  # sizes of what the page sent to the server
 
     def _dialog(self, dialog):
         self.dialogs.append(dialog.message)

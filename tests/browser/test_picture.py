@@ -41,7 +41,7 @@ def free_nodes(player, field, count):
         if mark["kind"] in ("circle", "square"):
             free &= np.hypot(x - mark["x"], y - mark["y"]) > mark["r"] + 5
         elif mark["kind"] == "lines":
-            for px, py in np.reshape(sum(mark["lines"], []), (-1, 2)):
+            for px, py in np.concatenate([np.reshape(line, (-1, 2)) for line in mark["lines"]] or [np.zeros((0, 2))]):
                 free &= np.hypot(x - px, y - py) > 10
         elif mark["kind"] == "text":
             free &= (np.abs(y - mark["y"]) > 24) | (np.abs(x - mark["x"]) > 130)
@@ -53,7 +53,7 @@ def free_nodes(player, field, count):
 
 def at(pixels, x, y):
     """The pixel at a place between pixels: the mean of the four around it."""
-    left, top = int(round(x)) - 1, int(round(y)) - 1
+    left, top = round(x) - 1, round(y) - 1
     return pixels[top : top + 2, left : left + 2].reshape(-1, 3).mean(axis=0)
 
 
@@ -104,7 +104,7 @@ def test_the_boundary_is_drawn_where_the_sign_changes(player):
     field, _ = computed(player)
     rect = player.js("s.layout.panels.map")
     (boundary,) = player.marks("map", name="boundary")
-    ends = np.reshape(sum(boundary["lines"], []), (-1, 2))
+    ends = np.concatenate([np.reshape(line, (-1, 2)) for line in boundary["lines"]])
     column = (ends[:, 0] - rect["x"]) / rect["w"] * 95
     row = (rect["y"] + rect["h"] - ends[:, 1]) / rect["h"] * 95
     low_row, low_column = (
@@ -183,7 +183,7 @@ def test_a_new_theme_repaints_the_same_instant(player):
     player.until("s.palette.dark").rest()
     assert player.js("Array.from(s.run.reading(s.t).field.slice(0, 500))") == field
     assert player.t == 25
-    player.page.emulate_media(color_scheme="light")
+    player.page.emulate_media(color_scheme="light")  # and so the tab is left
     player.until("!s.palette.dark").rest()
     assert player.picture() == light
 

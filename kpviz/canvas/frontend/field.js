@@ -5,10 +5,10 @@ export class Contributions {
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;
-    this.gram = arrays.gram;
     this.examples = header.n + header.nTest;
+    this.gram = symmetric(arrays, this.examples);
     this.blocks = [];
-    for (let k = 0; `along_1_${k}` in arrays || `cores_${k}` in arrays; k++) {
+    for (let k = 0; [`along_1_${k}`, `cores_${k}`, `table_${k}`].some((name) => name in arrays); k++) {
       this.blocks.push(block(arrays, k, this.grid));
     }
   }
@@ -16,11 +16,7 @@ export class Contributions {
   /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */
   field(coef, b, out = new Float64Array(this.grid * this.grid)) {
     out.fill(b);
-    for (const part of this.blocks) {
-      const core = new Float64Array(part.r1 * part.r2);
-      for (let i = 0; i < coef.length; i++) if (coef[i] !== 0) part.addTo(core, i, coef[i]);
-      expand(part, core, this.grid, out);
-    }
+    for (const part of this.blocks) part.add(coef, out);
     return out;
   }
 
@@ -50,32 +46,89 @@ export class Contributions {
   }
 }
 
+/** k(x_i, x_j), a row for each support example, of which the pairs among them were sent once. */
+function symmetric({ support, gramPairs, gramRest }, examples) {
+  const gram = new Float32Array(support.length * examples);
+  const among = new Set(support);
+  const others = Array.from({ length: examples }, (_, j) => j).filter((j) => !among.has(j));
+  let pair = 0;
+  let rest = 0;
+  for (let i = 0; i < support.length; i++) {
+    for (let j = i; j < support.length; j++) {
+      gram[i * examples + support[j]] = gram[j * examples + support[i]] = gramPairs[pair++];
+    }
+    for (const j of others) gram[i * examples + j] = gramRest[rest++];
+  }
+  return gram;
+}
+
 function block(arrays, k, grid) {
   const named = (name) => arrays[`${name}_${k}`] ?? null;
   const basis1 = named("basis_1");
   const basis2 = named("basis_2");
-  const r1 = basis1 ? basis1.shape[0] : grid;
-  const r2 = basis2 ? basis2.shape[0] : grid;
-  const shape = { basis1, basis2, r1, r2, grid };
   const along1 = named("along_1");
-  const parts = along1 ? outerProducts(shape, along1, named("along_2")) : weightedCores(shape, named("weights"), named("cores"));
-  return { ...shape, ...parts };
+  const along2 = named("along_2");
+  if (named("table")) return ridges({ grid, along1, along2, table: named("table"), places: named("places") });
+  const shape = { basis1, basis2, r1: basis1 ? basis1.shape[0] : grid, r2: basis2 ? basis2.shape[0] : grid, grid };
+  const parts = along1 ? outerProducts(shape, along1, along2) : weightedCores(shape, named("weights"), named("cores"));
+  return { ...parts, add: (coef, out) => expand(shape, parts.core(coef), grid, out) };
+}
+
+/** k_i is a table looked up at a place that moves evenly along both axes, times a weight along each axis. */
+function ridges({ grid, along1, along2, table, places }) {
+  const last = table.length - 2;
+  const value = (at) => {
+    const k = Math.min(Math.max(Math.floor(at), 0), last);
+    return table[k] + (at - k) * (table[k + 1] - table[k]);
+  };
+  return {
+    add(coef, out) {
+      for (let i = 0; i < coef.length; i++) {
+        if (coef[i] === 0) continue;
+        const step = places[3 * i + 1];
+        for (let row = 0; row < grid; row++) {
+          const weight = along2 ? coef[i] * along2[i * grid + row] : coef[i];
+          if (weight === 0) continue;
+          const start = places[3 * i] + row * places[3 * i + 2];
+          const to = row * grid;
+          if (along1) {
+            const from = i * grid;
+            for (let column = 0; column < grid; column++) {
+              const near = along1[from + column];
+              if (near !== 0) out[to + column] += weight * near * value(start + column * step);
+            }
+          } else for (let column = 0; column < grid; column++) out[to + column] += weight * value(start + column * step);
+        }
+      }
+    },
+    addAt(values, column, row) {
+      for (let i = 0; i < values.length; i++) {
+        const weight = along1 ? along1[i * grid + column] * along2[i * grid + row] : 1;
+        values[i] += weight * value(places[3 * i] + column * places[3 * i + 1] + row * places[3 * i + 2]);
+      }
+    },
+  };
 }
 
 /** core_i is a sum of products of a weight along each axis. */
 function outerProducts({ basis1, basis2, r1, r2, grid }, along1, along2) {
   const [terms, count] = along1.shape;
   return {
-    addTo(core, i, c) {
+    core(coef) {
+      const core = new Float64Array(r1 * r2);
       for (let m = 0; m < terms; m++) {
-        const from1 = (m * count + i) * r1;
-        const from2 = (m * count + i) * r2;
-        for (let a = 0; a < r1; a++) {
-          const weight = c * along1[from1 + a];
-          const to = a * r2;
-          for (let b = 0; b < r2; b++) core[to + b] += weight * along2[from2 + b];
+        for (let i = 0; i < count; i++) {
+          if (coef[i] === 0) continue;
+          const from1 = (m * count + i) * r1;
+          const from2 = (m * count + i) * r2;
+          for (let a = 0; a < r1; a++) {
+            const weight = coef[i] * along1[from1 + a];
+            const to = a * r2;
+            for (let b = 0; b < r2; b++) core[to + b] += weight * along2[from2 + b];
+          }
         }
       }
+      return core;
     },
     addAt(values, column, row) {
       for (let m = 0; m < terms; m++) {
@@ -100,12 +153,14 @@ function weightedCores({ basis1, basis2, r1, r2, grid }, weights, cores) {
   const terms = cores.shape[0];
   const size = r1 * r2;
   return {
-    addTo(core, i, c) {
+    core(coef) {
+      const core = new Float64Array(size);
       for (let q = 0; q < terms; q++) {
-        const weight = c * weights[i * terms + q];
-        const from = q * size;
-        for (let a = 0; a < size; a++) core[a] += weight * cores[from + a];
+        let weight = 0;
+        for (let i = 0; i < coef.length; i++) weight += coef[i] * weights[i * terms + q];
+        for (let a = 0; a < size; a++) core[a] += weight * cores[q * size + a];
       }
+      return core;
     },
     addAt(values, column, row) {
       for (let q = 0; q < terms; q++) {

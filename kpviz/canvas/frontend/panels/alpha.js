@@ -61,7 +61,8 @@ function bricks({ run, rect, palette, t, unit }) {
     }
     const every = Math.ceil((22 * unit) / w);
     if (count && place % every === 0) {
-      marks.push({ kind: "text", x: left + w / 2, y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: palette.quiet, text: `x${subscript(i)}` });
+      const middle = Math.min(Math.max(left + w / 2, rect.x + 10 * unit), rect.x + rect.w - 10 * unit);
+      marks.push({ kind: "text", x: middle, y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: palette.quiet, text: `x${subscript(i)}` });
     }
   }
   if (!any) {

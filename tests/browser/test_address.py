@@ -1,0 +1,132 @@
+"""The address bar holds the state; opening it brings the state back; nothing that a link says does harm."""
+
+import re
+
+import pytest
+
+from kpviz import experiment
+from kpviz.settings import Settings, from_query
+
+LINKS = [
+    Settings.of(data="spirals", n=120, noise=0.02, sigma=0.2, held=0.25, order="shuffled", oseed=7),
+    Settings.of(
+        data="moons", kernel="laplacian", combine="product", kernel2="linear", predictor="averaged", tie="positive"
+    ),
+]
+
+HOSTILE = [
+    "v=1&n=-5&noise=abc&sigma=1e999&t=99999999999999999999",
+    "v=99&data=xor",
+    "data=%3Cscript%3Ealert(1)%3C%2Fscript%3E",
+    "v=1&show=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
+    "v=1&%3Csvg%20onload%3Dalert(1)%3E=1&x=javascript:alert(1)",
+    "v=1&data=file&file=..%2F..%2Fetc%2Fpasswd~0&cols=a~b~c~d~e",
+    "v=1&kernel=__class__&learner=os.system&order=%00",
+    "v=1&" + "&".join(f"key{k}={'A' * 40}" for k in range(60)),
+    "v=1&%E0%A4%A=%ZZ&=&&&=3&t=1.5",
+    "v=1&kernel=gaussian&show=**[x](javascript:alert(1))**&predictor=`rm -rf`",
+]
+
+
+def query_of(url):
+    return url.partition("?")[2]
+
+
+@pytest.mark.parametrize("settings", LINKS, ids=lambda settings: settings.data)
+def test_opening_a_link_brings_settings_and_instant_back(player, settings):
+    run = experiment.run(settings)
+    t = run.n_steps // 2
+    player.open(f"/?{settings.query()}&t={t}&show=alpha.code")
+    assert player.settings == settings
+    assert (player.t, player.js("s.run.nSteps")) == (t, run.n_steps)
+    assert player.js("[...s.shown].sort().join()") == "alpha,code"
+    player.press("ArrowRight")
+    player.page.wait_for_url(f"**t={t + 1}**")
+    assert query_of(player.page.url) == f"{settings.query()}&t={t + 1}&show=alpha.code"
+    assert player.page.locator("[data-testid=stToast]").count() == 0
+
+
+def test_the_address_follows_the_player_and_a_reload_comes_back(player):
+    player.open()
+    player.page.wait_for_url("**/?v=1")
+    player.press("PageDown", "PageDown", "ArrowRight")
+    player.page.wait_for_url("**/?v=1&t=3")
+    player.press("g").until("s.run.header.settings.query.includes('sigma')").press("ArrowRight")
+    player.page.wait_for_url("**/?v=1&sigma=0.625&t=4")
+    picture = player.away().picture()
+    player.press("F5")  # a clicker's key; a reload where the browser binds it
+    player.reload().away()
+    assert (player.t, player.settings) == (4, Settings.of(sigma=0.625))
+    assert player.picture() == picture
+    assert player.page.url.endswith("/?v=1&sigma=0.625&t=4")
+
+
+def test_stepping_leaves_no_trail_in_the_history(player):
+    player.page.goto(f"{player.base}/_stcore/health")
+    player.open("/?v=1&data=moons")
+    before = player.page.evaluate("history.length")
+    player.press("End", "Home", *["PageDown"] * 5)
+    player.page.wait_for_url("**t=**")
+    assert player.page.evaluate("history.length") == before
+    player.page.go_back()
+    assert player.page.url.endswith("/_stcore/health")
+    player.page.go_forward()
+    player.ready()
+    assert player.settings == Settings.of(data="moons")
+    assert player.t > 0
+
+
+def test_back_between_two_links_reproduces_each(player):
+    player.open("/?v=1&data=circles&t=5")
+    player.open("/?v=1&data=blobs&t=2")
+    player.page.go_back()
+    player.ready()
+    assert (player.settings.data, player.t) == ("circles", 5)
+    player.page.go_forward()
+    player.ready()
+    assert (player.settings.data, player.t) == ("blobs", 2)
+
+
+def test_two_tabs_do_not_disturb_one_another(player, another):
+    player.open("/?v=1&data=moons&t=4")
+    another.open("/?v=1&data=circles&t=7")
+    player.press("g", "ArrowRight").until("s.run.header.settings.query.includes('sigma')")
+    another.press("n").until("s.run.header.settings.query.includes('seed=1')").press("PageDown")
+    assert player.settings == Settings.of(data="moons", sigma=0.625)
+    assert another.settings == Settings.of(data="circles", seed=1)
+    assert (player.t, another.t) == (5, 1)
+    player.page.wait_for_url("**data=moons&sigma=0.625&t=5")
+    another.page.wait_for_url("**data=circles&seed=1&t=1")
+
+
+def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
+    for link in HOSTILE:
+        player.open(f"/?{link}")
+        toast = player.page.locator("[data-testid=stToast]")
+        toast.first.wait_for()
+        assert toast.count() == 1, link
+        text = toast.inner_text()
+        assert "could not be used" in text or "not a version" in text or "not here" in text, (link, text)
+        assert len(text) < 400, link
+        assert player.page.locator("[data-testid=stException], [data-testid=stAlert]").count() == 0, link
+        assert player.page.locator("[data-testid=stToast] img[src=x], [data-testid=stToast] a").count() == 0, link
+        player.press("ArrowRight")
+        assert 0 < player.t <= player.js("s.run.nSteps"), link
+        # What the address bar then holds opens without a notice.
+        player.page.wait_for_function("(q) => location.search.startsWith(q)", arg=f"?{player.query}&t={player.t}")
+        assert from_query(re.sub(r"&(t|show)=[^&]*", "", query_of(player.page.url)))[1] is None, link
+    assert player.dialogs == []
+
+
+def test_a_huge_t_opens_at_the_end(player):
+    player.open("/?v=1&t=999999999")
+    assert player.t == player.js("s.run.nSteps") == 180
+
+
+def test_embedding_survives_in_the_address(player):
+    player.open("/?v=1&embed=true&data=moons&t=2").press("ArrowRight")
+    player.page.wait_for_url("**t=3**")
+    assert sorted(query_of(player.page.url).split("&")) == sorted(["v=1", "data=moons", "t=3", "embed=true"])
+    assert player.page.locator("[data-testid=stToast]").count() == 0
+    player.reload()
+    assert (player.t, player.settings.data) == (3, "moons")

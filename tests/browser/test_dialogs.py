@@ -1,0 +1,131 @@
+"""What is done beside the player: one's own file, pictures to take along, and work that can be cancelled."""
+
+from kpviz import experiment
+from kpviz.settings import Settings
+
+GOOD = "height,weight,kind\n" + "\n".join(
+    f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}" for k in range(40)
+)
+WRONG = {  # and a part of the sentence about it
+    "empty.csv": ("", "empty.csv"),
+    "words.csv": ("a,b,label\nx,y,1\nz,w,2\n", "only one numeric column"),
+    "one-class.csv": ("a,b,label\n1,2,yes\n3,4,yes\n5,6,yes\n", "No column can be the label"),
+    "binary.csv": ("\x00\x01\x02PNG\x89", "binary.csv"),
+}
+
+
+def upload(player, name, text):
+    player.page.locator("[data-testid=stFileUploaderDropzoneInput]").set_input_files(
+        {"name": name, "mimeType": "text/csv", "buffer": text.encode("utf-8")}
+    )
+
+
+def open_data(player):
+    player.page.locator(".st-key-chip-data button:visible").click()
+    player.page.locator("[data-testid=stPopoverBody] summary").click()
+
+
+def test_a_good_file_runs_and_a_wrong_one_leaves_it_in_place(player):
+    player.open("/?v=1&t=5")
+    open_data(player)
+    upload(player, "people.csv", GOOD)
+    player.until("s.run.header.names.data === 'My own file'").rest()
+    assert player.js("[s.run.n, s.t, s.run.header.names.classes.join()]") == [40, 0, "short,tall"]
+    assert set(player.js("s.run.header.names.features")) == {"height", "weight"}
+    player.press("PageDown").rest()
+    assert player.t > 0
+    assert player.page.locator(".st-key-chip-data button:visible").inner_text().startswith("people.csv · seed 0")
+    query = player.query
+    for name, (text, part) in WRONG.items():
+        upload(player, name, text)
+        error = player.page.locator("[data-testid=stPopoverBody] [data-testid=stAlert]", has_text=part)
+        error.wait_for()
+        words = error.inner_text().removeprefix("error").strip()
+        assert words.endswith("."), words
+        assert len(words.splitlines()) == 1, words
+        assert player.query == query
+    player.page.wait_for_url("**data=file**")
+    player.reload()
+    assert player.js("s.run.header.names.data") == "My own file"  # this server still has it
+
+
+def test_the_columns_and_classes_of_a_file_are_chosen(player):
+    player.open()
+    open_data(player)
+    text = "a,b,c,kind\n" + "\n".join(f"{k % 7},{k % 5},{k % 3},{'uvw'[k % 3]}" for k in range(60))
+    upload(player, "three.csv", text)
+    player.until("s.run.header.names.data === 'My own file'").rest()
+    before = player.js("s.run.header.names.features.join()")
+    assert before == "a,b"
+    box = player.page.locator(".st-key-file-x2 [data-testid=stSelectbox]")
+    box.scroll_into_view_if_needed()
+    player.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    box.locator("button").click()
+    player.page.get_by_role("option", name="c", exact=True).click()
+    player.until("s.run.header.names.features.join() === 'a,c'")
+
+
+def test_the_instant_is_offered_as_a_picture_in_three_formats(player):
+    player.open("/?v=1&t=12&held=0.2").button("picture").click()
+    dialog = player.page.locator("[data-testid=stDialog]")
+    for kind, magic in (("PNG", b"\x89PNG\r\n"), ("SVG", b"<?xml"), ("PDF", b"%PDF-")):
+        with player.page.expect_download() as download:
+            dialog.get_by_role("button", name=kind).click()
+        assert download.value.path().read_bytes().startswith(magic)
+        assert download.value.suggested_filename == f"kpviz-xor-gaussian-step-12.{kind.lower()}"
+
+
+def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
+    player.open("/?v=1&t=12").press("i")
+    dialog = player.page.locator("[data-testid=stDialog]")
+    dialog.get_by_role("button", name="PDF").wait_for()
+    player.press("ArrowRight", " ")
+    assert (player.t, player.js("s.clock.playing")) == (12, False)  # the dialog has the keys
+    dialog.get_by_role("button", name="Close").click()
+    dialog.wait_for(state="detached")
+    player.press("ArrowRight")
+    assert player.t == 13
+    player.press("g").until("s.run.header.settings.query.includes('sigma')")
+    assert dialog.count() == 0
+    player.press("i")
+    dialog.get_by_role("button", name="PDF").wait_for()
+
+
+def test_the_picture_of_a_product_of_kernels_before_the_first_step(player):
+    player.open("/?v=1&combine=product").press("i")
+    dialog = player.page.locator("[data-testid=stDialog]")
+    dialog.get_by_role("button", name="PDF").wait_for()
+    assert dialog.locator("img").count() >= 1
+
+
+def test_long_work_shows_its_progress_and_cancel_goes_back(player):
+    """From a quick setting to one that trains for long: progress, Cancel, and the quick one is there again."""
+    quick = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted")
+    player.open(f"/?{quick.query()}&t=10")
+    player.js("(window.kept = s, 0)")
+    player.page.locator(".st-key-chip-learner button:visible").click()
+    slider = player.page.locator("[data-testid=stPopoverBody] input[type=range]").last
+    slider.focus()
+    player.press("End")
+    working = player.page.locator(".st-key-working")
+    working.get_by_role("button", name="Cancel").wait_for()
+    working.get_by_text("steps, about").wait_for()
+    working.get_by_role("button", name="Cancel").click()
+    working.wait_for(state="detached")
+    player.until("s.run.header.settings.query === arg", quick.query()).rest()
+    assert player.js("window.kept === s && r.isConnected")
+    assert player.t == 10
+    player.press("PageDown")
+    assert player.t == int(experiment.run(quick).mistake[10:].argmax()) + 11
+    player.page.wait_for_function("document.querySelector('.st-key-chip-learner').innerText.includes('shuffled')")
+    assert player.page.url.partition("?")[2].startswith(quick.query())
+
+
+def test_a_link_that_trains_for_long_can_be_cancelled_at_once(player):
+    hard = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1000, order="random", predictor="voted")
+    player.page.goto(f"{player.base}/?{hard.query()}")
+    cancel = player.page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    cancel.click()
+    player.ready()
+    assert player.settings == Settings.of()

@@ -1,0 +1,159 @@
+"""Where things lie: nothing scrolls on a usual screen, no word is cut off, and a narrow window still works."""
+
+import pytest
+
+SIZES = [(1366, 768), (1920, 1080), (1366, 640), (1024, 768)]
+STATES = [  # link, and keys that bring up the most words
+    ("v=1", []),
+    ("v=1&t=100&show=alpha.bound.code.lines.margins.normed", []),
+    ("v=1&kernel=linear&intercept=unit&t=3000&show=alpha.bound.code.margins", []),
+    ("v=1&n=500&noise=0.3&flipped=0.2&epochs=20&held=0.2&t=4000&order=shuffled", []),
+    ("v=1&data=breast_cancer&kernel=sigmoid&epochs=10&held=0.2&t=50&show=none", ["q"]),
+    ("v=1&t=40&show=alpha.code.margins", ["q", "ArrowRight"]),
+]
+WIDTHS = """(arg) => {
+  const context = document.createElement("canvas").getContext("2d");
+  return arg.marks.map(({ text, size, weight, code }) => {
+    context.font = `${weight ?? 400} ${size}px ${code ? arg.fonts.code : arg.fonts.canvas}`;
+    return context.measureText(text).width;
+  });
+}"""
+
+
+def scrolled(player):
+    return player.page.evaluate("""() => {
+        const e = document.documentElement, main = document.querySelector(".stMain");
+        return [e.scrollHeight > innerHeight, e.scrollWidth > innerWidth, main.scrollHeight > main.clientHeight,
+                main.scrollWidth > main.clientWidth];
+    }""")
+
+
+def outside(player, slack=3):
+    """Texts that lie outside their panel or the canvas: (panel, text, how far)."""
+    found = []
+    board = player.js(
+        "({ width: s.board.width, height: s.board.height,"
+        " rects: Object.fromEntries(s.board.panels.map((p) => [p.name, p.rect])) })"
+    )
+    canvas = {"x": 0, "y": 0, "w": board["width"], "h": board["height"]}
+    for name, rect in board["rects"].items():
+        marks = player.marks(name, kind="text")
+        widths = player.page.evaluate(WIDTHS, {"marks": marks, "fonts": player.js("s.palette.fonts")})
+        for mark, width in zip(marks, widths, strict=True):
+            left = mark["x"] - {"left": 0, "center": width / 2, "right": width}[mark.get("align", "left")]
+            size = mark["size"]
+            high = 0.5 * size if mark.get("baseline") == "middle" else 0.75 * size
+            low = 0.5 * size if mark.get("baseline") == "middle" else 0.2 * size
+            for box in filter(None, (rect, canvas)):
+                over = max(
+                    box["x"] - left,
+                    left + width - box["x"] - box["w"],
+                    box["y"] - (mark["y"] - high),
+                    mark["y"] + low - box["y"] - box["h"],
+                )
+                if over > slack:
+                    found.append((name, mark["text"], round(over, 1)))
+    return found
+
+
+def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(player):
+    for link, keys in STATES:
+        player.open(f"/?{link}").press(*keys).rest()
+        if "bound" in link:
+            player.until("s.run.header.bound !== null").rest()
+        for width, height in SIZES:
+            resize(player, width, height)
+            assert scrolled(player) == [False] * 4, (link, width, height)
+            assert outside(player) == [], (link, width, height)
+            panels = player.js("Object.entries(s.layout.panels)")
+            assert all(rect["w"] > 40 and rect["h"] > 40 for _, rect in panels), (link, width, height)
+            assert [(a, b) for k, (a, p) in enumerate(panels) for b, q in panels[k + 1 :] if overlap(p, q)] == []
+            assert height - 14 <= player.js("r.getBoundingClientRect().bottom") <= height
+
+
+def resize(player, width, height):
+    player.page.set_viewport_size({"width": width, "height": height})
+    player.until("innerWidth === arg[0] && innerHeight === arg[1] && s.board.width === r.clientWidth", [width, height])
+    player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15").rest()
+
+
+def overlap(p, q):
+    across = min(p["x"] + p["w"], q["x"] + q["w"]) - max(p["x"], q["x"])
+    down = min(p["y"] + p["h"], q["y"] + q["h"]) - max(p["y"], q["y"])
+    return across > 0 and down > 0
+
+
+def test_the_dark_theme_lies_as_the_light_one(player_with):
+    player = player_with(color_scheme="dark").open(f"/?{STATES[1][0]}")
+    player.until("s.run.header.bound !== null").rest()
+    assert player.js("s.palette.dark")
+    for width, height in SIZES:
+        resize(player, width, height)
+        assert scrolled(player) == [False] * 4
+        assert outside(player) == []
+
+
+def test_the_map_is_about_as_large_as_promised(player):
+    player.open()
+    for height, side in ((768, 560), (640, 440)):
+        resize(player, 1366, height)
+        assert player.js("s.layout.panels.map.w") >= side
+
+
+@pytest.mark.parametrize("width", [390, 800])
+def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player_with, width):
+    player = player_with(viewport={"width": width, "height": 844}).open("/?v=1&t=30&show=alpha.code.margins")
+    rows = [
+        player.js("s.layout.panels.map.y + s.layout.panels.map.h"),
+        player.js("s.layout.bar.y"),
+        player.js("s.layout.tabs.y"),
+        player.js("s.layout.panels[s.tab].y"),
+    ]
+    assert rows == sorted(rows)
+    assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
+    for name, panel in (("Mistakes", "alpha"), ("Margins", "margins"), ("Rule", "code"), ("Step", "words")):
+        player.page.locator(".kpviz .tabs").get_by_text(name, exact=True).click()
+        player.until("s.tab === arg && s.board.panels.some((p) => p.name === arg)", panel).rest()
+        assert outside(player) == [], panel
+        names = player.js("s.board.panels.map((p) => p.name)")
+        assert {"map", "timeline", panel} == set(names)
+    buttons = player.js(
+        "[...r.querySelectorAll('.bar button, .bar input, .tabs button')].map((e) => {"
+        " const b = e.getBoundingClientRect(); return [b.left, b.right, b.width]; })"
+    )
+    assert all(left >= -1 and right <= width + 1 for left, right, wide in buttons if wide)
+
+
+def test_the_tip_stays_on_the_canvas(player):
+    player.open("/?v=1&t=900&noise=0.2&epochs=20")
+    rect = player.js("s.layout.panels.map")
+    for across, down in ((0.02, 0.98), (0.98, 0.98), (0.98, 0.15), (0.5, 0.5)):
+        player.point(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"])
+        (box,) = player.marks("tip", kind="rect")
+        width, height = player.js("[s.board.width, s.board.height]")
+        assert box["x"] >= 0
+        assert box["x"] + box["w"] <= width
+        assert box["y"] >= 0
+        assert box["y"] + box["h"] <= height
+        assert outside(player) == []
+
+
+def test_the_bar_shows_every_button_on_a_wide_screen(player):
+    player.open()
+    boxes = player.js(
+        "[...r.querySelectorAll('.bar button')].map((e) => [e.title, e.getBoundingClientRect().toJSON()])"
+    )
+    assert len(boxes) >= 16
+    for title, box in boxes:
+        assert box["width"] >= 30, title
+        assert box["left"] >= 0, title
+        assert box["right"] <= 1366, title
+        assert box["bottom"] <= 768, title
+
+
+def test_the_help_fits_or_scrolls_within_itself(player):
+    player.open().press("?")
+    box = player.page.locator(".kpviz .menu.help").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 768
+    assert scrolled(player) == [False] * 4

@@ -1,0 +1,496 @@
+"""The player: its grains, its pace, what it says, and what lights up under the pointer."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kpviz import experiment, explain
+from kpviz.settings import Settings
+
+NOISY = Settings.of(noise=0.2, epochs=8)
+
+
+def neighbour(run, t, grain, way):
+    """Where a step leads: the next or previous example, instant after a mistake, or beginning of an epoch."""
+    stops = {
+        "example": np.arange(run.n_steps + 1),
+        "mistake": np.flatnonzero(run.mistake) + 1,
+        "epoch": run.epoch_start,
+    }[grain]
+    if way > 0:
+        later = stops[stops > t]
+        return int(later[0]) if len(later) else run.n_steps
+    earlier = stops[stops < t]
+    return int(earlier[-1]) if len(earlier) else 0
+
+
+def f(text):
+    """A number as the player writes it."""
+    return float(text.replace("−", "-"))
+
+
+def middle(mark):
+    return mark["x"] + mark.get("w", 0) / 2, mark["y"] + mark.get("h", 0) / 2
+
+
+# ---- steps and pace -------------------------------------------------------------------------------------------------
+
+
+def test_three_grains_lead_where_the_record_says(player):
+    player.open(f"/?{NOISY.query()}")
+    run = experiment.run(NOISY)
+    for grain in ("example", "mistake", "epoch"):
+        for way in (1, -1):
+            script = "arg[0].map((t) => { s.go(t); s.step(arg[1], arg[2]); return s.t; })"
+            times = list(range(run.n_steps + 1))
+            expected = [neighbour(run, t, grain, way) for t in times]
+            assert player.js(script, [times, grain, way]) == expected, (grain, way)
+    player.go(30)
+    for grain in ("example", "mistake", "epoch"):
+        for name, way in (("next", 1), ("next", 1), ("back", -1)):
+            expected = neighbour(run, player.t, grain, way)
+            player.button(f"{name}-{grain}").click()
+            assert player.t == expected
+    player.button("end").click()
+    assert player.t == run.n_steps
+    player.button("start").click()
+    assert player.t == 0
+
+
+def test_playing_goes_to_the_end_and_stops_there(player):
+    player.open("/?v=1&t=100")
+    play = player.button("play")
+    assert play.get_attribute("aria-label") == "Play"
+    for _ in range(12):
+        player.press("f")
+    play.click()
+    player.until("s.clock.playing")
+    player.until("!s.clock.playing").rest()
+    run = experiment.run(Settings.of())
+    assert player.t == run.n_steps
+    assert play.get_attribute("aria-label") == "Play"
+    assert player.sentence.endswith(explain.ending(run))
+    play.click()  # from the end it starts again
+    player.until("s.clock.playing && s.t > 0 && s.t < 100")
+    assert play.get_attribute("aria-label") == "Pause"
+    play.click()
+    stopped = player.t
+    player.rest()
+    assert (player.t, player.js("s.clock.playing")) == (stopped, False)
+
+
+def test_every_step_is_played_once_and_in_order(player):
+    player.open("/?v=1&t=60")
+    player.js(
+        "(() => { s.seen = []; const draw = s.context.clearRect; s.context.clearRect = function (...a) {"
+        " s.seen.push(s.t); return draw.apply(this, a); }; s.setSpeed(1); })()"
+    )
+    player.press(" ").until("!s.clock.playing").rest()
+    seen = player.js("s.seen")
+    assert seen == sorted(seen)
+    assert seen[-1] == 180
+    assert len(set(seen)) > 30  # frames show most steps; a slow machine may skip some
+
+
+def test_speed_stays_within_its_limits(player):
+    player.open().press(*["f"] * 14)
+    assert player.js("s.clock.speed") == 60
+    player.press(*["s"] * 20)
+    assert player.js("s.clock.speed") == 0.25
+    slider = player.page.locator(".kpviz input[type=range]")
+    for value, speed in (("100", 60), ("0", 0.25)):
+        slider.fill(value)
+        assert player.js("s.clock.speed") == pytest.approx(speed)
+    player.until("!s.frame")
+    assert player.page.locator(".kpviz output").inner_text() == "0.25/s"
+
+
+def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player):
+    player.open("/?v=1&n=200&noise=0.2")
+    player.page.wait_for_load_state("networkidle")
+    player.sent.clear()
+    player.js("performance.clearResourceTimings()")
+    map_, timeline = player.js("[s.layout.panels.map, s.layout.panels.timeline]")
+    player.press(*["f"] * 10, " ").until("s.t > 150")
+    for k in range(12):
+        player.page.mouse.move(*player.at(map_["x"] + 20 + 35 * k, map_["y"] + 40 + 30 * k))
+    y = timeline["y"] + timeline["h"] / 2
+    player.page.mouse.move(*player.at(timeline["x"] + 30, y))
+    player.page.mouse.down()
+    player.page.mouse.move(*player.at(timeline["x"] + 900, y), steps=20)
+    player.page.mouse.up()
+    player.press("ArrowLeft", "PageDown", "ArrowDown", "h", "h", "q", "q", "m", "m").rest()
+    player.page.wait_for_url(f"**t={player.t}**")
+    assert player.sent == []
+    fetched = player.js("performance.getEntriesByType('resource').map((e) => e.name)")
+    assert [name for name in fetched if not name.endswith(".png")] == []  # the tab's icon may come late
+
+
+def test_nothing_grows_while_one_plays(player):
+    player.open("/?v=1&predictor=voted&t=180")
+    size = """(() => {
+        const seen = new Set();
+        let entries = 0;
+        const walk = (value, depth) => {
+          if (value === null || typeof value !== "object" || seen.has(value) || depth > 8) return;
+          if (value instanceof Node || value instanceof AbortController || value === window) return;
+          seen.add(value);
+          if (ArrayBuffer.isView(value)) entries += value.length;
+          else if (value instanceof Map || value instanceof Set) {
+            entries += value.size;
+            value.forEach((one) => walk(one, depth + 1));
+          }
+          else for (const key of Object.keys(value)) { entries += 1; walk(value[key], depth + 1); }
+        };
+        walk(s, 0);
+        return entries;
+      })()"""
+    player.js("s.setSpeed(1)")
+    sizes = []
+    for _ in range(3):
+        player.go(130).press(" ").until("s.t === s.run.nSteps && !s.clock.playing").rest()
+        sizes.append(player.js(size))
+    assert sizes[1] == sizes[2]
+
+
+def test_slow_motion_shows_the_coming_example_before_its_verdict(player):
+    player.open("/?v=1&t=3").press("m", " ").until("s.looking && !!s.board")
+    run = experiment.run(Settings.of())
+    player.press("m")  # let the rest go on at the usual pace only after the look
+    player.js("s.clock.due = Infinity")
+    player.until("s.board.panels.some((p) => p.marks.some((m) => m.name === 'sentence' && m.text.includes('next')))")
+    coming = int(run.index[player.t])
+    assert (
+        player.sentence
+        == f"{explain.example(coming)} is shown next: y = {explain.label(run.y[coming])}. Which sign has f?"
+    )
+    (ring,) = player.marks("map", name="current")
+    x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", coming)
+    assert (ring["x"], ring["y"]) == pytest.approx((x, y))
+
+
+def test_reduced_motion_means_no_motion(player_with):
+    still = player_with(reduced_motion="reduce").open()
+    still.press("PageDown")
+    assert still.js("s.motion") is None
+    assert still.t == 1
+    moving = player_with(reduced_motion="no-preference").open()
+    moving.js("s.step('mistake', 1)")
+    moving.until("s.motion === null && !s.frame")
+    assert moving.js("(s.step('mistake', 1), s.motion !== null)")
+    assert moving.rest().picture()
+    moving.away()
+    still.press("PageDown").away()
+    assert still.rest().picture() == moving.picture()
+
+
+# ---- predicting -----------------------------------------------------------------------------------------------------
+
+
+def test_predict_mode_counts_the_right_answers(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    run = experiment.run(Settings.of())
+    right = 0
+    for asked, guess in enumerate([1, -1, -1, 1, -1, 1], start=1):
+        t = player.t
+        example = int(run.index[t])
+        assert (
+            player.sentence
+            == f"{explain.example(example)} with y = {explain.label(run.y[example])}: will it be a mistake? ← no, → yes"
+        )
+        assert explain.number(float(run.score[t])) not in player.sentence
+        player.press("ArrowRight" if guess > 0 else "ArrowLeft").rest()
+        good = bool(run.mistake[t]) == (guess > 0)
+        right += good
+        assert player.t == t + 1
+        told = explain.explain(run, t + 1).sentence
+        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {told}"
+        assert f"predicted {right} of {asked}" in player.words()
+        player.press("ArrowRight").rest()  # the next question
+        assert player.t == t + 1
+    player.press("q").rest()
+    assert "predicted" not in player.words()
+
+
+def test_the_answer_to_a_question_does_not_outlive_its_run(player):
+    player.open("/?v=1&t=20").press("q", "ArrowLeft").rest()
+    assert player.sentence.startswith("Right.")
+    player.press("n").until("s.run.header.settings.query.includes('seed=1')").rest()
+    assert "will it be a mistake?" in player.sentence
+
+
+# ---- panels ---------------------------------------------------------------------------------------------------------
+
+
+def test_panels_and_presets_are_part_of_the_link(player):
+    player.open("/?v=1&t=3")
+    assert [panel["name"] for panel in player.js("s.board.panels.map(({ name }) => ({ name }))")] == [
+        "map", "words", "alpha", "margins", "timeline",
+    ]  # fmt: skip
+    player.press("h")
+    menu = player.page.locator(".kpviz .menu.panels")
+    menu.get_by_text("Present").click()
+    player.page.wait_for_url("**show=none**")
+    assert player.js("s.board.panels.map((p) => p.name).join()") == "map,words,timeline"
+    menu.get_by_text("Pseudo-code").click()
+    menu.get_by_text("Mistake bound").click()
+    player.page.wait_for_url("**show=bound.code**")
+    player.until("s.run.header.bound !== null").rest()
+    bound = experiment.bound(Settings.of(), experiment.run(Settings.of()))
+    assert f"At most {explain.number(bound)} mistakes" in player.words("bound")
+    menu.get_by_text("Explore").click()
+    player.page.wait_for_url(lambda url: "show" not in url)
+    menu.get_by_text("Margins divided").click()
+    player.page.wait_for_url("**show=alpha.margins.normed**")
+    assert "‖f‖" in player.words("margins")
+    player.reload()
+    assert player.js("[...s.shown].sort().join()") == "alpha,margins,normed"
+
+
+def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(player):
+    player.open("/?v=1&eta=0.1&noise=0.2&show=code")
+    run = experiment.run(player.settings)
+    mistakes = np.flatnonzero(run.mistake)
+    thrice = next(s for s in mistakes if (run.index[mistakes[mistakes <= s]] == run.index[s]).sum() == 3)
+    for t in (0, 1, 2, int(thrice) + 1, run.n_steps):
+        player.go(t)
+        lines = [mark for mark in player.marks("code", kind="text") if mark.get("weight") == 600][1:]
+        line = explain.explain(run, t).line
+        assert [mark["text"] for mark in lines] == [explain.PSEUDO_CODE[line]]
+        live = player.words("code").rpartition("α = ")[2]
+        if t:
+            example = run.index[t - 1]
+            alpha = 0.1 * (run.mistake[:t] & (run.index[:t] == example)).sum()
+            assert float(live) == pytest.approx(alpha)
+            assert len(live) <= 6  # not 0.30000000000000004
+
+
+def test_margin_lines_lie_at_the_smallest_margin(player):
+    player.open("/?v=1&t=180&show=lines")
+    run = experiment.run(Settings.of())
+    least = run.margins_at(180).min()
+    assert least > 0
+    marks = player.marks("map", name="margin")
+    assert len(marks) == 2
+    rect = player.js("s.layout.panels.map")
+    for mark, level in zip(marks, (least, -least), strict=True):
+        ends = np.concatenate([np.reshape(line, (-1, 2)) for line in mark["lines"]])
+        assert len(ends) > 20
+        x1 = (ends[:, 0] - rect["x"]) / rect["w"] * 2.5 - 1.25
+        x2 = (rect["y"] + rect["h"] - ends[:, 1]) / rect["h"] * 2.5 - 1.25
+        values = run.decision_function(np.column_stack([x1, x2]))
+        np.testing.assert_allclose(values, level, atol=0.01)
+    player.go(9)
+    assert player.marks("map", name="margin") == []  # some are on the wrong side: there is no margin yet
+
+
+# ---- the pointer ----------------------------------------------------------------------------------------------------
+
+
+def lit(player):
+    """How many marks of each panel are lit."""
+    map_ = [mark for mark in player.marks("map") if mark.get("width") == 2.4 and mark["kind"] in ("circle", "square")]
+    alpha = [mark for mark in player.marks("alpha", kind="rect") if mark.get("width") == 2 and "fill" not in mark]
+    margins = [
+        mark for mark in player.marks("margins", kind="line") if mark.get("width") == 2 and len(mark["points"]) == 8
+    ]
+    ink = player.js("s.palette.ink")
+    timeline = [
+        mark
+        for mark in player.marks("timeline")
+        if ink in (mark.get("stroke"), mark.get("fill")) and "name" not in mark
+    ]
+    return {"map": len(map_), "alpha": len(alpha), "margins": len(margins), "timeline": len(timeline)}
+
+
+def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
+    settings = Settings.of(noise=0.2, epochs=20)
+    player.open(f"/?{settings.query()}&t=900")
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    counts = np.bincount(run.index[:900][run.mistake[:900]], minlength=60)
+    margins = run.margins_at(900)
+    alone = [i for i in range(60) if np.sort(np.hypot(*(split.X - split.X[i]).T))[1] > 0.12 and counts[i]]
+    for i in (alone[0], max(alone, key=counts.__getitem__)):
+        x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i)
+        player.point(x, y)
+        steps = [int(s) + 1 for s in np.flatnonzero(run.mistake) if run.index[s] == i]
+        assert lit(player) == {"map": 1, "alpha": 1, "margins": 1, "timeline": len(steps)}
+        so_far = [s for s in steps if s <= 900]
+        listed = ", ".join(map(str, so_far[:6])) + (", …" if len(so_far) > 6 else "")
+        n = explain.number
+        assert player.tip == [
+            f"{explain.example(i)}  ({n(split.X[i, 0])}, {n(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
+            f"α = {n(counts[i])}  (mistakes at steps {listed})",
+            f"f = {n(split.y[i] * margins[i])}  ·  margin y·f = {n(margins[i])}",
+        ]
+    player.away()
+    assert lit(player) == {"map": 0, "alpha": 0, "margins": 0, "timeline": 0}
+    assert player.tip == []
+
+
+def test_bricks_bins_and_ticks_light_the_same_examples(player):
+    player.open("/?v=1&t=60")
+    run = experiment.run(Settings.of())
+    brick = player.marks("alpha", kind="rect", i=int(run.index[np.flatnonzero(run.mistake)[3]]))[0]
+    player.point(*middle(brick))
+    assert player.js("[...s.touch.hot]") == [brick["i"]]
+    assert lit(player)["map"] == 1
+    bins = [mark for mark in player.marks("margins", kind="rect") if mark.get("count")]
+    for mark in (bins[0], bins[-1]):
+        player.point(*middle(mark))
+        hot = player.js("[...s.touch.hot]")
+        assert len(hot) == mark["count"]
+        assert lit(player)["map"] == mark["count"]
+        margins = run.margins_at(60)[hot]
+        assert np.ptp(margins) < 0.06
+    step = int(np.flatnonzero(run.mistake)[5])
+    rect = player.js("s.layout.panels.timeline")
+    player.point(rect["x"] + 8 + (step + 1) / run.n_steps * (rect["w"] - 16), rect["y"] + rect["h"] - 6)
+    assert player.js("[...s.touch.hot]") == [int(run.index[step])]
+    assert player.tip == [f"step {step + 1}: mistake on {explain.example(int(run.index[step]))}"]
+
+
+def test_a_click_on_a_brick_or_a_tick_goes_to_its_step(player):
+    player.open("/?v=1&t=180")
+    run = experiment.run(Settings.of())
+    mistakes = np.flatnonzero(run.mistake)
+    for step in (mistakes[0], mistakes[6]):
+        i = int(run.index[step])
+        bricks = player.go(run.n_steps).marks("alpha", kind="rect", i=i)
+        which = [int(s) for s in mistakes if run.index[s] == i].index(int(step))
+        player.click(*middle(bricks[which]))
+        assert player.t == step + 1
+    rect = player.js("s.layout.panels.timeline")
+    player.click(rect["x"] + 8 + (mistakes[4] + 1) / run.n_steps * (rect["w"] - 16) + 2, rect["y"] + rect["h"] - 6)
+    assert player.t == mistakes[4] + 1
+
+
+def test_dragging_on_the_timeline_scrubs(player):
+    player.open("/?v=1")
+    rect = player.js("s.layout.panels.timeline")
+    y = rect["y"] + rect["h"] / 2
+    at = {t: rect["x"] + 8 + t / 180 * (rect["w"] - 16) for t in (20, 60, 100, 180)}
+    player.page.mouse.move(*player.at(at[20], y))
+    player.page.mouse.down()
+    for t in (60, 100, 60):
+        player.page.mouse.move(*player.at(at[t], y))
+        assert player.t == t
+    player.page.mouse.move(*player.at(at[100], y - 200))  # off the timeline, the button still held
+    assert player.t == 100
+    player.page.mouse.move(*player.at(at[180] + 300, y))
+    assert player.t == 180
+    player.page.mouse.up()
+    player.page.mouse.move(*player.at(at[60], y))
+    assert player.t == 180
+
+
+@pytest.mark.parametrize(
+    "link", ["v=1&t=100&noise=0.2&intercept=unit&eta=0.5", "v=1&t=90&predictor=averaged&noise=0.2"]
+)
+def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
+    player.open(f"/?{link}")
+    run, t = experiment.run(player.settings), player.t
+    rect = player.js("s.layout.panels.map")
+    for across, down in ((0.5, 0.47), (0.2, 0.35), (0.83, 0.77)):
+        player.point(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"])
+        probe = player.js("s.touch.probe")
+        if probe is None:
+            continue  # a point lies there
+        wanted = run.decision_function([[probe["x1"], probe["x2"]]], t, player.settings.predictor)[0]
+        head, *terms, b = probe["full"].splitlines()
+        values = [float(line.split("\t")[0]) for line in terms[1:]]
+        intercept = float(b.removeprefix("b = "))
+        assert float(head.rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
+        assert sum(values) + intercept == pytest.approx(wanted, abs=1e-4)
+        n = explain.number
+        assert player.tip[0] == f"f({n(probe['x1'])}, {n(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
+        shown = [f(re.match(r"[+−]\S+", line).group().replace("+", "")) for line in player.tip[1:]]
+        assert sum(shown) == pytest.approx(wanted, abs=0.005 * len(shown) + 1e-9)
+        assert [abs(v) for v in shown[:5]] == sorted((abs(v) for v in shown[:5]), reverse=True)
+        lines = [mark for mark in player.marks("map", kind="line") if mark.get("alpha") == 0.75]
+        assert len(lines) == 5
+
+
+def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
+    player.open("/?v=1&t=100")
+    rect = player.js("s.layout.panels.map")
+    player.point(rect["x"] + 0.5 * rect["w"], rect["y"] + 0.47 * rect["h"])
+    tip = player.tip
+    copy = player.page.locator(".kpviz .copy")
+    assert not copy.is_visible()
+    player.click(rect["x"] + 0.5 * rect["w"], rect["y"] + 0.47 * rect["h"])
+    player.point(rect["x"] + 0.8 * rect["w"], rect["y"] + 0.8 * rect["h"])
+    assert player.tip == tip
+    copy.click()
+    player.page.locator(".kpviz .status").wait_for()
+    text = player.page.evaluate("navigator.clipboard.readText()")
+    assert text == player.js("s.pinned.probe.full")
+    assert text.startswith("f(")
+    player.press("Escape").rest()
+    assert not copy.is_visible()
+    assert player.js("s.pinned") is None
+
+
+@pytest.mark.parametrize("link", ["v=1&t=5&sigma=0.3", "v=1&t=5&data=blobs&sigma=1"])
+def test_the_disc_at_the_pointer_has_the_gaussians_width(player, link):
+    player.open(f"/?{link}")
+    rect, extent = player.js("[s.layout.panels.map, s.run.header.extent]")
+    player.point(rect["x"] + rect["w"] / 2, rect["y"] + rect["h"] / 2)
+    if player.js("s.touch.probe === null"):
+        player.point(rect["x"] + rect["w"] / 2 + 23, rect["y"] + rect["h"] / 2 + 31)
+    (disc,) = player.marks("map", name="sigma")
+    sigma = player.settings.sigma
+    assert disc["rx"] == pytest.approx(sigma / (extent[1] - extent[0]) * rect["w"])
+    assert disc["ry"] == pytest.approx(sigma / (extent[3] - extent[2]) * rect["h"])
+    player.press("k").until("s.run.header.settings.query.includes('laplacian')").rest()  # its bump is not round
+    player.point(rect["x"] + rect["w"] / 2 + 24, rect["y"] + rect["h"] / 2 + 31)
+    assert player.marks("map", name="sigma") == []
+
+
+# ---- what it says, and what it keeps --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("v=1", "A clean pass: converged after 3 epochs and 11 mistakes."),
+        ("v=1&kernel=linear", "Not converged within 50 epochs: still"),
+        ("v=1&tie=correct", "Nothing learnt: a zero score counts as correct."),
+    ],
+)
+def test_the_end_is_told_honestly(player, link, words):
+    player.open(f"/?{link}").press("End").rest()
+    run = experiment.run(player.settings)
+    assert words in player.sentence
+    assert player.sentence == explain.explain(run, run.n_steps).sentence
+    assert player.counter == (
+        f"step {run.n_steps:,} of {run.n_steps:,} · epoch {run.n_epochs} of {run.n_epochs} · "
+        f"{explain.counted(int(run.mistake.sum()), 'mistake')}"
+    )
+    assert player.page.locator(".kpviz .live").text_content() == player.sentence
+
+
+def test_a_changed_setting_keeps_the_player_and_its_place(player):
+    player.open("/?v=1&t=33")
+    player.js("(window.kept = s, 0)")
+    player.press("g").until("s.run.header.settings.query.includes('sigma')").rest()
+    assert player.t == 33
+    player.press("End", "Shift+G").until("!s.run.header.settings.query.includes('sigma')").rest()
+    assert player.t == player.js("s.run.nSteps")  # the end stays the end
+    player.press("o").until("s.run.header.settings.query.includes('shuffled')").rest()
+    assert player.t == player.js("s.run.nSteps")
+    player.press("n").until("s.run.header.settings.query.includes('seed=1')").rest()
+    assert player.t == 0
+    player.press("ArrowRight", "d").until("s.run.header.settings.query.includes('circles')").rest()
+    assert player.t == 0
+    assert player.js("window.kept === s && r.isConnected")
+
+
+def test_new_data_stop_the_playing_and_new_width_does_not(player):
+    player.open("/?v=1&noise=0.2").press(" ").until("s.t > 1").press("g")
+    player.until("s.run.header.settings.query.includes('sigma')")
+    assert player.js("s.clock.playing")
+    player.press("n").until("s.run.header.settings.query.includes('seed=1')").rest()
+    assert (player.t, player.js("s.clock.playing")) == (0, False)

@@ -1,0 +1,373 @@
+"""The bytes of a run: what is packed is unpacked, what is folded is the function, and all of it is small."""
+
+import json
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from numpy.testing import assert_allclose, assert_array_equal
+
+import kpviz
+from kpviz import experiment, explain, tokens
+from kpviz.canvas import contributions, payload, player
+from kpviz.engine import grid, predictors
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.settings import Settings
+
+TYPES = ("int8", "uint8", "uint16", "uint32", "int32", "float32", "float64")
+ARRAYS = st.sampled_from(TYPES).flatmap(
+    lambda kind: hnp.arrays(kind, hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5))
+)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20) | st.floats(-1e6, 1e6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+HEADERS = st.dictionaries(st.text(max_size=8).filter(lambda name: name != "arrays"), PLAIN, max_size=4)
+
+
+# ---- packing --------------------------------------------------------------------------------------
+
+
+@drawn(HEADERS, st.dictionaries(st.text(max_size=8), ARRAYS, max_size=5))
+@settings(max_examples=200, deadline=None)
+def test_what_is_packed_is_unpacked(header, arrays):
+    data = payload.pack(header, arrays)
+    read, back = payload.unpack(data)
+    entries = read.pop("arrays")
+    assert read == header
+    assert list(back) == list(arrays)
+    for name, array in arrays.items():
+        assert (back[name].dtype, back[name].shape) == (array.dtype, array.shape)
+        assert back[name].tobytes() == np.ascontiguousarray(array).tobytes()
+    assert all(entry["at"] % 8 == 0 for entry in entries)
+    assert len(data) % 8 == 0
+    (length,) = struct.unpack_from("<I", data, 4)
+    start = 8 + length + -(8 + length) % 8
+    ends = [entry["at"] + back[entry["name"]].nbytes for entry in entries]
+    assert start + max((end + -end % 8 for end in ends), default=0) == len(data)
+    assert all(end <= entry["at"] for end, entry in zip(ends, entries[1:], strict=False))
+
+
+def test_an_array_is_packed_as_it_reads_whatever_its_memory():
+    values = np.arange(24.0).reshape(4, 6)
+    for view in (values.T, values[:, ::2], values[::-1], np.broadcast_to(np.float64(3.0), (5,))):
+        assert_array_equal(payload.unpack(payload.pack({}, {"a": view}))[1]["a"], view)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), [1.0, {"x": float("-inf")}]])
+def test_a_header_with_no_number_is_refused(bad):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        payload.pack({"bad": bad}, {})
+
+
+@pytest.mark.parametrize("data", [b"", b"KPV0", b"<html>", bytes(100)])
+def test_other_bytes_are_refused(data):
+    with pytest.raises(ValueError, match="do not start with KPV1"):
+        payload.unpack(data)
+
+
+# ---- one run --------------------------------------------------------------------------------------
+
+
+class Sent:
+    """A run, its bytes, and what a reader of the documentation makes of them."""
+
+    def __init__(self, **given):
+        self.settings = Settings.of(**given)
+        self.split = experiment.prepare(self.settings)
+        self.run = experiment.run(self.settings, self.split)
+        self.data = payload.encode(self.settings, self.split, self.run)
+        self.header, self.arrays = payload.unpack(self.data)
+        self.everywhere = np.concatenate([self.split.X, self.split.X_test])
+        self.axes = grid.extent(self.everywhere).axes(tokens.GRID)
+        self.gram = self._gram()
+        self.blocks = list(self._blocks())
+
+    def _gram(self):
+        """k(support, examples): pairs of the support once, then the columns of the others."""
+        support, n = self.arrays["support"].astype(int), len(self.everywhere)
+        gram = np.full((len(support), n), np.nan, dtype=np.float32)
+        among = np.zeros((len(support), len(support)), dtype=np.float32)
+        among[np.triu_indices(len(support))] = self.arrays["gramPairs"]
+        gram[:, support] = among + np.triu(among, 1).T
+        gram[:, np.setdiff1d(np.arange(n), support)] = self.arrays["gramRest"]
+        return gram
+
+    def _blocks(self):
+        names = [name for name in vars(contributions.Block()) if name]
+        number = 0
+        while parts := {name: self.arrays[f"{name}_{number}"] for name in names if f"{name}_{number}" in self.arrays}:
+            yield contributions.Block(**{name: array.astype(float) for name, array in parts.items()})
+            number += 1
+
+    def state(self, t):
+        """Coefficients of the support and b: a fold of the changes up to t."""
+        coef, b, a = np.zeros(len(self.arrays["support"])), 0.0, self.arrays
+        for j in np.flatnonzero(a["changeStep"] < t):
+            for p in range(a["changePointer"][j], a["changePointer"][j + 1]):
+                coef[a["changeIndex"][p]] += a["changeDelta"][p]
+            b += float(a["changeShift"][j]) if "changeShift" in a else 0.0
+        return coef * self.header["unit"], b * self.header["unit"]
+
+    def field(self, t):
+        coef, b = self.state(t)
+        return sum((block.field(coef, tokens.GRID) for block in self.blocks), np.zeros((tokens.GRID, tokens.GRID))) + b
+
+    def rounding(self, t):
+        """What float32 may lose: numbers of the size of the terms of f, which may cancel."""
+        state = self.run.state_at(t)
+        columns = self.run.columns(self.everywhere, state.support)
+        return float((np.abs(columns) @ np.abs(state.coef[state.support])).max(initial=0.0))
+
+
+def instants(run):
+    """Ends, the middle, starts of epochs, both sides of some mistakes."""
+    mistakes = np.flatnonzero(run.mistake)
+    some = mistakes[np.linspace(0, len(mistakes) - 1, 4).astype(int)] if len(mistakes) else []
+    return sorted(
+        {
+            0,
+            1,
+            run.n_steps // 2,
+            run.n_steps,
+            *run.epoch_start[1:3].tolist(),
+            *(int(s) + d for s in some for d in (0, 1)),
+        }
+    )
+
+
+ONE = {
+    **{name: {"kernel": name} for name in KERNELS},
+    "gaussian, narrow": {"sigma": 0.02},
+    "gaussian, wide": {"sigma": 10},
+    "laplacian, narrow": {"kernel": "laplacian", "sigma": 0.02},
+    "laplacian, wide": {"kernel": "laplacian", "sigma": 10},
+    "polynomial, high": {"kernel": "polynomial", "degree": 8, "coef0": 5},
+    "polynomial, high, no constant": {"kernel": "polynomial", "degree": 8, "coef0": 0},
+    "monomial, high": {"kernel": "monomial", "degree": 8},
+    "sigmoid, steep": {"kernel": "sigmoid", "gamma": 10, "coef0": -1},
+}  # fmt: skip
+PAIRS = {
+    f"{first} {combine} {second}": {"kernel": first, "combine": combine, "kernel2": second}
+    for first in KERNELS
+    for second in KERNELS
+    for combine in ("sum", "product")
+}
+HARD = {
+    "narrow × high": {"sigma": 0.1, "combine": "product", "kernel2": "polynomial", "degree2": 8},
+    "kinks × high": {"kernel": "laplacian", "combine": "product", "kernel2": "polynomial", "degree2": 8},
+    "high × high": {
+        "kernel": "polynomial",
+        "degree": 8,
+        "coef0": 5,
+        "combine": "product",
+        "kernel2": "polynomial",
+        "degree2": 8,
+    },
+    "usual × high": {"combine": "product", "kernel2": "monomial", "degree2": 8},
+    "narrow + kinks": {"sigma": 0.1, "combine": "sum", "kernel2": "laplacian", "sigma2": 0.3},
+    "narrow + high": {"sigma": 0.1, "combine": "sum", "kernel2": "polynomial", "degree2": 8},
+    "kinks × steep": {"kernel": "laplacian", "sigma": 0.02, "combine": "product", "kernel2": "sigmoid", "gamma2": 10},
+    "steep + steep": {"kernel": "sigmoid", "gamma": 10, "combine": "sum", "kernel2": "sigmoid", "gamma2": 5},
+}
+OPTIONS = {
+    "intercept": {"data": "shifted", "kernel": "linear", "intercept": "radius", "eta": 0.1},
+    "nothing learnt": {"tie": "correct"},
+    "random": {"order": "random", "oseed": 3, "noise": 0.2, "intercept": "unit"},
+    "held out": {"data": "spirals", "sigma": 0.2, "held": 0.3},
+    "real": {"data": "breast_cancer", "n": 100, "held": 0.2},
+    "real, four": {"data": "iris", "n": 4, "held": 0.5},
+    "four": {"n": 4, "noise": 0},
+    "long": {"kernel": "linear", "epochs": 1000, "n": 70},
+}  # fmt: skip
+
+
+CASES = {**ONE, **PAIRS, **HARD, **OPTIONS}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_bytes_fold_to_the_state_the_scores_and_the_field_of_the_run(name):
+    sent = Sent(**{"epochs": 8, "noise": 0.12, "n": 50, **CASES[name]})
+    run, support = sent.run, sent.arrays["support"].astype(int)
+    for t in instants(run):
+        coef, b = sent.state(t)
+        state = run.state_at(t)
+        assert_array_equal(coef, state.coef[support])
+        assert np.flatnonzero(np.delete(state.coef, support)).size == 0
+        assert b == pytest.approx(state.intercept, rel=1e-12)
+        field, scores = grid.field(run, t, *sent.axes), run.decision_function(sent.everywhere, t)
+        tolerance = 3e-6 * max(np.abs(field).max(), sent.rounding(t)) + 1e-30
+        assert_allclose(coef @ sent.gram + b, scores, rtol=0, atol=tolerance)
+        assert_allclose(sent.field(t), field, rtol=0, atol=tolerance)
+
+
+def test_what_is_sent_of_the_steps_is_what_the_run_recorded():
+    for given in ({}, {"order": "random", "noise": 0.2, "held": 0.2}, {"n": 300, "epochs": 3, "kernel": "linear"}):
+        sent = Sent(**given)
+        run, a = sent.run, sent.arrays
+        assert_array_equal(a["index"], run.index)
+        assert_array_equal(a["mistake"], run.mistake)
+        assert_array_equal(a["epochStart"], run.epoch_start)
+        assert_array_equal(a["score"], run.score.astype(np.float32))
+        assert_array_equal(a["X"], sent.everywhere.astype(np.float32))
+        assert_array_equal(a["y"], np.concatenate([sent.split.y, sent.split.y_test]))
+        assert_array_equal(a["changeStep"], run.changes.step)
+        errors = predictors.errors_per_epoch(run, run.X, run.y)
+        assert_allclose(a["trainError"], errors, rtol=1e-6)
+        assert ("testError" in a) == (sent.header["nTest"] > 0)
+        h = sent.header
+        assert (h["n"], h["nTest"], h["nSteps"], h["end"]) == (len(run.y), len(sent.split.y_test), run.n_steps, run.end)
+        assert h["words"]["end"] == explain.ending(run)
+        assert h["settings"]["query"] == sent.settings.query()
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_array_is_finite_and_every_header_is_json(name):
+    for predictor in predictors.PREDICTORS:
+        sent = Sent(data=name, epochs=3, held=0.1, predictor=predictor)
+        for array in sent.arrays.values():
+            assert np.isfinite(array).all()
+            assert array.dtype.name in TYPES
+        assert json.dumps(sent.header, allow_nan=False)
+        assert sent.header["limit"] > 0
+        assert sent.header["names"]["lookFor"] == SOURCES[name].look_for
+
+
+def test_a_zero_score_is_sent_as_zero_and_no_other():
+    for given in (
+        {},
+        {"kernel": "laplacian", "sigma": 0.02},
+        {"sigma": 0.02},
+        {"kernel": "linear", "n": 4, "noise": 0},
+    ):
+        sent = Sent(**given)
+        assert_array_equal(sent.arrays["score"] == 0, sent.run.score == 0)
+
+
+def test_the_bound_is_sent_as_asked():
+    made = Settings.of()
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    for bound, expected in ((None, None), (12.5, 12.5), (np.inf, "infinite"), ("No bound.", {"why": "No bound."})):
+        assert payload.unpack(payload.encode(made, split, run, bound=bound))[0]["bound"] == expected
+
+
+def test_equal_settings_give_equal_bytes():
+    for given in ({}, {"kernel": "sigmoid"}, PAIRS["gaussian product polynomial"], {"order": "random", "held": 0.2}):
+        assert Sent(**given).data == Sent(**given).data
+
+
+def test_numbers_that_float32_does_not_hold_are_refused_with_a_sentence():
+    made = Settings.of(kernel="linear", n=4, noise=0)
+    split = experiment.prepare(made)
+    huge = experiment.Split(split.X * 1e30, split.y, split.X_test, split.y_test, split.source)
+    with pytest.raises(ValueError, match=r"too large to be drawn.*\.$"):
+        payload.encode(made, huge, experiment.run(made, huge))
+
+
+def test_an_envelope_is_followed_by_the_run():
+    sent = Sent()
+    view = player.ViewState(3, ("alpha",))
+    whole = player.envelope(sent.data, run_id="v=1", settings=sent.settings, view=view, ack=7)
+    header, arrays = payload.unpack(whole)
+    assert header == {
+        "id": "v=1",
+        "dataId": player.data_id(sent.settings),
+        "view": {"t": 3, "show": ["alpha"]},
+        "ack": 7,
+        "arrays": [],
+    }
+    assert arrays == {}
+    assert whole.endswith(sent.data)
+    assert (len(whole) - len(sent.data)) % 8 == 0
+
+
+def test_settings_share_a_data_id_exactly_when_they_share_their_examples():
+    usual = player.data_id(Settings.of())
+    for given in (
+        {"kernel": "linear"},
+        {"sigma": 1},
+        {"order": "random"},
+        {"epochs": 3},
+        {"tie": "correct"},
+        {"eta": 2},
+    ):
+        assert player.data_id(Settings.of(**given)) == usual
+    for given in (
+        {"data": "moons"},
+        {"n": 61},
+        {"noise": 0.06},
+        {"flipped": 0.1},
+        {"balance": 0.4},
+        {"seed": 1},
+        {"held": 0.1},
+    ):
+        assert player.data_id(Settings.of(**given)) != usual
+
+
+# ---- contributions --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*ONE, *HARD])
+@pytest.mark.parametrize("n", [1, 7, 60, 250])
+def test_each_example_alone_adds_its_kernel(name, n):
+    kernel = experiment.kernel(Settings.of(**{**ONE, **HARD}[name]))
+    rng = np.random.default_rng(n)
+    X = rng.normal(size=(n, 2)) * 0.6
+    x1, x2 = np.linspace(-1.5, 1.4, 96), np.linspace(-1.2, 1.6, 96)
+    blocks = contributions.blocks(kernel, X, x1, x2)
+    nodes = np.column_stack([np.tile(x1, 96), np.repeat(x2, 96)])
+    largest = np.abs(kernel(X, nodes)).max()
+    for i in {0, n // 2, n - 1}:
+        coef = np.zeros(n)
+        coef[i] = 1.0
+        exact = kernel(X[[i]], nodes).reshape(96, 96)
+        assert_allclose(sum(block.field(coef, 96) for block in blocks), exact, rtol=0, atol=2e-5 * largest)
+
+
+def test_any_other_function_is_factorised_within_its_size():
+    def waves(X, Z):
+        return np.cos(3 * np.linalg.norm(X[:, None] - Z[None], axis=2))
+
+    X = np.random.default_rng(0).uniform(-1, 1, (60, 2))
+    x1 = np.linspace(-1.25, 1.25, 96)
+    (block,) = contributions.blocks(kpviz.kernels.as_kernel(waves), X, x1, x1)
+    assert block.size <= 400_000
+    nodes = np.column_stack([np.tile(x1, 96), np.repeat(x1, 96)])
+    coef = np.random.default_rng(1).normal(size=60)
+    assert_allclose(block.field(coef, 96), (coef @ waves(X, nodes)).reshape(96, 96), atol=2e-3)
+
+
+# ---- size -----------------------------------------------------------------------------------------
+
+NOISY = {"n": 200, "flipped": 0.5, "noise": 0.3}
+CLEAN = {"n": 200, "flipped": 0.02}
+
+
+def size(given):
+    """Kilobytes of a run."""
+    made = Settings.of(**given)
+    split = experiment.prepare(made)
+    return len(payload.encode(made, split, experiment.run(made, split))) / 1000
+
+
+@pytest.mark.parametrize(
+    ("data", "mess"),
+    [("xor", NOISY), ("breast_cancer", NOISY), ("shifted", NOISY), ("checkerboard", CLEAN), ("circles", CLEAN)],
+    ids=str,
+)
+def test_a_run_of_200_examples_is_small(data, mess):
+    cases = {**ONE, **HARD, **{name: PAIRS[name] for name in list(PAIRS)[::9]}}
+    sizes = {name: size({"data": data, **mess, **given}) for name, given in cases.items()}
+    limit = {name: 600 if "sigmoid" in name or "steep" in name else 400 for name in sizes}
+    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}
+
+
+def test_a_lesson_is_a_few_kilobytes():
+    assert len(Sent().data) < 40_000

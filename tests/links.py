@@ -1,0 +1,80 @@
+"""Links that a stranger, a chat program or an attacker might produce; always the same ones."""
+
+import random
+
+from kpviz.settings import BY_NAME, FILE
+
+HOSTILE = (
+    "", " ", "nan", "NaN", "inf", "-inf", "Infinity", "-1", "-0", "0", "1e999", "-1e308", "1e-320", "1_000",
+    "0x1F", "½", "١٢٣", "９９", "1,5", "1.5.2", "--3", "+7", "True", "None", "null", "undefined", "[]", "{}",
+    "()", "9" * 400, "\x00", "a\x00b", "%00", "%", "%%%", "%zz", "%F0%9F%98%80", "%ed%a0%80", "\ud800",
+    "\u202egnp.exe", "\ufeff", "\n\r\t", "..", "../../etc/passwd", "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>", "`rm -rf /`", "${7*7}", "{{7*7}}", "' OR 1=1 --", '"><b>',
+    ":material/delete:", "$x^2$", "**bold**", "[a](javascript:alert(1))", "\\", "~~~~", "~", "a~b~c~d~e",
+    "x₁~x₂~y~0~1", "gaussian ", "GAUSSIAN", "gaußian", "👩‍👩‍👧", "א" * 50, "z" * 10_000, "é" * 3000,
+    "__class__", "__proto__", "constructor", "self", "items", "values", "linear&linear", "1;2", "1#2", "1?2",
+    "a=b=c",
+)  # fmt: skip
+STRANGE_KEYS = (
+    "",
+    " ",
+    "v",
+    "t",
+    "show",
+    "embed",
+    "embed_options",
+    "__init__",
+    "values",
+    "<b>",
+    "sigma ",
+    "Σ",
+    "k" * 5000,
+    "\x00",
+    "%",
+    "self",
+)
+GOOD = {name: prop.choices or ("0", "1", "2", "0.05", "0.3", "8", "60", "120") for name, prop in BY_NAME.items()}
+FULL_WIDTH = str.maketrans("0123456789.", "０１２３４５６７８９．")
+
+
+def value(draw: random.Random, key: str) -> str:
+    """A good value, a hostile one, a number of any size, or noise."""
+    kind = draw.randrange(6)
+    if kind < 2:
+        return draw.choice(GOOD.get(key, ("1",)))
+    if kind == 2:
+        return draw.choice(HOSTILE)
+    if kind == 3:
+        return f"{draw.uniform(-10, 10) * 10.0 ** draw.randint(-20, 20):.{draw.randint(0, 20)}g}"
+    if kind == 4:
+        return "".join(chr(draw.randrange(1, 0xD800)) for _ in range(draw.randrange(40)))
+    return draw.choice(GOOD.get(key, ("1",))).translate(FULL_WIDTH) + draw.choice(("", " ", "%20", "\u200b"))
+
+
+def pairs(draw: random.Random) -> list[tuple[str, str]]:
+    keys = [draw.choice((*BY_NAME, *STRANGE_KEYS)) for _ in range(draw.randrange(1, 14))]
+    keys += draw.sample(keys, draw.randrange(min(3, len(keys)) + 1))  # repeated ones
+    whole = [key for key in BY_NAME if BY_NAME[key].choices and draw.random() < 0.4]  # these decide what else applies
+    found = [(key, draw.choice(GOOD[key])) for key in whole] + [(key, value(draw, key)) for key in keys]
+    if draw.random() < 0.5:
+        found.insert(0, ("v", draw.choice(("1", "1", "0", "2", "1.0", "-1", "", "one", "1\x00"))))
+    return found
+
+
+def random_pairs(number: int, seed: int) -> list[list[tuple[str, str]]]:
+    """That many lists of keys and values, each of one link."""
+    draw = random.Random(seed)
+    return [pairs(draw) for _ in range(number)]
+
+
+def one_wrong_value() -> list[list[tuple[str, str]]]:
+    """Every property with some of the hostile values, alone, where it applies."""
+    found = []
+    for at, (name, _) in enumerate(BY_NAME.items()):
+        base = [
+            ("data", FILE if name in ("file", "cols", "scale") else "iris"),
+            ("combine", "product"),
+            ("order", "random"),
+        ]
+        found += [[*base, (name, bad)] for bad in HOSTILE[at % 3 :: 3]]
+    return found

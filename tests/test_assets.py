@@ -1,0 +1,123 @@
+"""What `make assets` would write is what is there, and its colours are the tokens'."""
+
+import base64
+import importlib.util
+import io
+import re
+import tomllib
+from urllib.parse import unquote
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from kpviz import tokens
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+
+SPEC = importlib.util.spec_from_file_location("theme", f"{__file__.rpartition('/')[0]}/../scripts/theme.py")
+theme = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(theme)
+
+CONFIGS = [theme.ROOT / ".streamlit" / "config.toml", theme.UI / ".streamlit" / "config.toml"]
+RUN = "run `make assets`"
+
+
+def pixels(png):
+    return matplotlib.image.imread(io.BytesIO(png))
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=str)
+def test_the_configuration_is_the_one_that_would_be_written(path):
+    assert path.read_text(encoding="utf-8") == theme.config(), RUN
+
+
+def test_the_themes_are_the_tokens():
+    written = tomllib.loads(CONFIGS[0].read_text(encoding="utf-8"))
+    for name, colours in tokens.THEMES.items():
+        assert written["theme"][name] == {
+            "primaryColor": colours["accent"],
+            "backgroundColor": colours["paper"],
+            "secondaryBackgroundColor": colours["panel"],
+            "textColor": colours["ink"],
+            "borderColor": colours["rule"],
+        }
+
+
+def test_the_server_keeps_to_itself():
+    written = tomllib.loads(CONFIGS[0].read_text(encoding="utf-8"))
+    assert written["server"]["address"] == "localhost"
+    assert written["browser"]["gatherUsageStats"] is False
+    assert written["client"]["showErrorDetails"] == "none"
+    assert "http" not in CONFIGS[0].read_text(encoding="utf-8")
+
+
+def test_the_icon_is_the_one_that_would_be_drawn():
+    there, drawn = pixels((theme.UI / "icon.png").read_bytes()), pixels(theme.icon())
+    assert there.shape == drawn.shape == (64, 64, 4)
+    assert np.abs(there - drawn).max() < 0.1, RUN  # another matplotlib may smooth an edge otherwise
+
+
+def rules(css):
+    return dict(re.findall(r'^\.st-key-tile-([\w-]+) button \{ background-image: url\("(.+)"\); \}$', css, re.M))
+
+
+def test_the_thumbnails_are_the_ones_that_would_be_drawn():
+    there = rules((theme.UI / "thumbnails.css").read_text(encoding="utf-8"))
+    drawn = rules(theme.thumbnails())
+    assert list(there) == [f"data-{name}" for name in SOURCES] + [f"kernel-{name}" for name in KERNELS]
+    for name, url in drawn.items():
+        if name.startswith("data-"):
+            assert there[name] == url, RUN
+            continue
+        ours, theirs = (pixels(base64.b64decode(u.partition(",")[2])) for u in (there[name], url))
+        assert np.abs(ours - theirs).max() < 0.02, RUN
+
+
+def test_the_pictures_of_data_sets_show_each_example_in_its_class_colour():
+    for name, url in rules((theme.UI / "thumbnails.css").read_text(encoding="utf-8")).items():
+        if name.startswith("data-"):
+            svg = unquote(url)
+            assert svg.count("<circle") + svg.count("<rect") - 1 == 80
+            colours = set(re.findall(r"fill='(#\w+)'", svg))
+            assert colours == {*tokens.MAP_POINTS.values(), tokens.THEMES["light"]["field_zero"]}
+            places = [float(place) for place in re.findall(r" c?[xy]='(-?[\d.]+)'", svg)]
+            assert -3 < min(places) < max(places) < 77
+
+
+def test_the_themes_have_the_same_colours_by_name_and_are_written_as_hex():
+    assert [list(colours) for colours in tokens.THEMES.values()] == [list(tokens.THEMES["light"])] * 2
+    for colours in (*tokens.THEMES.values(), tokens.MAP_POINTS):
+        assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in colours.values())
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one, other):
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", tokens.THEMES)
+def test_text_can_be_read_on_its_ground(name):
+    colours = tokens.THEMES[name]
+    for text in ("ink", "quiet", "accent", "good", "warning"):
+        for ground in ("paper", "panel"):
+            assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+    for marks in ("positive", "negative"):
+        assert contrast(colours[marks], colours["paper"]) >= 4.5
+        assert contrast(colours[marks], colours["panel"]) >= 3.0
+    for points in tokens.MAP_POINTS.values():
+        for ground in ("field_positive", "field_zero", "field_negative"):
+            assert contrast(points, colours[ground]) >= 2.0, (points, ground)
+
+
+def test_no_point_grows_beyond_the_largest():
+    for most in (0, 1, 4, 10, 100, 10_000):
+        gain = tokens.point_gain(most)
+        assert 0 < gain <= tokens.POINT["gain"]
+        assert tokens.POINT["radius"] + gain * most**0.5 <= tokens.POINT["largest"] + 1e-9

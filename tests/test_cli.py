@@ -1,0 +1,186 @@
+"""The command line: what it says, what it refuses, and how it starts the server."""
+
+import re
+import socket
+import sys
+from pathlib import Path
+
+import pytest
+
+import kpviz
+from kpviz import cli
+
+
+@pytest.fixture
+def started(monkeypatch):
+    """The commands that would have been run."""
+    calls = []
+
+    def call(command, env):
+        calls.append(command)
+        return 0
+
+    monkeypatch.setattr(cli.subprocess, "call", call)
+    return calls
+
+
+@pytest.fixture
+def ten_taken_ports():
+    """The first of ten neighbouring ports that others listen on."""
+    for first in range(20000, 60000, 37):
+        taken = []
+        try:
+            for port in range(first, first + 10):
+                taken.append(socket.socket())
+                taken[-1].bind(("0.0.0.0", port))
+                taken[-1].listen()
+        except OSError:
+            continue
+        else:
+            yield first
+            return
+        finally:
+            for one in taken:
+                one.close()
+    pytest.skip("no ten neighbouring ports are free on this machine")
+
+
+def option(command, name):
+    return next(part.partition("=")[2] for part in command if part.startswith(f"--{name}="))
+
+
+def test_help_teaches(capsys):
+    for arguments in (["--help"], ["app", "--help"]):
+        with pytest.raises(SystemExit) as left:
+            cli.main(arguments)
+        assert left.value.code == 0
+    said = capsys.readouterr().out
+    for word in (
+        "Watch a kernel perceptron learn",
+        "open the player in the browser",
+        "Example: kpviz app",
+        "--lan",
+        "--port",
+        "8501",
+        "--no-browser",
+    ):
+        assert word in said
+
+
+def test_every_option_is_explained():
+    with_help = cli._parser().format_help()
+    assert "app" in with_help
+    subparsers = next(action for action in cli._parser()._actions if action.dest == "command")
+    for parser in subparsers.choices.values():
+        assert parser.description.endswith(".")
+        assert all(action.help for action in parser._actions)
+
+
+def test_the_version_is_the_packages(capsys):
+    with pytest.raises(SystemExit) as left:
+        cli.main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"kpviz {kpviz.__version__}\n"
+
+
+def test_without_a_command_it_prints_its_help(capsys, started):
+    assert cli.main([]) == 0
+    assert "usage: kpviz" in capsys.readouterr().out
+    assert started == []
+
+
+@pytest.mark.parametrize("port", ["0", "80", "1023", "65536", "-1", "abc", "", "8501.0", "1e4", "９" * 3])
+def test_a_bad_port_is_refused_in_one_line(port, capsys, started):
+    with pytest.raises(SystemExit) as left:
+        cli.main(["app", f"--port={port}"])
+    assert left.value.code == 2
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("kpviz app: error: ")
+    assert last.endswith("is not a port: give a whole number from 1024 to 65535.")
+    assert started == []
+
+
+@pytest.mark.parametrize("arguments", [["nonsense"], ["app", "--nonsense"], ["app", "extra"]])
+def test_an_unknown_word_is_refused_without_a_traceback(arguments, capsys):
+    with pytest.raises(SystemExit) as left:
+        cli.main(arguments)
+    assert left.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_the_server_listens_on_this_machine_only(started, capsys):
+    assert cli.main(["app", "--no-browser"]) == 0
+    (command,) = started
+    assert command[:4] == [sys.executable, "-m", "streamlit", "run"]
+    assert Path(command[4]).name == "app.py"
+    assert Path(command[4]).is_file()
+    assert option(command, "server.address") == "localhost"
+    assert f"http://localhost:{option(command, 'server.port')}" in capsys.readouterr().out
+
+
+def test_only_lan_opens_it_to_the_others_and_says_where(started, capsys, monkeypatch):
+    monkeypatch.setattr(cli, "_lan_address", lambda: "192.0.2.7")
+    assert cli.main(["app", "--lan", "--no-browser"]) == 0
+    assert option(started[0], "server.address") == "0.0.0.0"
+    assert re.search(r"http://192\.0\.2\.7:\d+ ", capsys.readouterr().out)
+
+
+def test_the_address_in_the_network_is_one_without_any_packet():
+    assert re.fullmatch(r"[\w.:-]+", cli._lan_address())
+
+
+@pytest.mark.parametrize("lan", [[], ["--lan"]])
+def test_no_usage_statistics_are_sent(lan, started):
+    cli.main(["app", *lan])
+    assert option(started[0], "browser.gatherUsageStats") == "false"
+
+
+def test_the_browser_opens_unless_told_otherwise(started):
+    cli.main(["app"])
+    cli.main(["app", "--no-browser"])
+    assert [option(command, "server.headless") for command in started] == ["false", "true"]
+
+
+def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
+    monkeypatch.setattr(cli.subprocess, "call", lambda command, env: 3)
+    assert cli.main(["app"]) == 3
+
+    def interrupted(command, env):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli.subprocess, "call", interrupted)
+    assert cli.main(["app"]) == 130
+
+
+def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys):
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", 0))
+        other.listen()
+        wanted = other.getsockname()[1]
+        cli.main(["app", f"--port={wanted}"])
+    used = int(option(started[0], "server.port"))
+    assert wanted < used < wanted + 10
+    assert f":{used}" in capsys.readouterr().out
+
+
+def test_ten_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys):
+    assert cli.main(["app", f"--port={ten_taken_ports}"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert f"ports {ten_taken_ports} to {ten_taken_ports + 9} are taken" in said.err
+    assert started == []
+
+
+def test_the_last_port_of_all_is_tried_and_no_other(started, monkeypatch, capsys):
+    assert cli.main(["app", "--port=65535"]) in (0, 1)
+    said = capsys.readouterr()
+    assert "65536" not in said.out + said.err
+    assert all(option(command, "server.port") == "65535" for command in started)
+
+
+def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, started):
+    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
+    assert cli.main(["app"]) == 1
+    assert capsys.readouterr().err == "kpviz: streamlit is not installed: run `pip install kpviz` again.\n"
+    assert started == []

@@ -1,0 +1,260 @@
+"""From settings to a run: the data, what is held out, the first screen, the bound."""
+
+import math
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+import kpviz
+from kpviz import experiment
+from kpviz.engine import theory
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS, Product, Sum
+from kpviz.engine.learners import Perceptron
+from kpviz.engine.tables import Choice, TableError, read_table
+from kpviz.settings import FILE, Settings
+
+FLOWERS = b"id,width,height,colour,kind\n" + b"".join(
+    b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris") for i in range(40)
+)
+TABLE = read_table(FLOWERS, "flowers.csv")
+WIDTH_HEIGHT = "width~height~kind~iris~rose"
+
+
+def of_file(**given):
+    return Settings.of(data=FILE, file="flowers.csv~0", **given)
+
+
+# ---- data -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("held", [0.0, 0.05, 0.3, 0.5])
+def test_held_out_examples_and_the_others_are_the_whole_data(name, held):
+    whole = experiment.prepare(Settings.of(data=name))
+    split = experiment.prepare(Settings.of(data=name, held=held))
+    assert len(split.y_test) == round(held * len(whole.y))
+    assert_array_equal(np.concatenate([split.X, split.X_test]), whole.X)
+    assert_array_equal(np.concatenate([split.y, split.y_test]), whole.y)
+    assert len(whole.y) == SOURCES[name].n
+
+
+@pytest.mark.parametrize("n", [4, 5, 9, 60, 1000])
+@pytest.mark.parametrize("held", [0.001, 0.05, 0.49, 0.5])
+def test_at_least_one_example_is_held_out_and_two_are_left(n, held):
+    split = experiment.prepare(Settings.of(n=n, held=held))
+    assert len(split.y_test) == max(1, round(held * n))
+    assert len(split.y) + len(split.y_test) == n
+    assert len(split.y) >= 2
+
+
+def test_a_file_of_two_rows_keeps_both():
+    table = read_table(b"a,b,c\n1,2,x\n3,4,y\n")
+    split = experiment.prepare(of_file(held=0.5), table)
+    assert (len(split.y), len(split.y_test)) == (2, 0)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_data_are_drawn_as_the_engine_draws_them(name):
+    made = Settings.of(data=name, n=40, noise=0.1, seed=3, flipped=0.1, balance=0.4)
+    split = experiment.prepare(made)
+    X, y = kpviz.make_dataset(name, 40, 0.1, 3, flipped=0.1, balance=0.4)
+    assert_array_equal(split.X, X)
+    assert_array_equal(split.y, y)
+    again = experiment.prepare(made)
+    assert_array_equal(again.X, split.X)
+
+
+@pytest.mark.parametrize("pair", ["12", "02", "01"])
+def test_the_chosen_features_and_classes_of_real_data_are_used(pair):
+    split = experiment.prepare(Settings.of(data="iris", x=3, y=0, pair=pair))
+    X, y = kpviz.make_dataset("iris", 100, 0.0, 0, balance=0.5, features=(3, 0), classes=[int(c) for c in pair])
+    assert_array_equal(split.X, X)
+    assert_array_equal(split.y, y)
+    names = ("setosa", "versicolor", "virginica")
+    assert split.source.classes == (names[int(pair[0])], names[int(pair[1])])
+
+
+def test_two_seeds_are_two_draws():
+    assert not np.array_equal(experiment.prepare(Settings.of(seed=1)).X, experiment.prepare(Settings.of(seed=2)).X)
+
+
+# ---- a file of one's own --------------------------------------------------------------------------
+
+
+def test_the_columns_and_classes_of_a_link_are_used():
+    made = of_file(cols=WIDTH_HEIGHT)
+    assert experiment.columns(made) == Choice(("width", "height"), "kind", ("iris", "rose"))
+    split = experiment.prepare(made, TABLE)
+    assert split.source.features == ("width", "height")
+    assert split.source.classes == ("iris", "rose")
+    assert (split.y > 0).sum() == sum(b"rose" in line for line in FLOWERS.splitlines())
+    turned = experiment.prepare(of_file(cols="height~width~kind~rose~iris"), TABLE)
+    assert_array_equal(turned.X, split.X[:, ::-1])
+    assert_array_equal(turned.y, -split.y)
+
+
+def test_without_columns_in_the_link_the_table_guesses():
+    assert experiment.columns(of_file()) is None
+    guess = TABLE.guess()
+    named = "~".join([*guess.features, guess.label, *guess.classes])
+    split, same = experiment.prepare(of_file(), TABLE), experiment.prepare(of_file(cols=named), TABLE)
+    assert_array_equal(split.X, same.X)
+    assert_array_equal(split.y, same.y)
+
+
+def test_features_of_a_file_are_scaled_to_one_unless_told_otherwise():
+    scaled, plain = (experiment.prepare(of_file(cols=WIDTH_HEIGHT, scale=scale), TABLE) for scale in ("fit", "none"))
+    assert_allclose([scaled.X.min(axis=0), scaled.X.max(axis=0)], [[-1, -1], [1, 1]])
+    assert_allclose([plain.X.min(axis=0), plain.X.max(axis=0)], [[0.5, 0], [10.5, 12]])
+    assert (scaled.source.scaled, plain.source.scaled) == (True, False)
+    for split in (scaled, plain):
+        assert (split.source.lows, split.source.highs) == ((0.5, 0.0), (10.5, 12.0))
+    lows, highs = np.array(scaled.source.lows), np.array(scaled.source.highs)
+    assert_allclose((scaled.X + 1) / 2 * (highs - lows) + lows, plain.X)
+
+
+def test_the_seed_shuffles_a_file_and_draws_when_there_are_too_many_rows():
+    one, two = (experiment.prepare(of_file(cols=WIDTH_HEIGHT, seed=seed), TABLE) for seed in (0, 1))
+    assert not np.array_equal(one.X, two.X)
+    assert_array_equal(np.sort(one.X, axis=0), np.sort(two.X, axis=0))
+    few = experiment.prepare(of_file(cols=WIDTH_HEIGHT, n=10), TABLE)
+    assert len(few.y) == 10
+    assert set(few.y) == {-1.0, 1.0}
+    assert any("10 of 40 rows are shown" in notice for notice in few.source.notices)
+
+
+def test_held_out_rows_of_a_file_are_counted_like_others():
+    split = experiment.prepare(of_file(cols=WIDTH_HEIGHT, held=0.25), TABLE)
+    assert (len(split.y), len(split.y_test)) == (30, 10)
+
+
+@pytest.mark.parametrize(
+    "cols",
+    [
+        "width~nowhere~kind~iris~rose",
+        "width~width~kind~iris~rose",
+        "kind~width~kind~iris~rose",
+        "~~~~",
+        "width~height~kind~iris~tulip",
+    ],
+)
+def test_columns_that_cannot_be_used_are_refused_with_a_sentence(cols):
+    with pytest.raises(TableError, match=r"\.$"):
+        experiment.prepare(of_file(cols=cols), TABLE)
+
+
+@pytest.mark.parametrize("cols", ["", "a", "a~b", "a~b~c~d~e~f"])
+def test_what_names_not_five_columns_names_none(cols):
+    assert experiment.columns(of_file(cols=cols)) is None
+
+
+def test_a_file_that_is_not_here_is_asked_for():
+    with pytest.raises(ValueError, match=r"is not here: open it again .*\.$"):
+        experiment.prepare(of_file())
+
+
+# ---- kernel and learner ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_kernel_has_the_parameters_of_the_settings(name):
+    kind = KERNELS[name]
+    chosen = {parameter: limits.low for parameter, limits in kind.ranges.items()}
+    assert experiment.kernel(Settings.of(kernel=name, **chosen)) == kind(**chosen)
+    assert experiment.kernel(Settings.of(kernel=name)) == kind(**{p: r.default for p, r in kind.ranges.items()})
+
+
+@pytest.mark.parametrize(("combine", "pair"), [("sum", Sum), ("product", Product)])
+@pytest.mark.parametrize("second", KERNELS)
+def test_two_kernels_are_combined_each_with_its_own_parameters(combine, pair, second):
+    kind = KERNELS[second]
+    chosen = {parameter + "2": limits.high for parameter, limits in kind.ranges.items()}
+    made = experiment.kernel(Settings.of(sigma=0.3, combine=combine, kernel2=second, **chosen))
+    assert made == pair(kpviz.kernels.Gaussian(0.3), kind(**{p: r.high for p, r in kind.ranges.items()}))
+
+
+def test_the_learner_has_what_the_settings_say():
+    made = experiment.learner(Settings.of(eta=0.5, intercept="unit", tie="negative"))
+    assert made == Perceptron(learning_rate=0.5, intercept="unit", tie="negative")
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random"])
+def test_a_run_is_what_the_engine_trains(order):
+    made = Settings.of(data="moons", order=order, oseed=4, epochs=7, held=0.2, eta=2, intercept="radius")
+    split = experiment.prepare(made)
+    run = experiment.run(made)
+    same = kpviz.train(
+        Perceptron(2.0, "radius"), split.X, split.y, kernel=kpviz.kernels.Gaussian(0.5), order=order, epochs=7, seed=4
+    )
+    assert_array_equal(run.index, same.index)
+    assert_array_equal(run.score, same.score)
+    assert_array_equal(experiment.run(made, split).score, run.score)
+
+
+def test_progress_is_told_and_can_cancel():
+    def stop(done, limit):
+        assert limit == 1000 * 1000
+        raise KeyError
+
+    made = Settings.of(kernel="linear", n=1000, epochs=1000)
+    assert experiment.run(made, progress=stop).end == "cancelled"
+
+
+# ---- what one sees first --------------------------------------------------------------------------
+
+
+def test_the_first_screen_takes_8_to_15_mistakes_in_at_most_four_epochs():
+    run = experiment.run(Settings.of())
+    assert run.end == "clean"
+    assert 8 <= run.mistake.sum() <= 15
+    assert run.n_epochs <= 4
+    assert len(run.y) == 60
+
+
+def test_the_first_data_are_not_solved_by_a_line():
+    for intercept in ("none", "unit", "radius"):
+        assert experiment.run(Settings.of(kernel="linear", intercept=intercept)).end == "limit"
+    assert math.isinf(experiment.bound(Settings.of(kernel="linear"), experiment.run(Settings.of(kernel="linear"))))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_shifted_data_teach_the_intercept(seed):
+    runs = {
+        name: experiment.run(Settings.of(data="shifted", kernel="linear", intercept=name, seed=seed, epochs=1000))
+        for name in ("none", "unit", "radius")
+    }
+    assert [runs[name].end for name in runs] == ["limit", "clean", "clean"]
+    assert runs["unit"].mistake.sum() > 3 * runs["radius"].mistake.sum()
+
+
+# ---- the bound ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"data": "linear", "kernel": "linear"},
+        {"data": "circles", "kernel": "polynomial"},
+        {"data": "moons", "sigma": 0.3, "eta": 0.1},
+        {"data": "linear", "kernel": "linear", "combine": "sum", "kernel2": "subsets"},
+    ],
+)
+@pytest.mark.parametrize("intercept", ["none", "unit", "radius"])
+def test_the_bound_counts_the_intercept_as_a_constant_feature_and_holds(given, intercept):
+    made = Settings.of(**given, intercept=intercept, n=40)
+    run = experiment.run(made)
+    constant = {"none": 0.0, "unit": 1.0, "radius": run.gram.diagonal().max()}[intercept]
+    bound = experiment.bound(made, run)
+    assert bound == theory.mistake_bound(run.gram + constant, run.y)
+    assert run.mistake.sum() <= bound
+
+
+def test_no_bound_is_given_where_there_is_no_feature_space():
+    made = Settings.of(kernel="sigmoid")
+    why = experiment.bound(made, experiment.run(made))
+    assert isinstance(why, str)
+    assert "not positive semidefinite" in why
+    assert why.endswith(".")

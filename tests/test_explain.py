@@ -1,0 +1,322 @@
+"""The words of a step: each sentence says what the run recorded, and the ends are honest."""
+
+import itertools
+import re
+from decimal import ROUND_HALF_UP, Decimal
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import kpviz
+from kpviz import experiment, explain
+from kpviz.engine.train import train
+from kpviz.explain import number
+from kpviz.settings import Settings
+
+RUNS = {
+    "usual": {},
+    "linear, never ends": {"kernel": "linear", "n": 30, "epochs": 4},
+    "learning rate, intercept": {
+        "data": "shifted",
+        "kernel": "linear",
+        "eta": 0.03,
+        "intercept": "radius",
+        "epochs": 6,
+    },
+    "random order": {"order": "random", "epochs": 3, "noise": 0.2},
+    "sigmoid": {"kernel": "sigmoid", "epochs": 3},
+    "zero is correct": {"tie": "correct"},
+    "zero is +1": {"tie": "positive", "n": 4, "noise": 0},
+    "zero is −1": {"tie": "negative", "n": 4, "noise": 0, "kernel": "linear", "epochs": 3},
+    "four corners": {"n": 4, "noise": 0, "kernel": "monomial"},
+    "zero inside": {"n": 4, "noise": 0, "kernel": "linear", "epochs": 3},
+    "tiny scores": {"eta": 0.01, "sigma": 0.05, "epochs": 2},
+    "one epoch": {"epochs": 1, "data": "circles"},
+}
+
+
+def run_of(name):
+    return experiment.run(Settings.of(**RUNS[name]))
+
+
+def cancelled():
+    def stop(done, limit):
+        raise RuntimeError
+
+    X, y = kpviz.make_dataset("moons", 400, noise=0.4)
+    kernel = kpviz.kernels.Gaussian(sigma=2.0)
+    return train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=100_000, progress=stop)
+
+
+# ---- numbers --------------------------------------------------------------------------------------
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False, width=32))
+@example(0.125)
+@example(0.1)
+@example(0.0001)
+@example(0.00005)
+@example(-0.0)
+@example(16777216.0)
+def test_a_number_is_written_to_half_a_unit_of_its_last_place(value):
+    text = number(value)
+    assert "-" not in text
+    assert (text[0] == explain.MINUS) == (value < 0)
+    back = Decimal(text.replace(explain.MINUS, "-"))
+    exact = abs(float(np.float32(value)))
+    if exact == 0:
+        assert text == "0"
+        return
+    if not 0.0001 <= exact < 1e9:
+        assert re.fullmatch(rf"{explain.MINUS}?[1-9]\.\de{explain.MINUS if exact < 1 else ''}[1-9]\d*", text)
+        assert abs(abs(back) - Decimal(exact)) <= Decimal(exact) / 20
+    else:
+        places = 2 if exact >= 0.1 else 4
+        assert -back.as_tuple().exponent == places
+        assert abs(back) == Decimal(exact).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e30, max_value=1e30))
+def test_a_number_is_what_the_browser_has_and_only_zero_is_written_as_zero(value):
+    assert number(value) == number(float(explain.as_sent(value)))
+    assert (number(value) == "0") == (value == 0)
+    assert number(-value) == (number(value) if value == 0 else _turned(number(value)))
+
+
+def _turned(text):
+    return text[1:] if text.startswith(explain.MINUS) else explain.MINUS + text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.125, "0.13"),
+        (0.375, "0.38"),
+        (-0.125, "−0.13"),
+        (2.5, "2.50"),
+        (1, "1.00"),
+        (-1, "−1.00"),
+        (0.1, "0.10"),
+        (0.09999, "0.1000"),
+        (0.00011, "0.0001"),
+        (1.25e9, "1.3e9"),
+        (9.96e11, "1.0e12"),
+        (1e30, "1.0e30"),
+        (-1e60, "−1.0e60"),
+        (-7.7e9, "−7.7e9"),
+        (999999999, "1.0e9"),
+        (0.00009, "9.0e−5"),
+        (1e-12, "1.0e−12"),
+        (1e-320, "1.4e−45"),
+        (-1e-320, "−1.4e−45"),
+        (np.float32(0.3), "0.30"),
+        (1234567.0, "1234567.00"),
+        (0.05, "0.0500"),
+    ],
+)
+def test_numbers_are_written_like_this(value, text):
+    assert number(value) == text
+
+
+def test_values_are_sent_as_float32_without_making_zeros():
+    values = np.array([0.0, -0.0, 1e-300, -1e-300, 0.1, -5e10])
+    sent = explain.as_sent(values)
+    assert sent.dtype == np.float32
+    np.testing.assert_array_equal(np.sign(sent), np.sign(values))
+
+
+@given(st.integers(0, 10**7))
+def test_names_and_counts_can_be_read_back(n):
+    digits = {ord("₀") + d: str(d) for d in range(10)}
+    assert explain.example(n) == "x" + explain.example(n)[1:]
+    assert int(explain.example(n)[1:].translate(digits)) == n
+    text = explain.counted(n, "mistake")
+    assert int(text.split()[0].replace(",", "")) == n
+    assert text.endswith("mistake") == (n == 1)
+
+
+# ---- steps ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_sentence_holds_the_numbers_of_its_step(name):
+    run = run_of(name)
+    bricks = np.zeros(len(run.y), dtype=int)
+    assert explain.explain(run, 0).line == 0
+    assert explain.explain(run, 0).numbers == {}
+    for t in range(1, min(run.n_steps, 300) + 1):
+        i, wrong, score = run.index[t - 1], bool(run.mistake[t - 1]), float(run.score[t - 1])
+        bricks[i] += wrong
+        said = explain.explain(run, t)
+        assert said.numbers == {
+            "x": explain.example(i),
+            "f": number(score),
+            "y": "+1" if run.y[i] > 0 else "−1",
+            "margin": number(run.y[i] * score),
+            "count": str(bricks[i]),
+        }
+        assert said.sentence.startswith(f"f({said.numbers['x']}) = {said.numbers['f']}, y = {said.numbers['y']}")
+        assert ("mistake" in said.sentence.split(". ")[0]) == wrong
+        assert (f"mistake {bricks[i]} on it" in said.sentence) == wrong
+        assert ("this zero counts as" in said.sentence) == (score == 0)
+        last = t == run.n_steps
+        assert said.line == (explain.LINES["end"] if last else explain.LINES["mistake" if wrong else "correct"])
+        assert last == said.sentence.endswith(explain.ending(run))
+        assert "{" not in said.sentence
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_at_the_end_the_counts_are_those_of_the_whole_run(name):
+    run = run_of(name)
+    at_end = explain.explain(run, run.n_steps)
+    i = run.index[-1]
+    assert int(at_end.numbers["count"]) == round(run.state_at(run.n_steps).alpha[i] / run.unit)
+    for t in (-1, run.n_steps + 1):
+        with pytest.raises(ValueError, match="t="):
+            explain.explain(run, t)
+
+
+@pytest.mark.parametrize("tie", ["mistake", "correct", "positive", "negative"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_first_sentence_foretells_the_first_mistake(tie, seed):
+    run = experiment.run(Settings.of(tie=tie, order="shuffled", oseed=seed, epochs=3))
+    first = run.index[np.flatnonzero(run.mistake)[:1]]
+    foretold = {
+        "mistake": run.index[:1],
+        "correct": [],
+        "positive": run.index[run.y[run.index] < 0][:1],
+        "negative": run.index[run.y[run.index] > 0][:1],
+    }
+    assert first.tolist() == list(foretold[tie])
+    words = {"mistake": "always a mistake", "correct": "ever be learnt", "positive": "class −1", "negative": "class +1"}
+    assert words[tie] in explain.explain(run, 0).sentence
+
+
+def test_a_run_that_goes_on_from_a_state_does_not_say_that_f_is_zero():
+    X, y = kpviz.make_dataset("xor", 30, seed=1)
+    kernel = kpviz.kernels.Gaussian(sigma=0.5)
+    first = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=1)
+    second = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, start=first.state_at(first.n_steps))
+    assert explain.explain(second, 0).sentence == explain.TEMPLATES["start"]
+    third = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, start=second.state_at(second.n_steps))
+    assert len(third.changes) == 0
+    assert explain.ending(third) == "A clean pass: converged after 1 epoch and 0 mistakes."
+
+
+# ---- ends -----------------------------------------------------------------------------------------
+
+
+def test_a_clean_run_says_after_how_many_epochs_and_mistakes():
+    run = run_of("usual")
+    assert (
+        explain.ending(run) == f"A clean pass: converged after {run.n_epochs} epochs and {run.mistake.sum()} mistakes."
+    )
+
+
+def test_one_is_singular():
+    X = np.array([[1.0, 0.0], [0.8, 0.1]])
+    kernel = kpviz.kernels.Linear()
+    run = kpviz.train(kpviz.learners.Perceptron(), X, np.ones(2), kernel=kernel)
+    assert explain.ending(run) == "A clean pass: converged after 2 epochs and 1 mistake."
+    short = kpviz.train(kpviz.learners.Perceptron(), X, np.ones(2), kernel=kernel, epochs=1)
+    assert explain.ending(short).startswith("Not converged within 1 epoch: still 1 mistake per pass. ")
+
+
+def test_a_run_at_its_limit_says_the_mistakes_of_its_last_pass():
+    run = run_of("linear, never ends")
+    assert explain.ending(run).startswith(
+        f"Not converged within {run.n_epochs} epochs: still {run.mistakes_per_epoch[-1]} mistakes per pass."
+    )
+
+
+def test_nothing_learnt_is_said_where_zero_is_correct():
+    run = run_of("zero is correct")
+    assert explain.ending(run) == explain.ENDS["nothing"]
+    assert explain.explain(run, run.n_steps).sentence.endswith(explain.ENDS["nothing"])
+
+
+def test_a_cancelled_run_says_after_how_many_steps():
+    run = cancelled()
+    assert run.end == "cancelled"
+    assert explain.ending(run) == f"Cancelled after {run.n_steps:,} steps."
+
+
+def two_at_one_place(kernel):
+    X = np.array([[0.3, 0.2], [0.3, 0.2], [-0.5, 0.1]])
+    return kpviz.train(kpviz.learners.Perceptron(), X, np.array([1.0, -1.0, 1.0]), kernel=kernel, epochs=4)
+
+
+@pytest.mark.parametrize("kernel", [kind() for kind in kpviz.kernels.KERNELS.values()], ids=lambda k: k.name)
+def test_it_is_called_impossible_where_two_examples_contradict_each_other(kernel):
+    run = two_at_one_place(kernel)
+    assert run.end == "limit"
+    assert explain.ending(run).endswith(explain.ADVICE["impossible"])
+
+
+@pytest.mark.parametrize(
+    ("given", "advice"),
+    [
+        ({"kernel": "linear"}, "intercept"),
+        ({"kernel": "linear", "intercept": "unit"}, "curved"),
+        ({"kernel": "subsets", "data": "spirals", "intercept": "radius"}, "curved"),
+        ({"kernel": "gaussian", "sigma": 5, "data": "spirals"}, "narrower"),
+        ({"kernel": "laplacian", "sigma": 10, "data": "spirals"}, "narrower"),
+        ({"kernel": "sigmoid"}, "indefinite"),
+        ({"kernel": "polynomial", "data": "spirals"}, "degree"),
+        ({"kernel": "monomial", "data": "spirals"}, "degree"),
+        ({"kernel": "gaussian", "sigma": 5, "combine": "product", "kernel2": "sigmoid"}, "indefinite"),
+        ({"kernel": "linear", "combine": "sum", "kernel2": "linear"}, "more"),
+    ],
+)
+def test_a_run_at_its_limit_says_what_to_try(given, advice):
+    run = experiment.run(Settings.of(**given, epochs=2))
+    assert run.end == "limit"
+    assert explain.ending(run).endswith(explain.ADVICE[advice])
+
+
+def test_noisy_data_are_never_called_impossible_without_a_proof():
+    for kernel, flipped in itertools.product(("linear", "gaussian", "sigmoid"), (0.1, 0.5)):
+        run = experiment.run(Settings.of(kernel=kernel, flipped=flipped, noise=0.3, epochs=2))
+        assert "never" not in explain.ending(run)
+
+
+# ---- the templates --------------------------------------------------------------------------------
+
+
+def test_every_template_and_every_end_is_said_by_some_run():
+    runs = [run_of(name) for name in RUNS] + [cancelled()]
+    runs.append(kpviz.train(runs[0].learner, runs[0].X, runs[0].y, kernel=runs[0].kernel, start=runs[0].state_at(9)))
+    said = dict.fromkeys(explain.TEMPLATES, False)
+    patterns = {
+        key: re.compile(re.sub(r"\\\{\w+\\\}", ".+?", re.escape(template))) for key, template in said_by_step().items()
+    }
+    for run in runs:
+        said[explain.start_key(run)] = True
+        for t in range(1, min(run.n_steps, 400) + 1):
+            key = ("mistake" if run.mistake[t - 1] else "correct") + ("_zero" if run.score[t - 1] == 0 else "")
+            assert patterns[key].match(explain.explain(run, t).sentence)
+            said[key] = True
+    # the two questions are asked by the player, before a step
+    assert {key for key, used in said.items() if not used} == {"look", "predict"}
+    assert {explain.ending(run).split()[0] for run in runs} == {"A", "Nothing", "Not", "Cancelled"}
+
+
+def said_by_step():
+    return {key: text for key, text in explain.TEMPLATES.items() if not key.startswith("start")}
+
+
+def test_the_templates_ask_for_numbers_that_a_step_has():
+    numbers = set(explain.explain(run_of("usual"), 1).numbers)
+    for template in explain.TEMPLATES.values():
+        assert set(re.findall(r"\{(\w*)\}", template)) <= numbers
+
+
+def test_the_browser_receives_the_same_words():
+    run = run_of("usual")
+    sent = explain.payload(run)
+    assert sent["steps"] is explain.TEMPLATES
+    assert sent["end"] == explain.ending(run)
+    assert sent["steps"][sent["start"]] == explain.explain(run, 0).sentence
+    assert set(sent["lines"].values()) <= set(range(len(sent["code"])))

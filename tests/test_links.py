@@ -1,0 +1,161 @@
+"""Whatever stands in the address bar, the app opens: with defaults in place of what is broken, and one sentence."""
+
+import functools
+import random
+from urllib.parse import quote, quote_plus
+
+import pytest
+from links import HOSTILE, one_wrong_value, random_pairs
+
+from kpviz import experiment
+from kpviz.canvas import payload, player
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.settings import BY_NAME, FILE, Settings, from_query
+
+RANDOM = random_pairs(1000, seed=1)
+WRONG = one_wrong_value()
+# What reaches the server may be escaped in any way, or not at all.
+ESCAPES = (
+    quote,
+    quote_plus,
+    lambda text, errors: text,
+    lambda text, errors: "".join(f"%{byte:02x}" for byte in text.encode(errors=errors)),
+)
+
+
+def as_text(pairs, draw):
+    escape = draw.choice(ESCAPES)
+    parts = [f"{escape(key, errors='replace')}={escape(value, errors='replace')}" for key, value in pairs]
+    return draw.choice(("", "?", "&&")) + "&".join(parts) + draw.choice(("", "&", "=", "&=", "%"))
+
+
+def is_one_sentence(notice):
+    return (
+        notice.endswith(".")
+        and not notice.endswith("..")
+        and notice.isprintable()
+        and notice[0].isupper()
+        and 20 < len(notice) < 400
+        and not set(notice) & set("<>`")
+    )
+
+
+@functools.cache
+def drawn_and_encoded(settings):
+    """The whole way from settings to the bytes of a run; short, since the law is that it ends well."""
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    return len(payload.encode(settings, split, run)) > 1000
+
+
+def opens(settings):
+    if settings.data == FILE:
+        with pytest.raises(ValueError, match="is not here"):
+            experiment.prepare(settings)
+        settings = settings.replace(data="xor")
+    assert drawn_and_encoded(settings.replace(epochs=min(settings.epochs, 2), n=min(settings.n, 60)))
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_a_thousand_random_and_hostile_links_open(block):
+    draw = random.Random(block)
+    for pairs in RANDOM[block::8]:
+        settings, notice = from_query(as_text(pairs, draw))
+        assert notice is None or is_one_sentence(notice), notice
+        opens(settings)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_the_same_links_open_as_the_server_reads_them(block):
+    for pairs in RANDOM[block::4]:
+        settings, notice = from_query(dict(pairs))
+        assert notice is None or is_one_sentence(notice), notice
+        assert from_query({key: ["first", value] for key, value in pairs}) == from_query(dict(pairs))
+        assert from_query(settings.query()) == (settings, None)
+
+
+def test_a_link_with_one_wrong_value_opens_and_says_which():
+    for pairs in WRONG:
+        name, value = pairs[-1]
+        settings, notice = from_query(dict(pairs))
+        assert notice is None or is_one_sentence(notice), notice
+        usable = from_query(dict(pairs[:-1]))[0].values[name] != settings.values[name]
+        if notice is not None:
+            assert name in notice
+        elif settings.reason_against(name) is None and not usable:
+            # without a word only where the value was the usual one, however it was written
+            assert BY_NAME[name].text or float(value) == settings.values[name], (name, value)
+
+
+def test_a_link_of_ten_kilobytes_is_answered_with_one_short_sentence():
+    for link in ("&".join(f"k{i}={i}" for i in range(1500)), "x" * 10_000, "seed=" + "9" * 10_000, "%" * 10_000):
+        _, notice = from_query(link)
+        assert is_one_sentence(notice)
+
+
+@pytest.mark.parametrize("version", ["0", "2", "1.0", "", "one", "-1", "\x00", "1" * 50])
+def test_another_version_is_said_and_the_rest_is_read(version):
+    settings, notice = from_query({"v": version, "data": "moons"})
+    assert settings == Settings.of(data="moons")
+    assert is_one_sentence(notice)
+    assert "version" in notice
+
+
+def test_of_a_repeated_key_the_last_counts():
+    assert from_query("seed=3&seed=4") == (Settings.of(seed=4), None)
+    assert from_query({"seed": ["3", "4"]}) == (Settings.of(seed=4), None)
+    assert from_query({"seed": []})[1] is not None
+
+
+def test_good_links_open_without_a_word():
+    good = [
+        "",
+        "?",
+        "v=1",
+        "?v=1&data=moons",
+        "v=1&noise=0.10",
+        "v=1&seed=007",
+        "sigma=1e-1",
+        "data=iris&x=0&y=2&pair=01",
+    ]
+    good += [f"v=1&data={data}&kernel={kernel}&t=3&show=alpha" for data in SOURCES for kernel in KERNELS]
+    assert {link: from_query(link)[1] for link in good if from_query(link)[1] is not None} == {}
+
+
+def test_many_faults_are_counted_not_listed():
+    _, notice = from_query({f"k{i}": "1" for i in range(50)})
+    assert "47 more" in notice
+    assert is_one_sentence(notice)
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
+    for query in ({"t": value}, {"show": value}, {"t": value, "show": f"alpha.{value}"}):
+        view, problems = player.read_view(query)
+        assert isinstance(view.t, int)
+        assert 0 <= view.t < 10**9
+        assert view.show is None or set(view.show) <= set(player.PANELS)
+        assert all(problem.isprintable() and len(problem) < 60 for problem in problems)
+        settings = Settings.of()
+        header, _ = payload.unpack(player.envelope(b"", run_id="", settings=settings, view=view, ack=0))
+        assert header["view"]["t"] == view.t
+
+
+def test_the_players_part_of_a_good_link_is_taken_as_it_is():
+    for text, t in (("0", 0), ("12", 12), ("0012", 12), ("999999999", 999999999)):
+        assert player.read_view({"t": text}) == (player.ViewState(t, None), [])
+    assert player.read_view({}) == (player.ViewState(0, None), [])
+    assert player.read_view({"show": "none"}) == (player.ViewState(0, ()), [])
+    assert player.read_view({"show": ".".join(player.PANELS)}) == (player.ViewState(0, player.PANELS), [])
+
+
+@pytest.mark.parametrize("text", ["-1", "1.5", "x", "1e3", "12 ", "1234567890", "１２"])
+def test_what_is_no_step_is_said_to_be_none(text):
+    assert player.read_view({"t": text}) == (player.ViewState(0, None), ["t is not a step"])
+
+
+def test_a_panel_that_is_not_known_is_said_and_the_others_are_shown():
+    view, problems = player.read_view({"show": "alpha.nonsense.code"})
+    assert view.show == ("alpha", "code")
+    assert len(problems) == 1

@@ -1,0 +1,288 @@
+"""The table of properties: links lead to the same settings, and whatever a stranger writes is repaired."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+from kpviz.settings import BY_NAME, FILE, PROPERTIES, Settings, from_query
+
+NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
+ANYTHING = NUMBERS | st.text(max_size=120) | st.none() | st.booleans() | st.binary(max_size=8) | st.just([])
+
+
+def likely(prop):
+    """Values that a property allows, and some that it repairs."""
+    if prop.choices:
+        return st.sampled_from(prop.choices)
+    if prop.text:
+        return st.text(max_size=prop.text + 3)
+    return NUMBERS | st.floats(-20, 1100) | st.integers(-20, 1100)
+
+
+GIVEN = st.fixed_dictionaries({}, optional={prop.name: likely(prop) for prop in PROPERTIES})
+WILD = st.dictionaries(st.sampled_from([*BY_NAME, "nonsense", ""]), ANYTHING)
+NAMES = [prop.name for prop in PROPERTIES]
+USUAL = Settings.of()
+
+
+@given(GIVEN)
+@settings(max_examples=400, deadline=None)
+def test_a_link_leads_back_to_equal_settings_without_a_notice(given):
+    made = Settings.of(**given)
+    assert from_query(made.query()) == (made, None)
+    assert from_query("?" + made.query()) == (made, None)
+
+
+@given(GIVEN)
+@settings(max_examples=200, deadline=None)
+def test_a_link_is_read_alike_as_text_and_as_pairs(given):
+    from urllib.parse import parse_qsl
+
+    made = Settings.of(**given)
+    pairs = dict(parse_qsl(made.query(), strict_parsing=True))
+    assert from_query(pairs) == (made, None)
+    assert from_query({key: [value] for key, value in pairs.items()}) == (made, None)
+
+
+@given(WILD)
+@settings(max_examples=400, deadline=None)
+def test_anything_is_repaired_to_settings_that_need_no_repair(given):
+    made, problems = Settings.repaired(given)
+    again, more = Settings.repaired({name: made.values[name] for name in NAMES if not made.is_default(name)})
+    assert (again, more) == (made, [])
+    for prop in PROPERTIES:
+        value = made.values[prop.name]
+        if prop.choices:
+            assert value in prop.choices
+        elif prop.text:
+            assert len(value) <= prop.text
+        else:
+            limits = prop.range_for(made.values)
+            assert made.reason_against(prop.name) or limits.low <= value <= limits.high
+            assert isinstance(value, int) or not limits.integer or made.reason_against(prop.name)
+    assert all("\n" not in problem for problem in problems)
+
+
+@given(GIVEN, GIVEN)
+@settings(max_examples=300, deadline=None)
+def test_settings_are_equal_exactly_when_their_links_are(one, other):
+    first, second = Settings.of(**one), Settings.of(**{**one, **dict(list(other.items())[:1])})
+    assert (first == second) == (first.query() == second.query())
+    assert first != second or hash(first) == hash(second)
+
+
+@pytest.mark.parametrize("sign", ["a", " ", "&", "%", "+", "é", "\N{SNOWMAN}", "\U0001f600", "~", "<"])
+def test_the_longest_names_of_a_file_survive_a_link(sign):
+    made = Settings.of(data=FILE, file=sign * 100, cols=sign * 300)
+    assert (made.file, made.cols) == (sign * 100, sign * 300)
+    assert from_query(made.query()) == (made, None)
+
+
+def test_settings_that_differ_in_the_sign_of_zero_only_have_one_link():
+    for name in ("noise", "flipped", "held"):
+        assert Settings.of(**{name: -0.0}).query() == Settings.of(**{name: 0.0}).query()
+
+
+def test_a_link_starts_with_its_version_and_leaves_the_usual_out():
+    assert USUAL.query() == "v=1"
+    for data in SOURCES:
+        for kernel in KERNELS:
+            parts = Settings.of(data=data, kernel=kernel).query().split("&")
+            assert parts[0] == "v=1"
+            assert {part.split("=")[0] for part in parts[1:]} == {
+                *(["data"] if data != "xor" else []),
+                *(["kernel"] if kernel != "gaussian" else []),
+            }
+
+
+@given(GIVEN)
+@settings(max_examples=200, deadline=None)
+def test_a_link_without_a_file_is_short_and_needs_no_escapes(given):
+    query = Settings.of(**{**given, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
+    assert len(query) <= 400
+    assert set(query) <= set("abcdefghijklmnopqrstuvwxyz_0123456789.=&-+")
+
+
+def test_a_usual_link_is_at_most_200_characters():
+    busy = Settings.of(
+        data="spirals", n=200, noise=0.1, flipped=0.05, seed=12, held=0.3, sigma=0.25, combine="sum",
+        kernel2="polynomial", degree2=3, intercept="radius", order="shuffled", oseed=7, epochs=100, predictor="voted",
+    )  # fmt: skip
+    assert len(busy.query()) <= 200
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_each_data_set_brings_its_own_noise_number_and_balance(name):
+    source, made = SOURCES[name], Settings.of(data=name)
+    assert (made.noise, made.n, made.balance) == (source.noise, source.n, source.balance)
+    assert all(made.is_default(prop) for prop in ("noise", "n", "balance"))
+
+
+def test_the_usual_constant_is_the_kernels_own():
+    for kernel, kind in KERNELS.items():
+        for suffix, made in (
+            ("", Settings.of(kernel=kernel)),
+            ("2", Settings.of(combine="product", kernel2=kernel)),
+        ):
+            for parameter, limits in kind.ranges.items():
+                assert made.values[parameter + suffix] == limits.default
+                assert made.reason_against(parameter + suffix) is None
+    assert Settings.of(kernel="sigmoid").coef0 != Settings.of(kernel="polynomial").coef0
+
+
+def test_ranges_are_read_from_kernels_and_learners():
+    for kernel, kind in KERNELS.items():
+        for parameter, limits in kind.ranges.items():
+            assert BY_NAME[parameter].range_for(Settings.of(kernel=kernel).values) is limits
+            combined = Settings.of(combine="sum", kernel2=kernel).values
+            assert BY_NAME[f"{parameter}2"].range_for(combined) is limits
+    assert BY_NAME["eta"].range_for(USUAL.values) is LEARNERS["perceptron"].ranges["learning_rate"]
+
+
+def test_a_property_is_a_choice_a_range_or_a_text():
+    for prop in PROPERTIES:
+        assert [bool(prop.choices), prop.range is not None, bool(prop.text)].count(True) == 1
+        if prop.range is None:
+            with pytest.raises(TypeError, match="has no range"):
+                prop.range_for(USUAL.values)
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_changing_the_data_keeps_what_was_as_usual_as_usual_and_what_was_set_as_set(name):
+    assert USUAL.replace(data=name) == Settings.of(data=name)
+    moved = Settings.of(n=50, seed=7, sigma=0.3).replace(data=name)
+    assert (moved.n, moved.seed, moved.sigma) == (50, 7, 0.3)
+    assert moved.noise == SOURCES[name].noise
+    assert moved.replace(data="xor") == Settings.of(n=50, seed=7, sigma=0.3)
+
+
+@given(GIVEN, st.sampled_from(NAMES))
+@settings(max_examples=200, deadline=None)
+def test_replacing_a_value_by_itself_changes_nothing(given, name):
+    made = Settings.of(**given)
+    assert made.replace() == made
+    assert made.replace(**{name: made.values[name]}) == made
+
+
+@given(GIVEN, st.sampled_from(list(SOURCES)), st.sampled_from(list(KERNELS)))
+@settings(max_examples=200, deadline=None)
+def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
+    made = Settings.of(**given)
+    changed = made.replace(data=data, kernel=kernel)
+    for prop in PROPERTIES:
+        if prop.name in ("data", "kernel", "y") or made.is_default(prop.name) or changed.reason_against(prop.name):
+            continue
+        value = made.values[prop.name]
+        clamped = value
+        if prop.range is not None:
+            limits = prop.range_for(changed.values)
+            clamped = min(max(value, limits.low), limits.high)
+        assert changed.values[prop.name] == clamped
+
+
+def test_each_property_says_why_it_does_not_apply():
+    seen = set()
+    for data in (*SOURCES, FILE):
+        for kernel in KERNELS:
+            for combine in ("none", "sum"):
+                made = Settings.of(data=data, kernel=kernel, combine=combine)
+                for name in NAMES:
+                    reason = made.reason_against(name)
+                    if reason is None:
+                        continue
+                    seen.add(name)
+                    assert 5 < len(reason) < 60
+                    assert made.is_default(name)
+                    assert f"&{name}=" not in made.replace(**{name: 1}).query()
+    assert seen == {
+        "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "scale", "sigma", "degree", "coef0", "gamma",
+        "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
+    }  # fmt: skip
+
+
+def test_a_parameter_applies_exactly_when_its_kernel_has_it():
+    for kernel, kind in KERNELS.items():
+        made = Settings.of(kernel=kernel, combine="sum", kernel2=kernel)
+        for parameter in ("sigma", "degree", "coef0", "gamma"):
+            assert (made.reason_against(parameter) is None) == (parameter in kind.ranges)
+            assert (made.reason_against(parameter + "2") is None) == (parameter in kind.ranges)
+
+
+RANGED = [prop.name for prop in PROPERTIES if prop.range is not None]
+
+
+def where_it_applies(name):
+    """Settings under which a property has a meaning."""
+    if name in ("x", "y", "pair"):
+        return {"data": "iris"}
+    parameter = name.removesuffix("2")
+    owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), "gaussian")
+    second = {"combine": "sum", "kernel2": owner} if name.endswith("2") else {"kernel": owner}
+    return {**second, "order": "shuffled"}
+
+
+@pytest.mark.parametrize("name", RANGED)
+def test_a_number_outside_is_clamped_and_the_notice_names_it(name):
+    base = where_it_applies(name)
+    limits = BY_NAME[name].range_for(Settings.of(**base).values)
+    for wild, clamped in ((limits.low - 1, limits.low), (limits.high + 1, limits.high), (1e300, limits.high)):
+        made, problems = Settings.repaired({**base, name: wild})
+        if name not in ("x", "y"):  # two equal features are told apart
+            assert made.values[name] == clamped
+        assert len(problems) == 1
+        assert problems[0].startswith(f"{name}=")
+        assert f"{limits.low:g} to {limits.high:g}" in problems[0]
+
+
+@pytest.mark.parametrize("name", RANGED)
+@pytest.mark.parametrize("value", ["", "abc", "nan", "inf", "-inf", None, [], math.nan, 10**400, "1e999", "0x10"])
+def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name, value):
+    base = where_it_applies(name)
+    made, problems = Settings.repaired({**base, name: value})
+    assert made == Settings.of(**base)
+    assert [problem.startswith(f"{name}=") for problem in problems] == [True]
+
+
+@pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.choices])
+def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
+    base = {"data": FILE} if name == "scale" else {"data": "iris"} if name == "pair" else {"combine": "sum"}
+    for value in ("nonsense", "", "GAUSSIAN", 3, None):
+        made, problems = Settings.repaired({**base, name: value})
+        usual = Settings.of(**{key: kept for key, kept in base.items() if key != name})
+        assert made == usual
+        assert [problem.startswith(f"{name}=") for problem in problems] == [True]
+
+
+def test_a_part_of_an_example_is_no_number_of_examples():
+    made, problems = Settings.repaired({"n": "59.5"})
+    assert made.n == 60
+    assert problems == ["n=59.5 is not a whole number"]
+
+
+def test_two_features_that_are_one_are_told_apart_and_said_to_be():
+    made, problems = Settings.repaired({"data": "iris", "x": "1", "y": "1"})
+    assert made.x != made.y
+    assert len(problems) == 1
+    for x in range(4):
+        made, problems = Settings.repaired({"data": "iris", "x": x})
+        assert made.x == x != made.y
+        assert problems == []
+
+
+def test_values_that_do_not_apply_are_left_out_without_a_word():
+    assert from_query("v=1&kernel=linear&sigma=3&coef0=2") == (Settings.of(kernel="linear"), None)
+
+
+def test_the_players_own_keys_are_not_settings():
+    assert from_query("v=1&t=12&show=alpha.code") == (USUAL, None)
+
+
+def test_values_are_read_as_attributes():
+    assert USUAL.kernel == "gaussian"
+    with pytest.raises(AttributeError, match="no setting 'nonsense'"):
+        _ = USUAL.nonsense
