@@ -33,14 +33,21 @@ _ALIGN = 8
 Arrays = dict[str, NDArray[Any]]
 
 
-def encode(settings: Settings, split: Split, run: Run, *, bound: float | str | None = None) -> bytes:
+def encode(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    *,
+    bound: float | str | None = None,
+    progress: predictors.Progress | None = None,
+) -> bytes:
     """Return the bytes of one run with its data, its words and what it was made from.
 
     `bound` is the mistake bound if it was asked for (`experiment.bound`).
     """
     shown = grid.extent(np.concatenate([split.X, split.X_test]))
     support = np.unique(run.changes.index)
-    arrays = _arrays(settings, split, run, support, shown)
+    arrays = _arrays(settings, split, run, support, shown, progress)
     header = {
         "settings": _settings(settings),
         "n": len(split.y),
@@ -91,7 +98,14 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     return header, arrays
 
 
-def _arrays(settings: Settings, split: Split, run: Run, support: NDArray[Any], shown: grid.Extent) -> Arrays:
+def _arrays(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    support: NDArray[Any],
+    shown: grid.Extent,
+    progress: predictors.Progress | None,
+) -> Arrays:
     changes = run.changes
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
@@ -111,10 +125,10 @@ def _arrays(settings: Settings, split: Split, run: Run, support: NDArray[Any], s
         "changePointer": _whole(changes.pointer),
         "changeIndex": _whole(place[changes.index]),
         "changeDelta": _small(changes.delta),
-        "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor),
+        "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor, progress),
     }
     if len(split.y_test):
-        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor)
+        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor, progress)
     if run.kernel is not None and len(support):
         for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *shown.axes(tokens.GRID))):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048
+Progress = Callable[[int, int], Any]
 
 
 def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tuple[FloatArray, FloatArray]:
@@ -32,24 +33,31 @@ def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tup
     return coef, intercept
 
 
-def scores(run: Run, Z: FloatArray, times: Sequence[int], predictor: str = "last") -> FloatArray:
-    """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z)."""
+def scores(
+    run: Run, Z: FloatArray, times: Sequence[int], predictor: str = "last", progress: Progress | None = None
+) -> FloatArray:
+    """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z).
+
+    `progress` is called now and then while votes are counted, as progress(done, limit); what it raises passes through.
+    """
     checks.choice("predictor", predictor, PREDICTORS)
     if predictor == "voted":
-        parts = [_votes(run, Z[low : low + _CHUNK], times) for low in range(0, len(Z), _CHUNK)]
+        parts = [_votes(run, Z[low : low + _CHUNK], times, progress) for low in range(0, len(Z), _CHUNK)]
         return np.concatenate(parts, axis=1)
     coef, intercept = coefficients(run, times, predictor)
     support = np.flatnonzero((coef != 0).any(axis=0))
     return np.asarray(coef[:, support] @ run.columns(Z, support).T + intercept[:, None])
 
 
-def errors_per_epoch(run: Run, Z: FloatArray, y: FloatArray, predictor: str = "last") -> FloatArray:
+def errors_per_epoch(
+    run: Run, Z: FloatArray, y: FloatArray, predictor: str = "last", progress: Progress | None = None
+) -> FloatArray:
     """Return the share of wrong signs on (Z, y) at the end of each epoch, shape (n_epochs,); a zero score is wrong.
 
     A vote has no zero: sign(0) = +1 within it, and a tied vote predicts +1.
     """
     times = [*run.epoch_start[1:].tolist(), run.n_steps] if run.n_epochs else []
-    values = scores(run, Z, times, predictor)
+    values = scores(run, Z, times, predictor, progress)
     if predictor == "voted":
         values = np.where(values >= 0, 1.0, -1.0)
     return np.asarray((values * y <= 0).mean(axis=1))
@@ -105,7 +113,7 @@ def start_in_units(run: Run) -> tuple[FloatArray, float]:
     return run.start.in_units(run.unit)
 
 
-def _votes(run: Run, Z: FloatArray, times: Sequence[int]) -> FloatArray:
+def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
     """Sum of the signs of f after each presentation; sign(0) = +1."""
     changes = run.changes
     coef, b = start_in_units(run)
@@ -128,6 +136,8 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int]) -> FloatArray:
             for p in range(changes.pointer[done], changes.pointer[done + 1]):
                 f += changes.delta[p] * columns[place[changes.index[p]]]
             done += 1
+            if progress is not None and done % _CHUNK == 0:
+                progress(done, len(changes))
         votes += np.where(f + b >= 0, time - counted, counted - time)
         counted = time
         result[row] = votes

@@ -22,19 +22,19 @@ def dialog(here: Session) -> None:
     settings = here.settings
     split, run = state.run_of(settings)
     t = min(here.picture or 0, run.n_steps)
-    theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True)
-    figure = board.figure(
-        run,
-        t,
-        predictor=settings.predictor,
-        theme=theme,
-        X_test=split.X_test,
-        y_test=split.y_test,
-        features=split.source.features,
-        own=(split.source.lows, split.source.highs) if split.source.scaled else None,
-    )
-    st.image(board.save(figure, "png", dpi=100))
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True)
+        figure = board.figure(
+            run,
+            t,
+            predictor=settings.predictor,
+            theme=theme,
+            X_test=split.X_test,
+            y_test=split.y_test,
+            features=split.source.features,
+            own=(split.source.lows, split.source.highs) if split.source.scaled else None,
+        )
         for kind, mime in _FORMATS.items():
             name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}.{kind}"
             st.download_button(kind.upper(), board.save(figure, kind), name, mime, on_click="ignore")
+    st.image(board.save(figure, "png", dpi=100))

@@ -42,7 +42,6 @@ class Session:
     bound: bool = False
     picture: int | None = None
     carried_out: int = 0
-    sent: tuple[str, int] = ("", 0)
 
     def set(self, **changes: Any) -> None:
         """Change settings; what was as usual stays as usual for the new data or kernel.
@@ -281,18 +280,16 @@ def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None
 
 
 def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
-    """Return what the player is sent for the session's settings; equal bytes while nothing changes."""
+    """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
     run_id = f"{here.settings.query()}{'&bound' if here.bound else ''}"
     run = _payloads().get(run_id)
     if run is None:
         split, trained = run_of(here.settings, progress)
         bound = experiment.bound(here.settings, trained) if here.bound else None
-        run = payload.encode(here.settings, split, trained, bound=bound)
+        run = payload.encode(here.settings, split, trained, bound=bound, progress=progress)
         _payloads().put(run_id, run)
-    if here.sent[0] != run_id:
-        here.sent = (run_id, here.carried_out)
     here.previous = here.settings
-    return player.envelope(run, run_id=run_id, settings=here.settings, view=here.view, ack=here.sent[1])
+    return player.envelope(run, run_id=run_id, settings=here.settings, view=here.view, ack=here.carried_out)
 
 
 @st.cache_resource

@@ -182,7 +182,7 @@ def test_many_fast_presses_all_arrive(player):
     for factor in [1.25] * 10 + [1 / 1.25] * 3:
         sigma = float(f"{min(sigma * factor, 10.0):.3g}")
     until_settings(player, sigma=sigma, seed=12)
-    assert player.js("s.log.length") <= 25
+    assert player.js("s.messages.log.length") <= 25
 
 
 def test_keys_with_control_alt_or_meta_are_left_alone(player):
@@ -195,7 +195,7 @@ def test_keys_with_control_alt_or_meta_are_left_alone(player):
     assert untouched == [True] * 27
     player.press("Control+ArrowRight", "Control+Home")
     assert player.t == 7
-    assert player.js("s.log.length + Number(s.clock.playing) + Number(s.controls.open)") == 0
+    assert player.js("s.messages.log.length + Number(s.clock.playing) + Number(s.controls.open)") == 0
 
 
 def test_r_and_c_do_no_harm(player):
@@ -203,7 +203,7 @@ def test_r_and_c_do_no_harm(player):
     player.js("window.kept = s")
     player.press("r", "c", "R", "C").press("ArrowRight")
     player.page.wait_for_url("**t=8**")
-    assert player.js("window.kept === s && s.t === 8 && s.log.length === 0")
+    assert player.js("window.kept === s && s.t === 8 && s.messages.log.length === 0")
     assert player.page.locator("[data-testid=stDialog]").count() == 0
     assert player.settings == from_query("v=1&data=moons")[0]
 

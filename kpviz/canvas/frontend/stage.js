@@ -9,6 +9,7 @@ import { Images } from "./images.js";
 import { listen } from "./keys.js";
 import { layout, PRESETS } from "./layout.js";
 import { copy, Link } from "./link.js";
+import { Messages } from "./messages.js";
 import { Motion } from "./motion.js";
 import { forgetWidths, paint } from "./paint.js";
 import { View } from "./panels/map.js";
@@ -37,7 +38,7 @@ export class Stage {
     this.pointer = null;
     this.motion = null;
     this.looking = false;
-    this.log = [];
+    this.messages = new Messages();
     this.size = { width: 0, height: 0 };
     this.layers = new Map();
     this.stopKeys = listen(this);
@@ -64,6 +65,7 @@ export class Stage {
     window.removeEventListener("resize", this.onResize);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.link.stop();
+    this.messages.stop();
     cancelAnimationFrame(this.frame);
     this.frame = null;
   }
@@ -71,9 +73,8 @@ export class Stage {
   // ---- what Python sends, and what goes back -------------------------------------------------
 
   update(data, trigger) {
-    this.trigger = trigger;
     const { header: envelope, rest } = unpack(data);
-    this.log = this.log.filter(({ n }) => n > envelope.ack);
+    this.messages.acknowledge(envelope.ack, trigger);
     const before = this.run;
     if (!before || before.id !== envelope.id) {
       this.run = new Run(rest);
@@ -105,12 +106,9 @@ export class Stage {
     if (this.shown.has("bound") && this.run.header.bound === null) this.send("bound");
   }
 
-  /** Ask the server for something; the whole log goes until it is acknowledged. */
+  /** Ask the server for something. */
   send(name) {
-    const last = this.log.at(-1)?.n ?? 0;
-    this.log.push({ n: Math.max(Date.now(), last + 1), name, t: this.t });
-    this.log = this.log.slice(-100);
-    this.trigger("command", { log: this.log });
+    this.messages.add(name, this.t);
   }
 
   fail(error) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import streamlit as st
 
@@ -32,7 +33,7 @@ def page() -> None:
         picture.dialog(here)
 
 
-def _progress(place: st.delta_generator.DeltaGenerator):  # type: ignore[no-untyped-def]
+def _progress(place: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:
     """Return a callback that shows progress and a way to cancel once the work has taken a while."""
     started = time.monotonic()
     shown: list[st.delta_generator.DeltaGenerator] = []
@@ -46,6 +47,6 @@ def _progress(place: st.delta_generator.DeltaGenerator):  # type: ignore[no-unty
             box.button("Cancel", on_click=state.cancel)
         gone = time.monotonic() - started
         left = gone * (limit - done) / max(done, 1)
-        shown[0].progress(done / limit, f"Training: {done:,} of at most {limit:,} steps, about {left:.0f} s left")
+        shown[0].progress(done / limit, f"Working: {done:,} of at most {limit:,} steps, about {left:.0f} s left")
 
     return progress
