@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
+import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
 import kpviz
 
+_PORT = 8501
 _ENTRY = Path(__file__).parent / "ui" / "app.py"
 
 
@@ -40,7 +43,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
-    app.add_argument("--port", type=_port, default=8501, help="where to listen, 1024 to 65535 (default: 8501)")
+    app.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
     return parser
 
@@ -60,14 +63,17 @@ def _app(options: argparse.Namespace) -> int:
         print("kpviz: streamlit is not installed: run `pip install kpviz` again.", file=sys.stderr)
         return 1
     host = "0.0.0.0" if options.lan else "localhost"
-    port = _free_port(options.port)
+    first, tries = (options.port or _PORT), (1 if options.port or options.name else 10)
+    port = _free_port(first, tries)
     if port is None:
-        wanted = options.port
-        print(f"kpviz: ports {wanted} to {wanted + 9} are taken: choose another with --port.", file=sys.stderr)
+        taken = f"port {first} is" if tries == 1 else f"ports {first} to {first + tries - 1} are"
+        print(f"kpviz: {taken} taken: choose another with --port.", file=sys.stderr)
         return 1
     name = options.name or (_lan_address() if options.lan else "localhost")
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     print(f"kpviz is at {address}   (Ctrl+C stops it)", flush=True)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and so the server ends with us
     return subprocess.call(command(host, port, browser=not options.no_browser, name=name), env=_environment())
 
 
@@ -93,9 +99,9 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
     ]
 
 
-def _free_port(first: int) -> int | None:
-    """Return the first free port of ten."""
-    for port in range(first, min(first + 10, 65536)):
+def _free_port(first: int, tries: int) -> int | None:
+    """Return the first free one of so many ports."""
+    for port in range(first, min(first + tries, 65536)):
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:

@@ -20,7 +20,7 @@ MINUS = "\N{MINUS SIGN}"
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**9)  # between them numbers are written without an exponent
 
-# {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far.
+# {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far, {step} what is added.
 TEMPLATES = {
     "start": "Press → for the first step.",
     "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
@@ -28,9 +28,8 @@ TEMPLATES = {
     "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
     "start_positive": "Press →: f = 0 everywhere and we read it as +1, so the first example of class −1 is a mistake.",
     "start_negative": "Press →: f = 0 everywhere and we read it as −1, so the first example of class +1 is a mistake.",
-    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add y·k({x}, ·): mistake {count} on it.",
-    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add y·k({x}, ·): mistake {count} "
-    "on it.",
+    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: mistake {count} on it.",
+    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: mistake {count} on it.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
     "look": "{x} is shown next: y = {y}. Which sign has f?",
@@ -40,12 +39,13 @@ TEMPLATES = {
 ENDS = {
     "clean": "A clean pass: converged after {epochs} and {mistakes}.",
     "nothing": "Nothing learnt: a zero score counts as correct.",
+    "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
     "limit": "Not converged within {epochs}: still {last} per pass. {advice}",
     "cancelled": "Cancelled after {steps}.",
 }
 
 ADVICE = {
-    "curved": "No line may do: try a Gaussian kernel.",
+    "curved": "Try more epochs, the radius intercept, or a Gaussian kernel.",
     "intercept": "Try an intercept, or a Gaussian kernel.",
     "narrower": "Try a smaller σ, or more epochs.",
     "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
@@ -85,6 +85,7 @@ def explain(run: Run, t: int) -> Explanation:
         "f": number(score),
         "y": label(run.y[i]),
         "margin": number(float(run.y[i]) * score),
+        "step": step_words(run).format(x=example(i)),
         "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
     }
     key = ("mistake" if mistake else "correct") + ("_zero" if score == 0 else "")
@@ -92,6 +93,12 @@ def explain(run: Run, t: int) -> Explanation:
     if t == run.n_steps:
         return Explanation(f"{sentence} {ending(run)}", LINES["end"], numbers)
     return Explanation(sentence, LINES["mistake" if mistake else "correct"], numbers)
+
+
+def step_words(run: Run) -> str:
+    """Return what a mistake adds, with a place for the example's name."""
+    rate = "η·" if run.unit != 1.0 else ""
+    return f"{rate}y·k({{x}}, ·)" + (" and move b" if getattr(run.learner, "intercept", "none") != "none" else "")
 
 
 def start_key(run: Run) -> str:
@@ -106,7 +113,7 @@ def ending(run: Run) -> str:
     if run.end == "clean" and len(run.changes) == 0 and run.start is None:
         return ENDS["nothing"]
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
-    return ENDS[run.end].format(
+    return ENDS["quiet" if run.end == "limit" and last == 0 else run.end].format(
         epochs=counted(run.n_epochs, "epoch"),
         mistakes=counted(total, "mistake"),
         last=counted(last, "mistake"),
@@ -127,7 +134,14 @@ def counter(run: Run, t: int) -> str:
 
 def payload(run: Run) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    return {"steps": TEMPLATES, "start": start_key(run), "end": ending(run), "code": PSEUDO_CODE, "lines": LINES}
+    return {
+        "steps": TEMPLATES,
+        "step": step_words(run),
+        "start": start_key(run),
+        "end": ending(run),
+        "code": PSEUDO_CODE,
+        "lines": LINES,
+    }
 
 
 def counted(n: int, noun: str) -> str:

@@ -152,23 +152,33 @@ def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
     assert cli.main(["app"]) == 130
 
 
-def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys):
+def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatch):
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))
         other.listen()
         wanted = other.getsockname()[1]
-        cli.main(["app", f"--port={wanted}"])
+        monkeypatch.setattr(cli, "_PORT", wanted)
+        cli.main(["app"])
     used = int(option(started[0], "server.port"))
     assert wanted < used < wanted + 10
     assert f":{used}" in capsys.readouterr().out
 
 
-def test_ten_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys):
-    assert cli.main(["app", f"--port={ten_taken_ports}"]) == 1
+def test_ten_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys, monkeypatch):
+    monkeypatch.setattr(cli, "_PORT", ten_taken_ports)
+    assert cli.main(["app"]) == 1
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert f"ports {ten_taken_ports} to {ten_taken_ports + 9} are taken" in said.err
+    assert started == []
+
+
+@pytest.mark.parametrize("more", [[], ["--name=kpviz.example.org"]])
+def test_a_port_that_was_asked_for_and_is_taken_is_not_exchanged_for_another(ten_taken_ports, started, capsys, more):
+    assert cli.main(["app", f"--port={ten_taken_ports}", *more]) == 1
+    said = f"kpviz: port {ten_taken_ports} is taken: choose another with --port.\n"
+    assert capsys.readouterr().err == said
     assert started == []
 
 

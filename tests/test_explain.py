@@ -156,6 +156,7 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
             "y": "+1" if run.y[i] > 0 else "−1",
             "margin": number(run.y[i] * score),
             "count": str(bricks[i]),
+            "step": step_of(run).replace("x", explain.example(i)),
         }
         assert said.sentence.startswith(f"f({said.numbers['x']}) = {said.numbers['f']}, y = {said.numbers['y']}")
         assert ("mistake" in said.sentence.split(". ")[0]) == wrong
@@ -165,6 +166,18 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
         assert said.line == (explain.LINES["end"] if last else explain.LINES["mistake" if wrong else "correct"])
         assert last == said.sentence.endswith(explain.ending(run))
         assert "{" not in said.sentence
+
+
+def step_of(run):
+    added = "y·k(x, ·)" if run.learner.learning_rate == 1 else "η·y·k(x, ·)"
+    return added if run.learner.intercept == "none" else f"{added} and move b"
+
+
+def test_an_end_without_mistakes_is_not_called_a_failure():
+    run = run_of("random order")
+    stopped = explain.ending(run)
+    assert run.end == "limit"
+    assert ("none of them in the last pass" in stopped) == (run.mistakes_per_epoch[-1] == 0)
 
 
 @pytest.mark.parametrize("name", RUNS)

@@ -75,7 +75,7 @@ def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float
 
 
 def margin_limit(run: Run) -> float:
-    """Return the end of the histogram's scale, fixed for the run: the largest |margin| at its eighths, two digits."""
-    times = sorted({run.n_steps * eighth // 8 for eighth in range(1, 9)})
+    """Return the end of the histogram's scale, fixed for the run: the largest |margin| at 32 instants, two digits."""
+    times = sorted({-(-run.n_steps * part // 32) for part in range(1, 33)})
     largest = float(np.abs(predictors.scores(run, run.X, times)).max())
     return float(f"{largest:.1e}") or 1.0

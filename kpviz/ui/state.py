@@ -188,6 +188,10 @@ def _bound(here: Session) -> None:
     here.bound = True
 
 
+def _no_bound(here: Session) -> None:
+    here.bound = False
+
+
 def _reseed(name: str) -> Callable[[Session], None]:
     def change(here: Session) -> None:
         here.set(**{name: (here.settings.values[name] + 1) % 10_000})
@@ -213,6 +217,7 @@ _COMMANDS: dict[str, Callable[[Session], None]] = {
     "redraw": new_data,
     "reorder": new_order,
     "bound": _bound,
+    "no bound": _no_bound,
 }
 
 

@@ -61,6 +61,14 @@ def test_the_address_follows_the_player_and_a_reload_comes_back(player):
     assert player.page.url.endswith("/?v=1&sigma=0.625&t=4")
 
 
+def test_a_reload_while_playing_comes_back_to_where_it_played(player):
+    player.open("/?v=1&kernel=linear")
+    player.js("s.setSpeed(1), s.toggle()")
+    player.until("s.t > 40")
+    player.reload()
+    assert player.t > 40
+
+
 def test_stepping_leaves_no_trail_in_the_history(player):
     player.page.goto(f"{player.base}/_stcore/health")
     player.open("/?v=1&data=moons")

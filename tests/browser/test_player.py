@@ -238,7 +238,7 @@ def test_panels_and_presets_are_part_of_the_link(player):
     player.page.wait_for_url("**show=bound.code**")
     player.until("s.run.header.bound !== null").rest()
     bound = experiment.bound(Settings.of(), experiment.run(Settings.of()))
-    assert f"At most {explain.number(bound)} mistakes" in player.words("bound")
+    assert f"At most {int(bound)} mistakes (R²/γ² = {explain.number(bound)})" in player.words("bound")
     menu.get_by_text("Explore").click()
     player.page.wait_for_url(lambda url: "show" not in url)
     menu.get_by_text("Margins divided").click()
@@ -323,7 +323,7 @@ def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
         assert player.tip == [
             f"{explain.example(i)}  ({n(split.X[i, 0])}, {n(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
             f"α = {n(counts[i])}  (mistakes at steps {listed})",
-            f"f = {n(split.y[i] * margins[i])}  ·  margin y·f = {n(margins[i])}",
+            f"f = {n(split.y[i] * margins[i])}  ·  margin {n(margins[i])}",
         ]
     player.away()
     assert lit(player) == {"map": 0, "alpha": 0, "margins": 0, "timeline": 0}
@@ -405,12 +405,38 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
         assert float(head.rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
         assert sum(values) + intercept == pytest.approx(wanted, abs=1e-4)
         n = explain.number
-        assert player.tip[0] == f"f({n(probe['x1'])}, {n(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
+        sign = {"last": "f", "averaged": "mean f"}[player.settings.predictor]
+        assert player.tip[0] == f"{sign}({n(probe['x1'])}, {n(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
         shown = [f(re.match(r"[+−]\S+", line).group().replace("+", "")) for line in player.tip[1:]]
         assert sum(shown) == pytest.approx(wanted, abs=0.005 * len(shown) + 1e-9)
         assert [abs(v) for v in shown[:5]] == sorted((abs(v) for v in shown[:5]), reverse=True)
         lines = [mark for mark in player.marks("map", kind="line") if mark.get("alpha") == 0.75]
         assert len(lines) == 5
+
+
+def test_the_tooltip_of_measured_data_has_the_units_of_the_axes(player):
+    player.open("/?v=1&data=iris&t=5")
+    split = experiment.prepare(player.settings)
+    lows, highs = np.array(split.source.lows), np.array(split.source.highs)
+    own = lows + (split.X[7] + 1) / 2 * (highs - lows)
+    x, y = player.js("[s.view.x(s.run.X[14]), s.view.y(s.run.X[15])]")
+    player.point(x, y)
+    (i,) = player.js("[...s.touch.hot]")
+    assert np.allclose(split.X[i], split.X[7])
+    assert f"({explain.number(own[0])}, {explain.number(own[1])})" in player.tip[0]
+
+
+def test_what_is_pinned_follows_the_step(player):
+    player.open("/?v=1&t=3")
+    rect = player.js("s.layout.panels.map")
+    player.point(rect["x"] + 0.5 * rect["w"], rect["y"] + 0.47 * rect["h"])
+    player.js("s.pick()")
+    before = player.js("s.pinned.probe.full")
+    player.go(60)
+    run, probe = experiment.run(player.settings), player.js("s.pinned.probe")
+    wanted = run.decision_function([[probe["x1"], probe["x2"]]], 60)[0]
+    assert probe["full"] != before
+    assert float(probe["full"].splitlines()[0].rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
 
 
 def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):

@@ -103,7 +103,9 @@ def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(nam
 
 def test_the_longest_sentence_fits():
     run = runs.run("default")
-    longest = explain.TEMPLATES["mistake"].format(x=explain.example(888), f="−0.0012", y="+1", count=888)
+    longest = explain.TEMPLATES["mistake"].format(
+        x=explain.example(888), f="−0.0012", y="+1", count=888, step="η·y·k(x₈₈₈, ·) and move b"
+    )
     ends = explain.ENDS["limit"].format(
         epochs="1,000 epochs", last="888 mistakes", advice=max(explain.ADVICE.values(), key=len)
     )

@@ -34,12 +34,14 @@ const grain = (name, keys) => `
 const MARKS = [
   ["Field", "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run"],
   ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
+  ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
   ["Points", "circle +1, square −1; larger with every mistake made on them; hollow ones are held out for testing"],
-  ["Ring", "the example of this step"],
+  ["Ring", "the example of this step; it spreads when a mistake is made. A second outline: what you point at"],
   ["Bricks", "one for each mistake on an example: its α; click one to go to its step"],
-  ["Histogram", "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example"],
-  ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; drag to go anywhere"],
-  ["Pointer", "anywhere on the map: f there as a sum, its five largest terms; click to pin. The dotted disc is the Gaussian's σ"],
+  ["Histogram", "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond"],
+  ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; drag to go anywhere"],
+  ["Pointer", "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ"],
+  ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
 ];
 
@@ -106,10 +108,11 @@ export class Controls {
   }
 
   /** Say something for a moment. */
-  status(text) {
+  status(text, { stays = false } = {}) {
     this.statusLine.textContent = text;
     this.statusLine.hidden = false;
     clearTimeout(this.timer);
+    if (stays) return;
     this.timer = setTimeout(() => {
       this.statusLine.hidden = true;
     }, 2600);

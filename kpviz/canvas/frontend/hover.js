@@ -4,7 +4,7 @@ import { brickAt } from "./panels/alpha.js";
 import { aboutExample, pointRadius } from "./panels/map.js";
 import { examplesAt } from "./panels/margins.js";
 import { timeAt, timeX } from "./panels/timeline.js";
-import { example, number, signed } from "./words.js";
+import { counted, example, number, signed, SIGNS } from "./words.js";
 
 const NEAR = 5; // px
 const TERMS = 5;
@@ -44,8 +44,11 @@ function onMap(stage, px, py) {
 function probeAt(run, reading, node) {
   const { header, trace, contributions } = run;
   const f = reading.field[node.row * header.grid + node.column];
-  const head = `f(${number(node.x1)}, ${number(node.x2)}) = ${number(f)}`;
-  if (header.settings.predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head.replace("f", "vote")] };
+  const { predictor } = header.settings;
+  const own = run.own(node.x1, node.x2);
+  const head = `${SIGNS[predictor]}(${own.map(number).join(", ")}) = ${number(f)}`;
+  const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
+  if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
   const kernel = contributions.at(node.column, node.row);
   const terms = [];
   for (let place = 0; place < kernel.length; place++) {
@@ -56,10 +59,10 @@ function probeAt(run, reading, node) {
   const shown = terms.slice(0, TERMS);
   const rest = terms.slice(TERMS).reduce((sum, { value }) => sum + value, 0);
   const lines = [head, ...shown.map(({ i, value }) => `${signed(value)}  from ${example(i)}`)];
-  if (terms.length > TERMS) lines.push(`${signed(rest)}  from ${terms.length - TERMS} others`);
+  if (terms.length > TERMS) lines.push(`${signed(rest)}  from ${counted(terms.length - TERMS, "other")}`);
   if (reading.b !== 0) lines.push(`${signed(reading.b)}  intercept b`);
   const all = terms.map(({ i, value }) => `${value}\t${i}`);
-  const full = [`f(${node.x1}, ${node.x2}) = ${f}`, "term\texample", ...all, `b = ${reading.b}`].join("\n");
+  const full = [first, "term\texample", ...all, `b = ${reading.b}`].join("\n");
   return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
 }
 
@@ -86,6 +89,7 @@ function onTimeline(stage, px) {
   const { mistakeSteps, index } = run.trace;
   let nearest = -1;
   for (const step of mistakeSteps) {
+    if (stage.predict.on && step >= stage.t) break; // it would give the answer away
     const distance = Math.abs(timeX(run, rect, step + 1) - px);
     if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
   }

@@ -39,7 +39,7 @@ export function listen(stage) {
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = actions.get(event.shiftKey ? `Shift+${name}` : name) ?? (event.shiftKey ? undefined : null);
+    const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
     if (!action || !allowed(event, name)) return;
     if (name !== "Escape") {
       event.preventDefault();

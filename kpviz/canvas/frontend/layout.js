@@ -60,7 +60,7 @@ function narrow(width, height, shown, tab) {
   const side = Math.min(width, Math.max(height - BAR - 52 - 250, 240));
   const panels = { map: rect((width - side) / 2, 0, side, side) };
   panels.timeline = rect(0, side + 6, width, 52);
-  const bar = rect(0, side + 62, width, 2 * BAR);
+  const bar = rect(0, side + 62, width, (width < 520 ? 3 : 2) * BAR);
   const tabs = rect(0, bar.y + bar.h, width, 36);
   panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, 190);
   return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 200, bar, tabs, panels };

@@ -2,6 +2,7 @@
 
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
+const KEPT = "kpviz";
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
 export class Link {
@@ -33,6 +34,26 @@ export class Link {
     const search = `?${[this.query, ...kept].join("&")}`;
     this.written = performance.now();
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
+  }
+
+  /** Write at once. */
+  now(query) {
+    this.query = query;
+    clearTimeout(this.timer);
+    this.write();
+  }
+
+  /** The page is being left: a reload already has its address, so the instant is kept for it. */
+  static leave(run, t) {
+    sessionStorage.setItem(KEPT, JSON.stringify([run.header.settings.query, t]));
+  }
+
+  /** The instant at which a reload left these settings, or null. */
+  static left(run) {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    sessionStorage.removeItem(KEPT);
+    const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
+    return reloaded && kept?.[0] === run.header.settings.query ? kept[1] : null;
   }
 
   stop() {

@@ -3,6 +3,7 @@
 
 const RETRIES = 4;
 const RETRY_AFTER = 700; // ms
+const TOO_OLD = 10_000; // ms after which nobody waits for it any more
 const LONGEST = 100;
 
 export class Messages {
@@ -27,6 +28,8 @@ export class Messages {
 
   #send(again) {
     clearTimeout(this.timer);
+    this.log = this.log.filter(({ n }) => n > Date.now() - TOO_OLD);
+    if (!this.log.length) return;
     this.trigger("command", { log: this.log });
     if (again > 0) this.timer = setTimeout(() => this.log.length && this.#send(again - 1), RETRY_AFTER);
   }

@@ -21,7 +21,12 @@ export class Run {
     this.contributions = new Contributions(header, arrays);
     this.predictor = new Predictor(header.settings.predictor, this.trace, this.contributions);
     this.cached = { version: null, reading: null };
-    this.normedLimit = this.#normedLimit();
+  }
+
+  /** The two features of a place in their own unit, as the axes have them. */
+  own(x1, x2) {
+    const { scaled, lows, highs } = this.header.names;
+    return [x1, x2].map((value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value));
   }
 
   /** What the predictor says at t: { coef, b, field, scores }. */
@@ -36,13 +41,19 @@ export class Run {
     return this.predictor.kind === "last" ? this.trace.changesBefore(t) : t;
   }
 
-  /** The largest |margin| / ‖f‖ of the last state, for the scale of the histogram. */
+  /** The largest |margin| / ‖f‖ at the sixteenths of the run, for the scale of the histogram. */
+  get normedLimit() {
+    this.cachedLimit ??= this.#normedLimit();
+    return this.cachedLimit;
+  }
+
   #normedLimit() {
-    const { coef, b } = this.trace.state(this.nSteps);
-    const scores = this.contributions.scores(coef, b);
-    const norm = normOf(this, { coef, b, scores });
     let largest = 0;
-    for (let i = 0; i < this.n; i++) largest = Math.max(largest, Math.abs(scores[i]));
-    return norm > 0 && largest > 0 ? Number((largest / norm).toPrecision(2)) : 1;
+    for (let k = 1; k <= 16; k++) {
+      const { coef, b, scores } = this.predictor.at(Math.ceil((this.nSteps * k) / 16));
+      const norm = normOf(this, { coef, b, scores });
+      for (let i = 0; i < this.n && norm > 0; i++) largest = Math.max(largest, Math.abs(scores[i]) / norm);
+    }
+    return Number(largest.toPrecision(2)) || 1;
   }
 }

@@ -50,6 +50,8 @@ export class Stage {
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     this.onFonts = () => this.#fontsArrived();
     document.fonts.addEventListener("loadingdone", this.onFonts);
+    this.onLeave = () => this.run && Link.leave(this.run, this.t);
+    window.addEventListener("pagehide", this.onLeave);
   }
 
   #fontsArrived() {
@@ -64,6 +66,7 @@ export class Stage {
     this.resizing.disconnect();
     window.removeEventListener("resize", this.onResize);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
+    window.removeEventListener("pagehide", this.onLeave);
     this.link.stop();
     this.messages.stop();
     cancelAnimationFrame(this.frame);
@@ -96,24 +99,27 @@ export class Stage {
     this.limit = this.run.header.limit;
     const atEnd = before && before.nSteps > 0 && this.t === before.nSteps;
     if (!before) {
-      this.t = Math.min(view.t, this.run.nSteps);
+      this.t = Math.min(Link.left(this.run) ?? view.t, this.run.nSteps);
       if (view.show !== null) this.shown = new Set(view.show);
     } else if (before.dataId !== dataId) {
       this.t = 0;
       this.clock.stop();
     } else this.t = atEnd && !this.clock.playing ? this.run.nSteps : Math.min(this.t, this.run.nSteps);
     this.run.dataId = dataId;
+    const { data, kernel } = this.run.header.names;
+    if (before && document.fullscreenElement) this.controls.status(`${data} · ${kernel}`); // the chips are out of sight
     if (this.shown.has("bound") && this.run.header.bound === null) this.send("bound");
   }
 
   /** Ask the server for something. */
   send(name) {
+    if (name === "picture" && document.fullscreenElement) document.exitFullscreen(); // its dialog is outside the stage
     this.messages.add(name, this.t);
   }
 
   fail(error) {
     console.error(error);
-    this.controls.status(`The player could not show this run (${error.message}). Reload the page.`);
+    this.controls.status(`The player could not show this run (${error.message}). Reload the page.`, { stays: true });
   }
 
   // ---- the cursor -----------------------------------------------------------------------------
@@ -188,6 +194,7 @@ export class Stage {
   #set(t) {
     this.t = t;
     this.motion = null;
+    if (this.pinned) this.pinned = { ...this.pinned, ...touched(this, this.pinned.px, this.pinned.py) };
     this.#refreshTouch();
     this.redraw();
   }
@@ -230,7 +237,7 @@ export class Stage {
   show(name, on) {
     if (on) this.shown.add(name);
     else this.shown.delete(name);
-    if (on && name === "bound" && this.run.header.bound === null) this.send("bound");
+    if (name === "bound") this.send(on ? "bound" : "no bound");
     this.resize();
   }
 
@@ -262,8 +269,7 @@ export class Stage {
   }
 
   async copyLink() {
-    this.link.set(Link.query(this.run, this.t, this.shown));
-    this.link.write();
+    this.link.now(Link.query(this.run, this.t, this.shown));
     this.controls.status((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`);
   }
 
@@ -294,7 +300,7 @@ export class Stage {
   }
 
   get normed() {
-    return this.shown.has("normed");
+    return this.shown.has("normed") && this.run.header.settings.predictor !== "voted"; // a vote has no norm
   }
 
   get pointScale() {

@@ -24,7 +24,10 @@ export const example = (i) => `x${subscript(i)}`;
 export const subscript = (i) =>
   String(i).replace(/\d/g, (digit) => String.fromCharCode("₀".charCodeAt(0) + Number(digit)));
 
-const whole = new Intl.NumberFormat("en");
+/** What the score of each predictor is called. */
+export const SIGNS = { last: "f", averaged: "mean f", voted: "vote" };
+
+export const whole = new Intl.NumberFormat("en");
 
 export const counted = (n, noun) => `${whole.format(n)} ${noun}${n === 1 ? "" : "s"}`;
 
@@ -41,6 +44,7 @@ export function numbersOf(run, t) {
     y: label(run.y[i]),
     margin: number(run.y[i] * score),
     count: String(trace.mistakesOn(i, t)),
+    step: fill(run.header.words.step, { x: example(i) }),
   };
 }
 

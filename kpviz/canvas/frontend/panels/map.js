@@ -1,7 +1,7 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { contour } from "../contour.js";
-import { label, number, signed, example } from "../words.js";
+import { example, label, number, signed, SIGNS } from "../words.js";
 
 /** Pixel coordinates of the plane in a panel. */
 export class View {
@@ -156,10 +156,10 @@ function rings({ run, view, current, t, palette, pointScale, ring }) {
 
 function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing }) {
   const size = 12.5 * unit;
-  const { features, scaled, lows, highs } = run.header.names;
+  const { features } = run.header.names;
   const halo = palette.field_zero;
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
-  const own = (value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value);
+  const own = (value, k) => run.own(value, value)[k];
   const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
   const bottom = rect.y + rect.h - 7;
@@ -179,7 +179,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
   marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x, y: below, text: number(-limit) });
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w / 2, y: below, text: "f", align: "center", weight: 600 });
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w / 2, y: below, text: SIGNS[run.header.settings.predictor], align: "center", weight: 600 });
   marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w, y: below, text: signed(limit), align: "right" });
   if (boundaryMissing) {
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, align: "center", text: boundaryMissing });
@@ -207,11 +207,12 @@ function legend({ run, rect, palette, size, halo }) {
 /** What is known about example i at the instant, for its tooltip. */
 export function aboutExample(run, reading, t, i) {
   const y = run.y[i];
-  const [x1, x2] = [run.X[2 * i], run.X[2 * i + 1]];
+  const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const sign = SIGNS[run.header.settings.predictor];
   const f = reading.scores[i];
   const name = i < run.n ? example(i) : `held-out point ${i - run.n}`;
   const head = `${name}  (${number(x1)}, ${number(x2)})  ·  y = ${label(y)}`;
-  const score = `f = ${number(f)}  ·  margin y·f = ${number(y * f)}`;
+  const score = `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
   if (i >= run.n) return [head, score];
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");

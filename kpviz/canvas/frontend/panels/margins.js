@@ -1,8 +1,8 @@
 // The histogram of margins y f(x) of the training examples.
 
-import { number } from "../words.js";
+import { number, SIGNS } from "../words.js";
 
-const BINS = 25; // odd, so that zero is the middle of a bin's neighbourhood on both sides
+const BINS = 25; // on each side of zero
 
 /** { margins, limit, counts } of the instant; margins beyond the limit fall into the end bins. */
 export function histogram(run, reading, normed) {
@@ -62,7 +62,8 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   const highest = Math.max(...counts, 1);
   const size = 12 * unit;
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
-  const title = normed ? "Margins y·f(x) / ‖f‖" : "Margins y·f(x)";
+  const sign = SIGNS[run.header.settings.predictor];
+  const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
     { kind: "text", x: rect.x + rect.w, y: rect.y + 15 * unit, size: size * 1.05, align: "right", fill: palette.quiet, text: `${wrong} of ${run.n} not above 0` },

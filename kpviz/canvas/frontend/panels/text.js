@@ -1,7 +1,7 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
 import { wrap } from "../paint.js";
-import { number } from "../words.js";
+import { number, whole } from "../words.js";
 
 export function wordMarks({ rect, palette, unit, counter, sentence, tone, score, alone }) {
   const small = 13.5 * unit;
@@ -57,5 +57,5 @@ function boundWords(run, bound, mistakes) {
   if (bound === null) return "Computing…";
   if (typeof bound === "object") return bound.why;
   if (bound === "infinite") return "No bound: no margin through the origin of the feature space was found on these examples.";
-  return `At most ${number(bound)} mistakes, however often the examples are shown; ${mistakes} made so far.`;
+  return `At most ${whole.format(Math.floor(bound))} mistakes (R²/γ² = ${number(bound)}), however often the examples are shown; ${mistakes} made so far.`;
 }
