@@ -1,0 +1,36 @@
+"""What the README says is what kpviz does."""
+
+import re
+from pathlib import Path
+
+from kpviz import experiment
+from kpviz.settings import Settings
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_its_numbers_are_those_of_the_runs():
+    solved, linear = (experiment.run(Settings.of(kernel=kernel)) for kernel in ("gaussian", "linear"))
+    assert f"solved after {solved.mistake.sum()} mistakes" in README
+    assert f"{linear.mistake.sum():,} mistakes and no end" in README
+    assert f"after {linear.n_epochs} epochs still {linear.mistakes_per_epoch[-1]} mistakes per pass" in README
+
+
+def test_its_python_runs():
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    names = {}
+    exec(code, names)
+    assert names["run"].n_epochs == 50
+
+
+def test_every_file_that_it_shows_or_links_to_is_there():
+    linked = re.findall(r"\]\((?!http)([^)#]+)\)", README)
+    assert len(linked) > 6
+    assert [name for name in linked if not (ROOT / name).is_file()] == []
+
+
+def test_every_target_that_the_documents_name_is_in_the_makefile():
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    documents = README + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"(?:`|^)make ([a-z]+)", documents, re.MULTILINE)) <= targets
