@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from kpviz.engine import kernels, learners, theory
@@ -18,6 +19,9 @@ from kpviz.engine.train import train
 
 if TYPE_CHECKING:
     from kpviz.engine.estimators import KernelPerceptron
+
+for _module in (kernels, learners, theory):  # so that `from kpviz.kernels import Gaussian` works as well
+    sys.modules[f"kpviz.{_module.__name__.rpartition('.')[2]}"] = _module
 
 __version__ = "0.1.0"
 __all__ = ["KernelPerceptron", "Run", "State", "kernels", "learners", "make_dataset", "theory", "train"]

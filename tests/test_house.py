@@ -106,3 +106,9 @@ def test_presentations_are_looped_over_in_train_only():
     assert asking == {"engine/train.py"}
     words = {file for file, tree in FILES.items() if "change_of" in {getattr(n, "id", "") for n in ast.walk(tree)}}
     assert words <= {"engine/train.py"}
+
+
+def test_kernels_learners_and_theory_are_imported_from_where_they_are_read():
+    code = "from kpviz.kernels import Gaussian; from kpviz.learners import Perceptron; import kpviz.theory, kpviz; "
+    code += "assert kpviz.kernels.Gaussian is Gaussian and kpviz.learners.Perceptron is Perceptron"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -100,6 +100,7 @@ export class Stage {
     const atEnd = before && before.nSteps > 0 && this.t === before.nSteps;
     if (!before) {
       this.t = Math.min(Link.left(this.run) ?? view.t, this.run.nSteps);
+      if (view.t > this.run.nSteps) this.controls.status(`This run has ${this.run.nSteps} steps: here is its end.`);
       if (view.show !== null) this.shown = new Set(view.show);
     } else if (before.dataId !== dataId) {
       this.t = 0;
