@@ -287,11 +287,29 @@ class AllSubsets(Kernel):
 
 
 @dataclass(frozen=True)
-class Sum(Kernel):
-    """first + second."""
+class _Pair(Kernel):
+    """Two kernels made one: again a kernel, but with a part that is none, nothing is proven."""
 
     first: Kernel
     second: Kernel
+
+    @property
+    def psd(self) -> str:  # type: ignore[override]
+        return "yes" if self.first.psd == self.second.psd == "yes" else "unknown"
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
+        return None if first is None or second is None else self.joined(first, second)
+
+    def joined(self, first: Axes, second: Axes) -> Axes:
+        """Return the split of the pair, made from the splits of both."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Sum(_Pair):
+    """first + second."""
+
     name: ClassVar[str] = "Sum"
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
@@ -300,15 +318,8 @@ class Sum(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return self.first.diag(X) + self.second.diag(X)
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
-        if first is None or second is None:
-            return None
+    def joined(self, first: Axes, second: Axes) -> Axes:
         return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
-
-    @property
-    def psd(self) -> str:  # type: ignore[override]
-        return _psd_of_pair(self.first, self.second)
 
     @property
     def latex(self) -> str:
@@ -320,11 +331,9 @@ class Sum(Kernel):
 
 
 @dataclass(frozen=True)
-class Product(Kernel):
+class Product(_Pair):
     """first * second."""
 
-    first: Kernel
-    second: Kernel
     name: ClassVar[str] = "Product"
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
@@ -333,19 +342,12 @@ class Product(Kernel):
     def diag(self, X: FloatArray) -> FloatArray:
         return self.first.diag(X) * self.second.diag(X)
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
-        if first is None or second is None:
-            return None
+    def joined(self, first: Axes, second: Axes) -> Axes:
         U, V = (
             np.einsum("pia,qia->pqia", a, b).reshape(len(a) * len(b), *a.shape[1:])
             for a, b in zip(first, second, strict=True)
         )
         return U, V
-
-    @property
-    def psd(self) -> str:  # type: ignore[override]
-        return _psd_of_pair(self.first, self.second)
 
     @property
     def latex(self) -> str:
@@ -405,8 +407,3 @@ def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int
         np.array([math.comb(degree, j) * first**j for j in powers]),
         np.array([second ** (degree - j) for j in powers]),
     )
-
-
-def _psd_of_pair(first: Kernel, second: Kernel) -> str:
-    """Sums and products of kernels are kernels; with a part that is not one, nothing is proven."""
-    return "yes" if first.psd == second.psd == "yes" else "unknown"
