@@ -70,7 +70,7 @@ def _opened(query: dict[str, str]) -> Session:
     if view_problems:
         extra = f"Parts of this link could not be used: {'; '.join(view_problems)}."
         notice = extra if notice is None else f"{notice} {extra}"
-    opened = Session(settings, view, notice)
+    opened = Session(settings, view, notice, bound="bound" in (view.show or ()))
     if settings.data == FILE and table(settings) is None:
         opened.settings = settings.replace(data="xor")
         opened.notice = (

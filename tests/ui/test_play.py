@@ -106,6 +106,12 @@ def test_a_link_opens_what_it_says():
     assert len(at.toast) == 0
 
 
+def test_a_link_that_shows_the_bound_opens_with_it():
+    _, run = parts_sent(opened(v="1", show="bound.code"))
+    header, _ = payload.unpack(run)
+    assert header["bound"] == pytest.approx(experiment.bound(Settings.of(), experiment.run(Settings.of())))
+
+
 def test_the_page_does_not_write_the_address():
     at = opened(v="1", data="moons", t="12")
     ran(at)

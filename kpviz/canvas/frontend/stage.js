@@ -109,7 +109,6 @@ export class Stage {
     this.run.dataId = dataId;
     const { data, kernel } = this.run.header.names;
     if (before && document.fullscreenElement) this.controls.status(`${data} · ${kernel}`); // the chips are out of sight
-    if (this.shown.has("bound") && this.run.header.bound === null) this.send("bound");
   }
 
   /** Ask the server for something. */
@@ -243,6 +242,7 @@ export class Stage {
   }
 
   preset(names) {
+    if (this.shown.has("bound")) this.send("no bound");
     this.shown = new Set(names);
     this.resize();
   }
