@@ -58,7 +58,7 @@ def encode(
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": tokens.GRID,
         "limit": grid.limit(run, shown, tokens.GRID, settings.predictor),
-        "marginLimit": grid.margin_limit(run),
+        "marginLimit": grid.margin_limit(run, settings.predictor),
         "names": _names(settings, split, run),
         "words": explain.payload(run),
         "bound": _bound(bound),

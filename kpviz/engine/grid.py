@@ -74,8 +74,10 @@ def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float
     return float(f"{largest:.1e}") or 1.0
 
 
-def margin_limit(run: Run) -> float:
-    """Return the end of the histogram's scale, fixed for the run: the largest |margin| at 32 instants, two digits."""
+def margin_limit(run: Run, predictor: str = "last") -> float:
+    """Return the end of the histogram's scale, fixed for the run: the largest |margin| of 32 instants; 1.0 for votes."""
+    if predictor == "voted":
+        return 1.0
     times = sorted({-(-run.n_steps * part // 32) for part in range(1, 33)})
-    largest = float(np.abs(predictors.scores(run, run.X, times)).max())
+    largest = float(np.abs(predictors.scores(run, run.X, times, predictor)).max())
     return float(f"{largest:.1e}") or 1.0

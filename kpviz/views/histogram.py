@@ -44,7 +44,7 @@ class Histogram:
         margins = run.y * run.decision_function(run.X, t, predictor)
         if predictor == "voted":
             margins = margins / max(t, 1)
-        limit = grid.margin_limit(run)
+        limit = grid.margin_limit(run, predictor)
         bins = _bins(margins, limit)
         lit = int(bins[run.index[t - 1]]) if t else None
         return cls(np.bincount(bins, minlength=2 * _BINS), limit, lit, t > 0 or bool(margins.any()), theme)
