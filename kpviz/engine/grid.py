@@ -75,7 +75,7 @@ def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float
 
 
 def margin_limit(run: Run, predictor: str = "last") -> float:
-    """Return the end of the histogram's scale, fixed for the run: the largest |margin| of 32 instants; 1.0 for votes."""
+    """Return the end of the histogram's scale: the largest |margin| at 32 instants, to two digits; 1.0 for votes."""
     if predictor == "voted":
         return 1.0
     times = sorted({-(-run.n_steps * part // 32) for part in range(1, 33)})
