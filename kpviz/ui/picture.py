@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from kpviz.ui import state
@@ -36,5 +38,6 @@ def dialog(here: Session) -> None:
         )
         for kind, mime in _FORMATS.items():
             name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}.{kind}"
-            st.download_button(kind.upper(), board.save(figure, kind), name, mime, on_click="ignore")
+            file = partial(board.save, figure, kind)  # made when asked for: a file made now may be gone by the click
+            st.download_button(kind.upper(), file, name, mime, on_click="ignore")
     st.image(board.save(figure, "png", dpi=100))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import RLock
 from typing import Any
 
 import matplotlib as mpl
@@ -19,7 +21,11 @@ TEXT, SMALL = 12.0, 10.0  # points, on a page of 12.8 x 7.2 inches
 _SHADES = 257  # an odd number has a middle: f = 0 is exactly white
 
 
-def sheet(scale: float = 1.0) -> AbstractContextManager[None]:
+_ONE_AT_A_TIME = RLock()  # matplotlib's settings belong to the process, and a server draws in several threads
+
+
+@contextmanager
+def sheet(scale: float = 1.0) -> Iterator[None]:
     """Return a context with matplotlib's defaults and our type, whatever style the notebook has set."""
     ours = {
         "font.family": [tokens.FONTS["figure"]],
@@ -27,7 +33,8 @@ def sheet(scale: float = 1.0) -> AbstractContextManager[None]:
         "svg.fonttype": "path",  # the slides' machine may lack the font
         "svg.hashsalt": "kpviz",  # the same picture is the same file
     }
-    return style.context(["default", ours])
+    with _ONE_AT_A_TIME, style.context(["default", ours]):
+        yield
 
 
 def pen(points: float) -> float:

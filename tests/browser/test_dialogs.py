@@ -67,7 +67,7 @@ def test_the_columns_and_classes_of_a_file_are_chosen(player):
 
 def test_the_instant_is_offered_as_a_picture_in_three_formats(player):
     player.open("/?v=1&t=12&held=0.2").button("picture").click()
-    dialog = player.page.locator("[data-testid=stDialog]")
+    dialog = picture(player)
     for kind, magic in (("PNG", b"\x89PNG\r\n"), ("SVG", b"<?xml"), ("PDF", b"%PDF-")):
         with player.page.expect_download() as download:
             dialog.get_by_role("button", name=kind).click()
@@ -75,10 +75,17 @@ def test_the_instant_is_offered_as_a_picture_in_three_formats(player):
         assert download.value.suggested_filename == f"kpviz-xor-gaussian-step-12.{kind.lower()}"
 
 
-def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
-    player.open("/?v=1&t=12").press("i")
+def picture(player):
+    """The dialog with the picture, once all of it is there."""
     dialog = player.page.locator("[data-testid=stDialog]")
     dialog.get_by_role("button", name="PDF").wait_for()
+    dialog.locator("img").wait_for()
+    return dialog
+
+
+def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
+    player.open("/?v=1&t=12").press("i")
+    dialog = picture(player)
     player.press("ArrowRight", " ")
     assert (player.t, player.js("s.clock.playing")) == (12, False)  # the dialog has the keys
     dialog.get_by_role("button", name="Close").click()
@@ -88,14 +95,12 @@ def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
     player.press("g").until("s.run.header.settings.query.includes('sigma')")
     assert dialog.count() == 0
     player.press("i")
-    dialog.get_by_role("button", name="PDF").wait_for()
+    picture(player)
 
 
 def test_the_picture_of_a_product_of_kernels_before_the_first_step(player):
     player.open("/?v=1&combine=product").press("i")
-    dialog = player.page.locator("[data-testid=stDialog]")
-    dialog.get_by_role("button", name="PDF").wait_for()
-    assert dialog.locator("img").count() >= 1
+    picture(player)
 
 
 def test_long_work_shows_its_progress_and_cancel_goes_back(player):
