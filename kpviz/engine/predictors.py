@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kpviz.engine import checks
+from kpviz.engine import checks, fold
 from kpviz.engine.checks import FloatArray
 
 if TYPE_CHECKING:
@@ -26,9 +26,13 @@ def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tup
     """
     coef = np.empty((len(times), len(run.X)))
     intercept = np.empty(len(times))
-    fold = _fold_with_shrink if run.changes.shrinks or run.start is not None else _fold
-    for row, (time, total, b) in enumerate(fold(run, times, averaged=predictor == "averaged")):
-        scale = run.unit / max(time, 1) if predictor == "averaged" else run.unit
+    averaged = predictor == "averaged"
+    if not run.changes.shrinks and not run.changes.evicts and run.start is None:
+        found = _sums(run, times, averaged=averaged)
+    else:
+        found = _sums_of_states(run, times) if averaged else fold.states(run, times)
+    for row, (time, total, b) in enumerate(found):
+        scale = run.unit / max(time, 1) if averaged else run.unit
         coef[row], intercept[row] = total * scale, b * scale
     return coef, intercept
 
@@ -63,7 +67,7 @@ def errors_per_epoch(
     return np.asarray((values * y <= 0).mean(axis=1))
 
 
-def _fold(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
+def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
     """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
 
     A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of t.
@@ -87,41 +91,30 @@ def _fold(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[i
         done = upto
 
 
-def _fold_with_shrink(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
-    """The same, change by change, for learners that shrink and runs that go on from a state."""
-    changes = run.changes
-    coef, b = start_in_units(run)
-    sum_coef, sum_b = np.zeros(len(coef)), 0.0
+def _sums_of_states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:
+    """The sums of the states after 1, …, t presentations, change by change: where something shrinks or is evicted."""
+    changes, walk = run.changes, fold.Walk(run)
+    sum_coef, sum_b = np.zeros(len(run.X)), 0.0
     done = counted = 0
     for time in times:
         while done < len(changes) and changes.step[done] < time:
             gap = int(changes.step[done]) - counted
-            sum_coef, sum_b, counted = sum_coef + gap * coef, sum_b + gap * b, counted + gap
-            coef, b = coef * changes.shrink[done], b + float(changes.shift[done])
-            entries = slice(changes.pointer[done], changes.pointer[done + 1])
-            np.add.at(coef, changes.index[entries], changes.delta[entries])
+            sum_coef, sum_b, counted = sum_coef + gap * walk.coef, sum_b + gap * walk.b, counted + gap
+            walk.advance(done)
             done += 1
         gap, counted = time - counted, time
-        sum_coef, sum_b = sum_coef + gap * coef, sum_b + gap * b
-        yield (time, sum_coef, sum_b) if averaged else (time, coef, b)
-
-
-def start_in_units(run: Run) -> tuple[FloatArray, float]:
-    """Return a copy of the coefficients, and the intercept, that the run started from."""
-    if run.start is None:
-        return np.zeros(len(run.X)), 0.0
-    return run.start.in_units(run.unit)
+        sum_coef, sum_b = sum_coef + gap * walk.coef, sum_b + gap * walk.b
+        yield time, sum_coef, sum_b
 
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
     """Sum of the signs of f after each presentation; sign(0) = +1."""
-    changes = run.changes
-    coef, b = start_in_units(run)
-    support = np.union1d(np.unique(changes.index), np.flatnonzero(coef))
+    changes, walk = run.changes, fold.Walk(run)
+    support = np.union1d(np.unique(changes.index), np.flatnonzero(walk.coef))
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(run.columns(Z, support).T)
-    f = coef[support] @ columns  # without b, in units
+    f = walk.coef[support] @ columns  # without b, in units
     votes = np.zeros(len(Z))
     result = np.empty((len(times), len(Z)))
     done = counted = 0
@@ -129,16 +122,15 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
         while done < len(changes) and changes.step[done] < time:
             gap = int(changes.step[done]) - counted
             if gap:
-                votes += np.where(f + b >= 0, gap, -gap)
+                votes += np.where(f + walk.b >= 0, gap, -gap)
                 counted += gap
             f *= changes.shrink[done]
-            b += float(changes.shift[done])
-            for p in range(changes.pointer[done], changes.pointer[done + 1]):
-                f += changes.delta[p] * columns[place[changes.index[p]]]
+            for i, weight in zip(*walk.advance(done), strict=True):
+                f += weight * columns[place[i]]
             done += 1
             if progress is not None and done % _CHUNK == 0:
                 progress(done, len(changes))
-        votes += np.where(f + b >= 0, time - counted, counted - time)
+        votes += np.where(f + walk.b >= 0, time - counted, counted - time)
         counted = time
         result[row] = votes
     return result

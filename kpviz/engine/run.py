@@ -6,6 +6,7 @@ The state at any instant is a fold of the changes up to it; going back is foldin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kpviz.engine import checks, predictors
+from kpviz.engine import checks, fold, predictors
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.kernels import Kernel
+from kpviz.engine.learners.protocol import Entries
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,12 +29,17 @@ ENDS = ("clean", "tolerance", "limit", "cancelled")
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations."""
+    """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
+
+    `entries` and `details` are what a learner with a memory needs to go on from here.
+    """
 
     t: int
     coef: FloatArray
     alpha: FloatArray
     intercept: float
+    entries: Entries | None = None
+    details: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def support(self) -> NDArray[np.intp]:
@@ -53,7 +60,8 @@ class Changes:
     """All changes of a run as flat arrays, in the learner's unit.
 
     Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to coef[`index[p]`]
-    for p from `pointer[j]` up to `pointer[j + 1]`, and adds `shift[j]` to the intercept.
+    for p from `pointer[j]` up to `pointer[j + 1]`, takes away what is left of what presentation `evicted[j]` added (-1:
+    nothing; below: of what a training that goes on began with), and adds `shift[j]` to the intercept.
     """
 
     step: IntArray
@@ -62,6 +70,7 @@ class Changes:
     delta: FloatArray
     shift: FloatArray
     shrink: FloatArray
+    evicted: IntArray
 
     def __len__(self) -> int:
         return len(self.step)
@@ -75,6 +84,19 @@ class Changes:
         """Whether any change shrinks."""
         return bool((self.shrink != 1.0).any())
 
+    @cached_property
+    def evicts(self) -> bool:
+        """Whether any change evicts."""
+        return bool((self.evicted != -1).any())
+
+    @cached_property
+    def dies(self) -> NDArray[np.intp]:
+        """For each change the one that takes away what it added, len(self) for never."""
+        result = np.full(len(self), len(self))
+        by = np.flatnonzero(self.evicted >= 0)
+        result[np.searchsorted(self.step, self.evicted[by])] = by
+        return result
+
 
 @dataclass(frozen=True, eq=False)
 class Run:
@@ -87,6 +109,7 @@ class Run:
     changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
     end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
     start : the State that training went on from, None for a fresh start.
+    details : what is particular to the learner, arrays of length n_steps, each value as it is after that presentation.
     kernel : None when X is the Gram matrix itself ("precomputed").
     """
 
@@ -139,7 +162,19 @@ class Run:
     def state_at(self, t: int) -> State:
         """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
         coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
-        return State(t, coef[0], self.y * coef[0], float(intercept[0]))
+        before = 0 if self.start is None else self.start.t
+        entries = self.entries_at(t) if getattr(self.learner, "evicts", False) else None
+        last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
+        if not t and self.start is not None:
+            last = dict(self.start.details)
+        return State(before + t, coef[0], self.y * coef[0], float(intercept[0]), entries, last)
+
+    def entries_at(self, t: int) -> Entries:
+        """Return what presentations added and is still there after t of them, oldest first; see `Entries`.
+
+        A budget counts these: one example may hold two, and coef adds them.
+        """
+        return fold.entries(self, self.time(t))
 
     def margins_at(self, t: int) -> FloatArray:
         """Return y f(x) of each training example after t presentations, shape (n,)."""

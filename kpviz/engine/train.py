@@ -18,14 +18,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.fold import entries_before
 from kpviz.engine.kernels import Kernel, Linear, as_kernel
-from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.protocol import Change, Entries, Learner, Past
 from kpviz.engine.run import Changes, Run, State
 
 ORDERS = ("cyclic", "shuffled", "random")
 add, subtract = np.add, np.subtract
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], Any]
+Choose = Callable[[Any, FloatArray], int | None]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
 _NEAR = 64
@@ -79,12 +81,21 @@ def train(
     seed = checks.integer("seed", seed, low=0)
     used = _kernel(kernel, X)
     gram = X if used is None else _gram(used, X)
-    rows, limit = _rows(order, len(X), checks.integer("epochs", epochs, low=1), seed)
+    epochs = checks.integer("epochs", epochs, low=1)
+    rows, limit = _rows(order, len(X), epochs, seed)
     _check_parts(learner, len(y), start, progress)
+    choose = getattr(learner, "choose", None)
+    if choose is not None and not (isinstance(order, str) and order == "cyclic"):
+        raise ValueError(f"order={_brief(order)} is not for {type(learner).__name__}: it chooses itself who is shown.")
     may_end = stop_when_clean and not (isinstance(order, str) and order == "random")
     training = _Training(learner, gram, y, seed, start)
+    if choose is not None:
+        rows, may_end = _chosen(choose, training, limit), False
     end = _present(training, rows, limit, may_end, progress)
-    return Run(learner, used, X, y, *training.record(), end, seed, learner.unit, start)
+    index, score, epoch_start, changes = training.record()
+    tell = getattr(learner, "details", None)
+    details = tell(training.memory, len(score)) if tell else {}
+    return Run(learner, used, X, y, index, score, epoch_start, changes, end, seed, learner.unit, start, details)
 
 
 class _Training:
@@ -94,6 +105,10 @@ class _Training:
         self.learner, self.gram, self.y = learner, gram, y
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
         self.coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
+        before = entries_before(start, learner.unit)
+        self.stock = _Stock(before, len(y)) if getattr(learner, "evicts", False) else None
+        if start is not None and hasattr(learner, "resume"):
+            learner.resume(self.memory, Past(start.t, before, start.details))
         self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
         self.rows = list(gram)
         self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
@@ -102,16 +117,18 @@ class _Training:
         self.fresh: list[Change] = []  # not yet written down: many at once cost a third
         self.step, self.length, self.index = array("i"), array("i"), array("i")
         self.delta, self.shift, self.shrink = array("d"), array("d"), array("d")
+        self.evicted = array("i")
+        self.content = False  # a learner that chooses has nothing left to choose
 
     def apply(self, change: Change, t: int) -> None:
         """Change the state, and remember how."""
-        indices, deltas, shift, shrink = change
+        indices, deltas, shift, shrink, evicted = change
         scores, rows, coef_of = self.scores, self.rows, self.coef_of
         if shrink != 1.0:
             self.coef *= shrink
-            scores -= self.b
             scores *= shrink
-            scores += self.b
+            if self.b:
+                scores += self.b - shrink * self.b
         for i, delta in zip(indices, deltas):  # noqa: B905 - strict costs a tenth of a mistake
             coef_of[i] += delta
             if delta == 1.0:  # spares a product per example; the sums are the same
@@ -120,6 +137,11 @@ class _Training:
                 subtract(scores, rows[i], scores)
             else:
                 scores += delta * rows[i]
+        if self.stock is not None:
+            self.stock.add(t, indices, deltas, shrink)
+            for i, weight in self.stock.take(evicted):
+                scores -= weight * rows[i]
+                coef_of[i] = coef_of[i] - weight if self.stock.alive[i] else 0.0
         if shift:
             self.b += shift
             scores += shift
@@ -129,12 +151,13 @@ class _Training:
     def write_down(self) -> None:
         """Add the fresh changes to the flat columns."""
         if self.fresh:
-            indices, deltas, shifts, shrinks = zip(*self.fresh, strict=True)
+            indices, deltas, shifts, shrinks, evicted = zip(*self.fresh, strict=True)
             self.length.extend(map(len, indices))
             self.index.extend(chain.from_iterable(indices))
             self.delta.extend(chain.from_iterable(deltas))
             self.shift.extend(shifts)
             self.shrink.extend(shrinks)
+            self.evicted.extend(-1 if step is None else step for step in evicted)
             self.fresh.clear()
 
     def record(self) -> tuple[NDArray[np.int32], FloatArray, NDArray[np.int32], Changes]:
@@ -150,13 +173,52 @@ class _Training:
             delta=_compact(self.delta),
             shift=_compact(self.shift),
             shrink=_compact(self.shrink),
+            evicted=_compact(self.evicted),
         )
         score = np.array(self.score) * self.learner.unit
         return index, score, starts[starts < n_steps], changes  # an epoch cancelled before it began is none
 
 
+class _Stock:
+    """What each presentation added, as much as is left of it: for learners that evict."""
+
+    def __init__(self, before: Entries, n: int) -> None:
+        self.alive = np.bincount(before.index, minlength=n).tolist()
+        self.added: dict[int, tuple[tuple[tuple[int, float], ...], int]] = {
+            step: (((i, weight),), 0) for step, i, weight in before.rows()
+        }
+        self.shrinks = array("d")
+
+    def add(self, t: int, indices: tuple[int, ...], deltas: tuple[float, ...], shrink: float) -> None:
+        """Remember what presentation t adds."""
+        self.shrinks.append(shrink)
+        if indices:
+            self.added[t] = tuple(zip(indices, deltas, strict=True)), len(self.shrinks)
+            for i in indices:
+                self.alive[i] += 1
+
+    def take(self, step: int | None) -> list[tuple[int, float]]:
+        """Take away what presentation `step` added; return it as it is now, shrunk since."""
+        if step is None:
+            return []
+        parts, born = self.added.pop(step, ((), 0))
+        for i, _ in parts:
+            self.alive[i] -= 1
+        return [(i, math.prod(self.shrinks[born:], start=delta)) for i, delta in parts]
+
+
+def _chosen(choose: Choose, training: _Training, limit: int) -> Iterator[Indices]:
+    """Yield whom the learner chooses, one at a time, until it is content."""
+    for _ in range(limit):
+        i = choose(training.memory, training.scores)
+        if i is None:
+            training.content = True
+            return
+        yield np.array([i])
+
+
 def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: bool, progress: Progress | None) -> str:
-    """Show epoch after epoch; return how it ended.
+    """Show row after row; return how it ended. A row is an epoch, or one example where the learner chooses.
 
     Examples are looked at one by one while mistakes are close together, else in blocks that grow.
     """
@@ -166,11 +228,13 @@ def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: 
     score_of = cast("memoryview[float]", scores.data)
     shown, write, apply = training.score, training.score.append, training.apply
     quiet_of_block = np.array(quiet)  # an array is compared faster than a float
+    chosen = hasattr(learner, "choose")
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
     t = ahead = 0
     for row in rows:
         training.shown.append(row)
-        training.epoch_start.append(t)
+        if not chosen or t % len(label_of) == 0:
+            training.epoch_start.append(t)
         order, begin, end, changed = row.tolist(), t, t + len(row), len(training.step)
         while t < end:
             if progress is not None and time.perf_counter() >= due:
@@ -197,7 +261,7 @@ def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: 
             training.write_down()
         if may_end and len(training.step) == changed and len(set(order)) == len(label_of):
             return "clean"
-    return "limit"
+    return "tolerance" if training.content else "limit"
 
 
 def _pass(training: _Training, block: Indices, quiet: FloatArray) -> int:
@@ -274,9 +338,13 @@ def _rows(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Itera
     return iter(rows), rows.size
 
 
-def _compact(column: array[float]) -> FloatArray:
+def _brief(value: object) -> str:
+    return repr(value) if isinstance(value, str) else f"an array of {np.size(cast(Any, value))} indices"
+
+
+def _compact(column: array[Any]) -> NDArray[Any]:
     """Return the column as an array, which takes no memory when all values are equal."""
-    values = np.array(column)
+    values = np.array(column, dtype=column.typecode)
     if column and column.count(column[0]) == len(column):
         return np.broadcast_to(np.array(column[0]), values.shape)
     return values
