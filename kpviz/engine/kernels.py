@@ -14,68 +14,10 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.combined import Normalized, Product, Sum
+from kpviz.engine.kernel import Axes, Kernel
 
-Axes = tuple[FloatArray, FloatArray]
 _NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
-
-
-class Kernel:
-    """What every kernel can do; `evaluate` is the one thing that each must bring.
-
-    `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
-    `of_inner_product` whether it is a function of u·v alone.
-    """
-
-    name: ClassVar[str]
-    formula: ClassVar[str]
-    ranges: ClassVar[dict[str, Range]] = {}
-    of_inner_product: ClassVar[bool] = False
-    psd: str = "yes"
-
-    def __call__(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns."""
-        X = checks.matrix("X", X)
-        return self.evaluate(X, checks.matrix("Z", Z, columns=X.shape[1]))
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        """Return the same for matrices that are known to be good."""
-        raise NotImplementedError
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        """Return the (n_X,) values k(u, u)."""
-        return np.array([self.evaluate(row[None], row[None])[0, 0] for row in checks.matrix("X", X)])
-
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        """Split k by the two axes of the plane, or return None where it does not split.
-
-        For X of shape (n, 2): arrays U (terms, n, len(x1)) and V (terms, n, len(x2)) with
-        k(x_i, (x1[a], x2[b])) = sum over terms m of U[m, i, a] * V[m, i, b].
-        """
-        return None
-
-    @property
-    def latex(self) -> str:
-        """The formula for a formula renderer."""
-        return self.formula
-
-    @property
-    def parameters(self) -> dict[str, float]:
-        """The values of the parameters by name."""
-        return {name: getattr(self, name) for name in self.ranges}
-
-    @property
-    def label(self) -> str:
-        """Name and values, as in "Gaussian, σ = 0.5"."""
-        values = [f"{self.ranges[name].symbol} = {value:g}" for name, value in self.parameters.items()]
-        return ", ".join([self.name, *values])
-
-    def __add__(self, other: Kernel) -> Sum:
-        """The sum of two kernels is a kernel: their feature vectors are joined."""
-        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
-
-    def __mul__(self, other: Kernel) -> Product:
-        """The product of two kernels is a kernel: all products of a feature of each."""
-        return Product(self, other) if isinstance(other, Kernel) else NotImplemented
 
 
 @dataclass(frozen=True)
@@ -287,78 +229,6 @@ class AllSubsets(Kernel):
 
 
 @dataclass(frozen=True)
-class _Pair(Kernel):
-    """Two kernels made one: again a kernel, but with a part that is none, nothing is proven."""
-
-    first: Kernel
-    second: Kernel
-
-    @property
-    def psd(self) -> str:  # type: ignore[override]
-        return "yes" if self.first.psd == self.second.psd == "yes" else "unknown"
-
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
-        return None if first is None or second is None else self.joined(first, second)
-
-    def joined(self, first: Axes, second: Axes) -> Axes:
-        """Return the split of the pair, made from the splits of both."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True)
-class Sum(_Pair):
-    """first + second."""
-
-    name: ClassVar[str] = "Sum"
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return self.first.evaluate(X, Z) + self.second.evaluate(X, Z)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return self.first.diag(X) + self.second.diag(X)
-
-    def joined(self, first: Axes, second: Axes) -> Axes:
-        return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
-
-    @property
-    def latex(self) -> str:
-        return f"{self.first.latex} + {self.second.latex}"
-
-    @property
-    def label(self) -> str:
-        return f"{self.first.label} + {self.second.label}"
-
-
-@dataclass(frozen=True)
-class Product(_Pair):
-    """first * second."""
-
-    name: ClassVar[str] = "Product"
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return self.first.evaluate(X, Z) * self.second.evaluate(X, Z)
-
-    def diag(self, X: FloatArray) -> FloatArray:
-        return self.first.diag(X) * self.second.diag(X)
-
-    def joined(self, first: Axes, second: Axes) -> Axes:
-        U, V = (
-            np.einsum("pia,qia->pqia", a, b).reshape(len(a) * len(b), *a.shape[1:])
-            for a, b in zip(first, second, strict=True)
-        )
-        return U, V
-
-    @property
-    def latex(self) -> str:
-        return rf"\left({self.first.latex}\right) \left({self.second.latex}\right)"
-
-    @property
-    def label(self) -> str:
-        return f"({self.first.label}) × ({self.second.label})"
-
-
-@dataclass(frozen=True)
 class Function(Kernel):
     """Any function k(X, Z) that returns an (n_X, n_Z) matrix of finite numbers."""
 
@@ -387,6 +257,23 @@ def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -
         'a function k(X, Z), or "precomputed".'
     )
 
+
+__all__ = [
+    "KERNELS",
+    "AllSubsets",
+    "Function",
+    "Gaussian",
+    "Kernel",
+    "Laplacian",
+    "Linear",
+    "Monomial",
+    "Normalized",
+    "Polynomial",
+    "Product",
+    "Sigmoid",
+    "Sum",
+    "as_kernel",
+]
 
 KERNELS: dict[str, type[Kernel]] = {
     "linear": Linear,

@@ -1,0 +1,87 @@
+"""What every kernel can do.
+
+Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+
+if TYPE_CHECKING:
+    from kpviz.engine.combined import Normalized, Product, Sum
+
+Axes = tuple[FloatArray, FloatArray]
+
+
+class Kernel:
+    """What every kernel can do; `evaluate` is the one thing that each must bring.
+
+    `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
+    `of_inner_product` whether it is a function of u·v alone.
+    """
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    ranges: ClassVar[dict[str, Range]] = {}
+    of_inner_product: ClassVar[bool] = False
+    psd: str = "yes"
+
+    def __call__(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns."""
+        X = checks.matrix("X", X)
+        return self.evaluate(X, checks.matrix("Z", Z, columns=X.shape[1]))
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        """Return the same for matrices that are known to be good."""
+        raise NotImplementedError
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        """Return the (n_X,) values k(u, u)."""
+        return np.array([self.evaluate(row[None], row[None])[0, 0] for row in checks.matrix("X", X)])
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        """Split k by the two axes of the plane, or return None where it does not split.
+
+        For X of shape (n, 2): arrays U (terms, n, len(x1)) and V (terms, n, len(x2)) with
+        k(x_i, (x1[a], x2[b])) = sum over terms m of U[m, i, a] * V[m, i, b].
+        """
+        return None
+
+    @property
+    def latex(self) -> str:
+        """The formula for a formula renderer."""
+        return self.formula
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The values of the parameters by name."""
+        return {name: getattr(self, name) for name in self.ranges}
+
+    @property
+    def label(self) -> str:
+        """Name and values, as in "Gaussian, σ = 0.5"."""
+        values = [f"{self.ranges[name].symbol} = {value:g}" for name, value in self.parameters.items()]
+        return ", ".join([self.name, *values])
+
+    def __add__(self, other: Kernel) -> Sum:
+        """The sum of two kernels is a kernel: their feature vectors are joined."""
+        from kpviz.engine.combined import Sum
+
+        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def __mul__(self, other: Kernel) -> Product:
+        """The product of two kernels is a kernel: all products of a feature of each."""
+        from kpviz.engine.combined import Product
+
+        return Product(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def normalized(self) -> Normalized:
+        """Return k(u, v) / √(k(u, u) k(v, v)): every example has length 1 in the feature space."""
+        from kpviz.engine.combined import Normalized
+
+        return Normalized(self)
