@@ -18,7 +18,8 @@ IntArray = NDArray[np.int32]
 class Range:
     """Numbers that a control offers for a parameter.
 
-    What the mathematics allows may be wider: each kernel and learner checks that itself.
+    What the mathematics allows may be wider: each kernel and learner checks that itself. `off` is the number that
+    stands for None.
     """
 
     low: float
@@ -29,6 +30,14 @@ class Range:
     integer: bool = False
     log: bool = False
     step: float | None = None
+    off: float | None = None
+
+
+def flag(name: str, value: Any) -> bool:
+    """Return `value` if it is True or False, or raise a one-sentence ValueError."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ValueError(f"{name}={value!r} is not a switch: {name} must be True or False.")
+    return bool(value)
 
 
 def number(

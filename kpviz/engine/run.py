@@ -31,7 +31,8 @@ ENDS = ("clean", "tolerance", "limit", "cancelled")
 class State:
     """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
 
-    `entries` and `details` are what a learner with a memory needs to go on from here.
+    `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
+    needs to go on from here.
     """
 
     t: int
@@ -163,7 +164,7 @@ class Run:
         """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
         coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
         before = 0 if self.start is None else self.start.t
-        entries = self.entries_at(t) if getattr(self.learner, "evicts", False) else None
+        entries = self._entries_of_all(t) if getattr(self.learner, "evicts", False) else None
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)
@@ -175,6 +176,18 @@ class Run:
         A budget counts these: one example may hold two, and coef adds them.
         """
         return fold.entries(self, self.time(t))
+
+    def _entries_of_all(self, t: int) -> Entries:
+        """Return the entries with their presentation counted from the first training on."""
+        alive = self.entries_at(t)
+        if self.start is None:
+            return alive
+        first = np.zeros(len(self.start.support), dtype=np.int64)
+        born = first if self.start.entries is None else self.start.entries.step
+        here = alive.step >= 0
+        step = np.where(here, alive.step + self.start.t, 0)
+        step[~here] = born[alive.step[~here] + len(born) + 1]
+        return Entries(step, alive.index, alive.weight)
 
     def margins_at(self, t: int) -> FloatArray:
         """Return y f(x) of each training example after t presentations, shape (n,)."""

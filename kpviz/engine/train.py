@@ -87,6 +87,8 @@ def train(
     choose = getattr(learner, "choose", None)
     if choose is not None and not (isinstance(order, str) and order == "cyclic"):
         raise ValueError(f"order={_brief(order)} is not for {type(learner).__name__}: it chooses itself who is shown.")
+    if choose is not None and start is not None:
+        raise ValueError(f"start is not for {type(learner).__name__}: it must begin at zero.")
     may_end = stop_when_clean and not (isinstance(order, str) and order == "random")
     training = _Training(learner, gram, y, seed, start)
     if choose is not None:
@@ -108,7 +110,8 @@ class _Training:
         before = entries_before(start, learner.unit)
         self.stock = _Stock(before, len(y)) if getattr(learner, "evicts", False) else None
         if start is not None and hasattr(learner, "resume"):
-            learner.resume(self.memory, Past(start.t, before, start.details))
+            born = before.step if start.entries is None else start.entries.step
+            learner.resume(self.memory, Past(start.t, before, born, start.details))
         self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
         self.rows = list(gram)
         self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast

@@ -5,8 +5,36 @@ A new learner is one file here and one line in LEARNERS.
 
 from __future__ import annotations
 
+from typing import Any
+
+from kpviz.engine.learners.forgetron import Forgetron
+from kpviz.engine.learners.kernel_logistic import KernelLogistic
+from kpviz.engine.learners.norma import Norma
 from kpviz.engine.learners.perceptron import Perceptron
+from kpviz.engine.learners.projectron import Projectron
+from kpviz.engine.learners.randomized_budget import RandomizedBudget
+from kpviz.engine.learners.remove_oldest import RemoveOldest
+from kpviz.engine.learners.svm import SVM
 
-LEARNERS = {"perceptron": Perceptron}
+LEARNERS: dict[str, Any] = {
+    "perceptron": Perceptron,
+    "oldest": RemoveOldest,
+    "randomized": RandomizedBudget,
+    "forgetron": Forgetron,
+    "projectron": Projectron,
+    "norma": Norma,
+    "svm": SVM,
+    "logistic": KernelLogistic,
+}
 
-__all__ = ["LEARNERS", "Perceptron"]
+__all__ = [
+    "LEARNERS",
+    "SVM",
+    "Forgetron",
+    "KernelLogistic",
+    "Norma",
+    "Perceptron",
+    "Projectron",
+    "RandomizedBudget",
+    "RemoveOldest",
+]

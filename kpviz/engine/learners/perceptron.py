@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About
 from kpviz.engine.learners.protocol import Change
 
 INTERCEPTS = ("none", "unit", "radius")
@@ -50,7 +51,22 @@ class Perceptron:
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 1.0, "η", "scales f, never its sign", log=True)
     }
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {"intercept": INTERCEPTS, "tie": TIES}
     quiet_above: ClassVar[float] = 0.0
+    about: ClassVar[About] = About(
+        title="Perceptron",
+        idea="On a mistake, add the example: nothing else.",
+        bound="M ≤ R²/γ², if a margin γ exists.",
+        code=(
+            "repeat: show each example (xᵢ, yᵢ)",
+            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
+            "  if f has the sign of yᵢ: nothing",
+            "  else: αᵢ ← αᵢ + η,  b ← b + η yᵢ s",
+            "until a pass makes no mistake",
+        ),
+        lines={"start": 0, "correct": 2, "mistake": 3, "end": 4},
+        counts=True,
+    )
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)

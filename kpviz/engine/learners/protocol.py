@@ -50,11 +50,13 @@ class Entries:
 class Past:
     """What a training that goes on knows of the one before: for `resume`, which a learner with a memory has.
 
-    `t` presentations were made, `entries` are left of them (if the learner evicts), `details` are the last particulars.
+    `t` presentations were made; `entries` are left of them (if the learner evicts), with steps below -1, and `born`
+    says at which of the `t` presentations each was added; `details` are the last particulars.
     """
 
     t: int
     entries: Entries
+    born: NDArray[np.int64]
     details: Mapping[str, float]
 
 
@@ -92,6 +94,11 @@ class Learner(Protocol):
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return which scores count as mistakes."""
         ...
+
+
+def not_above_zero(y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+    """Return where y f(x) <= 0: what most learners count as a mistake."""
+    return np.asarray(y * score <= 0)
 
 
 class Diary:

@@ -1,0 +1,50 @@
+"""What a learner says of itself: words and panels of the player. None of it changes a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Part:
+    """One part of a learner's panel.
+
+    `kind` is ``"ages"``: what each remembered presentation still weighs, oldest first; ``"line"``: the particular
+    `detail` over time, with the particular or number `limit` beside it; ``"pair"``: two coefficients in their box;
+    ``"curve"``: how much is added for each margin, with the present step on it.
+    """
+
+    kind: str
+    label: str
+    detail: str = ""
+    limit: str | float | None = None
+
+
+@dataclass(frozen=True)
+class About:
+    """Words and panels.
+
+    Attributes
+    ----------
+    title : the name in menus. idea : one sentence, which fault of the perceptron it answers.
+    bound : where its mistake bound is, or that none is known. code : the rule, six lines at most.
+    lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
+    words : sentences by key, in place of those of `kpviz.explain`; they may name particulars in braces.
+    parts : of its panel, whose title is `panel`; none: no panel.
+    grain : what the middle grain of stepping stops at, "mistake" or "update".
+    counts : whether alpha counts mistakes, so that bricks show it.
+    probability : whether σ(f) is the probability of class +1.
+    """
+
+    title: str
+    idea: str
+    bound: str
+    code: tuple[str, ...]
+    lines: Mapping[str, int]
+    words: Mapping[str, str] = field(default_factory=dict)
+    panel: str = ""
+    parts: tuple[Part, ...] = ()
+    grain: str = "mistake"
+    counts: bool = False
+    probability: bool = False

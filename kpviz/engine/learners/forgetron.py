@@ -1,0 +1,178 @@
+"""The Forgetron of Dekel, Shalev-Shwartz and Singer: shrink first, then forget."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections import deque
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+from kpviz.engine.learners.remove_oldest import BUDGET
+
+VARIANTS = ("self-tuned", "basic")
+_SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
+_ROUNDING = 1e-9
+
+
+class _Kept(NamedTuple):
+    step: int
+    i: int
+    sigma: float  # when it was inserted
+    born: int  # shrinkings before it
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    rows: list[FloatArray]
+    diagonal: list[float]
+    diary: Diary
+    kept: deque[_Kept] = field(default_factory=deque)
+    shrinks: array[float] = field(default_factory=lambda: array("d"))
+    damage: float = 0.0
+    mistakes: float = 0.0
+
+    def sigma(self, kept: _Kept) -> float:
+        """Return what is left of the weight of a remembered example."""
+        return math.prod(self.shrinks[kept.born :], start=kept.sigma)
+
+
+@dataclass(frozen=True)
+class Forgetron:
+    """On a mistake, add the example with weight 1, shrink all weights by phi; above the budget, forget the oldest.
+
+    Parameters
+    ----------
+    budget : most presentations remembered, at least 1.
+    variant : ``"self-tuned"``: phi is the largest number in (0, 1] that keeps the damage done by forgetting, Q, at
+        most 15/32 of the mistakes M. ``"basic"``: phi = min((B + 1)^(-1/(2(B + 1))), U / ‖f'‖) on every mistake, with
+        U = ¼ √((B + 1) / log(B + 1)).
+
+    Raises
+    ------
+    ValueError
+        From training, if k(x, x) is above 1 for an example: use `kernel.normalized()`.
+
+    Notes
+    -----
+    A zero score is a mistake. Bound: M <= 2‖g‖² + 4 Σ hinge(g) for every g with ‖g‖ <= U, if B >= 83: vacuous at
+    budgets that fit into a class room, see `kpviz.theory`. It need not beat removing the oldest.
+    `details`: "Q" and its limit "Q_limit" after each presentation, "phi" (1 where nothing shrank), "victim" (-1: none).
+    Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based Perceptron on a budget", SIAM
+    Journal on Computing 37 (2008).
+    """
+
+    budget: int = 10
+    variant: str = "self-tuned"
+
+    ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
+    unit: ClassVar[float] = 1.0
+    quiet_above: ClassVar[float] = 0.0
+    evicts: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        checks.integer("budget", self.budget, low=1)
+        checks.choice("variant", self.variant, VARIANTS)
+
+    @property
+    def about(self) -> About:
+        """Words and panels."""
+        ages = Part("ages", "weight σ of each remembered example, oldest first")
+        tuned = self.variant == "self-tuned"
+        forget = (
+            "if more than B: all σ ← φσ, forget the oldest"
+            if tuned
+            else "all σ ← φσ; if more than B: forget the oldest"
+        )
+        line = (
+            Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit") if tuned else Part("line", "φ", "phi", 1.0)
+        )
+        return About(
+            title="Forgetron",
+            idea="Forgetting an example does less damage when its weight was shrunk before.",
+            bound="M ≤ 2‖g‖² + 4·Σ hinge(g) for ‖g‖ ≤ U, if B ≥ 83.",
+            code=(
+                "repeat: show each example (xᵢ, yᵢ)",
+                "  f ← Σⱼ σⱼ yⱼ k(xⱼ, xᵢ)",
+                "  if f has the sign of yᵢ: nothing",
+                "  else: remember xᵢ with σ = 1;",
+                f"    {forget}",
+                "until a pass makes no mistake",
+            ),
+            lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
+            words={
+                "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, shrink all weights by φ = {phi}, "
+                "and forget {victim}, the oldest."
+            },
+            panel="Weights by age, and the damage",
+            parts=(ages, line),
+        )
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return an empty memory."""
+        diagonal = gram.diagonal()
+        if diagonal.max() > 1.0 + _ROUNDING:
+            raise ValueError(
+                f"kernel has k(x, x) up to {diagonal.max():.3g}: the Forgetron needs at most 1, so use kernel.normalized()."
+            )
+        diary = Diary({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
+        return _Memory(y.tolist(), list(gram), diagonal.tolist(), diary)
+
+    def resume(self, memory: _Memory, past: Past) -> None:
+        """Remember what a former training ended with."""
+        entries = past.entries.rows()
+        memory.kept.extend(_Kept(step, i, weight * memory.y[i], 0) for step, i, weight in entries)
+        memory.damage = past.details.get("Q", 0.0)
+        memory.mistakes = past.details.get("Q_limit", 0.0) / _SHARE
+        memory.diary.first.update(Q=memory.damage, Q_limit=past.details.get("Q_limit", 0.0))
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+        """Add example i, shrink, and forget the oldest if there are too many."""
+        label = memory.y[i]
+        memory.mistakes += 1.0
+        memory.kept.append(_Kept(t, i, 1.0, len(memory.shrinks)))
+        oldest = memory.kept.popleft() if len(memory.kept) > self.budget else None
+        if self.variant == "basic":
+            phi = self._basic(memory, i, scores, coef)
+        else:
+            phi = 1.0 if oldest is None else self._tuned(memory, oldest, i, scores)
+        memory.shrinks.append(phi)
+        victim = -1 if oldest is None else oldest.i
+        memory.diary.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
+        return Change((i,), (phi * label,), shrink=phi, evicted=None if oldest is None else oldest.step)
+
+    def _tuned(self, memory: _Memory, oldest: _Kept, i: int, scores: FloatArray) -> float:
+        """The largest phi with a phi² + b phi + c <= 0; adds the damage to Q."""
+        r, sigma = oldest.i, memory.sigma(oldest)
+        mu = memory.y[r] * (scores.item(r) + memory.y[i] * memory.rows[i].item(r))
+        limit = _SHARE * memory.mistakes
+        a, b, c = sigma * (sigma - 2.0 * mu), 2.0 * sigma, memory.damage - limit
+        d = b * b - 4.0 * a * c
+        never = a < 0.0 and (d <= 0.0 or (-b - math.sqrt(d)) / (2.0 * a) <= 1.0)  # nowhere in (root, 1] is it too much
+        phi = 1.0 if never else min(1.0, -2.0 * c / (b + math.sqrt(d)))  # the smaller root, whatever the sign of a
+        memory.damage = min(memory.damage + phi * (a * phi + b), limit)
+        return phi
+
+    def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
+        squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
+        size = self.budget + 1
+        largest = 0.25 * math.sqrt(size / math.log(size))
+        most = size ** (-0.5 / size)
+        return float(min(most, largest / math.sqrt(squared)) if squared > 0.0 else most)
+
+    def details(self, memory: _Memory, n_steps: int) -> Details:
+        """Return "Q", "Q_limit", "phi" and "victim"."""
+        return memory.diary.arrays(n_steps)
+
+    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+        """Return where y f(x) <= 0."""
+        return not_above_zero(y, score)

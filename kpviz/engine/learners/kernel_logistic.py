@@ -1,0 +1,117 @@
+"""Kernel logistic regression, online."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    diary: Diary
+
+
+@dataclass(frozen=True)
+class KernelLogistic:
+    """At each presentation shrink all weights, then add the example as far as it was improbable.
+
+    Parameters
+    ----------
+    learning_rate : η, above 0. regularization : λ, at least 0, with ηλ < 1.
+
+    Notes
+    -----
+    alpha *= 1 - ηλ, then alpha_i += η σ(-y f(x_i)), with σ(z) = 1/(1 + exp(-z)): the perceptron is the step function in
+    place of σ. Every presentation is a change, and there is no intercept. σ(f(x)) is the probability of class +1. A
+    mistake is y f(x) <= 0; there is no mistake bound. The batch optimum is `kpviz.theory.logistic_optimum`.
+    `details`: "probability", σ(f(x_i)) before each presentation.
+    Source: stochastic gradient descent on the log loss, as in J. Kivinen, A. J. Smola, R. C. Williamson, "Online
+    learning with kernels", IEEE Transactions on Signal Processing 52 (2004).
+    """
+
+    learning_rate: float = 0.5
+    regularization: float = 0.01
+
+    ranges: ClassVar[dict[str, Range]] = {
+        "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
+        "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
+    }
+    unit: ClassVar[float] = 1.0
+    quiet_above: ClassVar[None] = None
+    about: ClassVar[About] = About(
+        title="Logistic regression",
+        idea="The perceptron says which side; this one says how sure: σ(f) is a probability.",
+        bound="No mistake bound: it minimises the log loss.",
+        code=(
+            "for each example (xᵢ, yᵢ) as it comes",
+            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
+            "  all α ← (1 − ηλ) α",
+            "  αᵢ ← αᵢ + η·σ(−yᵢ f)",
+            "for as many passes as one likes",
+        ),
+        lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4},
+        words={
+            "start": "Press →: f = 0 everywhere, so both classes have the probability ½.",
+            "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. α grows by η·σ({minus}) = {added}.",
+            "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. α grows by η·½ = {added}.",
+            "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
+            "α grows by η·σ({minus}) = {added}.",
+        },
+        panel="How much is added, by margin",
+        parts=(
+            Part("curve", "η·σ(−y f); dashed: the perceptron's step", "added"),
+            Part("line", "P(+1) before each step", "probability", 0.5),
+        ),
+        grain="update",
+        probability=True,
+    )
+
+    def __post_init__(self) -> None:
+        checks.number("learning_rate", self.learning_rate, above=0.0)
+        checks.number("regularization", self.regularization, low=0.0)
+        if self.learning_rate * self.regularization >= 1.0:
+            raise ValueError(
+                f"regularization={self.regularization!r} is too large for learning_rate={self.learning_rate!r}: their "
+                "product must be below 1."
+            )
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return the labels."""
+        return _Memory(y.tolist(), Diary({}, {"probability": 0.5, "added": 0.0}))
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+        """Shrink, and add example i as far as it was improbable."""
+        f, label = scores.item(i), memory.y[i]
+        added = self.added(label * f)
+        memory.diary.add(t, sigmoid(f), added)
+        return Change((i,), (label * added,), shrink=1.0 - self.learning_rate * self.regularization)
+
+    def added(self, margin: float) -> float:
+        """Return what alpha gains at this margin, η σ(-margin)."""
+        return self.learning_rate * sigmoid(-margin)
+
+    def details(self, memory: _Memory, n_steps: int) -> Details:
+        """Return "probability" and "added"."""
+        return memory.diary.arrays(n_steps)
+
+    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+        """Return where y f(x) <= 0."""
+        return not_above_zero(y, score)
+
+
+def sigmoid(z: float) -> float:
+    """Return 1 / (1 + exp(-z)) without overflow."""
+    if z >= 0.0:
+        return 1.0 / (1.0 + math.exp(-z))
+    e = math.exp(z)
+    return e / (1.0 + e)

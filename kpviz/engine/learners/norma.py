@@ -1,0 +1,182 @@
+"""NORMA of Kivinen, Smola and Williamson: stochastic gradient descent on the regularised risk, in the feature space."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+
+SCHEDULES = ("constant", "inverse-sqrt")
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    diary: Diary
+    rho: float
+    t: int = 0  # presentations before this training
+    kept: dict[int, tuple[int, int]] = field(default_factory=dict)  # born at -> what evicts it, and its example
+
+
+@dataclass(frozen=True)
+class Norma:
+    """Shrink all weights a little at each presentation; add the example where its margin is at most rho.
+
+    Parameters
+    ----------
+    learning_rate : η, above 0. regularization : λ, at least 0, with ηλ < 1: each presentation shrinks by 1 - η_t λ.
+    margin : ρ of the hinge loss max(0, ρ - y f(x)), at least 0.
+    nu : in (0, 1): ρ is learnt instead, starting at 0, so that this share of margins is at most ρ; `margin` is then
+        ignored. None: ρ stays.
+    schedule : ``"constant"``: η_t = η; ``"inverse-sqrt"``: η_t = η/√(t + 1) for t from 0.
+    truncation : the number of last presentations that are remembered, at least 1; None: all.
+    fit_intercept : whether b += η_t y on a margin error; b never shrinks.
+
+    Notes
+    -----
+    A mistake is y f(x) <= 0; a margin error, y f(x) <= ρ, is what changes f. λ = 0, ρ = 0, η = 1 is the kernel
+    perceptron with the unit intercept. With ν, ρ after T presentations is η(νT - margin errors) if η is constant.
+    The bounds of the paper are on the regret, not on mistakes. `details`: "rho", "rate" (η_t), "victim" (the example
+    that truncation forgot, -1: none).
+    Source: J. Kivinen, A. J. Smola, R. C. Williamson, "Online learning with kernels", IEEE Transactions on Signal
+    Processing 52 (2004).
+    """
+
+    learning_rate: float = 0.5
+    regularization: float = 0.02
+    margin: float = 1.0
+    nu: float | None = None
+    schedule: str = "constant"
+    truncation: int | None = None
+    fit_intercept: bool = True
+
+    ranges: ClassVar[dict[str, Range]] = {
+        "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
+        "regularization": Range(0.0, 0.09, 0.02, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
+        "margin": Range(0.0, 2.0, 1.0, "ρ", "margins up to it are errors", step=0.1),
+        "nu": Range(0.0, 0.9, 0.0, "ν", "share of margin errors aimed at; 0: ρ stays", step=0.05, off=0.0),
+        "truncation": Range(0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0),
+    }
+    choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
+    unit: ClassVar[float] = 1.0
+
+    def __post_init__(self) -> None:
+        checks.number("learning_rate", self.learning_rate, above=0.0)
+        checks.number("regularization", self.regularization, low=0.0)
+        if self.learning_rate * self.regularization >= 1.0:
+            raise ValueError(
+                f"regularization={self.regularization!r} is too large for learning_rate={self.learning_rate!r}: their "
+                "product must be below 1."
+            )
+        checks.number("margin", self.margin, low=0.0)
+        if self.nu is not None and checks.number("nu", self.nu, above=0.0) >= 1.0:
+            raise ValueError(f"nu={self.nu!r} is out of range: nu must be a number between 0 and 1, or None.")
+        checks.choice("schedule", self.schedule, SCHEDULES)
+        if self.truncation is not None:
+            checks.integer("truncation", self.truncation, low=1)
+        checks.flag("fit_intercept", self.fit_intercept)
+
+    @property
+    def quiet_above(self) -> float | None:
+        """The margin, if nothing else moves."""
+        return self.margin if self.regularization == 0.0 and self.nu is None and self.truncation is None else None
+
+    @property
+    def evicts(self) -> bool:
+        """Whether there is a truncation."""
+        return self.truncation is not None
+
+    @property
+    def about(self) -> About:
+        """Words and panels."""
+        learnt, shrinks = self.nu is not None, self.regularization > 0.0
+        shrink = "We shrink all weights by 1 − ηλ" if shrinks else "Nothing shrinks, since λ = 0,"
+        add = f"{shrink} and add η·y·k({{x}}, ·)" + (", b += η·y." if self.fit_intercept else ".")
+        quiet = f"{shrink}." if shrinks else "Nothing changes."
+        lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
+        if learnt:
+            lines.append(Part("line", "ρ, which is learnt", "rho", 0.0))
+        if self.schedule != "constant":
+            lines.append(Part("line", "step size ηₜ", "rate", 0.0))
+        rho = ("ρ ← ρ − η(1−ν)", "else: ρ ← ρ + ην") if learnt else ("", "else: nothing more")
+        return About(
+            title="NORMA",
+            idea="The perceptron never forgets: shrinking lets old examples fade, so it follows a target that moves.",
+            bound="No mistake bound: the paper bounds the regret.",
+            code=(
+                "for each example (xᵢ, yᵢ) as it comes",
+                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
+                "  all α ← (1 − ηλ) α",
+                f"  if yᵢ f ≤ ρ: αᵢ ← αᵢ + η{', b ← b + η yᵢ' if self.fit_intercept else ''} {rho[0]}".rstrip(),
+                f"  {rho[1]}",
+                "for as many passes as one likes",
+            ),
+            lines={"start": 0, "correct": 4, "update": 3, "mistake": 3, "end": 5},
+            words={
+                "start": "Press →: f = 0 everywhere, so the first margin is 0, below ρ: the example is added.",
+                "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
+                "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
+                "update": f"y·f({{x}}) = {{margin}}: the right side, but at most ρ = {{rho}}. {add}",
+                "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{rho}}. {quiet}",
+            },
+            panel="How weights fade with age",
+            parts=tuple(lines),
+            grain="update",
+        )
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return the labels and the first rho."""
+        rho = float(self.margin) if self.nu is None else 0.0
+        return _Memory(y.tolist(), Diary({"rho": rho, "rate": self._rate(0)}, {"victim": -1}), rho)
+
+    def resume(self, memory: _Memory, past: Past) -> None:
+        """Go on counting presentations."""
+        memory.t = past.t
+        if self.nu is not None:
+            memory.rho = past.details.get("rho", memory.rho)
+        rows = zip(past.born.tolist(), past.entries.rows(), strict=True)
+        memory.kept = {born: (step, i) for born, (step, i, _) in rows}
+        memory.diary.first.update(rho=memory.rho, rate=self._rate(past.t))
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
+        """Shrink; add example i if its margin is at most rho; forget what is too old."""
+        now = memory.t + t
+        rate, label = self._rate(now), memory.y[i]
+        evicted, victim = self._expired(memory, now)
+        error = label * scores.item(i) <= memory.rho
+        if self.nu is not None:
+            memory.rho += rate * (self.nu - 1.0 if error else self.nu)
+        memory.diary.add(t, memory.rho, rate, victim)
+        shrink = 1.0 - rate * self.regularization
+        if error:
+            if self.truncation is not None:
+                memory.kept[now] = (t, i)
+            step = rate * label
+            return Change((i,), (step,), step if self.fit_intercept else 0.0, shrink, evicted)
+        if shrink == 1.0 and evicted is None and self.nu is None:
+            return None
+        return Change(shrink=shrink, evicted=evicted)
+
+    def _rate(self, t: int) -> float:
+        return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)
+
+    def _expired(self, memory: _Memory, now: int) -> tuple[int | None, int]:
+        if self.truncation is None:
+            return None, -1
+        return memory.kept.pop(now - self.truncation, (None, -1))
+
+    def details(self, memory: _Memory, n_steps: int) -> Details:
+        """Return "rho", "rate" and "victim"."""
+        return memory.diary.arrays(n_steps)
+
+    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+        """Return where y f(x) <= 0."""
+        return not_above_zero(y, score)

@@ -1,0 +1,137 @@
+"""The Projectron of Orabona, Keshet and Caputo: project what is nearly there already."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+
+_SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    gram: FloatArray
+    diary: Diary
+    support: list[int] = field(default_factory=list)
+    inverse: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
+
+    def project(self, i: int) -> tuple[FloatArray, float]:
+        """Return d = K_SS⁻¹ k_i and the squared distance of φ(x_i) to the span of the support."""
+        k = self.gram[self.support, i]
+        d = self.inverse @ k
+        d += self.inverse @ (k - self.gram[np.ix_(self.support, self.support)] @ d)  # once more, for the last digits
+        return d, float(self.gram[i, i] - k @ d)
+
+    def add(self, i: int, d: FloatArray, squared: float) -> None:
+        """Take example i into the support: K_SS⁻¹ grows by a row."""
+        n = len(self.support)
+        grown = np.zeros((n + 1, n + 1))
+        grown[:n, :n] = self.inverse
+        row = np.append(d, -1.0)
+        self.inverse = grown + np.outer(row, row) / squared
+        self.support.append(i)
+
+
+@dataclass(frozen=True)
+class Projectron:
+    """On a mistake, add the example; but if the support nearly spans it already, add its projection instead.
+
+    Parameters
+    ----------
+    threshold : at least 0, the largest distance in the feature space at which an example is projected. At 0 only what
+        the support spans exactly is projected, which changes no score: the perceptron, with fewer examples.
+
+    Notes
+    -----
+    d = K_SS⁻¹ k_t and δ² = k(x_t, x_t) - k_t·d; if δ <= threshold, coef_S += y_t d, else x_t joins S. The support is
+    finite for any stream, if the examples are from a compact set, but no number is set beforehand. A zero score is a
+    mistake. `details`: "distance" δ (0 where there was no mistake) and "projected".
+    Source: F. Orabona, J. Keshet, B. Caputo, "Bounded kernel-based online learning", Journal of Machine Learning
+    Research 10 (2009).
+    """
+
+    threshold: float = 0.1
+
+    ranges: ClassVar[dict[str, Range]] = {
+        "threshold": Range(0.0, 1.0, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
+    }
+    unit: ClassVar[float] = 1.0
+    quiet_above: ClassVar[float] = 0.0
+
+    def __post_init__(self) -> None:
+        checks.number("threshold", self.threshold, low=0.0)
+
+    @property
+    def about(self) -> About:
+        """Words and panels."""
+        return About(
+            title="Projectron",
+            idea="Most new examples are nearly sums of old ones: those need no room of their own.",
+            bound="A bound holds for a threshold that depends on the data, see the paper.",
+            code=(
+                "repeat: show each example (xᵢ, yᵢ)",
+                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
+                "  if f has the sign of yᵢ: nothing",
+                "  else: δ ← distance of φ(xᵢ) to the span",
+                "    if δ ≤ δ₀: add the projection, else xᵢ",
+                "until a pass makes no mistake",
+            ),
+            lines={"start": 0, "correct": 2, "mistake": 4, "end": 5},
+            words={
+                "mistake": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, more than δ₀: "
+                "{x} joins the support.",
+                "mistake_projected": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at "
+                "most δ₀: we add its projection, and {x} needs no room.",
+            },
+            panel="Distance to the span",
+            parts=(Part("line", "distance δ at each mistake, and the threshold δ₀", "distance", self.threshold),),
+        )
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return an empty memory."""
+        return _Memory(y.tolist(), gram, Diary({}, {"distance": 0.0, "projected": False}))
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+        """Add example i, or its projection onto the support."""
+        label = memory.y[i]
+        if not memory.support:
+            self._take_up(memory, coef)
+        if i in memory.support:
+            memory.diary.add(t, 0.0, True)
+            return Change((i,), (label,))
+        d, squared = memory.project(i)
+        distance = math.sqrt(max(squared, 0.0))
+        if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
+            memory.diary.add(t, distance, True)
+            return Change(tuple(memory.support), tuple((label * d).tolist()))
+        memory.add(i, d, squared)
+        memory.diary.add(t, distance, False)
+        return Change((i,), (label,))
+
+    def _take_up(self, memory: _Memory, coef: FloatArray) -> None:
+        """Begin with the support of a former training, as far as it is not spanned."""
+        for i in np.flatnonzero(coef).tolist():
+            d, squared = memory.project(i)
+            if squared > _SPANNED * abs(memory.gram[i, i]):
+                memory.add(i, d, squared)
+
+    def resume(self, memory: _Memory, past: Past) -> None:
+        """Nothing is kept but the coefficients, which `change` sees."""
+
+    def details(self, memory: _Memory, n_steps: int) -> Details:
+        """Return "distance" and "projected"."""
+        return memory.diary.arrays(n_steps)
+
+    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+        """Return where y f(x) <= 0."""
+        return not_above_zero(y, score)

@@ -1,0 +1,93 @@
+"""Perceptrons on a budget that forget whole examples: the oldest, or one at random."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+
+BUDGET = Range(1, 200, 10, "B", "most examples remembered", integer=True, log=True)
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    kept: deque[tuple[int, int]] = field(default_factory=deque)  # presentation and example, oldest first
+    diary: Diary = field(default_factory=lambda: Diary({}, {"victim": -1}))
+
+
+@dataclass(frozen=True)
+class RemoveOldest:
+    """On a mistake, add the example with weight 1; above the budget, forget the oldest one.
+
+    Parameters
+    ----------
+    budget : most presentations remembered, at least 1; the same example may be remembered twice.
+
+    Notes
+    -----
+    A zero score is a mistake. No mistake bound is known without further conditions: what is forgotten may have been
+    all that was learnt. `details`: "victim", the example forgotten in each presentation, -1 for none.
+    Source: the simplest of the budgets compared in O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron", SIAM
+    Journal on Computing 37 (2008).
+    """
+
+    budget: int = 10
+
+    ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
+    unit: ClassVar[float] = 1.0
+    quiet_above: ClassVar[float] = 0.0
+    evicts: ClassVar[bool] = True
+    about: ClassVar[About] = About(
+        title="Remove the oldest",
+        idea="The perceptron remembers every example it erred on; this one only the last few.",
+        bound="No mistake bound is known: what is forgotten may be all that was learnt.",
+        code=(
+            "repeat: show each example (xᵢ, yᵢ)",
+            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
+            "  if f has the sign of yᵢ: nothing",
+            "  else: remember xᵢ with weight 1;",
+            "    if more than B: forget the oldest",
+            "until a pass makes no mistake",
+        ),
+        lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
+        words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest."},
+        panel="Memory of B examples",
+        parts=(Part("ages", "what each remembered example weighs, oldest first"),),
+    )
+
+    def __post_init__(self) -> None:
+        checks.integer("budget", self.budget, low=1)
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return an empty memory."""
+        return _Memory(y.tolist())
+
+    def resume(self, memory: _Memory, past: Past) -> None:
+        """Remember what a former training ended with."""
+        memory.kept.extend((step, i) for step, i, _ in past.entries.rows())
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
+        """Add example i; forget the oldest if there are too many."""
+        memory.kept.append((t, i))
+        evicted = None
+        if len(memory.kept) > self.budget:
+            evicted, victim = memory.kept.popleft()
+            memory.diary.add(t, victim)
+        return Change((i,), (memory.y[i],), evicted=evicted)
+
+    def details(self, memory: _Memory, n_steps: int) -> Details:
+        """Return "victim"."""
+        return memory.diary.arrays(n_steps)
+
+    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
+        """Return where y f(x) <= 0."""
+        return not_above_zero(y, score)
