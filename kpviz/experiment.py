@@ -10,12 +10,12 @@ from kpviz.engine import datasets, theory
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.kernels import KERNELS, Kernel, Product, Sum
-from kpviz.engine.learners import Perceptron
+from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import Run
 from kpviz.engine.tables import Choice, Table
 from kpviz.engine.train import Progress, train
-from kpviz.settings import FILE, Settings
+from kpviz.settings import FILE, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
 
@@ -63,16 +63,17 @@ def prepare(settings: Settings, table: Table | None = None) -> Split:
 
 
 def kernel(settings: Settings) -> Kernel:
-    """Return the kernel, or the sum or product of two."""
-    first = _one_kernel(settings, "")
-    if settings.combine == "none":
-        return first
-    return (Sum if settings.combine == "sum" else Product)(first, _one_kernel(settings, "2"))
+    """Return the kernel, or the sum or product of two; normalized if the settings say so."""
+    result = _one_kernel(settings, "")
+    if settings.combine != "none":
+        result = (Sum if settings.combine == "sum" else Product)(result, _one_kernel(settings, "2"))
+    return result.normalized() if settings.normalize == "on" else result
 
 
 def learner(settings: Settings) -> Learner:
     """Return the learner."""
-    return Perceptron(learning_rate=settings.eta, intercept=settings.intercept, tie=settings.tie)
+    made: Learner = LEARNERS[settings.learner](**learner_values(settings.values))
+    return made
 
 
 def columns(settings: Settings) -> Choice | None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from string import Formatter
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
+from kpviz.engine.learners.about import About
 from kpviz.engine.run import Run
 
 MINUS = "\N{MINUS SIGN}"
@@ -21,6 +23,7 @@ _SMALLEST = np.finfo(np.float32).smallest_subnormal
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**9)  # between them numbers are written without an exponent
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far, {step} what is added.
+# A learner's own sentences (`About.words`) may name its particulars besides.
 TEMPLATES = {
     "start": "Press → for the first step.",
     "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
@@ -41,6 +44,8 @@ ENDS = {
     "nothing": "Nothing learnt: a zero score counts as correct.",
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
     "limit": "Not converged within {epochs}: still {last} per pass. {advice}",
+    "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
+    "stopped": "Stopped after {epochs}: {last} in the last. Each example changes f a little, so no pass is clean.",
     "cancelled": "Cancelled after {steps}.",
 }
 
@@ -50,23 +55,18 @@ ADVICE = {
     "narrower": "Try a smaller σ, or more epochs.",
     "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
     "degree": "Try a higher degree, a Gaussian kernel, or more epochs.",
+    "budget": "Examples that are forgotten are erred on again: try a larger budget.",
+    "pairs": "Try more epochs, or a smaller C.",
     "more": "Try more epochs, or another kernel.",
     "impossible": "It never will: two examples at the same place have different labels.",
 }
 
-PSEUDO_CODE = (
-    "repeat: show each example (xᵢ, yᵢ)",
-    "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
-    "  if f has the sign of yᵢ: nothing",
-    "  else: αᵢ ← αᵢ + η,  b ← b + η yᵢ s",
-    "until a pass makes no mistake",
-)
-LINES = {"start": 0, "correct": 2, "mistake": 3, "end": 4}
+_ANY = About(title="", idea="", bound="", code=("",), lines={"start": 0, "correct": 0, "mistake": 0, "end": 0})
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """One instant in words: its sentence, the active line of `PSEUDO_CODE`, and the numbers as they are shown."""
+    """One instant in words: its sentence, the active line of the learner's rule, and the numbers as they are shown."""
 
     sentence: str
     line: int
@@ -76,23 +76,89 @@ class Explanation:
 def explain(run: Run, t: int) -> Explanation:
     """Explain the step that led to the instant t (0: the start)."""
     run.time(t)
+    about = about_of(run)
     if t == 0:
-        return Explanation(TEMPLATES[start_key(run)], LINES["start"], {})
-    step = t - 1
-    i, mistake, score = int(run.index[step]), bool(run.mistake[step]), float(run.score[step])
+        return Explanation(_words(about)[start_key(run)], about.lines["start"], {})
+    said, keys = told(run)
+    key = keys[int(said[t - 1])]
+    numbers = _numbers(run, t)
+    sentence = _words(about)[key].format(**numbers)
+    if t == run.n_steps:
+        return Explanation(f"{sentence} {ending(run)}", about.lines["end"], numbers)
+    return Explanation(sentence, _line(about, key), numbers)
+
+
+def about_of(run: Run) -> About:
+    """Return what the learner says of itself, or what can be said of any."""
+    about: About = getattr(run.learner, "about", _ANY)
+    return about
+
+
+def told(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+    """Return for each presentation which of the sentences is told about it, (n_steps,), and the keys of these.
+
+    From the least to the most particular: of what happened, the last one that has a sentence is told.
+    """
+    about = about_of(run)
+    mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
+    evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
+    updated[run.changes.step[sized]] = about.grain == "update"
+    evicts[run.changes.step] = run.changes.evicted != -1
+    projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
+    happened = {
+        "correct": ~mistake,
+        "correct_zero": ~mistake & zero,
+        "mistake": mistake,
+        "mistake_zero": mistake & zero,
+        "update": updated & (~mistake | ("mistake" not in about.words)),
+        "mistake_evicts": mistake & evicts,
+        "mistake_projected": mistake & projected,
+    }
+    own = {key: text for key, text in about.words.items() if key in happened}
+    keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
+    said = np.zeros(run.n_steps, dtype=np.int8)
+    for code, key in enumerate(keys):
+        said[happened[key]] = code
+    return said, keys
+
+
+def _words(about: About) -> dict[str, str]:
+    return {**TEMPLATES, **about.words}
+
+
+def _line(about: About, key: str) -> int:
+    verdict, _, event = key.partition("_")
+    return about.lines.get(event, about.lines.get(verdict, 0))
+
+
+def _numbers(run: Run, t: int) -> dict[str, str]:
+    """Return the numbers of the step that led to t, as they are shown."""
+    i, score = int(run.index[t - 1]), float(run.score[t - 1])
+    margin = float(run.y[i]) * score
     numbers = {
         "x": example(i),
         "f": number(score),
         "y": label(run.y[i]),
-        "margin": number(float(run.y[i]) * score),
+        "margin": number(margin),
         "step": step_words(run).format(x=example(i)),
         "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
     }
-    key = ("mistake" if mistake else "correct") + ("_zero" if score == 0 else "")
-    sentence = TEMPLATES[key].format(**numbers)
-    if t == run.n_steps:
-        return Explanation(f"{sentence} {ending(run)}", LINES["end"], numbers)
-    return Explanation(sentence, LINES["mistake" if mistake else "correct"], numbers)
+    for name in particulars(run):
+        numbers[name] = number(-margin) if name == "minus" else _particular(run.details[name], t - 1)
+    return numbers
+
+
+def particulars(run: Run) -> tuple[str, ...]:
+    """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
+    named = {name for text in about_of(run).words.values() for _, name, _, _ in Formatter().parse(text) if name}
+    return tuple(sorted(name for name in named if name in run.details or name == "minus"))
+
+
+def _particular(values: NDArray[Any], step: int) -> str:
+    """A whole number is an example."""
+    if values.dtype.kind == "i":
+        return example(int(values[step])) if values[step] >= 0 else "nothing"
+    return number(float(values[step]))
 
 
 def step_words(run: Run) -> str:
@@ -103,8 +169,9 @@ def step_words(run: Run) -> str:
 
 def start_key(run: Run) -> str:
     """Return the key of the sentence that the run starts with."""
-    tie = getattr(run.learner, "tie", None)
-    return f"start_{tie}" if f"start_{tie}" in TEMPLATES and run.start is None else "start"
+    if run.start is not None or "start" in about_of(run).words or about_of(run) is _ANY:
+        return "start"
+    return f"start_{getattr(run.learner, 'tie', 'mistake')}"
 
 
 def ending(run: Run) -> str:
@@ -113,7 +180,10 @@ def ending(run: Run) -> str:
     if run.end == "clean" and len(run.changes) == 0 and run.start is None:
         return ENDS["nothing"]
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
-    return ENDS["quiet" if run.end == "limit" and last == 0 else run.end].format(
+    key = run.end
+    if key == "limit" and about_of(run).grain == "update" and not hasattr(run.learner, "choose"):
+        key = "stopped"
+    return ENDS["quiet" if key == "limit" and last == 0 else key].format(
         epochs=counted(run.n_epochs, "epoch"),
         mistakes=counted(total, "mistake"),
         last=counted(last, "mistake"),
@@ -134,13 +204,16 @@ def counter(run: Run, t: int) -> str:
 
 def payload(run: Run) -> dict[str, Any]:
     """Return the words that the browser fills in."""
+    about = about_of(run)
     return {
-        "steps": TEMPLATES,
+        "steps": _words(about),
         "step": step_words(run),
         "start": start_key(run),
         "end": ending(run),
-        "code": PSEUDO_CODE,
-        "lines": LINES,
+        "code": about.code,
+        "lines": {"start": about.lines["start"], "end": about.lines["end"]},
+        "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
+        "particulars": particulars(run),
     }
 
 
@@ -190,8 +263,12 @@ def number(value: float) -> str:
 
 
 def _advice(run: Run) -> str:
+    if hasattr(run.learner, "choose"):
+        return "pairs"
     if _contradicts_itself(run):
         return "impossible"
+    if getattr(run.learner, "evicts", False):
+        return "budget"
     kernel: Kernel | None = run.kernel
     if kernel is not None and kernel.psd != "yes":
         return "indefinite"

@@ -16,7 +16,6 @@ from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.train import ORDERS
 
@@ -133,6 +132,85 @@ def _only_if_combined(values: Values) -> str | None:
     return "there is no second kernel" if values["combine"] == "none" else None
 
 
+# Parameters of learners: their names in links where these differ, and their labels where they have no range.
+LINK_NAMES = {
+    "learning_rate": "eta",
+    "regularization": "lambda",
+    "margin": "rho",
+    "truncation": "tau",
+    "threshold": "delta",
+    "fit_intercept": "b",
+}
+_CHOICE_LABELS = {
+    "intercept": "Intercept",
+    "tie": "Zero score",
+    "variant": "Variant",
+    "schedule": "Step size",
+    "fit_intercept": "Intercept b",
+}
+_SWITCH = {True: "on", False: "off"}
+
+
+def _parameters(learner: type) -> dict[str, Any]:
+    return {**learner.ranges, **getattr(learner, "choices", {})}  # type: ignore[attr-defined]
+
+
+# ν before ρ: whether one applies may depend on the other.
+_LEARNER_NAMES = sorted(
+    dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner)), key="margin".__eq__
+)
+
+
+def _learner_property(name: str) -> Property:
+    """Range or choices, and condition, of a learner's parameter."""
+    owners = [learner for learner in LEARNERS.values() if name in _parameters(learner)]
+    own = _parameters(owners[0])[name]
+    label = own.symbol if isinstance(own, Range) else _CHOICE_LABELS.get(name, name)
+
+    def of(values: Values) -> Any:
+        return _parameters(LEARNERS[values["learner"]]).get(name, own)
+
+    def unless(values: Values) -> str | None:
+        learner = LEARNERS[values["learner"]]
+        if name not in _parameters(learner):
+            return f"{learner().about.title} has no {label}"
+        other, reason = getattr(learner, "replaced", {}).get(name, (None, ""))
+        return reason if other and values[other] != _parameters(learner)[other].off else None
+
+    link = LINK_NAMES.get(name, name)
+    if isinstance(own, Range):
+        return Property(link, label, lambda values: of(values).default, range=of, unless=unless)
+    words = tuple(_SWITCH.get(value, value) for value in own)
+    return Property(link, label, words[0], choices=words, unless=unless)
+
+
+def learner_values(values: Values) -> dict[str, Any]:
+    """Return the parameters of the learner that the settings name, as its class takes them."""
+    result = {}
+    for name, own in _parameters(LEARNERS[values["learner"]]).items():
+        value = values[LINK_NAMES.get(name, name)]
+        if isinstance(own, Range):
+            result[name] = None if own.off is not None and value == own.off else value
+        else:
+            result[name] = next(choice for choice in own if _SWITCH.get(choice, choice) == value)
+    return result
+
+
+def _must_be_normalized(values: Values) -> str | None:
+    learner = LEARNERS[values["learner"]]
+    if not getattr(learner, "needs_unit_diagonal", False):
+        return None
+    kernels = [values["kernel"]] if values["combine"] == "none" else [values["kernel"], values["kernel2"]]
+    if values["combine"] != "sum" and all(getattr(KERNELS[name], "at_most_1", False) for name in kernels):
+        return None
+    return f"{learner().about.title} needs k(x, x) ≤ 1, so this kernel is normalized"
+
+
+def _chooses(values: Values) -> str | None:
+    learner = LEARNERS[values["learner"]]
+    return f"{learner().about.title} chooses itself who is shown" if hasattr(learner, "choose") else None
+
+
 PROPERTIES: tuple[Property, ...] = (
     Property("data", "Data set", "xor", choices=(*SOURCES, FILE)),
     Property("n", "Points", _source_default("n"), range=_points),
@@ -183,18 +261,30 @@ PROPERTIES: tuple[Property, ...] = (
     Property("kernel2", "Second kernel", "linear", choices=tuple(KERNELS), unless=_only_if_combined),
     *(_kernel_property(name, "kernel2") for name in ("sigma", "degree", "coef0", "gamma")),
     Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS)),
-    Property("eta", "Learning rate", 1.0, range=LEARNERS["perceptron"].ranges["learning_rate"]),
-    Property("intercept", "Intercept", "none", choices=INTERCEPTS),
-    Property("tie", "Zero score", "mistake", choices=TIES),
-    Property("order", "Order", "cyclic", choices=ORDERS),
+    *map(_learner_property, _LEARNER_NAMES),
+    Property(
+        "normalize",
+        "Normalized kernel",
+        lambda values: "on" if _must_be_normalized(values) else "off",
+        choices=("off", "on"),
+        unless=_must_be_normalized,
+    ),
+    Property("order", "Order", "cyclic", choices=ORDERS, unless=_chooses),
     Property(
         "oseed",
         "Order seed",
         0,
         range=_SEEDS,
-        unless=lambda values: "a cyclic order draws nothing" if values["order"] == "cyclic" else None,
+        unless=lambda values: (
+            _chooses(values) or ("a cyclic order draws nothing" if values["order"] == "cyclic" else None)
+        ),
     ),
-    Property("epochs", "Epoch limit", 50, range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True)),
+    Property(
+        "epochs",
+        "Epoch limit",
+        lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50),
+        range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
+    ),
     Property("predictor", "Predictor", "last", choices=PREDICTORS),
 )
 BY_NAME = {prop.name: prop for prop in PROPERTIES}

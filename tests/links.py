@@ -2,7 +2,8 @@
 
 import random
 
-from kpviz.settings import BY_NAME, FILE
+from kpviz.engine.learners import LEARNERS
+from kpviz.settings import BY_NAME, FILE, LINK_NAMES
 
 HOSTILE = (
     "", " ", "nan", "NaN", "inf", "-inf", "Infinity", "-1", "-0", "0", "1e999", "-1e308", "1e-320", "1_000",
@@ -34,6 +35,11 @@ STRANGE_KEYS = (
     "self",
 )
 GOOD = {name: prop.choices or ("0", "1", "2", "0.05", "0.3", "8", "60", "120") for name, prop in BY_NAME.items()}
+LEARNER_OF = {
+    LINK_NAMES.get(name, name): [("learner", key)]
+    for key, learner in LEARNERS.items()
+    for name in {**learner.ranges, **getattr(learner, "choices", {})}
+}
 FULL_WIDTH = str.maketrans("0123456789.", "０１２３４５６７８９．")
 
 
@@ -75,6 +81,7 @@ def one_wrong_value() -> list[list[tuple[str, str]]]:
             ("data", FILE if name in ("file", "cols", "scale") else "iris"),
             ("combine", "product"),
             ("order", "random"),
+            *LEARNER_OF.get(name, ()),
         ]
         found += [[*base, (name, bad)] for bad in HOSTILE[at % 3 :: 3]]
     return found

@@ -163,7 +163,7 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
         assert (f"mistake {bricks[i]} on it" in said.sentence) == wrong
         assert ("this zero counts as" in said.sentence) == (score == 0)
         last = t == run.n_steps
-        assert said.line == (explain.LINES["end"] if last else explain.LINES["mistake" if wrong else "correct"])
+        assert said.line == (run.learner.about.lines["end" if last else "mistake" if wrong else "correct"])
         assert last == said.sentence.endswith(explain.ending(run))
         assert "{" not in said.sentence
 
@@ -329,7 +329,7 @@ def test_the_templates_ask_for_numbers_that_a_step_has():
 def test_the_browser_receives_the_same_words():
     run = run_of("usual")
     sent = explain.payload(run)
-    assert sent["steps"] is explain.TEMPLATES
+    assert sent["steps"] == explain.TEMPLATES
     assert sent["end"] == explain.ending(run)
     assert sent["steps"][sent["start"]] == explain.explain(run, 0).sentence
     assert set(sent["lines"].values()) <= set(range(len(sent["code"])))

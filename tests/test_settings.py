@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.settings import BY_NAME, FILE, PROPERTIES, Settings, from_query
+from kpviz.settings import BY_NAME, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
 ANYTHING = NUMBERS | st.text(max_size=120) | st.none() | st.booleans() | st.binary(max_size=8) | st.just([])
@@ -105,7 +105,7 @@ def test_a_link_starts_with_its_version_and_leaves_the_usual_out():
 def test_a_link_without_a_file_is_short_and_needs_no_escapes(given):
     query = Settings.of(**{**given, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
     assert len(query) <= 400
-    assert set(query) <= set("abcdefghijklmnopqrstuvwxyz_0123456789.=&-+")
+    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzC_0123456789.=&-+")
 
 
 def test_a_usual_link_is_at_most_200_characters():
@@ -189,19 +189,21 @@ def test_each_property_says_why_it_does_not_apply():
     seen = set()
     for data in (*SOURCES, FILE):
         for kernel in KERNELS:
-            for combine in ("none", "sum"):
-                made = Settings.of(data=data, kernel=kernel, combine=combine)
+            for combine, learner in (("none", "perceptron"), ("sum", "svm"), ("none", "norma"), ("sum", "forgetron")):
+                made = Settings.of(data=data, kernel=kernel, combine=combine, learner=learner)
                 for name in NAMES:
                     reason = made.reason_against(name)
                     if reason is None:
                         continue
                     seen.add(name)
-                    assert 5 < len(reason) < 60
+                    assert 5 < len(reason) < 70
                     assert made.is_default(name)
                     assert f"&{name}=" not in made.replace(**{name: 1}).query()
     assert seen == {
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "scale", "sigma", "degree", "coef0", "gamma",
         "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
+        "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol", "rho",
+        "normalize", "order",
     }  # fmt: skip
 
 
@@ -223,7 +225,14 @@ def where_it_applies(name):
     parameter = name.removesuffix("2")
     owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), "gaussian")
     second = {"combine": "sum", "kernel2": owner} if name.endswith("2") else {"kernel": owner}
-    return {**second, "order": "shuffled"}
+    return {**second, **learner_with(name), "order": "shuffled"}
+
+
+def learner_with(name):
+    """A learner that has the parameter, if it is one of a learner."""
+    parameter = next((own for own, link in LINK_NAMES.items() if link == name), name)
+    having = (key for key, kind in LEARNERS.items() if parameter in {**kind.ranges, **getattr(kind, "choices", {})})
+    return {"learner": learner} if (learner := next(having, None)) else {}
 
 
 @pytest.mark.parametrize("name", RANGED)
@@ -251,6 +260,7 @@ def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name, value
 @pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.choices])
 def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
     base = {"data": FILE} if name == "scale" else {"data": "iris"} if name == "pair" else {"combine": "sum"}
+    base |= learner_with(name)
     for value in ("nonsense", "", "GAUSSIAN", 3, None):
         made, problems = Settings.repaired({**base, name: value})
         usual = Settings.of(**{key: kept for key, kept in base.items() if key != name})

@@ -22,13 +22,14 @@ class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
     `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
-    `of_inner_product` whether it is a function of u·v alone.
+    `of_inner_product` whether it is a function of u·v alone; `at_most_1` whether k(u, u) <= 1 for all data.
     """
 
     name: ClassVar[str]
     formula: ClassVar[str]
     ranges: ClassVar[dict[str, Range]] = {}
     of_inner_product: ClassVar[bool] = False
+    at_most_1: ClassVar[bool] = False
     psd: str = "yes"
 
     def __call__(self, X: FloatArray, Z: FloatArray) -> FloatArray:

@@ -113,6 +113,7 @@ class Gaussian(Kernel):
 
     sigma: float = 0.5
     name: ClassVar[str] = "Gaussian"
+    at_most_1: ClassVar[bool] = True
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
     ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
 
@@ -149,6 +150,7 @@ class Laplacian(Kernel):
 
     sigma: float = 0.5
     name: ClassVar[str] = "Laplacian"
+    at_most_1: ClassVar[bool] = True
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
 
@@ -185,6 +187,7 @@ class Sigmoid(Kernel):
     gamma: float = 1.0
     coef0: float = 0.0
     name: ClassVar[str] = "Sigmoid"
+    at_most_1: ClassVar[bool] = True
     of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
     ranges: ClassVar[dict[str, Range]] = {

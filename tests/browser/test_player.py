@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, explain
+from kpviz.engine.learners import Perceptron
 from kpviz.settings import Settings
 
 NOISY = Settings.of(noise=0.2, epochs=8)
@@ -257,7 +258,7 @@ def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(play
         player.go(t)
         lines = [mark for mark in player.marks("code", kind="text") if mark.get("weight") == 600][1:]
         line = explain.explain(run, t).line
-        assert [mark["text"] for mark in lines] == [explain.PSEUDO_CODE[line]]
+        assert [mark["text"] for mark in lines] == [Perceptron.about.code[line]]
         live = player.words("code").rpartition("α = ")[2]
         if t:
             example = run.index[t - 1]

@@ -76,6 +76,7 @@ class Forgetron:
     ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
     unit: ClassVar[float] = 1.0
+    needs_unit_diagonal: ClassVar[bool] = True
     quiet_above: ClassVar[float] = 0.0
     evicts: ClassVar[bool] = True
 

@@ -47,6 +47,7 @@ class KernelLogistic:
         "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
     }
     unit: ClassVar[float] = 1.0
+    usual_epochs: ClassVar[int] = 10
     quiet_above: ClassVar[None] = None
     about: ClassVar[About] = About(
         title="Logistic regression",

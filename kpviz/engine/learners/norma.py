@@ -67,6 +67,8 @@ class Norma:
     }
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
     unit: ClassVar[float] = 1.0
+    usual_epochs: ClassVar[int] = 10
+    replaced: ClassVar[dict[str, tuple[str, str]]] = {"margin": ("nu", "ρ is learnt while ν is on")}
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)

@@ -65,7 +65,9 @@ class Learner(Protocol):
 
     What a learner may have besides: `evicts`, whether its changes ever evict; `choose(memory, scores)`, which example
     is shown next in place of an order (None: the end, within tolerance); `resume(memory, past)`, to go on from a
-    State; `details(memory, n_steps)`, its particulars; and `about`, what the player says of it.
+    State; `details(memory, n_steps)`, its particulars; and `about`, what the player says of it. For the settings:
+    `choices` of parameters that are no numbers, `usual_epochs`, `needs_unit_diagonal` (k(x, x) <= 1), and `replaced`,
+    by parameter: which other one replaces it while that is not off, and the reason in words.
     """
 
     ranges: ClassVar[dict[str, Range]]
