@@ -124,14 +124,6 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
     )
 
 
-def bound(settings: Settings, run: Run) -> float | str:
-    """Return the mistake bound of a run, or a sentence that says why there is none.
-
-    An intercept is a constant feature, so the bound is that of the kernel k + 1 (unit) or k + R² (radius).
-    """
-    gram = run.gram
-    constant = {"none": 0.0, "unit": 1.0, "radius": float(gram.diagonal().max())}[settings.intercept]
-    try:
-        return theory.mistake_bound(gram + constant, run.y)
-    except ValueError:
-        return "No bound: this kernel is not positive semidefinite on these examples, so there is no feature space."
+def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
+    """Return the mistake bounds of a run that may apply, the one to show first; each says why if it does not."""
+    return theory.bounds_of(run, predictor=settings.predictor)

@@ -143,7 +143,7 @@ LINK_NAMES = {
 }
 _CHOICE_LABELS = {
     "intercept": "Intercept",
-    "tie": "Zero score",
+    "tie": "A zero score is",
     "variant": "Variant",
     "schedule": "Step size",
     "fit_intercept": "Intercept b",
@@ -287,6 +287,7 @@ PROPERTIES: tuple[Property, ...] = (
     ),
     Property("predictor", "Predictor", "last", choices=PREDICTORS),
 )
+LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
 BY_NAME = {prop.name: prop for prop in PROPERTIES}
 
 

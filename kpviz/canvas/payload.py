@@ -13,17 +13,18 @@ from __future__ import annotations
 import json
 import math
 import struct
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment, explain, tokens
-from kpviz.canvas import contributions
+from kpviz.canvas import contributions, extras, learner
 from kpviz.engine import grid, predictors
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import SOURCES
-from kpviz.engine.run import Changes, Run
+from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import FILE, Settings
 
@@ -38,16 +39,18 @@ def encode(
     split: Split,
     run: Run,
     *,
-    bound: float | str | None = None,
+    asked: Collection[str] = (),
     progress: predictors.Progress | None = None,
 ) -> bytes:
     """Return the bytes of one run with its data, its words and what it was made from.
 
-    `bound` is the mistake bound if it was asked for (`experiment.bound`).
+    `asked` are the names of the extras that panels asked for (extras.py).
     """
     shown = grid.extent(np.concatenate([split.X, split.X_test]))
     support = np.unique(run.changes.index)
     arrays = _arrays(settings, split, run, support, shown, progress)
+    parts, more = extras.encode(asked, settings, split, run, progress)
+    arrays |= _as_sent(more)
     header = {
         "settings": _settings(settings),
         "n": len(split.y),
@@ -61,9 +64,10 @@ def encode(
         "marginLimit": grid.margin_limit(run, settings.predictor),
         "names": _names(settings, split, run),
         "words": explain.payload(run),
-        "bound": _bound(bound),
+        "extras": parts,
         "tokens": tokens.payload(),
-        "pointGain": tokens.point_gain(_most_mistakes(run)),
+        "about": learner.about(run),
+        **learner.sizes(run),
     }
     return pack(header, arrays)
 
@@ -118,13 +122,13 @@ def _arrays(
         "score": explain.as_sent(run.score),
         "mistake": run.mistake.astype(np.uint8),
         "epochStart": _whole(run.epoch_start),
+        "said": explain.told(run)[0].astype(np.uint8),
         "support": _whole(support),
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),
-        "changeStep": _whole(changes.step),
-        "changePointer": _whole(changes.pointer),
         "changeIndex": _whole(place[changes.index]),
         "changeDelta": _small(changes.delta),
+        **learner.particulars(run),
         "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor, progress),
     }
     if len(split.y_test):
@@ -132,16 +136,23 @@ def _arrays(
     if run.kernel is not None and len(support):
         for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *shown.axes(tokens.GRID))):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
-    return _as_sent(arrays) | _exact(changes)
+    return _as_sent(arrays) | _exact(run)
 
 
-def _exact(changes: Changes) -> Arrays:
-    """Return what changes besides coefficients, if anything does."""
-    arrays: Arrays = {}
+def _exact(run: Run) -> Arrays:
+    """Return what changes besides coefficients, if anything does, and what cannot be counted off."""
+    changes, arrays = run.changes, Arrays()
+    if len(changes) != run.n_steps:  # else each presentation made one
+        arrays["changeStep"] = _whole(changes.step)
+    if len(changes.index) != len(changes) or (np.diff(changes.pointer) != 1).any():
+        arrays["changePointer"] = _whole(changes.pointer)
     if changes.shift.any():
         arrays["changeShift"] = changes.shift.astype(np.float64)
     if changes.shrinks:
-        arrays["changeShrink"] = changes.shrink.astype(np.float64)
+        same = changes.shrink[0] == changes.shrink
+        arrays["changeShrink"] = changes.shrink[:1] if same.all() else changes.shrink.astype(np.float64)
+    if changes.evicts:
+        arrays["changeDies"] = _whole(changes.dies)
     return arrays
 
 
@@ -166,16 +177,6 @@ def _small(values: FloatArray) -> NDArray[Any]:
     """Return whole numbers of one byte as such, others as they are."""
     whole = values.astype(np.int8)
     return whole if (whole == values).all() else values
-
-
-def _most_mistakes(run: Run) -> int:
-    return int(np.bincount(run.index[run.mistake]).max(initial=0))
-
-
-def _bound(bound: float | str | None) -> Any:
-    if isinstance(bound, str):
-        return {"why": bound}
-    return "infinite" if bound is not None and math.isinf(bound) else bound
 
 
 def _settings(settings: Settings) -> dict[str, Any]:

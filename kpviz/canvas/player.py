@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kpviz.canvas import payload
 from kpviz.settings import Settings
 
-PANELS = ("alpha", "margins", "code", "bound", "lines", "normed")
+PANELS = ("alpha", "own", "margins", "code", "bound", "lines", "normed")
 _DATA = ("data", "n", "noise", "flipped", "balance", "seed", "held", "pair", "x", "y", "file", "cols", "scale")
 
 

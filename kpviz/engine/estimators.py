@@ -1,11 +1,14 @@
-"""The kernel perceptron as a scikit-learn classifier. `import kpviz` does not read this file, which imports sklearn."""
+"""Learners as scikit-learn classifiers: what all have in common, and the perceptron itself.
+
+`import kpviz` does not read this file, which imports sklearn. The rest of the family is in `family.py`.
+"""
 
 from __future__ import annotations
 
 import math
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -21,18 +24,173 @@ from kpviz.engine import checks, predictors
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.run import Run, State
 from kpviz.engine.train import train
 
 KERNEL_NAMES = ("linear", "poly", "rbf", "laplacian", "sigmoid", "precomputed")
 
 
-def _goes_on(model: KernelPerceptron) -> bool:
+@dataclass(eq=False, repr=False, kw_only=True)  # scikit-learn reads the parameters from the __init__ made of the fields
+class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A learner as a classifier for two classes: its parameters are those of the learner, and these.
+
+    Parameters, attributes and errors are described in `KernelPerceptron`. A subclass names its learner, gives each of
+    the learner's parameters a field, and `max_iter` another default if it likes.
+    """
+
+    learner_class: ClassVar[Any]
+    settles: ClassVar[bool] = True  # the training is meant to end by itself: fit warns if it does not
+
+    kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = field(default="rbf", kw_only=False)
+    gamma: str | float = "scale"
+    degree: int = 3
+    coef0: float = 1.0
+    normalize: bool = False
+    max_iter: int = 1000
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
+        """Train from zero on X of shape (n, n_features) and y of shape (n,) with two classes."""
+        X, y = self._examples(X, y, fresh=True)
+        classes = _two_classes(y)
+        epochs = checks.integer("max_iter", self.max_iter, low=1)
+        labels = np.where(y == classes[1], 1.0, -1.0)
+        run = train(self._learner(), X, labels, kernel=self._kernel(X), epochs=epochs, **self._showing())
+        self.classes_ = classes
+        self._read(run)
+        if self.settles and run.end == "limit":
+            warnings.warn(
+                f"Not converged within max_iter={self.max_iter} epochs: {self._unsettled(run)}.",
+                ConvergenceWarning,
+                stacklevel=2,
+            )
+        return self
+
+    def decision_function(self, X: ArrayLike) -> FloatArray:
+        """Return the score of each row of X, shape (n,); positive for `classes_[1]`."""
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return self.run_.decision_function(X, predictor=self._predictor)
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """Return the class of each row of X, shape (n,)."""
+        scores = self.decision_function(X)
+        positive = scores >= 0 if self._predictor == "voted" else scores > 0
+        return np.asarray(self.classes_[positive.astype(np.intp)])
+
+    def _showing(self) -> dict[str, Any]:
+        """Return how `kpviz.train` shows the examples."""
+        return {}
+
+    def _reading(self) -> str:
+        """Return the predictor."""
+        return "last"
+
+    def _unsettled(self, run: Run) -> str:
+        """Say what was not over yet when the epochs were."""
+        return f"the last one still made {run.mistakes_per_epoch[-1]} mistakes"
+
+    def _examples(self, X: ArrayLike, y: ArrayLike, fresh: bool) -> tuple[FloatArray, NDArray[Any]]:
+        checked_X, checked_y = validate_data(self, X, y, dtype=np.float64, reset=fresh)
+        return checked_X, checked_y
+
+    def _read(self, run: Run) -> None:
+        """Set the attributes of a fitted classifier."""
+        self.run_ = run
+        self._predictor = self._reading()  # dual_coef_ and decision_function keep agreeing after set_params
+        coef, intercept = predictors.coefficients(run, [run.n_steps], self._predictor)
+        self.support_ = np.flatnonzero(coef[0])
+        self.support_vectors_ = run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
+        self.dual_coef_ = coef[:, self.support_]
+        self.intercept_ = intercept
+        self.n_iter_ = run.n_epochs
+
+    def _learner(self) -> Any:
+        return self.learner_class(**{part.name: getattr(self, part.name) for part in fields(self.learner_class)})
+
+    def _kernel(self, X: FloatArray) -> Any:
+        """Return what `kpviz.train` takes as its kernel."""
+        kernel = self._plain_kernel(X)
+        if not checks.flag("normalize", self.normalize):
+            return kernel
+        if kernel == "precomputed":
+            raise ValueError('normalize=True is not for kernel="precomputed": X must be normalized before.')
+        return kernel.normalized()
+
+    def _plain_kernel(self, X: FloatArray) -> Any:
+        if not isinstance(self.kernel, str):
+            return as_kernel(self.kernel)
+        name = checks.choice("kernel", self.kernel, KERNEL_NAMES)
+        if name == "precomputed":
+            return name
+        if name == "linear":
+            return Linear()
+        gamma = _gamma(self.gamma, X)
+        if name == "poly":
+            return ScaledPolynomial(gamma, self.degree, self.coef0)
+        if name == "sigmoid":
+            return Sigmoid(gamma, self.coef0)
+        return Gaussian(1.0 / math.sqrt(2.0 * gamma)) if name == "rbf" else Laplacian(1.0 / gamma)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
+        return tags
+
+
+def _goes_on(model: OnlineClassifier) -> bool:
     """Say whether `partial_fit` exists."""
     return model.predictor == "last" and not (isinstance(model.kernel, str) and model.kernel == "precomputed")
 
 
-class KernelPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+@dataclass(eq=False, repr=False, kw_only=True)
+class OnlineClassifier(KernelClassifier):
+    """A learner that takes examples as they come: it has an order, three predictors, and can go on."""
+
+    shuffle: bool = True
+    random_state: int | np.random.RandomState | None = None
+    predictor: str = "last"
+
+    @available_if(_goes_on)  # type: ignore[untyped-decorator]
+    def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
+        """Go on from the present state and show X once, in the given order.
+
+        Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps so far) goes on too.
+        Only what f consists of is kept of what was shown before, so `run_` and `support_` speak of these examples,
+        followed by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed by the
+        first call only. A gamma of "scale" is that of the first call; what a learner draws itself differs from call to
+        call. There is no such method with a predictor other than "last", which needs a whole run, or with the kernel
+        "precomputed", which has no row for a new example.
+        """
+        fresh = not hasattr(self, "run_")
+        if fresh and classes is None:
+            raise ValueError("classes=None: the first call of partial_fit must be given the two labels.")
+        X, y = self._examples(X, y, fresh)
+        known = _two_classes(np.asarray(classes)) if fresh else self.classes_
+        if not np.isin(y, known).all():
+            raise ValueError(f"y holds labels other than the two classes {known.tolist()}.")
+        labels = np.where(y == known[1], 1.0, -1.0)
+        learner = self._learner()
+        if fresh:
+            order, seed = np.arange(len(X)), _seed(self.random_state)
+            run = train(learner, X, labels, kernel=self._kernel(X), order=order, seed=seed)
+        else:
+            run = _gone_on(self.run_, learner, X, labels)
+        self.classes_ = known
+        self._read(run)
+        return self
+
+    def _showing(self) -> dict[str, Any]:
+        checks.choice("predictor", self.predictor, predictors.PREDICTORS)
+        return {"order": "shuffled" if self.shuffle else "cyclic", "seed": _seed(self.random_state)}
+
+    def _reading(self) -> str:
+        return self.predictor
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class KernelPerceptron(OnlineClassifier):
     """Kernel perceptron for two classes: on a mistake, add the example (Aizerman, Braverman, Rozonoer 1964).
 
     It is trained by `kpviz.train`, and the record of the training is the attribute `run_`.
@@ -45,6 +203,7 @@ class KernelPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     gamma : ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number above 0. The width of
         `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of `Laplacian` 1 / gamma.
     degree, coef0 : of "poly" (degree at least 1), coef0 of "sigmoid" too.
+    normalize : divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for "precomputed".
     max_iter : at most this many epochs, at least 1.
     shuffle : show the examples in a fresh order in each epoch, drawn from `random_state`.
     random_state : None, a whole number (the `seed` of `kpviz.train`) or a RandomState.
@@ -87,145 +246,11 @@ class KernelPerceptron(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     array([[ 1., -1., -1.,  1.]])
     """
 
-    def __init__(
-        self,
-        kernel: str | Kernel | Callable[[FloatArray, FloatArray], FloatArray] = "rbf",
-        *,
-        gamma: str | float = "scale",
-        degree: int = 3,
-        coef0: float = 1.0,
-        max_iter: int = 1000,
-        shuffle: bool = True,
-        random_state: int | np.random.RandomState | None = None,
-        predictor: str = "last",
-        learning_rate: float = 1.0,
-        intercept: str = "none",
-        tie: str = "mistake",
-    ) -> None:
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-        self.max_iter = max_iter
-        self.shuffle = shuffle
-        self.random_state = random_state
-        self.predictor = predictor
-        self.learning_rate = learning_rate
-        self.intercept = intercept
-        self.tie = tie
+    learner_class: ClassVar[Any] = Perceptron
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> Self:
-        """Train from zero on X of shape (n, n_features) and y of shape (n,) with two classes."""
-        X, y = self._examples(X, y, fresh=True)
-        classes = _two_classes(y)
-        epochs = checks.integer("max_iter", self.max_iter, low=1)
-        checks.choice("predictor", self.predictor, predictors.PREDICTORS)
-        run = train(
-            self._learner(),
-            X,
-            np.where(y == classes[1], 1.0, -1.0),
-            kernel=self._kernel(X),
-            order="shuffled" if self.shuffle else "cyclic",
-            epochs=epochs,
-            seed=_seed(self.random_state),
-        )
-        self.classes_ = classes
-        self._read(run)
-        if run.end == "limit":
-            warnings.warn(
-                f"Not converged within max_iter={self.max_iter} epochs: the last one still made "
-                f"{run.mistakes_per_epoch[-1]} mistakes.",
-                ConvergenceWarning,
-                stacklevel=2,
-            )
-        return self
-
-    @available_if(_goes_on)  # type: ignore[untyped-decorator]
-    def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
-        """Go on from the present state and show X once, in the given order.
-
-        Only the support vectors are kept of what was shown before, so `run_` and `support_` speak of these, followed
-        by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed by the first call
-        only. A gamma of "scale" is that of the first call. There is no such method with a predictor other than
-        "last", which needs a whole run, or with the kernel "precomputed", which has no row for a new example.
-        """
-        fresh = not hasattr(self, "run_")
-        if fresh and classes is None:
-            raise ValueError("classes=None: the first call of partial_fit must be given the two labels.")
-        X, y = self._examples(X, y, fresh)
-        known = _two_classes(np.asarray(classes)) if fresh else self.classes_
-        if not np.isin(y, known).all():
-            raise ValueError(f"y holds labels other than the two classes {known.tolist()}.")
-        kept, kernel = (X[:0], self._kernel(X)) if fresh else (self.support_vectors_, self.run_.kernel)
-        coef, intercept = np.zeros(len(X)), 0.0
-        labels = np.where(y == known[1], 1.0, -1.0)
-        if not fresh:
-            coef = np.concatenate([self.dual_coef_[0], coef])
-            intercept = float(self.intercept_[0])
-            labels = np.concatenate([self.run_.y[self.support_], labels])
-        run = train(
-            self._learner(),
-            np.concatenate([kept, X]),
-            labels,
-            kernel=kernel,
-            order=np.arange(len(kept), len(labels)),
-            start=State(0, coef, labels * coef, intercept),
-        )
-        self.classes_ = known
-        self._read(run)
-        return self
-
-    def decision_function(self, X: ArrayLike) -> FloatArray:
-        """Return the score of each row of X, shape (n,); positive for `classes_[1]`."""
-        check_is_fitted(self)
-        X = validate_data(self, X, dtype=np.float64, reset=False)
-        return self.run_.decision_function(X, predictor=self._predictor)
-
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
-        """Return the class of each row of X, shape (n,)."""
-        scores = self.decision_function(X)
-        positive = scores >= 0 if self._predictor == "voted" else scores > 0
-        return np.asarray(self.classes_[positive.astype(np.intp)])
-
-    def _examples(self, X: ArrayLike, y: ArrayLike, fresh: bool) -> tuple[FloatArray, NDArray[Any]]:
-        checked_X, checked_y = validate_data(self, X, y, dtype=np.float64, reset=fresh)
-        return checked_X, checked_y
-
-    def _read(self, run: Run) -> None:
-        """Set the attributes of a fitted classifier."""
-        self.run_ = run
-        self._predictor = self.predictor  # dual_coef_ and decision_function keep agreeing after set_params
-        coef, intercept = predictors.coefficients(run, [run.n_steps], self.predictor)
-        self.support_ = np.flatnonzero(coef[0])
-        self.support_vectors_ = run.X[self.support_] if run.kernel is not None else np.empty((len(self.support_), 0))
-        self.dual_coef_ = coef[:, self.support_]
-        self.intercept_ = intercept
-        self.n_iter_ = run.n_epochs
-
-    def _learner(self) -> Perceptron:
-        return Perceptron(learning_rate=self.learning_rate, intercept=self.intercept, tie=self.tie)
-
-    def _kernel(self, X: FloatArray) -> Any:
-        """Return what `kpviz.train` takes as its kernel."""
-        if not isinstance(self.kernel, str):
-            return as_kernel(self.kernel)
-        name = checks.choice("kernel", self.kernel, KERNEL_NAMES)
-        if name == "precomputed":
-            return name
-        if name == "linear":
-            return Linear()
-        gamma = _gamma(self.gamma, X)
-        if name == "poly":
-            return ScaledPolynomial(gamma, self.degree, self.coef0)
-        if name == "sigmoid":
-            return Sigmoid(gamma, self.coef0)
-        return Gaussian(1.0 / math.sqrt(2.0 * gamma)) if name == "rbf" else Laplacian(1.0 / gamma)
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.multi_class = False
-        tags.input_tags.pairwise = isinstance(self.kernel, str) and self.kernel == "precomputed"
-        return tags
+    learning_rate: float = 1.0
+    intercept: str = "none"
+    tie: str = "mistake"
 
 
 @dataclass(frozen=True)
@@ -256,6 +281,27 @@ class ScaledPolynomial(Kernel):
     @property
     def label(self) -> str:
         return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
+
+
+def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:
+    """Show X once to a learner that goes on from the end of `run`, of whose examples only those in f are kept."""
+    end = run.state_at(run.n_steps)
+    kept, entries = end.support, end.entries
+    if entries is not None:
+        kept = np.union1d(kept, entries.index)
+        entries = Entries(entries.step, np.searchsorted(kept, entries.index), entries.weight)
+    y = np.concatenate([run.y[kept], labels])
+    coef = np.concatenate([end.coef[kept], np.zeros(len(labels))])
+    seed = int(np.random.SeedSequence([run.seed, end.t]).generate_state(1)[0])  # or each call would draw the same
+    return train(
+        learner,
+        np.concatenate([run.X[kept], X]),
+        y,
+        kernel=run.kernel,
+        order=np.arange(len(kept), len(y)),
+        seed=seed,
+        start=State(end.t, coef, y * coef, end.intercept, entries, end.details),
+    )
 
 
 def _gamma(gamma: Any, X: FloatArray) -> float:

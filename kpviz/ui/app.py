@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from kpviz.ui import state
-from kpviz.ui.pages import play
+from kpviz.ui import state, switch
 
 st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=state.ICON, layout="wide")
 state.warm_up()
-st.navigation([st.Page(play.page, title="Play", default=True)], position="hidden").run()
+st.navigation(list(switch.pages().values()), position="hidden").run()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 import streamlit as st
 
@@ -12,7 +13,8 @@ from kpviz.engine import datasets
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
-from kpviz.settings import BY_NAME, FILE, Settings
+from kpviz.engine.learners import LEARNERS
+from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, Settings
 from kpviz.ui import state
 from kpviz.ui.state import Session
 
@@ -26,6 +28,7 @@ TIE_WORDS = {
     "negative": "sign(0) = −1",
 }
 ORDER_WORDS = {"cyclic": "cyclic", "shuffled": "shuffled each epoch", "random": "random, with replacement"}
+CHOICE_WORDS = {"intercept": INTERCEPT_WORDS, "tie": TIE_WORDS}
 COMBINE_WORDS = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 
 
@@ -58,10 +61,13 @@ def _data_label(settings: Settings) -> str:
 
 
 def _learner_label(settings: Settings) -> str:
-    parts = ["Perceptron"]
+    parts = [experiment.learner(settings).about.title]  # type: ignore[attr-defined]
+    if settings.reason_against("budget") is None:
+        parts.append(f"B = {settings.budget}")
     if settings.intercept != "none":
         parts.append(f"{settings.intercept} intercept")
-    parts.append(settings.order if settings.order == "cyclic" else f"{settings.order}, seed {settings.oseed}")
+    if settings.reason_against("order") is None:
+        parts.append(settings.order if settings.order == "cyclic" else f"{settings.order}, seed {settings.oseed}")
     if settings.predictor != "last":
         parts.append(settings.predictor)
     return " · ".join(parts)
@@ -181,6 +187,9 @@ def _kernel(here: Session) -> None:
         st.warning("Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle.")
     for name in ("sigma", "degree", "coef0", "gamma"):
         _slider(name, settings)
+    if settings.reason_against("normalize") is None:
+        words = {"off": "as it is", "on": "k(u, v) / √(k(u, u) k(v, v))"}
+        st.segmented_control("Normalized", list(words), format_func=words.__getitem__, **state.bind("normalize"))
     st.segmented_control(
         "Combined", list(COMBINE_WORDS), format_func=COMBINE_WORDS.__getitem__, **state.bind("combine")
     )
@@ -205,11 +214,17 @@ def _kernel_tip(name: str) -> str:
 
 def _learner(here: Session) -> None:
     settings = here.settings
-    st.segmented_control(
-        "Intercept", list(INTERCEPT_WORDS), format_func=INTERCEPT_WORDS.__getitem__, **state.bind("intercept")
-    )
-    st.segmented_control("A zero score is", list(TIE_WORDS), format_func=TIE_WORDS.__getitem__, **state.bind("tie"))
-    st.segmented_control("Order", list(ORDER_WORDS), format_func=ORDER_WORDS.__getitem__, **state.bind("order"))
+    with st.container(horizontal=True, key="tiles-learner"):
+        for name, kind in LEARNERS.items():
+            about = kind().about
+            _tile("learner", name, about.title, about.idea, chosen=settings.learner == name)
+    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    st.caption(f"{about.idea} {about.bound}")
+    if why := settings.reason_against("normalize"):
+        st.info(f"{why}.")
+    _parameters(settings)
+    if settings.reason_against("order") is None:
+        st.segmented_control("Order", list(ORDER_WORDS), format_func=ORDER_WORDS.__getitem__, **state.bind("order"))
     st.segmented_control(
         "Predictor",
         ["last", "averaged", "voted"],
@@ -218,11 +233,27 @@ def _learner(here: Session) -> None:
     )
     left, right = st.columns(2)
     with left:
-        _slider("eta", settings)
-    with right:
         _slider("epochs", settings)
-    if settings.reason_against("oseed") is None:
-        st.number_input("Order seed", 0, 9999, **state.bind("oseed"))
+    with right:
+        if settings.reason_against("oseed") is None:
+            st.number_input("Order seed", 0, 9999, **state.bind("oseed"))
+
+
+def _worded(words: Mapping[str, str], value: str) -> str:
+    return words.get(value, value)
+
+
+def _parameters(settings: Settings) -> None:
+    """The learner's own: choices in lines, numbers in two columns."""
+    names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
+    for name in (name for name in names if BY_NAME[name].choices):
+        prop, words = BY_NAME[name], CHOICE_WORDS.get(name, {})
+        st.segmented_control(prop.label, prop.choices, format_func=partial(_worded, words), **state.bind(name))
+    ranged = [name for name in names if not BY_NAME[name].choices]
+    for column, part in zip(st.columns(2), (ranged[::2], ranged[1::2]), strict=True):
+        with column:
+            for name in part:
+                _slider(name, settings)
 
 
 # ---- parts --------------------------------------------------------------------------------------

@@ -14,8 +14,12 @@ from typing import Any, Generic, TypeVar
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.canvas import payload, player
+from kpviz.canvas import fisher as fisher_payload
+from kpviz.canvas import fisher_link, payload, player
+from kpviz.canvas.extras import EXTRAS
+from kpviz.canvas.fisher_link import FisherSettings, FisherView
 from kpviz.canvas.player import ViewState
+from kpviz.engine import fisher_data as fisher_data_sets
 from kpviz.engine.checks import Range
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.tables import Table, TableError, read_table
@@ -39,7 +43,7 @@ class Session:
     notice: str | None = None
     problem: str | None = None
     previous: Settings | None = None
-    bound: bool = False
+    asked: frozenset[str] = frozenset()  # extras that panels show
     picture: int | None = None
     carried_out: int = 0
 
@@ -70,7 +74,7 @@ def _opened(query: dict[str, str]) -> Session:
     if view_problems:
         extra = f"Parts of this link could not be used: {'; '.join(view_problems)}."
         notice = extra if notice is None else f"{notice} {extra}"
-    opened = Session(settings, view, notice, bound="bound" in (view.show or ()))
+    opened = Session(settings, view, notice, asked=frozenset(EXTRAS) & frozenset(view.show or ()))
     if settings.data == FILE and table(settings) is None:
         opened.settings = settings.replace(data="xor")
         opened.notice = (
@@ -184,12 +188,11 @@ def _width(factor: float) -> Callable[[Session], None]:
     return change
 
 
-def _bound(here: Session) -> None:
-    here.bound = True
+def _asking(name: str, on: bool) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        here.asked = here.asked | {name} if on else here.asked - {name}
 
-
-def _no_bound(here: Session) -> None:
-    here.bound = False
+    return change
 
 
 def _reseed(name: str) -> Callable[[Session], None]:
@@ -216,8 +219,8 @@ _COMMANDS: dict[str, Callable[[Session], None]] = {
     "narrower": _width(1.0 / _WIDER),
     "redraw": new_data,
     "reorder": new_order,
-    "bound": _bound,
-    "no bound": _no_bound,
+    **{f"with {name}": _asking(name, True) for name in EXTRAS},
+    **{f"without {name}": _asking(name, False) for name in EXTRAS},
 }
 
 
@@ -286,12 +289,11 @@ def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None
 
 def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
-    run_id = f"{here.settings.query()}{'&bound' if here.bound else ''}"
+    run_id = "&".join([here.settings.query(), *sorted(here.asked)])
     run = _payloads().get(run_id)
     if run is None:
         split, trained = run_of(here.settings, progress)
-        bound = experiment.bound(here.settings, trained) if here.bound else None
-        run = payload.encode(here.settings, split, trained, bound=bound, progress=progress)
+        run = payload.encode(here.settings, split, trained, asked=here.asked, progress=progress)
         _payloads().put(run_id, run)
     here.previous = here.settings
     return player.envelope(run, run_id=run_id, settings=here.settings, view=here.view, ack=here.carried_out)
@@ -311,3 +313,76 @@ def _load_slow_parts() -> None:
         import sklearn.datasets  # noqa: F401
 
         from kpviz.views import board  # noqa: F401
+
+
+# ---- the page on Fisher's discriminant ----------------------------------------------------------
+
+FISHER_STAGE = "fisher-stage"
+
+
+@dataclass
+class FisherSession:
+    """What one browser tab has set on that page."""
+
+    settings: FisherSettings
+    view: FisherView = field(default_factory=FisherView)
+    notice: str | None = None
+    carried_out: int = 0
+
+
+def fisher_session() -> FisherSession:
+    """Return this tab's session on that page; the first call reads the link."""
+    if "fisher-session" not in st.session_state:
+        st.session_state["fisher-session"] = FisherSession(
+            *fisher_link.read_link({key: st.query_params[key] for key in st.query_params})
+        )
+    return st.session_state["fisher-session"]  # type: ignore[no-any-return]
+
+
+def bind_fisher(name: str) -> dict[str, Any]:
+    """Return key and callback of the widget that sets the property `name` of that page."""
+    key = f"fisher-{name}"
+    st.session_state[key] = fisher_session().settings.values[name]
+    return {"key": key, "on_change": _from_fisher_widget, "args": (name, key)}
+
+
+def _from_fisher_widget(name: str, key: str) -> None:
+    if st.session_state[key] is not None:  # a pill that is clicked again says None
+        here = fisher_session()
+        here.settings = here.settings.replace(**{name: st.session_state[key]})
+
+
+def on_fisher_command() -> None:
+    """Carry out the commands of that page's board that are new."""
+    here = fisher_session()
+    value = st.session_state[FISHER_STAGE].get("command") or {}
+    log = value.get("log") if isinstance(value, dict) else None
+    for entry in log[-100:] if isinstance(log, list) else []:
+        number, name = map(entry.get, ("n", "name")) if isinstance(entry, dict) else (None, None)
+        if isinstance(number, int) and number > here.carried_out:
+            here.carried_out = number
+            if name == "redraw":
+                new_fisher_data()
+            elif name == "data":
+                _next_fisher_data(here)
+
+
+def new_fisher_data() -> None:
+    """Draw the next seed's examples."""
+    here = fisher_session()
+    here.settings = here.settings.replace(seed=(here.settings.seed + 1) % 10_000)
+
+
+def _next_fisher_data(here: FisherSession) -> None:
+    names = list(fisher_data_sets.SETS)
+    here.settings = FisherSettings.of(data=names[(names.index(here.settings.data) + 1) % len(names)])
+
+
+def fisher_data(here: FisherSession) -> bytes:
+    """Return what that page's board is sent; equal bytes while nothing changes."""
+    name = f"fisher?{here.settings.query()}"
+    data = _payloads().get(name)
+    if data is None:
+        data = fisher_payload.encode(here.settings)
+        _payloads().put(name, data)
+    return fisher_payload.envelope(data, name=name, view=here.view, ack=here.carried_out)

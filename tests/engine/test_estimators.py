@@ -39,6 +39,17 @@ def test_scikit_learns_own_checks_pass(estimator, check):
     check(estimator)
 
 
+def test_the_parameters_and_their_defaults_are_a_contract():
+    assert KernelPerceptron("linear").kernel == "linear"
+    assert KernelPerceptron().get_params() == {
+        "kernel": "rbf", "gamma": "scale", "degree": 3, "coef0": 1.0, "normalize": False, "max_iter": 1000,
+        "shuffle": True, "random_state": None, "predictor": "last", "learning_rate": 1.0, "intercept": "none",
+        "tie": "mistake",
+    }  # fmt: skip
+    with pytest.raises(TypeError):
+        KernelPerceptron("linear", "scale")
+
+
 def words(y):
     return np.where(y > 0, "yes", "no")  # "no" < "yes": classes_[1] is "yes"
 
@@ -205,6 +216,17 @@ def test_a_batch_goes_on_after_fit_and_fit_forgets():
     assert_allclose(model.partial_fit(X, y).decision_function(X), before)  # it had converged
     assert model.partial_fit(X[:5], -y[:5]).run_.mistake.sum() > 0
     assert_array_equal(model.fit(X, y).decision_function(X), before)
+
+
+def test_a_batch_goes_on_from_the_last_state_whatever_was_read_before():
+    X, y = random_data(8, n=30)
+    y = np.sign(X[:, 0] * X[:, 1])
+    averaging = KernelPerceptron(gamma=1.0, predictor="averaged", random_state=0).fit(X, y)
+    last = KernelPerceptron(gamma=1.0, random_state=0).fit(X, y)
+    averaging.set_params(predictor="last")
+    for model in (averaging, last):
+        model.partial_fit(X[:5], -y[:5])
+    assert_allclose(averaging.decision_function(X), last.decision_function(X))
 
 
 def test_batches_need_the_classes_first_and_keep_to_them():

@@ -14,7 +14,7 @@ from textbook import KERNELS, random_data
 import kpviz
 from kpviz.engine.kernels import AllSubsets, Gaussian, Linear, Polynomial, Sigmoid
 from kpviz.engine.learners import Perceptron
-from kpviz.engine.theory import margins, max_margin, mistake_bound, radius, rkhs_norm
+from kpviz.engine.theory import margins, max_margin, max_margin_with_intercept, mistake_bound, radius, rkhs_norm
 
 XOR, LABELS = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
 
@@ -70,6 +70,54 @@ def test_the_best_margin_is_the_distance_of_a_hull(seed):
     assert_allclose(max_margin(gram, y), margin_of_slsqp(gram, y), rtol=1e-4)
     gram = Gaussian(0.8)(X, X)
     assert_allclose(max_margin(gram, y), margin_of_slsqp(gram, y), rtol=1e-4)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_margin_with_an_intercept_is_that_of_a_hard_svm(seed):
+    X, y = separable(seed)
+    for points in (X, X + np.array([3.0, -7.0])):
+        for kernel in (Linear(), Gaussian(0.7), Polynomial(2, 1.0)):
+            gram = kernel(points, points)
+            svc = SVC(kernel="precomputed", C=1e10, tol=1e-8).fit(gram, y)
+            coef = svc.dual_coef_[0]
+            theirs = 1.0 / math.sqrt(coef @ gram[np.ix_(svc.support_, svc.support_)] @ coef)
+            assert_allclose(max_margin_with_intercept(gram, y), theirs, rtol=1e-4)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seed=st.integers(0, 10_000), n=st.integers(2, 25), gap=st.sampled_from([0.02, 0.3, 2.0]))
+def test_an_intercept_never_costs_margin_and_does_not_mind_a_shift(seed, n, gap):
+    X, y = separable(seed, n, gap)
+    assume(len(set(y)) == 2)
+    gram = X @ X.T
+    margin = max_margin_with_intercept(gram, y)
+    assert margin >= max_margin(gram, y) * (1 - 1e-5)
+    moved = X + np.array([30.0, -100.0])
+    assert_allclose(max_margin_with_intercept(moved @ moved.T, y), margin, rtol=1e-4)
+    closest = min(np.linalg.norm(u - v) for u in X[y > 0] for v in X[y < 0])
+    assert margin <= closest / 2 * (1 + 1e-9)
+
+
+def test_a_class_of_one_far_from_the_others_has_its_margin_too():
+    """Two of 101 decide, and the mean is far from the plane: (0, 0) and (4, 3) are 5 apart."""
+    rng = np.random.default_rng(0)
+    many = np.array([-4.0, -3.0]) * rng.random((99, 1)) + 2 * np.array([-3.0, 4.0]) * rng.uniform(-1, 1, (99, 1))
+    X = np.vstack([[0.0, 0.0], many, [4.0, 3.0]])
+    y = np.array([-1.0] * 100 + [1.0])
+    for points in (X, X + 100.0, -1e-3 * X):
+        scale = np.linalg.norm(points[0] - points[-1]) / 5
+        assert_allclose(max_margin_with_intercept(points @ points.T, y), 2.5 * scale, rtol=1e-5)
+
+
+def test_small_cases_with_an_intercept_are_exact():
+    line = np.array([[1.0], [2.0], [6.0]])
+    assert_allclose(max_margin_with_intercept(line @ line.T, [-1, -1, 1]), 2.0, rtol=1e-5)
+    assert_allclose(max_margin_with_intercept(1e-9 * line @ line.T, [-1, -1, 1]), 2e-4 / math.sqrt(10), rtol=1e-5)
+    assert max_margin_with_intercept(line @ line.T, [-1, 1, -1]) == 0.0
+    assert max_margin_with_intercept(line @ line.T, [1, 1, 1]) == math.inf
+    assert max_margin_with_intercept(np.ones((2, 2)), [1, -1]) == 0.0
+    assert max_margin_with_intercept(XOR @ XOR.T, LABELS) == 0.0
+    assert max_margin_with_intercept(np.zeros((2, 2)), [1, -1]) == 0.0
 
 
 def test_xor_has_margin_root_two_and_bound_four_and_a_half():
@@ -172,6 +220,7 @@ def test_nothing_is_written_to():
     gram = X @ X.T
     kept = gram.copy(), y.copy()
     max_margin(gram, y)
+    max_margin_with_intercept(gram, y)
     mistake_bound(gram, y)
     rkhs_norm(gram, y)
     assert_array_equal(gram, kept[0])
@@ -182,6 +231,9 @@ POINTS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
 REFUSED = [
     ("negative eigenvalue", lambda: max_margin(Sigmoid(1.0, -1.0)(POINTS, POINTS), [1, 1, 1, -1, -1])),
     ("negative eigenvalue", lambda: mistake_bound(-np.eye(2), [1, -1])),
+    ("negative eigenvalue", lambda: max_margin_with_intercept(-np.eye(2), [1, -1])),
+    ("negative eigenvalue", lambda: max_margin_with_intercept(-np.eye(2), [1, 1])),
+    ("square", lambda: max_margin_with_intercept(np.ones((2, 3)), [1, -1])),
     ("square", lambda: max_margin(np.ones((2, 3)), [1, -1])),
     ("symmetric", lambda: max_margin(np.array([[1.0, 2.0], [0.0, 1.0]]), [1, -1])),
     ("NaN", lambda: max_margin(np.full((2, 2), np.nan), [1, -1])),

@@ -4,6 +4,7 @@ import { alphaMarks } from "./panels/alpha.js";
 import { mapMarks } from "./panels/map.js";
 import { marginMarks } from "./panels/margins.js";
 import { boundMarks, codeMarks, wordMarks } from "./panels/text.js";
+import { ownMarks } from "./panels/own.js";
 import { timelineMarks } from "./panels/timeline.js";
 import { textWidth } from "./paint.js";
 
@@ -12,6 +13,7 @@ const MARKS = {
   words: wordMarks,
   alpha: alphaMarks,
   margins: marginMarks,
+  own: ownMarks,
   timeline: timelineMarks,
   code: codeMarks,
   bound: boundMarks,

@@ -32,14 +32,15 @@ export class Palette {
     return y > 0 ? this.positive : this.negative;
   }
 
-  /** Write the colours of a field into image data, whose first row is the highest x₂. */
-  paintField(field, size, limit, image) {
+  /** Write the colours of a field, or of its probabilities `chance(f)`, into image data, whose first row is the highest x₂. */
+  paintField(field, size, limit, image, chance = null) {
     const { data } = image;
     const { scale } = this;
     for (let row = 0; row < size; row++) {
       let to = 4 * size * (size - 1 - row);
       for (let column = 0; column < size; column++, to += 4) {
-        const share = field[row * size + column] / limit;
+        const value = field[row * size + column];
+        const share = chance ? 2 * chance(value) - 1 : value / limit;
         const from = 4 * (Math.round((share > 1 ? 1 : share < -1 ? -1 : share) * STEPS) + STEPS);
         data[to] = scale[from];
         data[to + 1] = scale[from + 1];
@@ -64,4 +65,13 @@ export class Palette {
       }
     }
   }
+}
+
+/** Whether the page's theme is dark. */
+export function isDark(root) {
+  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
+  const hex = /^#([0-9a-f]{6})/i.exec(colour);
+  if (!hex) return false;
+  const value = parseInt(hex[1], 16);
+  return ((value >> 16) + ((value >> 8) & 255) + (value & 255)) / 3 < 128;
 }

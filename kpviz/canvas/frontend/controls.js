@@ -73,7 +73,7 @@ const MARKUP = `
   <p class="status" role="status" hidden></p>
 `;
 
-const TABS = { words: "Step", alpha: "Mistakes", margins: "Margins", code: "Rule", bound: "Bound" };
+const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound" };
 
 export class Controls {
   constructor(root, stage) {
@@ -134,17 +134,18 @@ export class Controls {
     this.tabs.style.top = narrow ? `${tabs.y}px` : "";
   }
 
-  update({ clock, predicting, shown, tab, share }) {
-    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab].join();
+  update({ clock, predicting, shown, tab, share, grain }) {
+    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain].join();
     if (now === this.updated) return;
     this.updated = now;
     this.#playButton(clock.playing);
+    this.#middleGrain(grain);
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = ["words", ...["alpha", "margins", "code", "bound"].filter((name) => shown.has(name))];
+    const names = ["words", ...["alpha", "own", "margins", "code", "bound"].filter((name) => shown.has(name))];
     const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${TABS[name]}</button>`).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }
@@ -155,6 +156,16 @@ export class Controls {
     this.play.innerHTML = icon(playing ? "pause" : "play");
     this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
     this.play.title = `${playing ? "Pause" : "Play"} (Space)`;
+  }
+
+  /** The middle grain stops at mistakes, or at updates where these are something else. */
+  #middleGrain(grain) {
+    this.bar.querySelector(".grain [data-do=next-mistake]").parentElement.querySelector("b").textContent = grain;
+    for (const [name, words, key] of [["back", "Previous", "PageUp"], ["next", "Next", "PageDown"]]) {
+      const one = this.bar.querySelector(`[data-do=${name}-mistake]`);
+      one.title = `${words} ${grain} (${key})`;
+      one.setAttribute("aria-label", one.title);
+    }
   }
 
   #pressed(name, on) {

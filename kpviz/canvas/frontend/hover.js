@@ -70,7 +70,7 @@ function onBricks(stage, px, py) {
   const { run, layout, t } = stage;
   const brick = brickAt(run, layout.panels.alpha, layout.unit, t, px, py);
   if (!brick) return nothing();
-  const lines = [...aboutExample(run, run.reading(t), t, brick.i), `this brick: step ${brick.step + 1} (click to go there)`];
+  const lines = [...aboutExample(run, run.reading(t), t, brick.i), `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`];
   return { ...nothing(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
 }
 

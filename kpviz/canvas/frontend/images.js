@@ -11,8 +11,8 @@ export class Images {
     this.grid = grid;
   }
 
-  paintField(palette, field, limit) {
-    palette.paintField(field, this.grid, limit, this.field.data);
+  paintField(palette, field, limit, chance) {
+    palette.paintField(field, this.grid, limit, this.field.data, chance);
     return put(this.field);
   }
 

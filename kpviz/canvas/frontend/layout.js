@@ -2,18 +2,23 @@
 
 export const PANELS = {
   alpha: "Mistakes on each example (α)",
+  own: "What is particular to the learner",
   margins: "Histogram of margins",
   code: "Pseudo-code",
-  bound: "Mistake bound",
+  bound: "Mistake bounds",
   lines: "Margin lines on the map",
   normed: "Margins divided by ‖f‖",
 };
 
+/** Panels for which Python is asked. */
+export const EXTRAS = ["bound"];
+
 export const PRESETS = {
-  explore: ["alpha", "margins"],
+  explore: ["alpha", "margins", "own"],
   present: [],
 };
 
+const SHARES = { own: 1.35 }; // of the height, where others have 1
 const NARROW = 900;
 const GAP = 12;
 const BAR = 46;
@@ -32,10 +37,10 @@ function wide(width, height, shown) {
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const w = width - x - GAP;
-  const alone = !shown.has("alpha") && !shown.has("margins");
+  const alone = !["alpha", "own", "margins"].some((name) => shown.has(name));
   const words = Math.round(Math.min(alone ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
-  const lower = ["alpha", "margins"].filter((name) => shown.has(name));
+  const lower = ["alpha", "own", "margins"].filter((name) => shown.has(name));
   const extra = ["code", "bound"].filter((name) => shown.has(name));
   const y = words + GAP;
   const free = top - y;
@@ -50,9 +55,13 @@ function wide(width, height, shown) {
 }
 
 function stack(panels, names, { x, y, w, h }) {
-  const each = (h - GAP * (names.length - 1)) / Math.max(names.length, 1);
+  const shares = names.map((name) => SHARES[name] ?? 1);
+  const all = shares.reduce((sum, share) => sum + share, 0);
+  let from = y;
   names.forEach((name, k) => {
-    panels[name] = rect(x, Math.round(y + k * (each + GAP)), w, Math.floor(each));
+    const each = ((h - GAP * (names.length - 1)) * shares[k]) / all;
+    panels[name] = rect(x, Math.round(from), w, Math.floor(each));
+    from += each + GAP;
   });
 }
 

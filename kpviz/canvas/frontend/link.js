@@ -17,7 +17,7 @@ export class Link {
     const parts = [run.header.settings.query];
     if (t > 0) parts.push(`t=${t}`);
     const panels = [...shown].sort().join(".");
-    if (panels !== "alpha.margins") parts.push(`show=${panels || "none"}`);
+    if (panels !== "alpha.margins.own") parts.push(`show=${panels || "none"}`);
     return parts.join("&");
   }
 

@@ -53,6 +53,7 @@ class Votes {
     return {
       change,
       counted,
+      b,
       tally: tally.slice(),
       count(gap) {
         if (gap > 0) for (let j = 0; j < f.length; j++) this.tally[j] += f[j] >= 0 ? gap : -gap;
@@ -61,14 +62,21 @@ class Votes {
       advance() {
         const j = this.change++;
         this.count(trace.step[j] - this.counted);
-        const shrink = trace.shrink ? trace.shrink[j] : 1;
         const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
-        if (shrink !== 1) throw new Error("A vote of a learner that shrinks is not drawn yet.");
-        for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
+        const shrink = trace.shrink ? trace.shrink[j] : 1;
+        if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
+        const add = (p, left) => {
           const column = votes.column(trace.place[p]);
-          const weight = trace.delta[p] * trace.unit;
+          const weight = trace.delta[p] * trace.unit * left;
           for (let q = 0; q < f.length; q++) f[q] += weight * column[q];
+        };
+        for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) add(p, 1);
+        const gone = trace.evicts ? trace.evicts[j] : -1;
+        if (gone >= 0) {
+          const left = trace.shrunk(gone, j);
+          for (let p = trace.pointer[gone]; p < trace.pointer[gone + 1]; p++) add(p, -left);
         }
+        this.b += shift;
         if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;
       },
     };

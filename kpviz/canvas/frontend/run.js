@@ -17,6 +17,11 @@ export class Run {
     this.nSteps = header.nSteps;
     this.trainError = arrays.trainError;
     this.testError = arrays.testError ?? null;
+    this.said = arrays.said;
+    this.details = Object.fromEntries(header.about.details.map((name) => [name, arrays[`detail_${name}`]]));
+    this.curve = arrays.curve ?? null;
+    this.optimum = arrays.optimum ?? null;
+    this.chances = arrays.chances ?? null;
     this.trace = new Trace(header, arrays);
     this.contributions = new Contributions(header, arrays);
     this.predictor = new Predictor(header.settings.predictor, this.trace, this.contributions);
@@ -34,6 +39,38 @@ export class Run {
     const version = this.version(t);
     if (this.cached.version !== version) this.cached = { version, reading: this.predictor.at(t) };
     return this.cached.reading;
+  }
+
+  /** The field of the batch optimum, null if there is none. */
+  get optimumField() {
+    if (!this.optimum?.length) return null;
+    return (this.cachedOptimum ??= this.contributions.field(this.optimum, 0));
+  }
+
+  /** The probability of class +1 at a score, looked up between its neighbours in what Python sent. */
+  chance(f) {
+    const [low, high] = this.header.about.chances;
+    const last = this.chances.length - 1;
+    const at = Math.min(Math.max((f - low) / (high - low), 0), 1) * last;
+    const k = Math.min(Math.floor(at), last - 1);
+    return this.chances[k] + (at - k) * (this.chances[k + 1] - this.chances[k]);
+  }
+
+  /** α = y·coef of each support example after t presentations, of f itself whatever the predictor. */
+  alphas(t) {
+    const changes = this.trace.changesBefore(t);
+    if (this.cachedAlphas?.changes !== changes) {
+      const { coef } = this.trace.state(t);
+      this.cachedAlphas = { changes, values: coef.map((value, place) => value * this.y[this.trace.support[place]]) };
+    }
+    return this.cachedAlphas.values;
+  }
+
+  /** α of example i after t presentations. */
+  alphaOf(i, t) {
+    if (this.header.about.counts) return this.trace.mistakesOn(i, t) * this.trace.unit;
+    this.places ??= new Map([...this.trace.support].map((j, place) => [j, place]));
+    return this.places.has(i) ? this.alphas(t)[this.places.get(i)] : 0;
   }
 
   /** Two instants with the same version have the same reading: f itself only moves with a change. */

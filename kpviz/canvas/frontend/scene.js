@@ -1,5 +1,6 @@
 // What the panels need to know of an instant, read from the stage.
 
+import { probability } from "./panels/map.js";
 import { ahead, counter, explain, number } from "./words.js";
 
 export function sceneOf(stage, now) {
@@ -14,13 +15,14 @@ export function sceneOf(stage, now) {
     view: stage.view,
     pointScale: stage.pointScale,
     current: asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null,
-    fieldImage: () => images.paintField(palette, shownField, limit),
+    fieldImage: () => images.paintField(palette, shownField, limit, probability(run) ? (f) => run.chance(f) : null),
     bumpImage: images.bump.canvas,
     scaleImage: images.scale.canvas,
     moving: moving !== null,
     bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
     ghost: moving ? { lines: stage.motion.ghost, alpha: moving.ghostAlpha } : null,
     ring: asking ? null : moving?.ring ?? null,
+    optimum: run.optimumField,
     margin: stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
     hot: stage.touch.hot,
     probe: touch.probe,
@@ -30,7 +32,7 @@ export function sceneOf(stage, now) {
     score: stage.predict.score,
     predicting: stage.predict.on,
     normed: stage.normed,
-    alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins"),
+    alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !stage.shows("own"),
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
     boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : "",
@@ -54,9 +56,10 @@ function askingOf({ t, run, looking, predict, clock }) {
   return predict.on && !clock.playing && predict.answer === null ? "predict" : null;
 }
 
-function liveNumbers({ trace, y }, t) {
+function liveNumbers(run, t) {
+  const { trace, y } = run;
   const i = trace.index[t - 1];
-  return `y f = ${number(y[i] * trace.score[t - 1])},  α = ${number(trace.mistakesOn(i, t) * trace.unit)}`;
+  return `y f = ${number(y[i] * trace.score[t - 1])},  α = ${number(run.alphaOf(i, t))}`;
 }
 
 function smallestMargin(run, { scores }) {

@@ -2,12 +2,12 @@
 
 import { describe } from "./board.js";
 import { Clock } from "./clock.js";
-import { Palette } from "./colors.js";
+import { isDark, Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { touched } from "./hover.js";
 import { Images } from "./images.js";
 import { listen } from "./keys.js";
-import { layout, PRESETS } from "./layout.js";
+import { EXTRAS, layout, PRESETS } from "./layout.js";
 import { copy, Link } from "./link.js";
 import { Messages } from "./messages.js";
 import { Motion } from "./motion.js";
@@ -176,8 +176,7 @@ export class Stage {
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
     const { run } = this;
-    const mistake = run.trace.mistake[to - 1] === 1;
-    const moving = mistake && this.clock.bumps && !this.still.matches;
+    const moving = run.trace.stopsAt(to - 1) && this.clock.bumps && !this.still.matches;
     const before = moving ? run.predictor.at(to - 1).field : null;
     this.#set(to);
     if (moving) {
@@ -188,7 +187,7 @@ export class Stage {
       const { slow } = this.clock;
       this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, slow });
     }
-    return mistake;
+    return run.trace.mistake[to - 1] === 1;
   }
 
   #set(t) {
@@ -234,15 +233,20 @@ export class Stage {
 
   // ---- what is shown --------------------------------------------------------------------------
 
+  /** Whether a panel is on, and there is something to show in it. */
+  shows(name) {
+    return this.shown.has(name) && (name !== "own" || this.run.header.about.parts.length > 0);
+  }
+
   show(name, on) {
     if (on) this.shown.add(name);
     else this.shown.delete(name);
-    if (name === "bound") this.send(on ? "bound" : "no bound");
+    if (EXTRAS.includes(name)) this.send(`${on ? "with" : "without"} ${name}`);
     this.resize();
   }
 
   preset(names) {
-    if (this.shown.has("bound")) this.send("no bound");
+    for (const name of EXTRAS) if (this.shown.has(name) && !names.includes(name)) this.send(`without ${name}`);
     this.shown = new Set(names);
     this.resize();
   }
@@ -339,8 +343,9 @@ export class Stage {
     const full = document.fullscreenElement !== null;
     const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
-    if (!["words", ...this.shown].includes(this.tab)) this.tab = "words";
-    this.layout = layout(width, height, this.shown, this.tab);
+    const shown = new Set([...this.shown].filter((name) => this.shows(name)));
+    if (!["words", ...shown].includes(this.tab)) this.tab = "words";
+    this.layout = layout(width, height, shown, this.tab);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
@@ -380,19 +385,11 @@ export class Stage {
     const { clock, shown, tab } = this;
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share });
+    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain });
     this.controls.copyButton.hidden = !this.pinned;
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
       const said = saying(this).sentence;
       if (this.controls.live.textContent !== said) this.controls.live.textContent = said;
     }
   }
-}
-
-function isDark(root) {
-  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
-  const hex = /^#([0-9a-f]{6})/i.exec(colour);
-  if (!hex) return false;
-  const value = parseInt(hex[1], 16);
-  return ((value >> 16) + ((value >> 8) & 255) + (value & 255)) / 3 < 128;
 }

@@ -17,21 +17,31 @@ export class Trace {
     this.n = header.n;
     this.nSteps = header.nSteps;
     this.unit = header.unit;
+    const changes = arrays.changeStep?.length ?? header.nSteps;
+    const counting = (first) => Uint32Array.from({ length: changes + 1 }, (_, k) => k + first);
     Object.assign(this, {
       index: arrays.index,
       score: arrays.score,
       mistake: arrays.mistake,
       epochStart: arrays.epochStart,
       support: arrays.support,
-      step: arrays.changeStep,
-      pointer: arrays.changePointer,
+      step: arrays.changeStep ?? counting(0).subarray(0, changes),
+      pointer: arrays.changePointer ?? counting(0),
       place: arrays.changeIndex,
       delta: arrays.changeDelta,
       shift: arrays.changeShift ?? null,
-      shrink: arrays.changeShrink ?? null,
+      shrink: spread(arrays.changeShrink, changes),
+      dies: arrays.changeDies ?? null,
     });
+    this.evicts = this.dies && inverse(this.dies);
     this.mistakeSteps = Uint32Array.from(indicesOfOnes(this.mistake));
+    this.stops = header.about.grain === "update" ? this.#updates() : this.mistakeSteps;
     this.byExample = stepsByExample(this.mistakeSteps, this.index, this.n);
+  }
+
+  /** The presentations that added something. */
+  #updates() {
+    return this.step.filter((_, j) => this.pointer[j + 1] > this.pointer[j]);
   }
 
   get nEpochs() {
@@ -46,6 +56,11 @@ export class Trace {
   /** Changes that the first t presentations made. */
   changesBefore(t) {
     return countBelow(this.step, t);
+  }
+
+  /** Whether the middle grain of stepping stops after this presentation. */
+  stopsAt(step) {
+    return this.stops[countBelow(this.stops, step)] === step;
   }
 
   /** Mistakes on example i among the first t presentations. */
@@ -63,13 +78,13 @@ export class Trace {
     return this.mistakesBefore(end) - this.mistakesBefore(this.epochStart[epoch - 1]);
   }
 
-  /** The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" or "epoch". */
+  /** The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch". */
   neighbour(t, grain, way) {
     if (grain === "example") return Math.min(Math.max(t + way, 0), this.nSteps);
     if (grain === "mistake") {
-      const next = way > 0 ? countBelow(this.mistakeSteps, t) : countBelow(this.mistakeSteps, t - 1) - 1;
+      const next = way > 0 ? countBelow(this.stops, t) : countBelow(this.stops, t - 1) - 1;
       if (next < 0) return 0;
-      return next < this.mistakeSteps.length ? this.mistakeSteps[next] + 1 : this.nSteps;
+      return next < this.stops.length ? this.stops[next] + 1 : this.nSteps;
     }
     const starts = this.epochStart;
     const next = way > 0 ? countBelow(starts, t + 1) : countBelow(starts, t) - 1;
@@ -80,49 +95,79 @@ export class Trace {
   /** Coefficients of the support and the intercept after t presentations, in data units. */
   state(t) {
     const coef = new Float64Array(this.support.length);
-    let b = 0;
-    const changes = this.changesBefore(t);
-    for (let j = 0; j < changes; j++) {
-      if (this.shrink) for (let i = 0; i < coef.length; i++) coef[i] *= this.shrink[j];
-      for (let p = this.pointer[j]; p < this.pointer[j + 1]; p++) coef[this.place[p]] += this.delta[p];
-      if (this.shift) b += this.shift[j];
-    }
-    return scaled(coef, b, this.unit);
+    this.#fold(t, (p, j, left) => {
+      coef[this.place[p]] += this.delta[p] * left;
+    });
+    return scaled(coef, this.#shifted(t), this.unit);
   }
 
-  /** The mean of the states after 1, …, t presentations: a change at presentation s is in t - s of them. */
-  averaged(t) {
-    const total = new Float64Array(this.support.length);
-    let totalB = 0;
-    const coef = new Float64Array(this.support.length);
-    let b = 0;
-    let counted = 0;
+  /** What presentations added and is still there after t of them, oldest first: { step, i, weight }. */
+  entries(t) {
+    const found = [];
+    this.#fold(t, (p, j, left) => {
+      found.push({ step: this.step[j], i: this.support[this.place[p]], weight: this.delta[p] * left * this.unit });
+    });
+    return found.reverse();
+  }
+
+  /** Call `each(p, j, left)` for what every change j before t added and is alive, the newest first, with what is left of it. */
+  #fold(t, each) {
+    const { shrink, dies, pointer } = this;
     const changes = this.changesBefore(t);
-    const add = (gap) => {
-      for (let i = 0; i < coef.length; i++) total[i] += gap * coef[i];
-      totalB += gap * b;
-      counted += gap;
-    };
-    for (let j = 0; j < changes; j++) {
-      if (this.shrink) {
-        add(this.step[j] - counted);
-        for (let i = 0; i < coef.length; i++) coef[i] *= this.shrink[j];
-        for (let p = this.pointer[j]; p < this.pointer[j + 1]; p++) coef[this.place[p]] += this.delta[p];
-        if (this.shift) b += this.shift[j];
-        continue;
-      }
-      const share = t - this.step[j];
-      for (let p = this.pointer[j]; p < this.pointer[j + 1]; p++) total[this.place[p]] += share * this.delta[p];
-      if (this.shift) totalB += share * this.shift[j];
+    let left = 1;
+    for (let j = changes - 1; j >= 0 && left !== 0; j--) {
+      if (!dies || dies[j] >= changes) for (let p = pointer[j]; p < pointer[j + 1]; p++) each(p, j, left);
+      if (shrink) left *= shrink[j];
     }
-    if (this.shrink) add(t - counted);
-    return scaled(total, totalB, this.unit / Math.max(t, 1));
+  }
+
+  #shifted(t) {
+    let b = 0;
+    if (this.shift) for (let j = this.changesBefore(t) - 1; j >= 0; j--) b += this.shift[j];
+    return b;
+  }
+
+  /** The mean of the states after 1, …, t presentations. */
+  averaged(t) {
+    const { step, shrink, dies, pointer, place, delta, shift } = this;
+    const total = new Float64Array(this.support.length);
+    const changes = this.changesBefore(t);
+    const stays = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
+    let b = 0;
+    for (let j = changes - 1; j >= 0; j--) {
+      const next = j + 1 < changes ? step[j + 1] : t;
+      stays[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * stays[j + 1];
+      let share = stays[j];
+      if (dies && dies[j] < changes) share -= this.shrunk(j, dies[j]) * stays[dies[j]];
+      for (let p = pointer[j]; p < pointer[j + 1]; p++) total[place[p]] += share * delta[p];
+      if (shift) b += (t - step[j]) * shift[j];
+    }
+    return scaled(total, b, this.unit / Math.max(t, 1));
+  }
+
+  /** By how much changes after j, up to change k, shrink. */
+  shrunk(j, k) {
+    let left = 1;
+    if (this.shrink) for (let m = j + 1; m <= k; m++) left *= this.shrink[m];
+    return left;
   }
 }
 
 function scaled(coef, b, factor) {
   for (let i = 0; i < coef.length; i++) coef[i] *= factor;
   return { coef, b: b * factor };
+}
+
+/** One value stands for all. */
+const spread = (values, length) => (!values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]));
+
+/** For each change the one whose entry it evicts, -1 for none. */
+function inverse(dies) {
+  const evicts = new Int32Array(dies.length).fill(-1);
+  dies.forEach((by, j) => {
+    if (by < dies.length) evicts[by] = j;
+  });
+  return evicts;
 }
 
 function* indicesOfOnes(flags) {

@@ -38,14 +38,25 @@ export function numbersOf(run, t) {
   const { trace } = run;
   const i = trace.index[t - 1];
   const score = trace.score[t - 1];
-  return {
+  const margin = run.y[i] * score;
+  const numbers = {
     x: example(i),
     f: number(score),
     y: label(run.y[i]),
-    margin: number(run.y[i] * score),
+    margin: number(margin),
     count: String(trace.mistakesOn(i, t)),
     step: fill(run.header.words.step, { x: example(i) }),
   };
+  for (const name of run.header.words.particulars) {
+    numbers[name] = name === "minus" ? number(-margin) : particular(run.details[name], t - 1);
+  }
+  return numbers;
+}
+
+/** A whole number is an example. */
+function particular(values, step) {
+  if (values instanceof Int32Array) return values[step] >= 0 ? example(values[step]) : "nothing";
+  return number(values[step]);
 }
 
 /** { sentence, line } of the instant t; `line` is the active line of the pseudo-code. */
@@ -55,11 +66,10 @@ export function explain(run, t) {
   if (t === 0) {
     return { sentence: `${names.lookFor} ${words.steps[words.start]}`.trim(), line: words.lines.start };
   }
-  const mistake = trace.mistake[t - 1] === 1;
-  const key = (mistake ? "mistake" : "correct") + (trace.score[t - 1] === 0 ? "_zero" : "");
+  const { key, line } = words.told[run.said[t - 1]];
   const sentence = fill(words.steps[key], numbersOf(run, t));
   if (t === trace.nSteps) return { sentence: `${sentence} ${words.end}`, line: words.lines.end };
-  return { sentence, line: mistake ? words.lines.mistake : words.lines.correct };
+  return { sentence, line };
 }
 
 /** A template of `words.steps` about the step that comes after t. */

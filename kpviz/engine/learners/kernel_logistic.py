@@ -69,10 +69,7 @@ class KernelLogistic:
             "α grows by η·σ({minus}) = {added}.",
         },
         panel="How much is added, by margin",
-        parts=(
-            Part("curve", "η·σ(−y f); dashed: the perceptron's step", "added"),
-            Part("line", "P(+1) before each step", "probability", 0.5),
-        ),
+        parts=(Part("curve", "α grows by η·σ(−y f), at this margin; dashed: the perceptron's step", "added"),),
         grain="update",
         probability=True,
     )

@@ -22,7 +22,9 @@ class _Memory:
     y: list[float]
     diary: Diary
     rho: float
+    errors: int = 0  # margin errors in this training
     t: int = 0  # presentations before this training
+    first: float = 0.0  # rho before this training
     kept: dict[int, tuple[int, int]] = field(default_factory=dict)  # born at -> what evicts it, and its example
 
 
@@ -44,8 +46,8 @@ class Norma:
     -----
     A mistake is y f(x) <= 0; a margin error, y f(x) <= ρ, is what changes f. λ = 0, ρ = 0, η = 1 is the kernel
     perceptron with the unit intercept. With ν, ρ after T presentations is η(νT - margin errors) if η is constant.
-    The bounds of the paper are on the regret, not on mistakes. `details`: "rho", "rate" (η_t), "victim" (the example
-    that truncation forgot, -1: none).
+    The bounds of the paper are on the regret, not on mistakes. `details`: "rho" after each presentation and "compared",
+    the ρ that decided it; "rate" (η_t); "victim" (the example that truncation forgot, -1: none).
     Source: J. Kivinen, A. J. Smola, R. C. Williamson, "Online learning with kernels", IEEE Transactions on Signal
     Processing 52 (2004).
     """
@@ -126,8 +128,8 @@ class Norma:
                 "start": "Press →: f = 0 everywhere, so the first margin is 0, below ρ: the example is added.",
                 "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
                 "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
-                "update": f"y·f({{x}}) = {{margin}}: the right side, but at most ρ = {{rho}}. {add}",
-                "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{rho}}. {quiet}",
+                "update": f"y·f({{x}}) = {{margin}}: the right side, but at most ρ = {{compared}}. {add}",
+                "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
             },
             panel="How weights fade with age",
             parts=tuple(lines),
@@ -137,13 +139,13 @@ class Norma:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(y.tolist(), Diary({"rho": rho, "rate": self._rate(0)}, {"victim": -1}), rho)
+        return _Memory(y.tolist(), Diary({"rho": rho, "rate": self._rate(0)}, {"victim": -1, "compared": rho}), rho)
 
     def resume(self, memory: _Memory, past: Past) -> None:
         """Go on counting presentations."""
         memory.t = past.t
         if self.nu is not None:
-            memory.rho = past.details.get("rho", memory.rho)
+            memory.rho = memory.first = past.details.get("rho", memory.rho)
         rows = zip(past.born.tolist(), past.entries.rows(), strict=True)
         memory.kept = {born: (step, i) for born, (step, i, _) in rows}
         memory.diary.first.update(rho=memory.rho, rate=self._rate(past.t))
@@ -154,9 +156,14 @@ class Norma:
         rate, label = self._rate(now), memory.y[i]
         evicted, victim = self._expired(memory, now)
         error = label * scores.item(i) <= memory.rho
+        compared = memory.rho
         if self.nu is not None:
-            memory.rho += rate * (self.nu - 1.0 if error else self.nu)
-        memory.diary.add(t, memory.rho, rate, victim)
+            memory.errors += error
+            if self.schedule == "constant":  # counts are exact
+                memory.rho = memory.first + rate * (self.nu * (t + 1) - memory.errors)
+            else:
+                memory.rho += rate * (self.nu - 1.0 if error else self.nu)
+        memory.diary.add(t, memory.rho, rate, victim, compared)
         shrink = 1.0 - rate * self.regularization
         if error:
             if self.truncation is not None:
@@ -176,7 +183,7 @@ class Norma:
         return memory.kept.pop(now - self.truncation, (None, -1))
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "rho", "rate" and "victim"."""
+        """Return "rho", "rate", "victim" and "compared"."""
         return memory.diary.arrays(n_steps)
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:

@@ -1,6 +1,7 @@
-// Bricks: one column for each support example, one brick for each mistake on it.
+// Bricks: one column for each support example, one brick for each mistake on it; bars where alpha is no count.
 
-import { subscript } from "../words.js";
+import { countBelow } from "../trace.js";
+import { number, subscript } from "../words.js";
 
 const NARROWEST = 3; // px of a column that still shows bricks
 
@@ -15,12 +16,18 @@ export function columns(run, rect, unit, t) {
   const foot = 18 * unit;
   const { support } = run.trace;
   const w = Math.min(rect.w / Math.max(support.length, 1), 46 * unit);
+  const x = (place) => rect.x + place * w;
+  if (!run.header.about.counts) {
+    const { alphaLimit, alphaLow } = run.header;
+    const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
+    return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, x };
+  }
   let highest = 1;
   for (const i of support) highest = Math.max(highest, run.trace.mistakesOn(i, t));
   const room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
   const h = (rect.h - head - foot) / room;
   const base = rect.y + rect.h - foot;
-  return { w, h, base, bars: w < NARROWEST || h < NARROWEST, x: (place) => rect.x + place * w };
+  return { w, h, base, bars: w < NARROWEST || h < NARROWEST, x };
 }
 
 export function alphaMarks(scene) {
@@ -29,31 +36,34 @@ export function alphaMarks(scene) {
   const { support, byExample } = run.trace;
   const moving = [];
   support.forEach((i, place) => {
-    const count = run.trace.mistakesOn(i, t);
+    const count = levelOf(run, i, t);
     if (i === current && count && byExample[i][count - 1] === t - 1 && !bars) {
       moving.push({ kind: "rect", x: x(place) + 1, y: base - count * h + 0.5, w: w - 2, h: h - 1, radius: Math.min(2, h / 4), stroke: palette.ink, width: 2, name: "newest" });
     }
-    if (hot.has(i)) moving.push({ kind: "rect", x: x(place), y: base - Math.max(count, 1) * h - 2, w, h: Math.max(count, 1) * h + 4, stroke: palette.ink, width: 2, lit: i });
+    const tall = run.header.about.counts ? Math.max(count, 1) : count;
+    if (hot.has(i)) moving.push({ kind: "rect", x: x(place), y: base - Math.max(tall, 0) * h - 2, w, h: Math.abs(tall) * h + 4, stroke: palette.ink, width: 2, lit: i });
   });
-  return { still: [{ key: [run.id, palette.dark, run.trace.mistakesBefore(t)].join(), marks: () => bricks(scene) }], moving };
+  return { still: [{ key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bricks(scene) }], moving };
 }
 
 function bricks({ run, rect, palette, t, unit }) {
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support } = run.trace;
+  const { counts } = run.header.about;
   const marks = [
-    { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "α: mistakes on each example" },
+    { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: counts ? "α: mistakes on each example" : "α: weight of each example" },
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
   let any = false;
   for (let place = 0; place < support.length; place++) {
     const i = support[place];
-    const count = run.trace.mistakesOn(i, t);
-    any ||= count > 0;
+    const count = levelOf(run, i, t);
+    any ||= count !== 0;
     const fill = palette.ofClass(run.y[i]);
     const left = x(place);
     if (bars) {
-      if (count) marks.push({ kind: "rect", x: left, y: base - count * h, w: Math.max(w - 0.5, 0.8), h: count * h, fill, i });
+      const gap = w > 6 ? 2 : 0.5;
+      if (count) marks.push({ kind: "rect", x: left + gap / 2, y: base - Math.max(count, 0) * h, w: Math.max(w - gap, 0.8), h: Math.abs(count) * h, fill, i, value: count });
     } else {
       for (let k = 0; k < count; k++) {
         marks.push({ kind: "rect", x: left + 1, y: base - (k + 1) * h + 0.5, w: w - 2, h: h - 1, fill, radius: Math.min(2, h / 4), i });
@@ -65,10 +75,23 @@ function bricks({ run, rect, palette, t, unit }) {
       marks.push({ kind: "text", x: middle, y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: palette.quiet, text: `x${subscript(i)}` });
     }
   }
+  if (!counts) marks.push(...besides(run, { rect, palette, unit, w, h, base, x }));
   if (!any) {
-    const text = support.length ? "Each mistake will lay a brick here." : "No mistake in this run, so no brick.";
+    const text = !support.length ? "No mistake in this run, so no brick." : counts ? "Each mistake will lay a brick here." : "Each example that is added gets a bar here.";
     marks.push({ kind: "text", x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 + 6, size: 14 * unit, align: "center", fill: palette.quiet, text });
   }
+  return marks;
+}
+
+const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
+
+/** The largest value, and where the batch optimum is. */
+function besides(run, { rect, palette, unit, w, h, base, x }) {
+  const marks = [{ kind: "text", x: rect.x + rect.w, y: rect.y + 15 * unit, size: 12.5 * unit, align: "right", fill: palette.quiet, text: `up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}` }];
+  run.optimum?.forEach((coef, place) => {
+    const value = coef * run.y[run.trace.support[place]];
+    marks.push({ kind: "rect", x: x(place), y: base - value * h - 1, w: Math.max(w - 0.5, 1), h: 2, fill: palette.ink, value, name: "optimum" });
+  });
   return marks;
 }
 
@@ -78,8 +101,17 @@ export function brickAt(run, rect, unit, t, px, py) {
   const place = Math.floor((px - x(0)) / w);
   if (place < 0 || place >= run.trace.support.length || py < rect.y) return null;
   const i = run.trace.support[place];
+  if (!run.header.about.counts) return lastUpdate(run, place, i, t);
   const k = Math.floor((base - py) / h);
   const count = run.trace.mistakesOn(i, t);
   if (!count || k > count + 1) return null;
   return { i, step: run.trace.byExample[i][Math.min(Math.max(k, 0), count - 1)] };
+}
+
+/** The last step that changed the coefficient in this place. */
+function lastUpdate({ trace }, place, i, t) {
+  for (let j = countBelow(trace.step, t) - 1; j >= 0; j--) {
+    for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) if (trace.place[p] === place) return { i, step: trace.step[j] };
+  }
+  return null;
 }

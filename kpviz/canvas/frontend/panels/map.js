@@ -1,7 +1,7 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { contour } from "../contour.js";
-import { example, label, number, signed, SIGNS } from "../words.js";
+import { counted, example, label, number, signed, SIGNS } from "../words.js";
 
 /** Pixel coordinates of the plane in a panel. */
 export class View {
@@ -45,9 +45,13 @@ export class View {
   }
 }
 
+/** Whether the field shows σ(f), the probability of class +1. */
+export const probability = ({ header }) => header.about.probability && header.settings.predictor !== "voted";
+
 export function pointRadius(run, i, t, scale) {
-  const { tokens, pointGain } = run.header;
-  return (tokens.point.radius + pointGain * Math.sqrt(run.trace.mistakesOn(i, t))) * scale;
+  const { tokens, pointGain, alphaUnit, about } = run.header;
+  const level = about.counts ? run.trace.mistakesOn(i, t) : Math.abs(run.alphaOf(i, t)) / alphaUnit;
+  return (tokens.point.radius + pointGain * Math.sqrt(level)) * scale;
 }
 
 /** Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still. */
@@ -63,11 +67,11 @@ export function mapMarks(scene) {
   ];
   const above = [...disc(scene), ...probeLines(scene), ...lit(scene), ...rings(scene)];
   if (moving) return { still: [], moving: [...ground(), ...above] };
-  const key = [run.id, palette.dark, run.version(t), run.trace.mistakesBefore(t), limit, margin, t === 0].join();
+  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
 
-function lines({ view, shownField, palette, ghost, margin, run }) {
+function lines({ view, shownField, palette, ghost, margin, run, optimum }) {
   const size = run.header.grid;
   const marks = [];
   if (ghost) {
@@ -78,6 +82,7 @@ function lines({ view, shownField, palette, ghost, margin, run }) {
   const boundary = view.pixels(contour(shownField, size, 0));
   marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
   marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+  if (optimum) marks.push({ kind: "lines", lines: view.pixels(contour(optimum, size, 0)), stroke: palette.accent, width: 2, dash: [2, 4], name: "optimum" });
   if (margin > 0) {
     for (const level of [margin, -margin]) {
       marks.push({
@@ -178,9 +183,10 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   marks.push({ kind: "image", image: scaleImage, x, y, w, h: 8 * unit });
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x, y: below, text: number(-limit) });
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w / 2, y: below, text: SIGNS[run.header.settings.predictor], align: "center", weight: 600 });
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w, y: below, text: signed(limit), align: "right" });
+  const probable = probability(run);
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x, y: below, text: probable ? "0" : number(-limit) });
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w / 2, y: below, text: probable ? "P(+1)" : SIGNS[run.header.settings.predictor], align: "center", weight: 600 });
+  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w, y: below, text: probable ? "1" : signed(limit), align: "right" });
   if (boundaryMissing) {
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, align: "center", text: boundaryMissing });
   }
@@ -214,6 +220,8 @@ export function aboutExample(run, reading, t, i) {
   const head = `${name}  (${number(x1)}, ${number(x2)})  ·  y = ${label(y)}`;
   const score = `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
   if (i >= run.n) return [head, score];
+  const probable = probability(run) ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
+  if (!run.header.about.counts) return [head, `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`, score + probable];
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
   const alpha = `α = ${number(steps.length * run.trace.unit)}${steps.length ? `  (mistakes at steps ${listed})` : ""}`;

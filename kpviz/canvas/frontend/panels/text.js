@@ -42,20 +42,38 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
   return { still: [], moving: marks };
 }
 
-export function boundMarks({ rect, palette, unit, run, mistakes }) {
-  const { bound } = run.header;
-  const size = 13.5 * unit;
-  const text = boundWords(run, bound, mistakes);
-  const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "Mistake bound R²/γ²" }];
-  wrap(text, rect.w, size, palette.fonts).forEach((line, k) => {
-    marks.push({ kind: "text", x: rect.x, y: rect.y + 24 * unit + size * (1.2 + 1.35 * k), size, fill: palette.quiet, text: line });
-  });
+/** The bounds of these mistakes: what each says now, what it is made of, and when it says nothing. */
+export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
+  const told = run.header.extras.bound;
+  const size = 13 * unit;
+  const marks = [];
+  let y = rect.y + 15 * unit;
+  const write = (text, look = {}) => {
+    for (const line of wrap(text, rect.w, look.size ?? size, palette.fonts, look.weight)) {
+      if (y > rect.y + rect.h) return;
+      marks.push({ kind: "text", x: rect.x, y, size, fill: palette.quiet, text: line, ...look });
+      y += (look.size ?? size) * 1.35;
+    }
+  };
+  write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink });
+  if (!told) write("Computing…");
+  for (const bound of told ?? []) {
+    if (bound.name) write(bound.applies ? `${bound.name}: ${bound.formula}` : bound.name, { fill: palette.ink, weight: 600 });
+    write(boundWords(bound, mistakes, t), { fill: bound.applies && !bound.vacuous ? palette.ink : palette.quiet, name: "bound" });
+    for (const [symbol, words, value] of bound.quantities) {
+      if (symbol !== "M") write(`${symbol} = ${value === "infinite" ? "∞" : number(value)}, ${words}`, { size: size * 0.88 });
+    }
+    y += size * 0.5;
+  }
   return { still: [], moving: marks };
 }
 
-function boundWords(run, bound, mistakes) {
-  if (bound === null) return "Computing…";
-  if (typeof bound === "object") return bound.why;
-  if (bound === "infinite") return "No bound: no margin through the origin of the feature space was found on these examples.";
-  return `At most ${whole.format(Math.floor(bound))} mistakes (R²/γ² = ${number(bound)}), however often the examples are shown; ${mistakes} made so far.`;
+function boundWords({ key, applies, why, value, times, values }, mistakes, t) {
+  if (!applies || value === "infinite") return why;
+  const at = times.findIndex((time) => time >= t);
+  const now = values.length ? values[at < 0 ? values.length - 1 : at] : value;
+  const words = key === "voted"
+    ? `The vote errs on new examples with probability at most ${number(now)}.`
+    : `At most ${now === "infinite" ? "∞" : whole.format(Math.floor(now))} mistakes; ${mistakes} made so far.`;
+  return `${words} ${why}`.trim();
 }

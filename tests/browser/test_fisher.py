@@ -1,0 +1,321 @@
+"""Fisher's page in a real browser: F is turned by hand, and every number shown is the engine's."""
+
+import re
+
+import numpy as np
+import pytest
+from driver import Player
+from numpy.testing import assert_allclose
+
+from kpviz.canvas import fisher as page
+from kpviz.canvas import payload
+from kpviz.canvas.fisher_link import read_link
+from kpviz.engine import fisher, fisher_data
+from kpviz.explain import number
+
+ASKED_FOR = re.compile(
+    r"Failed to load resource.*404"
+)  # Streamlit looks for its server below the page's own path first
+SIZES = [(1366, 768), (1366, 640), (1920, 1080), (1024, 768)]
+LINKS = [
+    "v=1",
+    "v=1&angle=best",
+    "v=1&data=iris&angle=10&threshold=0.3",
+    "v=1&data=wine",
+    "v=1&data=iris_kinds&angle=90",
+]
+
+
+class Board(Player):
+    """What the tests do with Fisher's board."""
+
+    def open(self, query="v=1"):
+        return super().open(f"/fisher?{query}")
+
+    @property
+    def angle(self):
+        return self.js("s.reading.angle")
+
+    @property
+    def said(self):
+        return self.js("s.controls.live.textContent")
+
+    def mean(self):
+        """Where the mean of all points is on the canvas."""
+        return self.js("[s.view.x(s.header.mean[0]), s.view.y(s.header.mean[1])]")
+
+    def arrow(self):
+        """Where the arrow ends on the canvas."""
+        x, y = self.mean()
+        return self.js(
+            "[arg[0] + 0.4 * s.view.rect.w * s.reading.F[0], arg[1] - 0.4 * s.view.rect.w * s.reading.F[1]]", [x, y]
+        )
+
+    def drag(self, start, *places):
+        """Press at a place of the canvas, and move to others; the button stays down."""
+        self.page.mouse.move(*self.at(*start))
+        self.page.mouse.down()
+        for place in places:
+            self.page.mouse.move(*self.at(*place), steps=4)
+        return self.until("!s.frame")
+
+    def drop(self):
+        self.page.mouse.up()
+        return self.rest()
+
+    def engine(self):
+        """The engine's numbers for the data and the direction that are shown."""
+        settings, _, _ = read_link(dict(part.split("=") for part in self.js("s.header.query").split("&")))
+        plane = fisher_data.see(
+            fisher_data.load(settings.data, settings.n, settings.noise, settings.seed)
+            if not settings.applies("x")
+            else fisher_data.load(
+                settings.data, settings.n, settings.noise, settings.seed, features=(settings.x, settings.y),
+                classes=tuple(map(int, settings.pair)) if settings.data == "iris" else None,
+            )
+        )  # fmt: skip
+        return plane, fisher.turn(plane.Z, plane.examples.labels, [self.angle])
+
+    def agree(self):
+        """Everything that is shown equals the engine's numbers."""
+        plane, table = self.engine()
+        reading = self.js(
+            "({ J: s.reading.J, means: s.reading.means, thresholds: s.reading.thresholds, wrong: s.reading.wrong })"
+        )
+        assert_allclose(reading["J"], table.J[0], rtol=1e-9)
+        assert_allclose(reading["means"], table.means[0], atol=1e-9)
+        assert reading["wrong"] == table.wrong[0].tolist()
+        assert self.marks("spectrum", name="J")[0]["text"] == number(float(table.J[0]))
+        assert len(self.marks("map", name="wrong")) == table.wrong[0].sum()
+        if self.js("s.moved") is None:
+            assert_allclose(reading["thresholds"], table.thresholds[0], atol=1e-9)
+        for name, count in enumerate(table.wrong[0]):
+            bars = [mark for mark in self.marks("lanes") if mark.get("class") == name]
+            assert sum(mark.get("wrong", 0) for mark in bars) == count
+            right = (plane.examples.labels == name).sum() - count
+            assert sum(mark.get("right", 0) for mark in bars) == right
+        F = np.array([np.cos(np.radians(self.angle)), np.sin(np.radians(self.angle))])
+        feet = {mark["i"]: (mark["x"], mark["y"]) for mark in self.marks("map", name="foot")}
+        x, y = self.mean()
+        scale = self.js("s.view.scale")
+        along = (plane.Z - plane.Z.mean(axis=0)) @ F * scale
+        for i, far in enumerate(along):
+            assert_allclose(feet[i], (x + far * F[0], y - far * F[1]), atol=1e-6)
+        return table
+
+
+@pytest.fixture
+def board(usual_context, server):
+    """A tab of its own, whose console must stay without errors of ours."""
+    board = Board(usual_context.new_page(), server)
+    yield board
+    errors = [error for error in board.errors if not ASKED_FOR.search(error)]
+    board.page.close()
+    assert errors == []
+
+
+# ---- turning --------------------------------------------------------------------------------------
+
+
+def test_the_first_screen_shows_the_obvious_guess_and_says_so(board):
+    table = board.open().agree()
+    assert "obvious guess" in board.said
+    assert number(float(table.J[0])) in board.said
+    assert f"{table.wrong.sum()} of 80" in board.said
+
+
+def test_dragging_the_arrow_turns_f_and_all_numbers_follow(board):
+    board.open()
+    x, y = board.mean()
+    board.drag(board.arrow(), (x + 120, y - 120))
+    assert board.angle == 45.0
+    board.agree()
+    board.drag((x + 120, y - 120), (x - 90, y - 3), (x - 90, y + 90))
+    assert board.angle == 225.0
+    board.drop().agree()
+    board.page.wait_for_url("**/fisher?v=1&angle=225")
+    assert board.said.startswith("F at 225°")
+
+
+def test_keys_turn_f_by_one_and_by_ten_degrees(board):
+    board.open("v=1&angle=100")
+    for keys, angle in [
+        (["ArrowRight"], 101.0),
+        (["ArrowLeft", "ArrowLeft"], 99.0),
+        (["Shift+ArrowRight"], 109.0),
+        (["PageDown", "PageDown", "PageUp"], 119.0),
+        (["Shift+ArrowLeft"] * 12, 359.0),
+        (["ArrowRight"] * 2, 1.0),
+    ]:
+        board.press(*keys).rest()
+        assert board.angle == angle
+    board.agree()
+
+
+def test_the_best_direction_is_reached_by_key_and_by_button_and_is_exact(board):
+    board.open().press("End").rest()
+    plane, _ = board.engine()
+    assert_allclose(board.js("s.reading.J"), plane.criterion[0], rtol=1e-12)
+    board.agree()
+    assert board.said.startswith("The best direction")
+    board.page.wait_for_url("**/fisher?v=1&angle=best")
+    board.press("Home").rest()
+    board.page.wait_for_url("**/fisher?v=1")
+    board.button("best").click()
+    board.until("s.place.row === 360").rest()
+    assert board.button("best").is_disabled()
+
+
+def test_the_strip_is_js_curve_and_dragging_in_it_turns_f(board):
+    board.open()
+    rect = board.js("s.layout.panels.strip")
+    (curve,) = board.marks("strip", name="curve")
+    heights = np.array(curve["points"][1::2])
+    J = board.js("[...s.table.J.subarray(0, 360)]")
+    assert np.corrcoef(heights[:360], J)[0, 1] < -0.999999
+    board.drag((rect["x"] + 60, rect["y"] + 30), (rect["x"] + rect["w"] / 2, rect["y"] + 30))
+    assert abs(board.angle - 90.0) < 3.0
+    board.drop().agree()
+
+
+def test_f_turns_by_itself_until_it_is_stopped(board):
+    board.open().press(" ").until("s.clock.playing && s.reading.angle > 6")
+    board.press(" ").rest()
+    angle = board.angle
+    board.page.wait_for_timeout(200)
+    assert board.angle == angle
+    board.agree()
+
+
+# ---- the threshold --------------------------------------------------------------------------------
+
+
+def test_a_moved_threshold_is_counted_where_it_is_and_put_back(board):
+    board.open()
+    lanes = board.js("({ ...s.lanes(), ...s.layout.panels.lanes, cut: s.lanes().x(s.reading.thresholds[0]) })")
+    middle = (lanes["top"] + lanes["bottom"]) / 2
+    board.drag((lanes["cut"], middle), (lanes["cut"] + 90, middle)).drop()
+    plane, table = board.engine()
+    cut = board.js("s.moved")
+    assert cut > table.thresholds[0, 0]
+    F = np.array([np.cos(np.radians(board.angle)), np.sin(np.radians(board.angle))])
+    beyond = plane.Z @ F > cut
+    labels = plane.examples.labels
+    expected = [int((beyond & (labels == 0)).sum()), int((~beyond & (labels == 1)).sum())]
+    assert board.js("s.reading.wrong") == expected
+    assert board.said.startswith("Threshold moved to")
+    board.page.wait_for_url(f"**/fisher?v=1&threshold={cut:g}")
+    board.press("t").rest().agree()
+    board.press("ArrowUp", "ArrowUp").rest()
+    assert board.js("s.moved") is not None
+    board.press("ArrowRight").rest().agree()  # turning F puts it back
+
+
+# ---- links and pages ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_reload_comes_back_to_the_same_picture(board, link):
+    board.open(link)
+    picture = board.picture()
+    board.reload()
+    assert board.page.url.endswith(f"?{link}")
+    assert board.picture() == picture
+    if "threshold" not in link:
+        board.agree()
+
+
+def test_nonsense_in_a_link_opens_with_one_notice(board):
+    board.open("v=9&data=%3Cb%3E&angle=up&threshold=nan&n=1e9")
+    assert board.page.locator("[data-testid=stToast]").count() == 1
+    board.page.wait_for_url("**/fisher?v=1&n=400")
+    board.agree()
+
+
+def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
+    board.open().press("End").rest()
+    board.press("n").until("s.header.query.includes('seed=1')").rest()
+    assert board.js("s.place.row") == page.BEST
+    board.agree()
+    board.press("d").until("s.header.names.title === 'Blobs'").rest()
+    assert board.js("s.place.row") == page.BEST
+    board.agree()
+
+
+def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
+    board.open("v=1&data=moons&angle=33")
+    board.page.get_by_role("link", name="Perceptron").click()
+    board.page.wait_for_function("document.querySelector('.st-key-chip-kernel') !== null")
+    board.page.wait_for_url("**/?v=1")
+    assert board.page.locator("[data-testid=stToast]").count() == 0
+    board.page.get_by_role("link", name="Fisher").click()
+    board.page.wait_for_url("**/fisher?v=1&data=moons&angle=33")
+    board.ready()
+    assert board.angle == 33.0
+    assert board.page.locator("[data-testid=stToast]").count() == 0
+
+
+# ---- how it looks ---------------------------------------------------------------------------------
+
+
+def test_nothing_scrolls_and_every_panel_has_room(board):
+    for link in LINKS:
+        board.open(link)
+        for width, height in SIZES:
+            board.page.set_viewport_size({"width": width, "height": height})
+            board.until("innerWidth === arg && s.board.width === r.clientWidth", width)
+            board.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15").rest()
+            scrolls = board.page.evaluate(
+                "[document.documentElement, document.querySelector('.stMain')].some("
+                "(e) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth)"
+            )
+            assert not scrolls, (link, width, height)
+            panels = board.js("Object.entries(s.layout.panels)")
+            for name, rect in panels:
+                assert rect["w"] > 40, (name, link, width, height)
+                assert rect["h"] > 40, (name, link, width, height)
+                assert rect["x"] + rect["w"] <= width, (name, link, width, height)
+            assert board.page.evaluate("(m) => m.every((t) => t.size >= 6)", board.marks("words", kind="text"))
+
+
+def test_a_narrow_window_stacks_the_panels(board):
+    board.page.set_viewport_size({"width": 700, "height": 900})
+    board.open("v=1&data=wine")
+    rects = sorted(board.js("Object.values(s.layout.panels)"), key=lambda rect: rect["y"])
+    assert all(a["y"] + a["h"] <= b["y"] for a, b in zip(rects, rects[1:], strict=False))
+    assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+
+
+def test_classes_differ_by_shape_and_colour_in_both_themes(player_with, server):
+    for scheme in ("light", "dark"):
+        other = player_with(color_scheme=scheme)
+        board = Board(other.page, server)
+        board.open("v=1&data=wine")
+        assert board.js("s.palette.dark") == (scheme == "dark")
+        assert board.js("new Set(s.colour.map).size === 3 && new Set(s.colour.page).size === 3")
+        marks = [mark for mark in board.marks("map") if "i" in mark and "class" in mark]
+        shapes = {k: {mark["kind"] for mark in marks if mark["class"] == k} for k in range(3)}
+        assert shapes == {0: {"square"}, 1: {"circle"}, 2: {"line"}}
+        board.page.goto("about:blank")
+        other.errors[:] = [error for error in other.errors if not ASKED_FOR.search(error)]
+
+
+def test_every_entry_of_a_matrix_can_be_read(board):
+    board.open("v=1&data=wine")
+    place = board.marks("scatter", name="cell")[5]
+    board.point(place["x"] + place["w"] / 2, place["y"] + place["h"] / 2)
+    _, arrays = payload.unpack(page.encode(read_link({"data": "wine"})[0]))
+    first, second = board.tip
+    assert first == f"SW, within: {number(float(arrays['SW'][0, 5]))}"
+    assert second == "alcohol with total phenols"
+
+
+def test_pointing_at_a_point_says_where_it_is_projected(board):
+    board.open()
+    x, y = board.js("[s.view.x(s.table.X[0]), s.view.y(s.table.X[1])]")
+    board.point(x, y)
+    assert board.js("s.hot") == 0
+    first, second = board.tip
+    assert first.startswith("x₀")
+    assert number(board.js("s.reading.values[0]")) in second
+    assert len([mark for mark in board.marks("lanes") if mark.get("lit") == 0]) == 1
