@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -19,18 +20,56 @@ from kpviz.engine.train import train
 
 if TYPE_CHECKING:
     from kpviz.engine.estimators import KernelPerceptron
+    from kpviz.engine.family import (
+        ForgetronClassifier,
+        KernelLogisticClassifier,
+        NormaClassifier,
+        ProjectronClassifier,
+        RandomizedBudgetClassifier,
+        RemoveOldestClassifier,
+        SVMClassifier,
+    )
+    from kpviz.engine.fisher_estimator import FisherDiscriminant
 
 for _module in (kernels, learners, theory):  # so that `from kpviz.kernels import Gaussian` works as well
     sys.modules[f"kpviz.{_module.__name__.rpartition('.')[2]}"] = _module
 
 __version__ = "0.1.0"
-__all__ = ["KernelPerceptron", "Run", "State", "kernels", "learners", "make_dataset", "theory", "train"]
+__all__ = [
+    "FisherDiscriminant",
+    "ForgetronClassifier",
+    "KernelLogisticClassifier",
+    "KernelPerceptron",
+    "NormaClassifier",
+    "ProjectronClassifier",
+    "RandomizedBudgetClassifier",
+    "RemoveOldestClassifier",
+    "Run",
+    "SVMClassifier",
+    "State",
+    "kernels",
+    "learners",
+    "make_dataset",
+    "theory",
+    "train",
+]
+
+
+_ESTIMATORS = {
+    "FisherDiscriminant": "fisher_estimator",
+    "ForgetronClassifier": "family",
+    "KernelLogisticClassifier": "family",
+    "KernelPerceptron": "estimators",
+    "NormaClassifier": "family",
+    "ProjectronClassifier": "family",
+    "RandomizedBudgetClassifier": "family",
+    "RemoveOldestClassifier": "family",
+    "SVMClassifier": "family",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Load the estimators, and with them scikit-learn, only when they are asked for."""
-    if name == "KernelPerceptron":
-        from kpviz.engine.estimators import KernelPerceptron
-
-        return KernelPerceptron
+    if name in _ESTIMATORS:
+        return getattr(importlib.import_module(f"kpviz.engine.{_ESTIMATORS[name]}"), name)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

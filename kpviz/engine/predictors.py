@@ -127,6 +127,8 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
             f *= changes.shrink[done]
             for i, weight in zip(*walk.advance(done), strict=True):
                 f += weight * columns[place[i]]
+            if changes.evicts and not walk.coef.any():
+                f[:] = 0.0  # exactly, not the rest of a subtraction
             done += 1
             if progress is not None and done % _CHUNK == 0:
                 progress(done, len(changes))

@@ -110,6 +110,7 @@ class Run:
     changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
     end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
     start : the State that training went on from, None for a fresh start.
+    seconds : how long the training took.
     details : what is particular to the learner, arrays of length n_steps, each value as it is after that presentation.
     kernel : None when X is the Gram matrix itself ("precomputed").
     """
@@ -127,6 +128,7 @@ class Run:
     unit: float = 1.0
     start: State | None = None
     details: dict[str, NDArray[Any]] = field(default_factory=dict)
+    seconds: float = 0.0
 
     @property
     def n_steps(self) -> int:

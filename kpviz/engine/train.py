@@ -93,11 +93,14 @@ def train(
     training = _Training(learner, gram, y, seed, start)
     if choose is not None:
         rows, may_end = _chosen(choose, training, limit), False
+    began = time.perf_counter()
     end = _present(training, rows, limit, may_end, progress)
+    seconds = time.perf_counter() - began
     index, score, epoch_start, changes = training.record()
     tell = getattr(learner, "details", None)
     details = tell(training.memory, len(score)) if tell else {}
-    return Run(learner, used, X, y, index, score, epoch_start, changes, end, seed, learner.unit, start, details)
+    record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds)
+    return Run(learner, used, X, y, *record)
 
 
 class _Training:
@@ -145,6 +148,8 @@ class _Training:
             for i, weight in self.stock.take(evicted):
                 scores -= weight * rows[i]
                 coef_of[i] = coef_of[i] - weight if self.stock.alive[i] else 0.0
+            if evicted is not None and not self.stock.added:
+                scores.fill(self.b)  # exactly, not the rest of a subtraction
         if shift:
             self.b += shift
             scores += shift
@@ -166,7 +171,7 @@ class _Training:
     def record(self) -> tuple[NDArray[np.int32], FloatArray, NDArray[np.int32], Changes]:
         """Return index, score, epoch_start and changes."""
         n_steps = len(self.score)
-        index = np.concatenate(self.shown)[:n_steps].astype(np.int32)
+        index = np.concatenate([*self.shown, np.zeros(0, dtype=np.intp)])[:n_steps].astype(np.int32)
         starts = np.array(self.epoch_start, dtype=np.int32)
         self.write_down()
         changes = Changes(

@@ -54,6 +54,7 @@ class Votes {
       change,
       counted,
       b,
+      alive: trace.evicts ? trace.entries(change < trace.step.length ? trace.step[change] : trace.nSteps).length : 0,
       tally: tally.slice(),
       count(gap) {
         if (gap > 0) for (let j = 0; j < f.length; j++) this.tally[j] += f[j] >= 0 ? gap : -gap;
@@ -75,6 +76,10 @@ class Votes {
         if (gone >= 0) {
           const left = trace.shrunk(gone, j);
           for (let p = trace.pointer[gone]; p < trace.pointer[gone + 1]; p++) add(p, -left);
+        }
+        if (trace.evicts) {
+          this.alive += trace.pointer[j + 1] - trace.pointer[j] - (gone >= 0 ? trace.pointer[gone + 1] - trace.pointer[gone] : 0);
+          if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
         }
         this.b += shift;
         if (shift) for (let q = 0; q < f.length; q++) f[q] += shift;

@@ -123,7 +123,8 @@ class Forgetron:
         diagonal = gram.diagonal()
         if diagonal.max() > 1.0 + _ROUNDING:
             raise ValueError(
-                f"kernel has k(x, x) up to {diagonal.max():.3g}: the Forgetron needs at most 1, so use kernel.normalized()."
+                f"kernel has k(x, x) up to {diagonal.max():.3g}: the Forgetron needs at most 1, "
+                "so use kernel.normalized()."
             )
         diary = Diary({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
         return _Memory(y.tolist(), list(gram), diagonal.tolist(), diary)

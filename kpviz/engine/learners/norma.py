@@ -139,7 +139,7 @@ class Norma:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(y.tolist(), Diary({"rho": rho, "rate": self._rate(0)}, {"victim": -1, "compared": rho}), rho)
+        return _Memory(y.tolist(), Diary({"rho": rho}, {"victim": -1, "compared": rho}), rho)
 
     def resume(self, memory: _Memory, past: Past) -> None:
         """Go on counting presentations."""
@@ -148,7 +148,7 @@ class Norma:
             memory.rho = memory.first = past.details.get("rho", memory.rho)
         rows = zip(past.born.tolist(), past.entries.rows(), strict=True)
         memory.kept = {born: (step, i) for born, (step, i, _) in rows}
-        memory.diary.first.update(rho=memory.rho, rate=self._rate(past.t))
+        memory.diary.first.update(rho=memory.rho)
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Shrink; add example i if its margin is at most rho; forget what is too old."""
@@ -163,7 +163,7 @@ class Norma:
                 memory.rho = memory.first + rate * (self.nu * (t + 1) - memory.errors)
             else:
                 memory.rho += rate * (self.nu - 1.0 if error else self.nu)
-        memory.diary.add(t, memory.rho, rate, victim, compared)
+        memory.diary.add(t, memory.rho, victim, compared)
         shrink = 1.0 - rate * self.regularization
         if error:
             if self.truncation is not None:
@@ -184,7 +184,10 @@ class Norma:
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
-        return memory.diary.arrays(n_steps)
+        rate = np.full(n_steps, self.learning_rate)
+        if self.schedule != "constant":
+            rate /= np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
+        return {**memory.diary.arrays(n_steps), "rate": rate}
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) <= 0."""

@@ -22,23 +22,23 @@ class _Memory:
     y: list[float]
     gram: FloatArray
     diary: Diary
+    basis: FloatArray  # coordinates of all examples along an orthonormal basis of the span of the support
     support: list[int] = field(default_factory=list)
-    inverse: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
 
-    def project(self, i: int) -> tuple[FloatArray, float]:
-        """Return d = K_SS⁻¹ k_i and the squared distance of φ(x_i) to the span of the support."""
-        k = self.gram[self.support, i]
-        d = self.inverse @ k
-        d += self.inverse @ (k - self.gram[np.ix_(self.support, self.support)] @ d)  # once more, for the last digits
-        return d, float(self.gram[i, i] - k @ d)
+    def squared_distance(self, i: int) -> float:
+        """Return the squared distance of φ(x_i) to the span of the support."""
+        along = self.basis[:, i]
+        return float(self.gram[i, i] - along @ along)
 
-    def add(self, i: int, d: FloatArray, squared: float) -> None:
-        """Take example i into the support: K_SS⁻¹ grows by a row."""
-        n = len(self.support)
-        grown = np.zeros((n + 1, n + 1))
-        grown[:n, :n] = self.inverse
-        row = np.append(d, -1.0)
-        self.inverse = grown + np.outer(row, row) / squared
+    def projection(self, i: int) -> FloatArray:
+        """Return d = K_SS⁻¹ k_i, by the triangle that Gram and Schmidt leave: its inverse would lose the digits."""
+        triangle = np.triu(self.basis[:, self.support])
+        return np.asarray(np.linalg.solve(triangle, self.basis[:, i]))
+
+    def add(self, i: int, squared: float) -> None:
+        """Take example i into the support: what no direction holds yet is a new one."""
+        row = (self.gram[i] - self.basis[:, i] @ self.basis) / math.sqrt(squared)
+        self.basis = np.vstack([self.basis, row])
         self.support.append(i)
 
 
@@ -99,7 +99,8 @@ class Projectron:
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
-        return _Memory(y.tolist(), gram, Diary({}, {"distance": 0.0, "projected": False}))
+        diary = Diary({}, {"distance": 0.0, "projected": False})
+        return _Memory(y.tolist(), gram, diary, np.zeros((0, len(y))))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, or its projection onto the support."""
@@ -109,21 +110,21 @@ class Projectron:
         if i in memory.support:
             memory.diary.add(t, 0.0, True)
             return Change((i,), (label,))
-        d, squared = memory.project(i)
+        squared = memory.squared_distance(i)
         distance = math.sqrt(max(squared, 0.0))
         if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
             memory.diary.add(t, distance, True)
-            return Change(tuple(memory.support), tuple((label * d).tolist()))
-        memory.add(i, d, squared)
+            return Change(tuple(memory.support), tuple((label * memory.projection(i)).tolist()))
+        memory.add(i, squared)
         memory.diary.add(t, distance, False)
         return Change((i,), (label,))
 
     def _take_up(self, memory: _Memory, coef: FloatArray) -> None:
         """Begin with the support of a former training, as far as it is not spanned."""
         for i in np.flatnonzero(coef).tolist():
-            d, squared = memory.project(i)
+            squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):
-                memory.add(i, d, squared)
+                memory.add(i, squared)
 
     def resume(self, memory: _Memory, past: Past) -> None:
         """Nothing is kept but the coefficients, which `change` sees."""

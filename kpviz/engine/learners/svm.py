@@ -127,15 +127,17 @@ class SVM:
         curvature = np.maximum(memory.diagonal[i] + memory.diagonal - 2.0 * memory.gram[i], _FLATTEST)
         worth = np.where(memory.may_fall & (gain > 0.0), gain * gain / curvature, -1.0)
         j = int(np.argmax(worth))
-        delta = min(gain[j] / curvature[j], memory.high[i] - memory.coef[i], memory.coef[j] - memory.low[j])
-        delta = float(delta)
-        memory.coef[i] += delta
-        memory.coef[j] -= delta
-        memory.wanted -= delta * (memory.gram[i] - memory.gram[j])
+        up, down = memory.high[i] - memory.coef[i], memory.coef[j] - memory.low[j]
+        delta = min(gain[j] / curvature[j], up, down)
+        near = _AT_BOUND * self.C  # what ends so near to its bound ends at it: exactly 0 is no support
+        rise, fall = (float(room if abs(room - delta) <= near else delta) for room in (up, down))
+        memory.coef[i] += rise
+        memory.coef[j] -= fall
+        memory.wanted -= rise * memory.gram[i] - fall * memory.gram[j]
         memory.look()
         before, memory.b = memory.b, self._intercept(memory)
-        memory.diary.add(t, memory.b, j, memory.gap, delta)
-        return Change((i, j), (delta, -delta), memory.b - before)
+        memory.diary.add(t, memory.b, j, memory.gap, rise)
+        return Change((i, j), (rise, -fall), memory.b - before)
 
     def _ends(self, memory: _Memory) -> tuple[float, float]:
         """Return m and M."""

@@ -1,6 +1,6 @@
 // The stage of Fisher's page: where F points, the threshold, and everything that is drawn from them.
 
-import { Palette, rgb } from "../colors.js";
+import { isDark, Palette } from "../colors.js";
 import { copy, Link } from "../link.js";
 import { Messages } from "../messages.js";
 import { forgetWidths, paint, textWidth } from "../paint.js";
@@ -343,10 +343,4 @@ function tip({ palette, layout: { unit, height }, pointer, size: { width } }, li
     ...lines.map((text, k) => ({ kind: "text", x: x + 10, y: y + 6 + size * (1.05 + 1.4 * k), size, weight: k ? 400 : 600, fill: palette.ink, text, name: "tip" })),
   ];
   return { name: "tip", rect: { x, y, w, h }, clip: null, still: [], moving: marks, marks };
-}
-
-function isDark(root) {
-  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
-  if (!/^#[0-9a-f]{6}/i.test(colour)) return false;
-  return rgb(colour).reduce((sum, value) => sum + value, 0) / 3 < 128;
 }

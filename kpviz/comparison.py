@@ -1,0 +1,254 @@
+"""Several runs side by side: models pinned beside the current one, on the same data and in the same order.
+
+A pin is a model: kernel, learner and predictor. Data, order and epoch limit are those of the current settings, so
+that whatever is changed there is changed for all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.engine import predictors, theory
+from kpviz.engine.run import Run
+from kpviz.experiment import Split
+from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, PROPERTIES, Settings
+
+MOST = 3  # pins; with the current run four maps
+LETTERS = "ABCD"
+_FIRST, _LAST = "kernel", "normalize"
+_NAMES = [prop.name for prop in PROPERTIES]
+MODEL = (*_NAMES[_NAMES.index(_FIRST) : _NAMES.index(_LAST) + 1], "predictor")
+_KEY = "pins"
+
+
+@dataclass(frozen=True)
+class Pin:
+    """What a model differs in from the usual one; equal exactly when the links are."""
+
+    items: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Pin:
+        """Return the model of the settings."""
+        return cls(tuple((name, settings.values[name]) for name in MODEL if not settings.is_default(name)))
+
+    def on(self, settings: Settings) -> Settings:
+        """Return this model on the data of the settings, in their order."""
+        shared = {name: settings.values[name] for name in _NAMES if name not in MODEL and not settings.is_default(name)}
+        return Settings.of(**shared, **dict(self.items))
+
+
+def query(pins: tuple[Pin, ...]) -> str:
+    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear"; "" for none."""
+    if not pins:
+        return ""
+    parts = [f"{_KEY}={len(pins)}"]
+    for number, pin in enumerate(pins, start=1):
+        for name, value in pin.items:
+            text = value if isinstance(value, str) else f"{value:g}"
+            parts.append(f"p{number}.{name}={quote(text, safe='~')}")
+    return "&".join(parts)
+
+
+def is_key(key: str) -> bool:
+    """Whether a key of a link belongs to the pins."""
+    head, dot, _ = key.partition(".")
+    return key == _KEY or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
+
+
+def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], list[str]]:
+    """Return the pins of a link, and what was wrong with them, one phrase each."""
+    text = link.get(_KEY, "0")
+    problems: list[str] = []
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= MOST):
+        problems.append(f"pins is not a number from 0 to {MOST}")
+        return (), problems
+    pins = []
+    for number in range(1, int(text) + 1):
+        head = f"p{number}."
+        given = {key.removeprefix(head): value for key, value in link.items() if key.startswith(head)}
+        wrong = [name for name in given if name not in MODEL]
+        made, more = Settings.repaired(
+            {**{n: v for n, v in settings.items if n not in MODEL}, **{n: v for n, v in given.items() if n in MODEL}}
+        )
+        own = [problem for problem in more if problem.partition("=")[0] in given]
+        problems += [f"{head}{problem}" for problem in own]
+        problems += ["a pin holds what is no part of a model"] if wrong else []
+        pins.append(Pin.of(made))
+    return tuple(pins), problems
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One column of the table: a run at its end. None: it has no such number."""
+
+    mistakes: int | None
+    epochs: int | None
+    support: int
+    margin: float | None
+    norm: float | None
+    train_error: float
+    test_error: float | None
+    seconds: float
+
+
+def summary(settings: Settings, split: Split, run: Run) -> Summary:
+    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y f(x)/‖f‖."""
+    coef, b = (part[0] for part in predictors.coefficients(run, [run.n_steps], settings.predictor))
+    norm = margin = None
+    if settings.predictor != "voted":
+        support = np.flatnonzero(coef)
+        scores = run.columns(run.X, support) @ coef[support]
+        squared = float(coef @ scores)
+        norm = float(np.sqrt(squared)) if squared > 0.0 else None
+        margin = float((run.y * (scores + b)).min()) / norm if norm else None
+    else:
+        coef = run.state_at(run.n_steps).coef
+    return Summary(
+        mistakes=int(run.mistake.sum()),
+        epochs=run.n_epochs,
+        support=int(np.count_nonzero(coef)),
+        margin=margin,
+        norm=norm,
+        train_error=_error(run, split.X, split.y, settings.predictor) or 0.0,
+        test_error=_error(run, split.X_test, split.y_test, settings.predictor),
+        seconds=run.seconds,
+    )
+
+
+def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
+    """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
+    from sklearn.svm import SVC
+
+    kernel = experiment.kernel(settings)
+    gram = kernel.evaluate(split.X, split.X)
+    if len(np.unique(split.y)) < 2:
+        return None
+    began = time.perf_counter()
+    model = SVC(kernel="precomputed", C=cost).fit(gram, split.y)
+    seconds = time.perf_counter() - began
+    coef = np.zeros(len(split.y))
+    coef[model.support_] = model.dual_coef_[0]
+    norm = theory.rkhs_norm(gram, coef)
+    margin = float((split.y * model.decision_function(gram)).min()) / norm if norm > 0.0 else None
+    test = None
+    if len(split.y_test):
+        test = float((model.predict(kernel.evaluate(split.X_test, split.X)) != split.y_test).mean())
+    return Summary(
+        mistakes=None,
+        epochs=None,
+        support=len(model.support_),
+        margin=margin if margin is None or np.isfinite(margin) else None,
+        norm=norm if np.isfinite(norm) else None,
+        train_error=float((model.predict(gram) != split.y).mean()),
+        test_error=test,
+        seconds=seconds,
+    )
+
+
+def _error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
+    if not len(y):
+        return None
+    scores = run.decision_function(X, predictor=predictor)
+    wrong = (np.where(scores >= 0, 1.0, -1.0) != y) if predictor == "voted" else (scores * y <= 0)
+    return float(wrong.mean())
+
+
+# ---- lessons ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A comparison that is a lesson: what is current, what is pinned, and what to look for."""
+
+    title: str
+    words: str
+    current: Mapping[str, Any]
+    pins: tuple[Mapping[str, Any], ...]
+
+    def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
+        """Return the current settings and the pins."""
+        current = Settings.of(**self.current)
+        data = {name: value for name, value in self.current.items() if name not in MODEL}
+        return current, tuple(Pin.of(Settings.of(**data, **pin)) for pin in self.pins)
+
+
+PRESETS = {
+    "widths": Preset(
+        "Kernel widths, each ten times the other",
+        "σ = 0.05 learns every point by heart, σ = 5 cannot bend, σ = 0.5 gets the held-out points right.",
+        {"data": "moons", "n": 120, "noise": 0.15, "held": 0.3, "sigma": 0.5},
+        ({"sigma": 0.05}, {"sigma": 5.0}),
+    ),
+    "averaged": Preset(
+        "Perceptron against averaged",
+        "The last f is whatever the last mistake left; the mean of all f is calmer, and here better on new points.",
+        {"data": "moons", "n": 150, "noise": 0.25, "held": 0.3, "epochs": 10, "predictor": "averaged"},
+        ({},),
+    ),
+    "svm": Preset(
+        "Perceptron against the SVM",
+        "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: compare their margins.",
+        {"data": "linear", "kernel": "linear", "learner": "svm", "C": 1000.0},
+        ({"kernel": "linear", "intercept": "unit"},),
+    ),
+    "budget": Preset(
+        "Budget 10 against none",
+        "Ten remembered examples against as many as there are mistakes: what does forgetting cost?",
+        {
+            "data": "checkerboard",
+            "n": 200,
+            "held": 0.3,
+            "epochs": 5,
+            "sigma": 0.3,
+            "learner": "forgetron",
+            "budget": 10,
+        },
+        ({"sigma": 0.3},),
+    ),
+    "drift": Preset(
+        "NORMA against the perceptron, target drifting",
+        "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
+        {"data": "xor", "stream": "on", "drift": 0.5, "learner": "norma"},
+        ({},),
+    ),
+    "intercepts": Preset(
+        "No, unit and radius intercept",
+        "Data away from the origin: without b never, with b += y slowly, with b += y·R² soon.",
+        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 50},
+        ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
+    ),
+    "ties": Preset(
+        "The four rules for a zero score",
+        "XOR's corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
+        {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10},
+        (
+            {"kernel": "linear", "tie": "correct"},
+            {"kernel": "linear", "tie": "positive"},
+            {"kernel": "linear", "tie": "negative"},
+        ),
+    ),
+}
+
+
+def name(pin: Pin, settings: Settings) -> str:
+    """Return what tells a pin from the current model, or all of it where nothing does."""
+    made = pin.on(settings)
+    about = experiment.learner(made).about  # type: ignore[attr-defined]
+    own = [
+        f"{BY_NAME[key].label} {value:g}" if not isinstance(value, str) else value
+        for key, value in made.items
+        if key in LEARNER_PROPERTIES and not made.is_default(key)
+    ]
+    reading = [made.predictor] if made.predictor != "last" else []
+    return " · ".join([experiment.kernel(made).label, about.title, *own, *reading])
