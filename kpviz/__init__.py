@@ -13,7 +13,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from kpviz.engine import kernels, learners, theory
+from kpviz.engine import kernels, learners, primal, theory
 from kpviz.engine.datasets import make_dataset
 from kpviz.engine.run import Run, State
 from kpviz.engine.train import train
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     )
     from kpviz.engine.fisher_estimator import FisherDiscriminant
 
-for _module in (kernels, learners, theory):  # so that `from kpviz.kernels import Gaussian` works as well
+for _module in (kernels, learners, primal, theory):  # so that `from kpviz.kernels import Gaussian` works as well
     sys.modules[f"kpviz.{_module.__name__.rpartition('.')[2]}"] = _module
 
 __version__ = "0.1.0"
@@ -50,6 +50,7 @@ __all__ = [
     "kernels",
     "learners",
     "make_dataset",
+    "primal",
     "theory",
     "train",
 ]

@@ -7,7 +7,7 @@ that whatever is changed there is changed for all.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -186,8 +186,17 @@ class Preset:
 PRESETS = {
     "widths": Preset(
         "Kernel widths, each ten times the other",
-        "σ = 0.05 learns every point by heart, σ = 5 cannot bend, σ = 0.5 gets the held-out points right.",
-        {"data": "moons", "n": 120, "noise": 0.15, "held": 0.3, "sigma": 0.5},
+        "σ = 0.05 learns every point by heart, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
+        {
+            "data": "circles",
+            "n": 200,
+            "noise": 0.15,
+            "flipped": 0.1,
+            "seed": 1,
+            "held": 0.4,
+            "epochs": 20,
+            "sigma": 0.5,
+        },
         ({"sigma": 0.05}, {"sigma": 5.0}),
     ),
     "averaged": Preset(
@@ -205,16 +214,8 @@ PRESETS = {
     "budget": Preset(
         "Budget 10 against none",
         "Ten remembered examples against as many as there are mistakes: what does forgetting cost?",
-        {
-            "data": "checkerboard",
-            "n": 200,
-            "held": 0.3,
-            "epochs": 5,
-            "sigma": 0.3,
-            "learner": "forgetron",
-            "budget": 10,
-        },
-        ({"sigma": 0.3},),
+        {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
+        ({},),
     ),
     "drift": Preset(
         "NORMA against the perceptron, target drifting",
@@ -241,14 +242,24 @@ PRESETS = {
 }
 
 
-def name(pin: Pin, settings: Settings) -> str:
-    """Return what tells a pin from the current model, or all of it where nothing does."""
-    made = pin.on(settings)
-    about = experiment.learner(made).about  # type: ignore[attr-defined]
-    own = [
-        f"{BY_NAME[key].label} {value:g}" if not isinstance(value, str) else value
-        for key, value in made.items
-        if key in LEARNER_PROPERTIES and not made.is_default(key)
+def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
+    """Return what tells the pinned models and the current one, the last, from each other."""
+    made = [*(pin.on(settings) for pin in pins), settings]
+    parts = [_parts(each) for each in made]
+    keys = [
+        key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
     ]
-    reading = [made.predictor] if made.predictor != "last" else []
-    return " · ".join([experiment.kernel(made).label, about.title, *own, *reading])
+    told = [" · ".join(own[key] for key in keys if key in own) for own in parts]
+    return [text or " · ".join(own.values()) for text, own in zip(told, parts, strict=True)]
+
+
+def _parts(settings: Settings) -> dict[str, str]:
+    """What a model is, part by part."""
+    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    own = {}
+    for key in LEARNER_PROPERTIES:
+        if settings.reason_against(key) is None:
+            value, label = settings.values[key], BY_NAME[key].label
+            text = value if isinstance(value, str) else f"= {value:g}"
+            own[key] = f"{label if len(label) == 1 else label[0].lower() + label[1:]} {text}"
+    return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}

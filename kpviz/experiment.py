@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kpviz.engine import datasets, theory
+from kpviz.engine import datasets, streams, theory
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.kernels import KERNELS, Kernel, Product, Sum
@@ -90,6 +90,17 @@ def _one_kernel(settings: Settings, suffix: str) -> Kernel:
 
 
 def _from_source(settings: Settings) -> Dataset:
+    if settings.stream == "on":
+        return streams.load(
+            settings.data,
+            settings.n,
+            settings.noise,
+            settings.seed,
+            flipped=settings.flipped,
+            balance=settings.balance,
+            drift=settings.drift,
+            moves=settings.moves,
+        )
     real = datasets.SOURCES[settings.data].is_real
     return datasets.load(
         settings.data,

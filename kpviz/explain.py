@@ -47,6 +47,7 @@ ENDS = {
     "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
     "stopped": "Stopped after {epochs}: {last} in the last. Each example changes f a little, so no pass is clean.",
     "cancelled": "Cancelled after {steps}.",
+    "stream": "The stream ends: {mistakes} among {examples}.",
 }
 
 ADVICE = {
@@ -73,8 +74,8 @@ class Explanation:
     numbers: dict[str, str]
 
 
-def explain(run: Run, t: int) -> Explanation:
-    """Explain the step that led to the instant t (0: the start)."""
+def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
+    """Explain the step that led to the instant t (0: the start); `stream` says that the examples come only once."""
     run.time(t)
     about = about_of(run)
     if t == 0:
@@ -84,7 +85,7 @@ def explain(run: Run, t: int) -> Explanation:
     numbers = _numbers(run, t)
     sentence = _words(about)[key].format(**numbers)
     if t == run.n_steps:
-        return Explanation(f"{sentence} {ending(run)}", about.lines["end"], numbers)
+        return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers)
     return Explanation(sentence, _line(about, key), numbers)
 
 
@@ -174,8 +175,8 @@ def start_key(run: Run) -> str:
     return f"start_{getattr(run.learner, 'tie', 'mistake')}"
 
 
-def ending(run: Run) -> str:
-    """Say how the run ended, and what to try where it did not converge."""
+def ending(run: Run, *, stream: bool = False) -> str:
+    """Say how the run ended, and what to try where it did not converge; a stream ends with its examples."""
     total = int(run.mistake.sum())
     if run.end == "clean" and len(run.changes) == 0 and run.start is None:
         return ENDS["nothing"]
@@ -183,11 +184,14 @@ def ending(run: Run) -> str:
     key = run.end
     if key == "limit" and about_of(run).grain == "update" and not hasattr(run.learner, "choose"):
         key = "stopped"
+    if stream and key != "cancelled":
+        key = "stream"
     return ENDS["quiet" if key == "limit" and last == 0 else key].format(
         epochs=counted(run.n_epochs, "epoch"),
         mistakes=counted(total, "mistake"),
         last=counted(last, "mistake"),
         steps=counted(run.n_steps, "step"),
+        examples=counted(run.n_steps, "example"),
         advice=ADVICE[_advice(run)],
     )
 
@@ -202,14 +206,14 @@ def counter(run: Run, t: int) -> str:
     return " · ".join(parts)
 
 
-def payload(run: Run) -> dict[str, Any]:
+def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
     """Return the words that the browser fills in."""
     about = about_of(run)
     return {
         "steps": _words(about),
         "step": step_words(run),
         "start": start_key(run),
-        "end": ending(run),
+        "end": ending(run, stream=stream),
         "code": about.code,
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
         "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],

@@ -12,6 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote_plus
 
+from kpviz import conditions
+from kpviz.conditions import Condition, Values
+from kpviz.engine import streams
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
@@ -20,12 +23,11 @@ from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.train import ORDERS
 
 VERSION = 1
-FILE = "file"
+FILE = conditions.FILE
 MAX_POINTS = 1000
+MAX_STREAM = 2000
 _LONGEST_QUERY = 8000  # a file's names may need 5,000
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
-
-Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
     Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the
-    property does not apply to the values before it, or None.
+    property does not apply to the values before it, or None; `refused` why one of its choices does not.
     """
 
     name: str
@@ -42,7 +44,8 @@ class Property:
     choices: tuple[str, ...] = ()
     range: Range | Callable[[Values], Range] | None = None
     text: int = 0
-    unless: Callable[[Values], str | None] = lambda values: None
+    unless: Condition = lambda values: None
+    refused: Callable[[Any, Values], str | None] = lambda value, values: None
 
     @property
     def words_hidden(self) -> bool:
@@ -63,7 +66,8 @@ class Property:
         """Return an allowed value, and what was wrong with the given one (None: nothing)."""
         if self.choices:
             allowed = isinstance(value, str) and value in self.choices
-            return (value, None) if allowed else (self.default_for(values), "is not one of its values")
+            problem = self.refused(value, values) if allowed else "is not one of its values"
+            return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
             return text, None if text == value else "was shortened"
@@ -89,21 +93,27 @@ def _source_default(name: str) -> Callable[[Values], Any]:
     return default
 
 
+# What is usual in a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
+_IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "budget": 50, "truncation": 200}
+_DRIFT = 0.5
+
+
+def _usual(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
+    """The default in a stream, and elsewhere."""
+    return lambda values: (
+        _IN_STREAMS[name] if name in _IN_STREAMS and conditions.is_stream(values) else elsewhere(values)
+    )
+
+
 def _points(values: Values) -> Range:
+    if conditions.is_stream(values):
+        return Range(50, MAX_STREAM, streams.PER, "n", "number of examples, each of which arrives once", integer=True)
     source = SOURCES.get(values["data"])
     high = min(MAX_POINTS, source.available) if source else MAX_POINTS
     return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
 
 
-def _only(*data: str) -> Callable[[Values], str | None]:
-    return lambda values: None if values["data"] in data else f"only for {' and '.join(data)}"
-
-
-def _not_for_files(values: Values) -> str | None:
-    return "a file keeps its own examples" if values["data"] == FILE else None
-
-
-def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Callable[[Values], str | None]]:
+def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Condition]:
     """Range and condition of a kernel's parameter; `which` is "kernel" or "kernel2"."""
     owners = [kernel for kernel in KERNELS.values() if name in kernel.ranges]
 
@@ -126,10 +136,6 @@ def _kernel_property(name: str, which: str) -> Property:
     suffix = "2" if which == "kernel2" else ""
     symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
     return Property(name + suffix, symbol, lambda values: limits(values).default, range=limits, unless=unless)
-
-
-def _only_if_combined(values: Values) -> str | None:
-    return "there is no second kernel" if values["combine"] == "none" else None
 
 
 # Parameters of learners: their names in links where these differ, and their labels where they have no range.
@@ -179,7 +185,7 @@ def _learner_property(name: str) -> Property:
 
     link = LINK_NAMES.get(name, name)
     if isinstance(own, Range):
-        return Property(link, label, lambda values: of(values).default, range=of, unless=unless)
+        return Property(link, label, _usual(name, lambda values: of(values).default), range=of, unless=unless)
     words = tuple(_SWITCH.get(value, value) for value in own)
     return Property(link, label, words[0], choices=words, unless=unless)
 
@@ -196,94 +202,93 @@ def learner_values(values: Values) -> dict[str, Any]:
     return result
 
 
-def _must_be_normalized(values: Values) -> str | None:
-    learner = LEARNERS[values["learner"]]
-    if not getattr(learner, "needs_unit_diagonal", False):
-        return None
-    kernels = [values["kernel"]] if values["combine"] == "none" else [values["kernel"], values["kernel2"]]
-    if values["combine"] != "sum" and all(getattr(KERNELS[name], "at_most_1", False) for name in kernels):
-        return None
-    return f"{learner().about.title} needs k(x, x) ≤ 1, so this kernel is normalized"
-
-
-def _chooses(values: Values) -> str | None:
-    learner = LEARNERS[values["learner"]]
-    return f"{learner().about.title} chooses itself who is shown" if hasattr(learner, "choose") else None
-
-
 PROPERTIES: tuple[Property, ...] = (
     Property("data", "Data set", "xor", choices=(*SOURCES, FILE)),
-    Property("n", "Points", _source_default("n"), range=_points),
+    Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
+    Property("n", "Points", _usual("n", _source_default("n")), range=_points),
     Property(
         "noise",
         "Noise",
         _source_default("noise"),
         range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
-        unless=_not_for_files,
+        unless=conditions.not_for_files,
     ),
     Property(
         "flipped",
         "Flipped labels",
-        0.0,
+        _usual("flipped", lambda values: 0.0),
         range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
-        unless=_not_for_files,
+        unless=conditions.not_for_files,
     ),
     Property(
         "balance",
         "Class balance",
         _source_default("balance"),
         range=Range(0.1, 0.9, 0.5, "balance", "share of class +1", step=0.01),
-        unless=_not_for_files,
+        unless=conditions.not_for_files,
+    ),
+    Property(
+        "drift",
+        "Drift",
+        lambda values: 0.0 if conditions.stays(values) else _DRIFT,
+        range=Range(0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05),
+        unless=conditions.stays,
+    ),
+    Property(
+        "moves",
+        "The target",
+        "turn",
+        choices=streams.MOVES,
+        unless=conditions.without_drift,
     ),
     Property("seed", "Data seed", 0, range=_SEEDS),
-    Property("held", "Held out", 0.0, range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05)),
-    Property("pair", "Classes", "12", choices=("12", "02", "01"), unless=_only("iris")),
+    Property(
+        "held",
+        "Held out",
+        0.0,
+        range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
+        unless=conditions.once,
+    ),
+    Property("pair", "Classes", "12", choices=("12", "02", "01"), unless=conditions.only("iris")),
     Property(
         "x",
         "First feature",
         lambda values: 2 if values["data"] == "iris" else 0,
         range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True),
-        unless=_only("iris", "breast_cancer"),
+        unless=conditions.only("iris", "breast_cancer"),
     ),
     Property(
         "y",
         "Second feature",
         lambda values: 3 if values["data"] == "iris" else 1,
         range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True),
-        unless=_only("iris", "breast_cancer"),
+        unless=conditions.only("iris", "breast_cancer"),
     ),
-    Property("file", "File", "", text=100, unless=_only(FILE)),
-    Property("cols", "Columns", "", text=300, unless=_only(FILE)),
-    Property("scale", "Scale", "fit", choices=("fit", "none"), unless=_only(FILE)),
+    Property("file", "File", "", text=100, unless=conditions.only(FILE)),
+    Property("cols", "Columns", "", text=300, unless=conditions.only(FILE)),
+    Property("scale", "Scale", "fit", choices=("fit", "none"), unless=conditions.only(FILE)),
     Property("kernel", "Kernel", "gaussian", choices=tuple(KERNELS)),
     *(_kernel_property(name, "kernel") for name in ("sigma", "degree", "coef0", "gamma")),
     Property("combine", "Combined", "none", choices=("none", "sum", "product")),
-    Property("kernel2", "Second kernel", "linear", choices=tuple(KERNELS), unless=_only_if_combined),
+    Property("kernel2", "Second kernel", "linear", choices=tuple(KERNELS), unless=conditions.uncombined),
     *(_kernel_property(name, "kernel2") for name in ("sigma", "degree", "coef0", "gamma")),
-    Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS)),
+    Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS), refused=conditions.not_online),
     *map(_learner_property, _LEARNER_NAMES),
     Property(
         "normalize",
         "Normalized kernel",
-        lambda values: "on" if _must_be_normalized(values) else "off",
+        lambda values: "on" if conditions.always_normalized(values) else "off",
         choices=("off", "on"),
-        unless=_must_be_normalized,
+        unless=conditions.always_normalized,
     ),
-    Property("order", "Order", "cyclic", choices=ORDERS, unless=_chooses),
-    Property(
-        "oseed",
-        "Order seed",
-        0,
-        range=_SEEDS,
-        unless=lambda values: (
-            _chooses(values) or ("a cyclic order draws nothing" if values["order"] == "cyclic" else None)
-        ),
-    ),
+    Property("order", "Order", "cyclic", choices=ORDERS, unless=conditions.no_order),
+    Property("oseed", "Order seed", 0, range=_SEEDS, unless=conditions.nothing_drawn),
     Property(
         "epochs",
         "Epoch limit",
-        lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50),
+        _usual("epochs", lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50)),
         range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
+        unless=conditions.once,
     ),
     Property("predictor", "Predictor", "last", choices=PREDICTORS),
 )

@@ -79,10 +79,13 @@ class Block:
         return np.asarray(left if self.basis_1 is None else left @ self.basis_1)
 
 
-def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> list[Block]:
-    """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2."""
+def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None = None) -> list[Block]:
+    """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2.
+
+    `most`: bytes that may be spent before a smaller way is looked for; None: what one term takes as it is.
+    """
     summands = _summands(kernel)
-    small = max(_SMALL, 8 * len(X) * len(x1))  # what one term takes as it is
+    small = max(_SMALL, 8 * len(X) * len(x1)) if most is None else most
     found = [_block(summand, X, x1, x2, small) for summand in summands]
     if len(found) == 1 or sum(block.size for block in found) <= small:
         return found

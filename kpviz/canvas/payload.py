@@ -1,11 +1,14 @@
 """The contract with the browser: one run as bytes.
 
 ``KPV1``, the length of a JSON header (uint32, little endian), the header, padding to 8 bytes, and arrays, each aligned
-to 8 bytes; the header's `arrays` gives name, type, shape and offset of each, counted from the first of them.
+to 8 bytes; the header's `arrays` gives name, type, shape and offset of each, counted from the first of them. Arrays of
+the same bytes are sent once. Without `index` the examples are shown in turn.
 
 The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule. Of the matrix
 k(support, examples), which is symmetric among the support, it gets the upper triangle of that part (`gramPairs`, row by
-row) and the columns of the other examples (`gramRest`). The field's contributions: contributions.py.
+row) and the columns of the other examples (`gramRest`). The field's contributions: contributions.py. Of a stream it
+gets no such matrix, but by how much the target has turned at each example (`angle`, in radians) and the size of the
+support after 0, 1, … presentations (`supportSize`).
 """
 
 from __future__ import annotations
@@ -20,9 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment, explain, tokens
-from kpviz.canvas import contributions, extras, learner
-from kpviz.engine import grid, predictors
-from kpviz.engine.checks import FloatArray
+from kpviz.canvas import changes, contributions, extras, learner
+from kpviz.engine import grid, predictors, streams
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
@@ -30,6 +32,7 @@ from kpviz.settings import FILE, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
+_STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -48,6 +51,7 @@ def encode(
     """
     shown = grid.extent(np.concatenate([split.X, split.X_test]))
     support = np.unique(run.changes.index)
+    stream = settings.stream == "on"
     arrays = _arrays(settings, split, run, support, shown, progress)
     parts, more = extras.encode(asked, settings, split, run, progress)
     arrays |= _as_sent(more)
@@ -61,12 +65,14 @@ def encode(
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": tokens.GRID,
         "limit": grid.limit(run, shown, tokens.GRID, settings.predictor),
-        "marginLimit": grid.margin_limit(run, settings.predictor),
+        "marginLimit": 1.0 if stream else grid.margin_limit(run, settings.predictor),
+        "stream": {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped} if stream else None,
         "names": _names(settings, split, run),
-        "words": explain.payload(run),
+        "words": explain.payload(run, stream=stream),
         "extras": parts,
         "tokens": tokens.payload(),
         "about": learner.about(run),
+        "changed": changes.header(run),
         **learner.sizes(run),
     }
     return pack(header, arrays)
@@ -75,9 +81,13 @@ def encode(
 def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
     """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity."""
     listed, parts, at = [], [], 0
+    sent: dict[bytes, int] = {}
     for name, array in arrays.items():
         data = np.ascontiguousarray(array).tobytes()
-        listed.append({"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": at})
+        listed.append({"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": sent.get(data, at)})
+        if data in sent:
+            continue
+        sent[data] = at
         padding = -len(data) % _ALIGN
         parts.append(data + bytes(padding))
         at += len(data) + padding
@@ -110,50 +120,50 @@ def _arrays(
     shown: grid.Extent,
     progress: predictors.Progress | None,
 ) -> Arrays:
-    changes = run.changes
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     everywhere = np.concatenate([split.X, split.X_test])
-    gram = run.columns(everywhere, support).T
+    stream = settings.stream == "on"
     arrays: Arrays = {
         "X": everywhere,
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
-        "index": _whole(run.index),
+        **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
         "score": explain.as_sent(run.score),
         "mistake": run.mistake.astype(np.uint8),
-        "epochStart": _whole(run.epoch_start),
+        "epochStart": changes.whole(run.epoch_start),
         "said": explain.told(run)[0].astype(np.uint8),
-        "support": _whole(support),
+        "support": changes.whole(support),
+        **learner.particulars(run, batch=not stream),
+        **(_of_stream(settings, run) if stream else _of_all(settings, split, run, support, progress)),
+    }
+    if run.kernel is not None and len(support):
+        axes, most = shown.axes(tokens.GRID), _STREAM_FIELD if stream else None
+        for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *axes, most=most)):
+            arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
+    return _as_sent(arrays) | _finite(changes.arrays(run, place))
+
+
+def _of_all(
+    settings: Settings, split: Split, run: Run, support: NDArray[Any], progress: predictors.Progress | None
+) -> Arrays:
+    """Return the kernel between the support and all examples, and the errors on these."""
+    gram = run.columns(np.concatenate([split.X, split.X_test]), support).T
+    arrays: Arrays = {
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),
-        "changeIndex": _whole(place[changes.index]),
-        "changeDelta": _small(changes.delta),
-        **learner.particulars(run),
         "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor, progress),
     }
     if len(split.y_test):
         arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor, progress)
-    if run.kernel is not None and len(support):
-        for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *shown.axes(tokens.GRID))):
-            arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
-    return _as_sent(arrays) | _exact(run)
-
-
-def _exact(run: Run) -> Arrays:
-    """Return what changes besides coefficients, if anything does, and what cannot be counted off."""
-    changes, arrays = run.changes, Arrays()
-    if len(changes) != run.n_steps:  # else each presentation made one
-        arrays["changeStep"] = _whole(changes.step)
-    if len(changes.index) != len(changes) or (np.diff(changes.pointer) != 1).any():
-        arrays["changePointer"] = _whole(changes.pointer)
-    if changes.shift.any():
-        arrays["changeShift"] = changes.shift.astype(np.float64)
-    if changes.shrinks:
-        same = changes.shrink[0] == changes.shrink
-        arrays["changeShrink"] = changes.shrink[:1] if same.all() else changes.shrink.astype(np.float64)
-    if changes.evicts:
-        arrays["changeDies"] = _whole(changes.dies)
     return arrays
+
+
+def _of_stream(settings: Settings, run: Run) -> Arrays:
+    """Return how the target turns, and how the support grows."""
+    return {
+        "angle": streams.angles(settings.n, settings.drift, settings.moves),
+        "supportSize": changes.whole(streams.support_sizes(run)),
+    }
 
 
 def _as_sent(arrays: Arrays) -> Arrays:
@@ -163,20 +173,17 @@ def _as_sent(arrays: Arrays) -> Arrays:
             name: array.astype(np.float32) if array.dtype == np.float64 and not name.startswith("places") else array
             for name, array in arrays.items()
         }
-    if not all(np.isfinite(array).all() for array in sent.values()):
+    return _finite(sent)
+
+
+def _finite(arrays: Arrays) -> Arrays:
+    if not all(np.isfinite(array).all() for array in arrays.values()):
         raise ValueError("These numbers are too large to be drawn: let the features be scaled, or use another kernel.")
-    return sent
+    return arrays
 
 
-def _whole(values: NDArray[Any]) -> NDArray[Any]:
-    """Return whole numbers from 0 in the smallest type that holds them."""
-    return values.astype(np.min_scalar_type(int(values.max(initial=0))))
-
-
-def _small(values: FloatArray) -> NDArray[Any]:
-    """Return whole numbers of one byte as such, others as they are."""
-    whole = values.astype(np.int8)
-    return whole if (whole == values).all() else values
+def _in_turn(run: Run) -> bool:
+    return bool((run.index == np.arange(run.n_steps) % len(run.y)).all())
 
 
 def _settings(settings: Settings) -> dict[str, Any]:
@@ -191,11 +198,17 @@ def _settings(settings: Settings) -> dict[str, Any]:
     }
 
 
+def _look_for(settings: Settings) -> str:
+    if settings.stream == "on":
+        return streams.look_for(settings.drift, settings.moves)
+    return "" if settings.data == FILE else SOURCES[settings.data].look_for
+
+
 def _names(settings: Settings, split: Split, run: Run) -> dict[str, Any]:
     source = split.source
     return {
         "data": "My own file" if settings.data == FILE else SOURCES[settings.data].title,
-        "lookFor": "" if settings.data == FILE else SOURCES[settings.data].look_for,
+        "lookFor": _look_for(settings),
         "features": list(source.features),
         "classes": list(source.classes),
         "scaled": source.scaled,

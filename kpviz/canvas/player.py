@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kpviz.canvas import payload
 from kpviz.settings import Settings
 
-PANELS = ("alpha", "own", "margins", "code", "bound", "lines", "normed")
-_DATA = ("data", "n", "noise", "flipped", "balance", "seed", "held", "pair", "x", "y", "file", "cols", "scale")
+PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "lines", "normed")
+_DATA = ("data", "stream", "n", "noise", "flipped", "balance", "drift", "moves", "seed", "held", "pair", "x", "y", "file", "cols", "scale")
 
 
 @dataclass(frozen=True)
@@ -40,12 +41,34 @@ def data_id(settings: Settings) -> str:
     return repr([settings.values[name] for name in _DATA])
 
 
-def envelope(run: bytes, *, run_id: str, settings: Settings, view: ViewState, ack: int) -> bytes:
-    """Return what the component is sent: who the run is, where to open, which commands were carried out; the run."""
+@dataclass(frozen=True)
+class Packed:
+    """A run as bytes, and what tells it from others."""
+
+    id: str
+    data: bytes
+
+
+def envelope(
+    current: Packed,
+    pinned: Sequence[Packed] = (),
+    *,
+    names: Sequence[str] = (),
+    pins: str = "",
+    settings: Settings,
+    view: ViewState,
+    ack: int,
+) -> bytes:
+    """Return what the component is sent: which runs, where to open, which commands were carried out; then the runs.
+
+    `names` are those of the pinned models and of the current one, `pins` their part of the link.
+    """
     header = {
-        "id": run_id,
+        "id": current.id,
         "dataId": data_id(settings),
         "view": {"t": view.t, "show": None if view.show is None else list(view.show)},
         "ack": ack,
+        "pins": {"ids": [run.id for run in pinned], "names": list(names), "query": pins},
+        "sizes": [len(run.data) for run in (current, *pinned)],
     }
-    return payload.pack(header, {}) + run
+    return b"".join([payload.pack(header, {}), current.data, *(run.data for run in pinned)])

@@ -12,6 +12,8 @@ from kpviz.engine.run import Run
 
 _MARGIN = 0.1  # of the span, on each side
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
+_TINY = 1e-9  # only below it f may be rounding
+_ROUNDING = 1e-12  # of the terms that are added up to f
 _LIKE = 3.0  # spans that differ by less share one unit
 
 
@@ -51,27 +53,43 @@ def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "la
 
     A vote is divided by the number of presentations, so that it lies in [-1, 1].
     """
-    if run.kernel is not None and predictor != "voted":
+    if predictor != "voted":
         coef, intercept = (part[0] for part in predictors.coefficients(run, [run.time(t)], predictor))
-        support = np.flatnonzero(coef)
-        axes = run.kernel.on_axes(run.X[support], x1, x2)
-        if axes is not None:
-            U, V = axes
-            return np.asarray(np.tensordot(coef[support, None] * V, U, axes=([0, 1], [0, 1])) + intercept)
-    nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
-    values = run.decision_function(nodes, t, predictor).reshape(len(x2), len(x1))
-    return values / max(t, 1) if predictor == "voted" else values
+        return expansion(run, coef, float(intercept), x1, x2)
+    return run.decision_function(_nodes(x1, x2), t, predictor).reshape(len(x2), len(x1)) / max(t, 1)
+
+
+def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray) -> FloatArray:
+    """Return the sum of coef_i k(x_i, x) + intercept at the grid's nodes, shape (len(x2), len(x1))."""
+    support = np.flatnonzero(coef)
+    axes = None if run.kernel is None else run.kernel.on_axes(run.X[support], x1, x2)
+    if axes is not None:
+        U, V = axes
+        return np.asarray(np.tensordot(coef[support, None] * V, U, axes=([0, 1], [0, 1])) + intercept)
+    values = run.columns(_nodes(x1, x2), support) @ coef[support] + intercept
+    return np.asarray(values.reshape(len(x2), len(x1)))
+
+
+def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
+    return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
 
 
 def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float:
     """Return the end of the colour scale, fixed for the run: the largest |f| shown at its end, to two digits.
 
-    1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+    Where f is zero at the end but for rounding, that of the last eighth of the run at which it is not; 1.0 where
+    nothing was learnt, and for a vote, whose shares lie in [-1, 1].
     """
     if predictor == "voted":
         return 1.0
-    largest = float(np.abs(field(run, run.n_steps, *shown.axes(nodes), predictor)).max())
-    return float(f"{largest:.1e}") or 1.0
+    for eighth in range(8, 0, -1) if len(run.changes) else ():
+        t = -(-run.n_steps * eighth // 8)
+        largest = float(np.abs(field(run, t, *shown.axes(nodes), predictor)).max())
+        coef = predictors.coefficients(run, [t], predictor)[0][0]
+        added = float(np.abs(coef) @ np.abs(run.gram).max(axis=0)) if largest < _TINY else 0.0
+        if largest > _ROUNDING * added:
+            return float(f"{largest:.1e}") or 1.0
+    return 1.0
 
 
 def margin_limit(run: Run, predictor: str = "last") -> float:

@@ -1,7 +1,6 @@
-"""The primal perceptron (Rosenblatt) beside the dual: explicit features φ(x), the weight vector, and what each costs.
+"""The primal perceptron (Rosenblatt) beside the dual: the weight vector, its scores, and what each form costs.
 
-φ(x) is a vector with φ(u)·φ(v) = k(u, v): (x₁², √2·x₁x₂, x₂²) for (u·v)² in the plane. With plus signs between them,
-as some notes print it, it would be one number, whose products are not (u·v)².
+φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `features.py`.
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of coef_i φ(x_i).
 """
@@ -12,110 +11,37 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.features import LARGEST, dimension, feature_names, features, missing, number, power, with_map
 from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial, Product, Sum
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.run import Run
 
-LARGEST = 10_000  # entries of a φ that is written out
+__all__ = [
+    "LARGEST",
+    "SHOWN",
+    "Cost",
+    "Costs",
+    "Growth",
+    "PrimalReading",
+    "costs",
+    "dimension",
+    "feature_names",
+    "features",
+    "growth",
+    "kernel_multiplications",
+    "map_multiplications",
+    "missing",
+    "read",
+]
+
 SHOWN = 15  # entries of w that a panel has room for
 _BLOCK = 1 << 20
-_WHOLE = 10**6  # larger weights are not told as the root of a whole number
-_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
-_DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
-_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-
-
-Terms = tuple[FloatArray, NDArray[np.int64]]  # (dim,) weights, the squares of those in φ, and (dim, d) exponents
-
-
-def missing(kernel: Kernel | None) -> str:
-    """Return one sentence on why the kernel has no φ that can be written out, or "" if it has one."""
-    match kernel:
-        case None:
-            return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
-        case Sum() | Product():
-            return missing(kernel.first) or missing(kernel.second)
-        case Linear() | Monomial() | Polynomial():
-            return ""
-        case AllSubsets() if not getattr(kernel, "negated", False):
-            return ""
-        case Gaussian() | Laplacian():
-            return f"{kernel.name} has no finite feature map: its feature space has infinitely many dimensions."
-    if kernel.psd == "no":
-        return f"{kernel.name} has no feature map: it is not positive semidefinite, so no feature space belongs to it."
-    return f"{kernel.name} has no feature map that kpviz can write out."
-
-
-def dimension(kernel: Kernel | None, n_features: int) -> int:
-    """Return the exact number of entries of φ, without building it; ValueError with `missing` where there is none.
-
-    C(d+q-1, q) for degree exactly q, C(d+q, q) for up to q, 2^d for all subsets. A sum joins the features of both
-    kernels, a product has all products of a feature of each (equal monomials stay apart).
-
-    >>> dimension(Polynomial(degree=10, coef0=1.0), 784)
-    25925644949220590762903
-    """
-    d = checks.integer("n_features", n_features, low=1)
-    match _with_map(kernel):
-        case Sum(first=first, second=second):
-            return dimension(first, d) + dimension(second, d)
-        case Product(first=first, second=second):
-            return dimension(first, d) * dimension(second, d)
-        case AllSubsets():
-            return int(2**d)
-        case power:
-            q, c = _power(power)
-            return math.comb(d + q, q) if c else math.comb(d + q - 1, q)
-
-
-def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
-    """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), but for rounding.
-
-    Entries are ordered by degree, then alphabetically, each with its weight (a root such as √2, hence the rounding).
-
-    Raises
-    ------
-    ValueError
-        If the kernel has no finite map, or one of more than `LARGEST` entries; if φ overflows.
-
-    Examples
-    --------
-    >>> features(Monomial(degree=2), [[1.0, 3.0]]).round(4)
-    array([[1.    , 4.2426, 9.    ]])
-    """
-    X = checks.matrix("X", X)
-    weights, exponents = _checked_terms(kernel, X.shape[1])
-    with np.errstate(over="ignore", invalid="ignore"):
-        columns = np.repeat(np.sqrt(weights)[:, None], len(X), axis=1)
-        for x, of_x in zip(X.T, exponents.T, strict=True):
-            powers = x ** np.arange(of_x.max() + 1)[:, None]
-            occurs = np.flatnonzero(of_x)
-            columns[occurs] *= powers[of_x[occurs]]
-    if not np.isfinite(columns).all():
-        raise ValueError("features are infinite or NaN on X: every entry must be a finite number, so scale X down.")
-    return np.ascontiguousarray(columns.T)
-
-
-def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[str, ...]:
-    """Return the entries of φ in signs; `columns` names the features of x, or is their number.
-
-    >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
-    ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')
-    """
-    names = [f"x{j + 1}".translate(_DIGITS) for j in range(columns)] if isinstance(columns, int) else list(columns)
-    weights, exponents = _checked_terms(kernel, len(names))
-    joint = "" if all(len(name.rstrip(_SUBSCRIPTS)) == 1 for name in names) else "·"
-    return tuple(
-        _name(weight, [name + _exponent(e) for name, e in zip(names, row, strict=True) if e], joint)
-        for weight, row in zip(weights.tolist(), exponents.tolist(), strict=True)
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,8 +96,8 @@ class PrimalReading:
         t = self.first_parting
         if t is None:
             return ""
-        dual, primal = float(self.run.score[t]), _number(float(self.score[t]))
-        told = "0, a tie, and that of w" if dual == 0 else f"{_number(dual)} and that of w, both zero but for rounding,"
+        dual, primal = float(self.run.score[t]), number(float(self.score[t]))
+        told = "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero but for rounding,"
         root = next((part for name in self.names for part in name.split("·") if part.startswith("√")), None)
         cause = f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
         return f"Step {t + 1:,}: the kernel's score is {told} is {primal}. They part because {cause}."
@@ -274,7 +200,7 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     d = checks.integer("n_features", n_features, low=1)
     match kernel:
         case Linear() | Monomial() | Polynomial():
-            q, _ = _power(kernel)
+            q, _ = power(kernel)
             return d + q.bit_length() - 1 + q.bit_count() - 1
         case Gaussian():
             return d + 2
@@ -300,15 +226,15 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
     4
     """
     d = checks.integer("n_features", n_features, low=1)
-    match _with_map(kernel):
+    match with_map(kernel):
         case Sum(first=first, second=second):
             return map_multiplications(first, d) + map_multiplications(second, d)
         case Product(first=first, second=second):
             return map_multiplications(first, d) + map_multiplications(second, d) + dimension(kernel, d)
         case AllSubsets():
             return int(2**d) - 1 - d
-        case power:
-            q, c = _power(power)
+        case kind:
+            q, c = power(kind)
             weighted = sum(math.comb(d + j - 1, j) for j in range(1, q)) if c else 0
             return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
 
@@ -341,73 +267,10 @@ def _growth(q: int, d: int) -> Growth:
     return Growth(q, d, dimension(Monomial(q), d), dim, kernel_multiplications(kernel, d), primal)
 
 
-def _with_map(kernel: Kernel | None) -> Kernel:
-    reason = missing(kernel)
-    if kernel is None or reason:
-        raise ValueError(reason)
-    return kernel
-
-
 def _perceptron(run: Run) -> Perceptron:
     if isinstance(run.learner, Perceptron):
         return run.learner
     raise ValueError(f"run is of {type(run.learner).__name__}: the primal form is that of the plain Perceptron.")
-
-
-def _power(kernel: Kernel) -> tuple[int, float]:
-    """Return q and c of (u·v + c)^q."""
-    return int(getattr(kernel, "degree", 1)), float(getattr(kernel, "coef0", 0.0))
-
-
-def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
-    dim = dimension(kernel, d)
-    if dim > LARGEST:
-        raise ValueError(f"features would have {dim:,} columns: at most {LARGEST:,} are written out.")
-    try:
-        return _terms(_with_map(kernel), d)
-    except OverflowError:
-        raise ValueError("features have weights too large for floating point: use a smaller degree.") from None
-
-
-def _terms(kernel: Kernel, d: int) -> Terms:
-    match kernel:
-        case Sum():
-            first, second = _terms(kernel.first, d), _terms(kernel.second, d)
-            return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
-        case Product():
-            first, second = _terms(kernel.first, d), _terms(kernel.second, d)
-            return np.multiply.outer(first[0], second[0]).ravel(), (first[1][:, None] + second[1]).reshape(-1, d)
-        case AllSubsets():
-            chosen = [subset for size in range(d + 1) for subset in combinations(range(d), size)]
-            return np.ones(len(chosen)), _exponents(chosen, d)
-    q, c = _power(kernel)
-    chosen = [m for j in range(0 if c else q, q + 1) for m in combinations_with_replacement(range(d), j)]
-    exponents = _exponents(chosen, d)
-    orders = [math.factorial(q) // math.prod(map(math.factorial, [*e, q - sum(e)])) for e in exponents.tolist()]
-    weights = [ways * c ** (q - len(m)) for ways, m in zip(orders, chosen, strict=True)]
-    return np.array(weights, dtype=np.float64), exponents
-
-
-def _exponents(chosen: Sequence[tuple[int, ...]], d: int) -> NDArray[np.int64]:
-    """Return how often each of d coordinates stands in each monomial."""
-    return np.array([np.bincount(np.array(m, dtype=np.intp), minlength=d) for m in chosen], dtype=np.int64)
-
-
-def _name(weight: float, factors: list[str], joint: str) -> str:
-    root = math.sqrt(weight)
-    if weight < _WHOLE and weight.is_integer() and not root.is_integer():
-        told = f"√{weight:.0f}"
-    else:
-        told = f"{root:.0f}" if root.is_integer() and root < _WHOLE else _number(root)
-    return "·".join([told] * (told != "1" or not factors) + [joint.join(factors)] * bool(factors))
-
-
-def _exponent(e: int) -> str:
-    return "" if e == 1 else str(e).translate(_POWERS)
-
-
-def _number(value: float) -> str:
-    return f"{value:.3g}".replace("-", "−")
 
 
 def _start(run: Run, phi: FloatArray) -> FloatArray:

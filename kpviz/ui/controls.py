@@ -8,14 +8,14 @@ from functools import partial
 
 import streamlit as st
 
-from kpviz import experiment
+from kpviz import comparison, experiment
 from kpviz.engine import datasets
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, Settings
-from kpviz.ui import state
+from kpviz.ui import state, switch
 from kpviz.ui.state import Session
 
 _NOTCHES = 48  # of a logarithmic slider
@@ -39,8 +39,12 @@ def chips(here: Session) -> None:
         _chip("data", _data_label(here.settings), "What to learn from", _data)
         _chip("kernel", experiment.kernel(here.settings).label, "How similar two points are", _kernel)
         _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
+        _chip("compare", _compare_label(here), "Runs side by side", _compare)
         st.button("New data", key="new-data", on_click=state.new_data, args=(here,), help="The next data seed (N)")
-        st.button("New order", key="new-order", on_click=state.new_order, args=(here,), help="The next order (O)")
+        why = here.settings.reason_against("order")
+        tip = f"{why[0].upper()}{why[1:]}" if why else "The next order (O)"
+        st.button("New order", key="new-order", on_click=state.new_order, args=(here,), help=tip, disabled=bool(why))
+        switch.show("play")
 
 
 def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -> None:
@@ -57,6 +61,9 @@ def _data_label(settings: Settings) -> str:
     title = settings.file.partition("~")[0] if settings.data == FILE else SOURCES[settings.data].title
     held = f", {settings.held:.0%} held out" if settings.held else ""
     points = "" if settings.data == FILE else f" · {settings.n} points"  # a file may hold fewer
+    if settings.stream == "on":
+        drift = f" · drift {settings.drift:g}" if settings.drift else ""
+        return f"{title} · stream of {settings.n:,}{drift} · seed {settings.seed}"
     return f"{title}{points}{held} · seed {settings.seed}"
 
 
@@ -85,6 +92,7 @@ def _data(here: Session) -> None:
         _file(here)
     if settings.data != FILE:
         st.caption(SOURCES[settings.data].look_for)
+    _stream(settings)
     left, middle, right = st.columns(3)
     with left:
         _slider("n", settings)
@@ -96,6 +104,31 @@ def _data(here: Session) -> None:
         _slider("balance", settings, percent=True)
         st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
     _real_choices(settings)
+
+
+def _stream(settings: Settings) -> None:
+    """The switch, and how the target moves."""
+    if settings.reason_against("stream") is not None:
+        return
+    on = settings.stream == "on"
+    left, middle, right = st.columns(3, vertical_alignment="center")
+    left.toggle("Stream: examples arrive once", **state.bind_text("data", "stream", on, _put_stream))
+    with middle:
+        _slider("drift", settings)
+    if settings.reason_against("moves") is None:
+        words = {"turn": "turns steadily", "switch": "switches"}
+        right.segmented_control("The target", list(words), format_func=words.__getitem__, **state.bind("moves"))
+    elif on and (why := settings.reason_against("drift")):
+        middle.caption(f"No drift: {why}.")
+
+
+def _put_stream(on: bool) -> None:
+    here = state.session()
+    before = here.settings.learner
+    here.set(stream="on" if on else "off")
+    if here.settings.learner != before:
+        title = LEARNERS[before]().about.title
+        here.notice = f"{title} needs all examples at once, so the perceptron takes its place in the stream."
 
 
 def _real_choices(settings: Settings) -> None:
@@ -217,7 +250,8 @@ def _learner(here: Session) -> None:
     with st.container(horizontal=True, key="tiles-learner"):
         for name, kind in LEARNERS.items():
             about = kind().about
-            _tile("learner", name, about.title, about.idea, chosen=settings.learner == name)
+            if BY_NAME["learner"].refused(name, settings.values) is None:
+                _tile("learner", name, about.title, about.idea, chosen=settings.learner == name)
     about = experiment.learner(settings).about  # type: ignore[attr-defined]
     st.caption(f"{about.idea} {about.bound}")
     if why := settings.reason_against("normalize"):
@@ -254,6 +288,40 @@ def _parameters(settings: Settings) -> None:
         with column:
             for name in part:
                 _slider(name, settings)
+
+
+# ---- compare ------------------------------------------------------------------------------------
+
+
+def _compare_label(here: Session) -> str:
+    return f"Compare · {len(here.pins) + 1} runs" if here.pins else "Compare"
+
+
+def _compare(here: Session) -> None:
+    st.caption(
+        "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "
+        "new one, on the same data and in the same order."
+    )
+    with st.container(horizontal=True):
+        st.button("Pin this run (P)", key="pin", on_click=state.pin, args=(here,), type="primary")
+        if here.pins:
+            st.button("Let go of all (Shift P)", key="unpin", on_click=state.unpin, args=(here,))
+    for number, name in enumerate(comparison.names(here.pins, here.settings)[:-1]):
+        left, right = st.columns([5, 1], vertical_alignment="center")
+        left.markdown(f"**{comparison.LETTERS[number]}** {name}")
+        right.button("Let go", key=f"unpin-{number}", on_click=state.unpin, args=(here, number))
+    st.markdown("**Lessons**")
+    presets = list(comparison.PRESETS.items())
+    for column, part in zip(st.columns(2), (presets[::2], presets[1::2]), strict=True):
+        for name, preset in part:
+            column.button(
+                preset.title,
+                key=f"preset-{name}",
+                help=preset.words,
+                on_click=state.compare,
+                args=(here, name),
+                width="stretch",
+            )
 
 
 # ---- parts --------------------------------------------------------------------------------------

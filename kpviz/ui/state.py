@@ -6,19 +6,20 @@ import contextlib
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import streamlit as st
 
-from kpviz import experiment
+from kpviz import comparison, experiment
 from kpviz.canvas import fisher as fisher_payload
 from kpviz.canvas import fisher_link, payload, player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.canvas.fisher_link import FisherSettings, FisherView
-from kpviz.canvas.player import ViewState
+from kpviz.canvas.player import Packed, ViewState
+from kpviz.comparison import Pin
 from kpviz.engine import fisher_data as fisher_data_sets
 from kpviz.engine.checks import Range
 from kpviz.engine.kernels import KERNELS
@@ -44,6 +45,8 @@ class Session:
     problem: str | None = None
     previous: Settings | None = None
     asked: frozenset[str] = frozenset()  # extras that panels show
+    pins: tuple[Pin, ...] = ()
+    lesson: str | None = None  # what to look for, said once
     picture: int | None = None
     carried_out: int = 0
 
@@ -70,11 +73,13 @@ def session() -> Session:
 def _opened(query: dict[str, str]) -> Session:
     view, view_problems = player.read_view(query)
     known = {key: value for key, value in query.items() if not key.startswith("embed")}
-    settings, notice = from_query(known)
+    settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
+    pins, pin_problems = comparison.read(known, settings)
+    view_problems += pin_problems
     if view_problems:
         extra = f"Parts of this link could not be used: {'; '.join(view_problems)}."
         notice = extra if notice is None else f"{notice} {extra}"
-    opened = Session(settings, view, notice, asked=frozenset(EXTRAS) & frozenset(view.show or ()))
+    opened = Session(settings, view, notice, asked=frozenset(EXTRAS) & frozenset(view.show or ()), pins=pins)
     if settings.data == FILE and table(settings) is None:
         opened.settings = settings.replace(data="xor")
         opened.notice = (
@@ -166,6 +171,23 @@ def on_command() -> None:
             here.picture = t
 
 
+def pin(here: Session) -> None:
+    """Pin the model as it is; the oldest pin makes room."""
+    here.pins = (*here.pins, Pin.of(here.settings))[-comparison.MOST :]
+
+
+def unpin(here: Session, number: int | None = None) -> None:
+    """Let go of one pin, or of all."""
+    here.pins = () if number is None else (*here.pins[:number], *here.pins[number + 1 :])
+
+
+def compare(here: Session, preset: str) -> None:
+    """Open a comparison that is a lesson."""
+    lesson = comparison.PRESETS[preset]
+    here.settings, here.pins = lesson.settings()
+    here.problem, here.lesson = None, lesson.words
+
+
 def _next_kernel(here: Session) -> None:
     now = here.settings.kernel
     at = _CYCLE.index(now) if now in _CYCLE else -1
@@ -219,6 +241,8 @@ _COMMANDS: dict[str, Callable[[Session], None]] = {
     "narrower": _width(1.0 / _WIDER),
     "redraw": new_data,
     "reorder": new_order,
+    "pin": pin,
+    "unpin": unpin,
     **{f"with {name}": _asking(name, True) for name in EXTRAS},
     **{f"without {name}": _asking(name, False) for name in EXTRAS},
 }
@@ -289,14 +313,31 @@ def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None
 
 def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
-    run_id = "&".join([here.settings.query(), *sorted(here.asked)])
-    run = _payloads().get(run_id)
-    if run is None:
-        split, trained = run_of(here.settings, progress)
-        run = payload.encode(here.settings, split, trained, asked=here.asked, progress=progress)
-        _payloads().put(run_id, run)
+    compared = {"summary", "reference"} if here.pins else set()
+    current = _packed(here.settings, here.asked | compared, progress)
+    pinned = [_packed(each.on(here.settings), frozenset({"summary"}), progress) for each in here.pins]
+    names = comparison.names(here.pins, here.settings) if here.pins else []
     here.previous = here.settings
-    return player.envelope(run, run_id=run_id, settings=here.settings, view=here.view, ack=here.carried_out)
+    return player.envelope(
+        current,
+        pinned,
+        names=names,
+        pins=comparison.query(here.pins),
+        settings=here.settings,
+        view=here.view,
+        ack=here.carried_out,
+    )
+
+
+def _packed(settings: Settings, asked: Collection[str], progress: Callable[[int, int], Any]) -> Packed:
+    """Return a run as it is sent, from the shelf if it is there."""
+    run_id = "&".join([settings.query(), *sorted(asked)])
+    data = _payloads().get(run_id)
+    if data is None:
+        split, trained = run_of(settings, progress)
+        data = payload.encode(settings, split, trained, asked=asked, progress=progress)
+        _payloads().put(run_id, data)
+    return Packed(run_id, data)
 
 
 @st.cache_resource
@@ -310,7 +351,8 @@ def _load_slow_parts() -> None:
 
     time.sleep(4.0)
     with contextlib.suppress(RuntimeError):  # a server that is stopped meanwhile allows no new threads
-        import sklearn.datasets  # noqa: F401
+        import sklearn.datasets
+        import sklearn.svm  # noqa: F401
 
         from kpviz.views import board  # noqa: F401
 

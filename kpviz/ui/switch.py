@@ -8,7 +8,7 @@ from streamlit.navigation.page import StreamlitPage
 
 def pages() -> dict[str, StreamlitPage]:
     """Return the pages by name."""
-    from kpviz.ui.pages import discriminant, play  # here: the pages show this switch
+    from kpviz.ui.screens import discriminant, play  # here: the pages show this switch
 
     return {
         "play": st.Page(play.page, title="Play", default=True),

@@ -1,4 +1,4 @@
-"""The board of one instant: map, sentence, bricks, margins and timeline on one page, as on the screen."""
+"""The board of one instant on one page: map, sentence, bricks, the learner's own, margins, timeline."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.views import style, words
+from kpviz.views.bars import Bars
 from kpviz.views.bricks import Bricks
 from kpviz.views.errors import Errors
 from kpviz.views.histogram import Histogram
 from kpviz.views.map import Ends, Map
+from kpviz.views.own import Own
 from kpviz.views.page import Page
 from kpviz.views.points import Points
 from kpviz.views.timeline import TICKS, Timeline
@@ -65,7 +67,8 @@ def figure(
     transparent : leave out the page's ground.
     """
     checks.choice("predictor", predictor, PREDICTORS)
-    page, ground = Page(size), "none" if transparent else style.colours(theme)["paper"]
+    about = explain.about_of(run)
+    page, ground = Page(size, own=bool(about.parts)), "none" if transparent else style.colours(theme)["paper"]
     reading: dict[str, Any] = {"predictor": predictor, "theme": theme}
     held = _held_out(run, X_test, y_test)
     with style.sheet(page.scale):
@@ -76,7 +79,9 @@ def figure(
             shown = grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
             field = Map.of(run, t, extent=shown, limit=limit, features=features, own=own, margins=margins, **reading)
             _draw_plane(picture, page, field, Points.of(run, t, held_out=held, theme=theme), run)
-        Bricks.of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
+        (Bricks if about.counts else Bars).of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
+        if about.parts:
+            Own.of(run, t, theme=theme).draw(page.axes(picture, "own"))
         Histogram.of(run, t, **reading).draw(page.axes(picture, "margins"))
         errors = None if held is None else Errors.of(run, *held, **reading)
         _draw_time(picture, page, Timeline.of(run, t, theme=theme), errors)

@@ -10,17 +10,15 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
-from kpviz import explain
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
-from kpviz.views import style, words
+from kpviz.views import style
+from kpviz.views.columns import GAP, SMALLEST, WIDEST, draw_columns, name_columns
 
 TITLE = "α: mistakes on each example"
 EMPTY = "Each mistake will lay a brick here."
 NONE = "No mistake in this run, so no brick."
-_WIDEST, _HIGHEST = 46.0, 26.0  # pixels of a column and a brick
-_SMALLEST = 3.0  # pixels; below it bars take the place of bricks
-_GAP = 2.0  # pixels between bricks, but at most a quarter of them
+_HIGHEST = 26.0  # pixels of a brick
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,27 +61,22 @@ class Bricks:
             return
         wide, high = style.pixels(ax)
         most = max(self.highest, self.count.max())
-        columns, rows = max(len(self.index), wide / _WIDEST), max(1.04 * most, high / _HIGHEST)
+        columns, rows = max(len(self.index), wide / WIDEST), max(1.04 * most, high / _HIGHEST)
         ax.set(xlim=(-0.5, columns - 0.5), ylim=(min(1.04 * self.count.min(), 0.0), rows))
         style.whole_numbers(ax, int(most))
         whole = (self.count >= 0).all() and (self.count == np.rint(self.count)).all()
-        if whole and min(wide / columns, high / rows) >= _SMALLEST:
+        if whole and min(wide / columns, high / rows) >= SMALLEST:
             self._draw_bricks(ax, wide / columns, high / rows)
         else:
-            self._draw_bars(ax, wide / columns)
-        self._name_columns(ax, wide / columns)
-
-    def _draw_bars(self, ax: Axes, wide: float) -> None:
-        paint = style.colours(self.theme)
-        width = 1.0 if wide < 2 * _SMALLEST else 1.0 - min(_GAP / wide, 0.25)
-        ax.bar(np.arange(len(self.index)), self.count, width, color=[paint[style.side(y)] for y in self.y])
+            draw_columns(ax, self.theme, self.count, self.y, wide / columns)
+        name_columns(ax, self.theme, self.index, self.count != 0, self.current, wide / columns)
 
     def _draw_bricks(self, ax: Axes, wide: float, high: float) -> None:
         """Draw bricks that are `wide` times `high` pixels large, gaps included."""
         paint, count = style.colours(self.theme), self.count.astype(int)
         column = np.repeat(np.arange(len(self.index)), count)
         row = np.concatenate([np.arange(n) for n in count])
-        right, up = (0.5 - min(_GAP / size, 0.25) / 2 for size in (wide, high))
+        right, up = (0.5 - min(GAP / size, 0.25) / 2 for size in (wide, high))
         corners = np.array([[-right, 0.5 - up], [right, 0.5 - up], [right, 0.5 + up], [-right, 0.5 + up]])
         places = np.column_stack([column, row])[:, None, :] + corners
         faces = [paint[style.side(self.y[j])] for j in column]
@@ -94,17 +87,6 @@ class Bricks:
         frame: dict[str, Any] = {"edgecolors": paint["ink"], "linewidths": style.pen(1.6), "clip_on": False}
         for k in newest:
             ax.add_collection(PolyCollection([places[k]], facecolors="none", **frame), autolim=False)
-
-    def _name_columns(self, ax: Axes, column: float) -> None:
-        """Name as many columns as there is room for, and the current one."""
-        ink = style.colours(self.theme)["ink"]
-        names = [explain.example(int(i)) for i in self.index]
-        every = int(np.ceil(1.4 * max(words.width(name, style.SMALL) for name in names) / (0.72 * column)))
-        lit = [int(j) for j in np.flatnonzero(self.index == self.current) if self.count[j]]
-        named = [j for j in range(0, len(names), every) if self.count[j] and all(abs(j - k) >= every for k in lit)]
-        ax.set_xticks([*named, *lit], [names[j] for j in [*named, *lit]])
-        for label in ax.get_xticklabels()[len(named) :]:
-            label.set(color=ink, fontweight="bold")
 
 
 def _whole(count: FloatArray) -> FloatArray:

@@ -15,7 +15,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
 
-TITLE = "Margins y·f(x)"
+TITLE = "Margins y·{name}(x)"
 EMPTY = "f = 0: every margin is still 0."
 _BINS = 25  # on each side of zero
 
@@ -30,6 +30,7 @@ class Histogram:
         the last hold what lies beyond the limit, too.
     limit : the end of the scale, one for the whole run.
     lit : the bin of the current example, None for none.
+    name : what the reading is called.
     """
 
     count: NDArray[np.int64]
@@ -37,6 +38,7 @@ class Histogram:
     lit: int | None = None
     started: bool = True
     theme: str = "light"
+    name: str = "f"
 
     @classmethod
     def of(cls, run: Run, t: int, *, predictor: str = "last", theme: str = "light") -> Histogram:
@@ -47,7 +49,8 @@ class Histogram:
         limit = grid.margin_limit(run, predictor)
         bins = _bins(margins, limit)
         lit = int(bins[run.index[t - 1]]) if t else None
-        return cls(np.bincount(bins, minlength=2 * _BINS), limit, lit, t > 0 or bool(margins.any()), theme)
+        count, started = np.bincount(bins, minlength=2 * _BINS), t > 0 or bool(margins.any())
+        return cls(count, limit, lit, started, theme, style.READINGS[predictor])
 
     @property
     def edges(self) -> FloatArray:
@@ -56,7 +59,7 @@ class Histogram:
 
     def draw(self, ax: Axes) -> None:
         """Draw the bars on both sides of zero."""
-        style.panel(ax, self.theme, TITLE)
+        style.panel(ax, self.theme, TITLE.format(name=self.name))
         limit, top = self.limit, 1.06 * max(self.count.max(), 1)
         ax.set(xlim=(-limit, limit), ylim=(0, top), yticks=[])
         ends = [explain.number(value) for value in (-limit, 0.0, limit)]

@@ -1,4 +1,4 @@
-"""The plane: the field as colour and the boundary as a line."""
+"""The plane: the field, or its probabilities, as colour and the boundary as a line."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 from numpy.lib.stride_tricks import sliding_window_view
 
-from kpviz import tokens
-from kpviz.engine import grid
+from kpviz import explain, tokens
+from kpviz.engine import grid, scales
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.grid import Extent
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 
 Ends = tuple[tuple[float, float], tuple[float, float]]
-FIELDS = {"last": "f", "averaged": "mean f", "voted": "vote"}
+PROBABILITY = "P(+1)"
 NO_BOUNDARY = "f = 0 everywhere: no boundary yet"
 
 
@@ -33,6 +33,8 @@ class Map:
     name : what the colour bar says. features : the names of the axes.
     own : (lows, highs) in the features' own unit, which the axes show, where the data were scaled to -1 to 1.
     margin : draws the lines f = ±margin as well; 0 for none.
+    probable : whether the colours show σ(f), from 0 to 1, in place of f.
+    optimum : the field of the batch optimum, whose boundary is dotted; None for none.
     """
 
     x1: FloatArray
@@ -44,6 +46,8 @@ class Map:
     own: Ends | None = None
     margin: float = 0.0
     theme: str = "light"
+    probable: bool = False
+    optimum: FloatArray | None = None
 
     @classmethod
     def of(
@@ -65,17 +69,31 @@ class Map:
         scale = grid.limit(run, shown, tokens.GRID, predictor) if limit is None else limit
         margin = max(float(run.margins_at(t).min()), 0.0) if margins and predictor == "last" else 0.0
         field = grid.field(run, t, x1, x2, predictor)
-        return cls(x1, x2, field, scale, FIELDS[predictor], features, own, margin, theme)
+        probable = explain.about_of(run).probability and predictor != "voted"
+        name = PROBABILITY if probable else style.READINGS[predictor]
+        best = scales.optimum(run)
+        optimum = grid.expansion(run, best, 0.0, x1, x2) if len(best) else None
+        return cls(x1, x2, field, scale, name, features, own, margin, theme, probable, optimum)
+
+    @property
+    def shown(self) -> FloatArray:
+        """What the colours show at the nodes."""
+        return np.asarray(np.exp(-np.logaddexp(0.0, -self.field))) if self.probable else self.field
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """What the first and the last colour stand for."""
+        return (0.0, 1.0) if self.probable else (-self.limit, self.limit)
 
     def draw(self, ax: Axes) -> None:
         """Draw field, boundary and frame."""
         low1, high1, low2, high2 = self.x1[0], self.x1[-1], self.x2[0], self.x2[-1]
         half1, half2 = (self.x1[1] - low1) / 2, (self.x2[1] - low2) / 2  # a pixel's middle lies on its node
         ax.imshow(
-            self.field,
+            self.shown,
             cmap=style.field_colours(self.theme),
-            vmin=-self.limit,
-            vmax=self.limit,
+            vmin=self.ends[0],
+            vmax=self.ends[1],
             origin="lower",
             aspect="auto",
             interpolation="bilinear",
@@ -91,9 +109,10 @@ class Map:
         """Draw the colour bar."""
         style.panel(ax, self.theme)
         style.outline(ax, self.theme)
-        ends = (-self.limit, 0.0, self.limit)
-        ramp = np.linspace(-self.limit, self.limit, 256)[:, None]
-        place = (0.0, 1.0, -self.limit, self.limit)
+        low, high = self.ends
+        ends = (low, (low + high) / 2, high)
+        ramp = np.linspace(low, high, 256)[:, None]
+        place = (0.0, 1.0, low, high)
         ax.imshow(ramp, cmap=style.field_colours(self.theme), origin="lower", aspect="auto", extent=place)
         ax.set_xticks([])
         ax.set_yticks(ends, [words.short(value) for value in ends])
@@ -105,12 +124,17 @@ class Map:
 
     def _draw_lines(self, ax: Axes) -> None:
         ink, halo = style.colours(self.theme)["on_map"], style.colours(self.theme)["field_zero"]
+        around = [withStroke(linewidth=style.pen(4.0), foreground=halo)]
         if _crosses(self.field, 0.0):
             line = ax.contour(self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink])
-            line.set(linewidths=style.pen(2.0), path_effects=[withStroke(linewidth=style.pen(4.0), foreground=halo)])
+            line.set(linewidths=style.pen(2.0), path_effects=around)
         elif not self.field.any():
             place: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": "small", "transform": ax.transAxes}
-            ax.text(0.5, 0.02, NO_BOUNDARY, color=ink, zorder=4, **place)
+            ax.text(0.5, 0.02, NO_BOUNDARY, color=ink, zorder=4, path_effects=around, **place)
+        if self.optimum is not None and _crosses(self.optimum, 0.0):
+            dotted: dict[str, Any] = {"linewidths": style.pen(1.6), "linestyles": "dotted"}
+            accent = style.colours(self.theme)["accent"]
+            ax.contour(self.x1, self.x2, without_plateaus(self.optimum), levels=[0.0], colors=[accent], **dotted)
         for level in (-self.margin, self.margin) if self.margin > 0 else ():
             if _crosses(self.field, level):
                 dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}

@@ -16,6 +16,9 @@ _BETWEEN = 124.0  # map and right column: the colour bar with its numbers
 _COLUMN = 420.0  # the right column is at least as wide
 _TOP, _MAP_BOTTOM = 50.0, 180.0
 _TIMELINE = (42.0, 62.0)  # bottom and height
+# Panels of the right column: bottom and height as shares of the map's.
+_USUAL = {"sentence": (0.725, 0.265), "bricks": (0.37, 0.29), "margins": (0.0, 0.235)}
+_WITH_OWN = {"sentence": (0.75, 0.24), "bricks": (0.552, 0.14), "own": (0.205, 0.24), "margins": (0.0, 0.135)}
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,10 @@ class Box:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of any size in inches."""
+    """A page of any size in inches; `own`: with the learner's own panel."""
 
     size: tuple[float, float]
+    own: bool = False
 
     @property
     def scale(self) -> float:
@@ -52,13 +56,13 @@ class Page:
         bottom = _MAP_BOTTOM + (height - _TOP - _MAP_BOTTOM - side) / 2
         left = _LEFT + side + _BETWEEN
         column, top = width - left - _EDGE, bottom + side
+        shares = _WITH_OWN if self.own else _USUAL
+        stack = {name: Box(left, bottom + at * side, column, high * side) for name, (at, high) in shares.items()}
         return {
             "map": Box(_LEFT, bottom, side, side),
             "scale": Box(_LEFT + side + 14, bottom, 14, side),
             "counter": Box(left, top, column, 28),
-            "sentence": Box(left, top - 0.275 * side, column, 0.265 * side),
-            "bricks": Box(left, bottom + 0.37 * side, column, 0.29 * side),
-            "margins": Box(left, bottom, column, 0.235 * side),
+            **stack,
             "timeline": Box(_LEFT, bottom - _MAP_BOTTOM + _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1]),
         }
 

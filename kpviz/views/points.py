@@ -1,4 +1,4 @@
-"""The examples on the map: class as shape and colour, mistakes as area, a ring about the current one."""
+"""The examples on the map: class as shape and colour, alpha as area, a ring about the current one."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.transforms import IdentityTransform
 
 from kpviz import tokens
+from kpviz.engine import scales
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
@@ -32,15 +33,15 @@ class Points:
     Parameters
     ----------
     X, y : (n, 2) and (n,), labels -1 and +1.
-    count : (n,) mistakes on each, that is alpha in the learner's unit.
+    level : (n,) what the size shows: mistakes on each, or its share of the largest alpha, see `scales.alpha_scale`.
     current : the example with a ring, None for none.
     held_out : (X, y) of the examples held out, drawn hollow.
-    gain : px that the square root of a count adds to the radius, see `tokens.point_gain`.
+    gain : px that the square root of a level adds to the radius.
     """
 
     X: FloatArray
     y: FloatArray
-    count: FloatArray
+    level: FloatArray
     current: int | None = None
     held_out: tuple[FloatArray, FloatArray] | None = None
     theme: str = "light"
@@ -56,13 +57,13 @@ class Points:
         theme: str = "light",
     ) -> Points:
         """Read the points of an instant."""
-        count = run.state_at(t).alpha / run.unit
-        gain = tokens.point_gain(int(np.bincount(run.index[run.mistake]).max(initial=0)))
-        return cls(run.X, run.y, count, int(run.index[t - 1]) if t else None, held_out, theme, gain)
+        scale = scales.alpha_scale(run)
+        level = run.state_at(t).alpha / scale.unit
+        return cls(run.X, run.y, level, int(run.index[t - 1]) if t else None, held_out, theme, scale.gain)
 
     def radius(self) -> FloatArray:
         """Return the (n,) radius of each point, in pixels of a map 600 pixels wide."""
-        return np.asarray(tokens.POINT["radius"] + self.gain * np.sqrt(np.abs(self.count)))
+        return np.asarray(tokens.POINT["radius"] + self.gain * np.sqrt(np.abs(self.level)))
 
     def draw(self, ax: Axes) -> None:
         """Draw the points, and the ring above them."""

@@ -11,10 +11,13 @@ import matplotlib as mpl
 from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patheffects import AbstractPathEffect, withStroke
 from matplotlib.ticker import MaxNLocator
 
 from kpviz import tokens
 from kpviz.engine import checks
+
+READINGS = {"last": "f", "averaged": "mean f", "voted": "vote"}
 
 TEXT, SMALL = 12.0, 10.0  # points, on a page of 12.8 x 7.2 inches
 
@@ -81,6 +84,12 @@ def title(ax: Axes, theme: str, text: str) -> None:
     ax.set_title(text, loc="left", fontsize="medium", color=colours(theme)["ink"], pad=pen(6), parse_math=False)
 
 
+def aside(ax: Axes, theme: str, text: str) -> None:
+    """Write something quiet and small above a panel, at the right."""
+    quiet: dict[str, Any] = {"loc": "right", "fontsize": "small", "color": colours(theme)["quiet"]}
+    ax.set_title(text, pad=pen(6), parse_math=False, **quiet)
+
+
 def outline(ax: Axes, theme: str) -> None:
     """Draw the frame of a panel whose ground may be as white as the page."""
     for spine in ax.spines.values():
@@ -94,6 +103,11 @@ def whole_numbers(ax: Axes, highest: int) -> None:
 
 
 def hint(ax: Axes, theme: str, text: str) -> None:
-    """Write a quiet sentence in the middle of an empty panel."""
-    middle: dict[str, Any] = {"ha": "center", "va": "center", "transform": ax.transAxes}
-    ax.text(0.5, 0.5, text, color=colours(theme)["quiet"], parse_math=False, **middle)
+    """Write a quiet sentence in the middle of a panel that is empty, but for lines behind it."""
+    middle: dict[str, Any] = {"ha": "center", "va": "center", "transform": ax.transAxes, "zorder": 5}
+    ax.text(0.5, 0.5, text, color=colours(theme)["quiet"], parse_math=False, path_effects=halo(theme), **middle)
+
+
+def halo(theme: str) -> list[AbstractPathEffect]:
+    """Return what keeps text on a panel clear of what is drawn behind it."""
+    return [withStroke(linewidth=pen(4.0), foreground=colours(theme)["panel"])]

@@ -1,5 +1,6 @@
 """Fisher's page in a real browser: F is turned by hand, and every number shown is the engine's."""
 
+import itertools
 import re
 
 import numpy as np
@@ -199,7 +200,7 @@ def test_a_moved_threshold_is_counted_where_it_is_and_put_back(board):
     cut = board.js("s.moved")
     assert cut > table.thresholds[0, 0]
     F = np.array([np.cos(np.radians(board.angle)), np.sin(np.radians(board.angle))])
-    beyond = plane.Z @ F > cut
+    beyond = cut < plane.Z @ F
     labels = plane.examples.labels
     expected = [int((beyond & (labels == 0)).sum()), int((~beyond & (labels == 1)).sum())]
     assert board.js("s.reading.wrong") == expected
@@ -282,7 +283,7 @@ def test_a_narrow_window_stacks_the_panels(board):
     board.page.set_viewport_size({"width": 700, "height": 900})
     board.open("v=1&data=wine")
     rects = sorted(board.js("Object.values(s.layout.panels)"), key=lambda rect: rect["y"])
-    assert all(a["y"] + a["h"] <= b["y"] for a, b in zip(rects, rects[1:], strict=False))
+    assert all(a["y"] + a["h"] <= b["y"] for a, b in itertools.pairwise(rects))
     assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 

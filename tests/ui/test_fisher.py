@@ -1,6 +1,5 @@
 """Fisher's page as Streamlit opens it: every data set, every widget, bad links, and its board's commands."""
 
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -11,7 +10,7 @@ from kpviz.ui import state
 
 SCRIPT = """
 import streamlit as st
-from kpviz.ui.pages import discriminant
+from kpviz.ui.screens import discriminant
 st.navigation([st.Page(discriminant.page, title="Fisher")], position="hidden").run()
 """
 

@@ -17,6 +17,11 @@ def _trained(X, y, kernel=None, **options) -> Run:
     )
 
 
+def _one_class_svm() -> Run:
+    """No pair may move, so there is no step."""
+    return kpviz.train(kpviz.learners.SVM(), _xor()[0], np.ones(20), kernel=kpviz.kernels.Gaussian(sigma=0.5))
+
+
 def _xor(n=20):
     return kpviz.make_dataset("xor", n_samples=n, noise=0.05, seed=0)
 
@@ -47,16 +52,32 @@ MAKERS = {
     "far away": lambda: _trained(1e4 * _xor()[0] + 5e5, _xor()[1], kpviz.kernels.Gaussian(sigma=5e3)),
     "many epochs": lambda: _trained(*_xor(4), kpviz.kernels.Linear(), epochs=1000),
 }
+FAMILY = {
+    "oldest": lambda: experiment.run(Settings.of(learner="oldest", epochs=20)),
+    "randomized": lambda: experiment.run(Settings.of(learner="randomized", budget=3, epochs=5)),
+    "forgetron": lambda: experiment.run(Settings.of(learner="forgetron")),
+    "basic forgetron": lambda: experiment.run(Settings.of(learner="forgetron", variant="basic", epochs=5)),
+    "projectron": lambda: experiment.run(Settings.of(learner="projectron")),
+    "negative weights": lambda: experiment.run(Settings.of(learner="projectron", delta=0.9, noise=0.2, epochs=5)),
+    "norma": lambda: experiment.run(Settings.of(learner="norma")),
+    "learnt margin": lambda: experiment.run(Settings.of(learner="norma", nu=0.3, schedule="inverse-sqrt", tau=20)),
+    "svm": lambda: experiment.run(Settings.of(learner="svm", data="moons")),
+    "svm of one class": _one_class_svm,
+    "logistic": lambda: experiment.run(Settings.of(learner="logistic")),
+    "unseen examples": lambda: experiment.run(
+        Settings.of(learner="logistic", kernel="sigmoid", order="random", epochs=1)
+    ),
+}
 NO_MAP = {"five features": _five_features, "precomputed": _precomputed}
 
 
 @cache
 def run(name: str) -> Run:
-    return {**MAKERS, **NO_MAP}[name]()
+    return {**MAKERS, **FAMILY, **NO_MAP}[name]()
 
 
 def instants(run: Run) -> list[int]:
     """The start, the first step, one in the middle that is a mistake if there is one, and the end."""
     mistakes = np.flatnonzero(run.mistake) + 1
     middle = int(mistakes[len(mistakes) // 2]) if len(mistakes) else run.n_steps // 2
-    return sorted({0, 1, middle, run.n_steps})
+    return sorted({0, min(1, run.n_steps), middle, run.n_steps})

@@ -3,7 +3,6 @@
 import re
 import subprocess
 import sys
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +11,7 @@ import runs
 from matplotlib import style as matplotlib_style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
-from matplotlib.text import Text
+from tidy import assert_tidy
 
 import kpviz.views
 from kpviz import experiment, explain, tokens
@@ -26,34 +25,8 @@ LONG = (
 )
 
 
-def texts(figure):
-    """The text artists that are seen: tick labels count only within the view."""
-    FigureCanvasAgg(figure).draw()
-    unseen = set()
-    for ax in figure.axes:
-        for axis in (ax.xaxis, ax.yaxis):
-            low, high = sorted(axis.get_view_interval())
-            reach = 1e-9 * (high - low)
-            for tick in axis.get_major_ticks():
-                if not low - reach <= tick.get_loc() <= high + reach:
-                    unseen |= {tick.label1, tick.label2}
-    return [text for text in figure.findobj(Text) if text.get_visible() and text.get_text() and text not in unseen]
-
-
-def assert_tidy(figure):
-    page = figure.bbox
-    seen = [(text.get_text(), text.get_window_extent()) for text in texts(figure)]
-    for text, box in seen:
-        assert page.x0 <= box.x0, text
-        assert box.x1 <= page.x1, text
-        assert page.y0 <= box.y0, text
-        assert box.y1 <= page.y1, text
-    for (one, box), (other, place) in combinations(seen, 2):
-        assert not box.overlaps(place), (one, other)
-
-
 @pytest.mark.parametrize("theme", tokens.THEMES)
-@pytest.mark.parametrize("name", [*runs.MAKERS, *runs.NO_MAP])
+@pytest.mark.parametrize("name", [*runs.MAKERS, *runs.FAMILY, *runs.NO_MAP])
 def test_every_run_has_a_tidy_board_at_its_start_middle_and_end(name, theme):
     run = runs.run(name)
     for t in runs.instants(run) if theme == "light" else [run.n_steps]:  # nothing lies elsewhere in the dark
@@ -83,7 +56,7 @@ def test_a_board_is_tidy_at_every_size_with_long_names_and_held_out_examples(siz
     assert_tidy(board.figure(run, run.n_steps, size=size, **names))
 
 
-@pytest.mark.parametrize("name", ["default", "never converges", "sigmoid", "same place", "precomputed"])
+@pytest.mark.parametrize("name", ["default", "never converges", "sigmoid", "same place", "precomputed", *runs.FAMILY])
 def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(name):
     run = runs.run(name)
     for t in runs.instants(run):

@@ -1,39 +1,58 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
 import { alphaMarks } from "./panels/alpha.js";
+import { captionMarks, sayingsMarks, tableMarks } from "./panels/compare.js";
 import { mapMarks } from "./panels/map.js";
 import { marginMarks } from "./panels/margins.js";
 import { boundMarks, codeMarks, wordMarks } from "./panels/text.js";
 import { ownMarks } from "./panels/own.js";
+import { streamMarks } from "./panels/stream.js";
+import { primalMarks } from "./panels/primal.js";
+import { readingMarks } from "./panels/readings.js";
 import { timelineMarks } from "./panels/timeline.js";
+import { voteMarks } from "./panels/votes.js";
 import { textWidth } from "./paint.js";
 
+/** Panels of one run by name; "map-0" is that of the first pinned run. */
 const MARKS = {
+  caption: (scene) => captionMarks({ ...scene, ...scene.compared }),
+  sayings: (scene) => sayingsMarks({ ...scene, ...scene.compared }),
+  table: (scene) => tableMarks({ ...scene, ...scene.compared }),
   map: mapMarks,
   words: wordMarks,
   alpha: alphaMarks,
-  margins: marginMarks,
+  margins: (scene) => (scene.run.stream ? streamMarks(scene) : marginMarks(scene)),
   own: ownMarks,
   timeline: timelineMarks,
   code: codeMarks,
   bound: boundMarks,
+  readings: readingMarks,
+  primal: primalMarks,
+  votes: voteMarks,
 };
 
+const kindOf = (name) => name.split("-")[0];
+
 /**
- * The board of a scene: { width, height, panels }. A panel is { name, rect, clip, still, moving }: `moving` is a list of
+ * The board of the scenes of all maps, by name: { width, height, panels }. A panel is { name, rect, clip, still, moving }: `moving` is a list of
  * marks, `still` a list of { key, marks() } under it that stay as they are while their key does.
  */
-export function describe(scene, layout, width) {
+export function describe(scenes, layout, width) {
+  const scene = scenes.map;
   const panels = Object.entries(layout.panels)
-    .filter(([name]) => name in MARKS)
-    .map(([name, rect]) => new Panel(name, rect, MARKS[name]({ ...scene, rect, unit: layout.unit })));
+    .filter(([name]) => kindOf(name) in MARKS)
+    .map(([name, rect]) => {
+      const [kind, which] = name.split("-");
+      const own = which === undefined ? scene : scenes[`map-${which}`];
+      return new Panel(name, rect, MARKS[kind]({ ...own, rect, unit: layout.unit }));
+    });
   if (scene.tip) panels.push(new Panel("tip", null, { still: [], moving: tipMarks(scene, layout, width) }));
   return { width, height: layout.height, panels };
 }
 
 class Panel {
   constructor(name, rect, { still, moving }) {
-    Object.assign(this, { name, rect, still, moving, clip: name === "map" ? rect : null });
+    Object.assign(this, { name, rect, still, moving, clip: kindOf(name) === "map" ? rect : null });
   }
 
   /** All marks, from the lowest to the highest. */

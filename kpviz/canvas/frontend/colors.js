@@ -50,6 +50,20 @@ export class Palette {
     }
   }
 
+  /** A shade where the mask is 1. */
+  paintMask(mask, size, image) {
+    const [red, green, blue] = rgb(this.on_map);
+    for (let row = 0; row < size; row++) {
+      let to = 4 * size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to += 4) {
+        image.data[to] = red;
+        image.data[to + 1] = green;
+        image.data[to + 2] = blue;
+        image.data[to + 3] = mask[row * size + column] ? 84 : 0;
+      }
+    }
+  }
+
   /** The bump of one example: its class colour, as opaque as its share of the largest value. */
   paintBump(bump, size, y, image) {
     const [red, green, blue] = rgb(y > 0 ? this.field_positive : this.field_negative);

@@ -40,6 +40,8 @@ const MARKS = [
   ["Bricks", "one for each mistake on an example: its α; click one to go to its step"],
   ["Histogram", "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond"],
   ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; drag to go anywhere"],
+  ["Votes", "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote"],
+  ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
   ["Pointer", "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ"],
   ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
@@ -73,7 +75,7 @@ const MARKUP = `
   <p class="status" role="status" hidden></p>
 `;
 
-const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound" };
+const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound", readings: "Readings", primal: "Primal", table: "Table" };
 
 export class Controls {
   constructor(root, stage) {
@@ -134,8 +136,8 @@ export class Controls {
     this.tabs.style.top = narrow ? `${tabs.y}px` : "";
   }
 
-  update({ clock, predicting, shown, tab, share, grain }) {
-    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain].join();
+  update({ clock, predicting, shown, tab, share, grain, compared }) {
+    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared].join();
     if (now === this.updated) return;
     this.updated = now;
     this.#playButton(clock.playing);
@@ -145,7 +147,7 @@ export class Controls {
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = ["words", ...["alpha", "own", "margins", "code", "bound"].filter((name) => shown.has(name))];
+    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal"].filter((name) => shown.has(name))];
     const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${TABS[name]}</button>`).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }

@@ -5,7 +5,7 @@ export class Contributions {
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;
-    this.examples = header.n + header.nTest;
+    this.examples = header.stream ? 0 : header.n + header.nTest; // what is known of those of a stream is f when they came
     this.gram = symmetric(arrays, this.examples);
     this.blocks = [];
     for (let k = 0; [`along_1_${k}`, `cores_${k}`, `table_${k}`].some((name) => name in arrays); k++) {
@@ -48,6 +48,7 @@ export class Contributions {
 
 /** k(x_i, x_j), a row for each support example, of which the pairs among them were sent once. */
 function symmetric({ support, gramPairs, gramRest }, examples) {
+  if (!examples) return new Float32Array(0);
   const gram = new Float32Array(support.length * examples);
   const among = new Set(support);
   const others = Array.from({ length: examples }, (_, j) => j).filter((j) => !among.has(j));

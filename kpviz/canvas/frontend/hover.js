@@ -3,7 +3,10 @@
 import { brickAt } from "./panels/alpha.js";
 import { aboutExample, pointRadius } from "./panels/map.js";
 import { examplesAt } from "./panels/margins.js";
+import { courseAt } from "./panels/stream.js";
 import { timeAt, timeX } from "./panels/timeline.js";
+import { hypothesisAt } from "./panels/votes.js";
+import { visible } from "./stream.js";
 import { counted, example, number, signed, SIGNS } from "./words.js";
 
 const NEAR = 5; // px
@@ -14,21 +17,26 @@ const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w &
 /** { hot, lines, probe, time } under the pixel; `time` is where a click leads. */
 export function touched(stage, px, py) {
   const { panels } = stage.layout;
-  if (inside(panels.map, px, py)) return onMap(stage, px, py);
-  if (inside(panels.alpha, px, py)) return onBricks(stage, px, py);
-  if (inside(panels.margins, px, py)) return onMargins(stage, px);
+  for (const map of stage.maps) {
+    if (inside(panels[map.name], px, py)) return { ...onMap(stage, map, px, py), map: map.name };
+    const bricks = panels[map.name.replace("map", "alpha")];
+    if (inside(bricks, px, py)) return onBricks(stage, map.run, bricks, px, py);
+  }
+  if (inside(panels.margins, px, py)) return stage.run.stream ? onCourse(stage, px) : onMargins(stage, px);
+  if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
   if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
   return nothing();
 }
 
-const nothing = () => ({ hot: new Set(), lines: [], probe: null, time: null });
+const nothing = () => ({ hot: new Set(), lines: [], probe: null, time: null, map: "map" });
 
-function onMap(stage, px, py) {
-  const { run, view, t, pointScale } = stage;
+function onMap(stage, { run, view }, px, py) {
+  const { pointScale } = stage;
+  const t = Math.min(stage.t, run.nSteps);
   const reading = run.reading(t);
   let nearest = -1;
   let least = Infinity;
-  for (let i = 0; i < run.n + run.nTest; i++) {
+  for (const i of run.stream ? visible(run, t).keys() : Array(run.n + run.nTest).keys()) {
     const distance = Math.hypot(view.x(run.X[2 * i]) - px, view.y(run.X[2 * i + 1]) - py);
     const reach = (i < run.n ? pointRadius(run, i, t, pointScale) : 4) + NEAR;
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
@@ -66,9 +74,9 @@ function probeAt(run, reading, node) {
   return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
 }
 
-function onBricks(stage, px, py) {
-  const { run, layout, t } = stage;
-  const brick = brickAt(run, layout.panels.alpha, layout.unit, t, px, py);
+function onBricks(stage, run, rect, px, py) {
+  const t = Math.min(stage.t, run.nSteps);
+  const brick = brickAt(run, rect, stage.layout.unit, t, px, py);
   if (!brick) return nothing();
   const lines = [...aboutExample(run, run.reading(t), t, brick.i), `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`];
   return { ...nothing(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
@@ -81,6 +89,8 @@ function onMargins(stage, px) {
   const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
   return { ...nothing(), hot: new Set(found), lines };
 }
+
+const onCourse = ({ run, layout }, px) => ({ ...nothing(), ...courseAt(run, layout.panels.margins, px) });
 
 function onTimeline(stage, px) {
   const { run, layout } = stage;

@@ -16,6 +16,11 @@ export class Images {
     return put(this.field);
   }
 
+  /** A further image of the grid. */
+  plain() {
+    return drawable(this.grid);
+  }
+
   paintBump(palette, bump, y) {
     palette.paintBump(bump, this.grid, y, this.bump.data);
     return put(this.bump);
@@ -27,14 +32,15 @@ export class Images {
   }
 }
 
-function drawable(size) {
+/** What can be drawn on, one pixel for each node. */
+export function drawable(size) {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = size;
   const context = canvas.getContext("2d");
   return { canvas, context, data: context.createImageData(size, size) };
 }
 
-function put({ canvas, context, data }) {
+export function put({ canvas, context, data }) {
   context.putImageData(data, 0, 0);
   return canvas;
 }

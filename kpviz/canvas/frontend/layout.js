@@ -6,34 +6,39 @@ export const PANELS = {
   margins: "Histogram of margins",
   code: "Pseudo-code",
   bound: "Mistake bounds",
+  readings: "Last, averaged, voted: boundaries and errors",
+  primal: "The primal perceptron",
   lines: "Margin lines on the map",
   normed: "Margins divided by ‖f‖",
 };
 
 /** Panels for which Python is asked. */
-export const EXTRAS = ["bound"];
+export const EXTRAS = ["bound", "readings", "primal"];
 
 export const PRESETS = {
   explore: ["alpha", "margins", "own"],
   present: [],
 };
 
-const SHARES = { own: 1.35 }; // of the height, where others have 1
+const SHARES = { own: 1.35, readings: 1.6, primal: 1.6 }; // of the height, where others have 1
 const NARROW = 900;
+const [CROWDED, ROOMY] = [700, 1000]; // px from which three panels on request, or two, stand in two columns
 const GAP = 12;
 const BAR = 46;
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /** { narrow, unit, height, bar, tabs, panels } for a stage of this size; `tab` is the one shown when narrow. */
-export function layout(width, height, shown, tab) {
+export function layout(width, height, shown, tab, runs = 1) {
+  if (runs > 1) return width < NARROW ? comparedNarrow(width, height, tab, runs) : compared(width, height, shown, runs);
   return width < NARROW ? narrow(width, height, shown, tab) : wide(width, height, shown);
 }
 
 function wide(width, height, shown) {
   const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
   const timeline = Math.round(62 * unit);
-  const top = height - BAR - timeline - GAP;
+  const votes = shown.has("readings") ? Math.round(26 * unit) : 0;
+  const top = height - BAR - timeline - votes - GAP;
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const w = width - x - GAP;
@@ -41,16 +46,21 @@ function wide(width, height, shown) {
   const words = Math.round(Math.min(alone ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
   const lower = ["alpha", "own", "margins"].filter((name) => shown.has(name));
-  const extra = ["code", "bound"].filter((name) => shown.has(name));
+  const extra = ["code", "bound", "readings", "primal"].filter((name) => shown.has(name));
   const y = words + GAP;
   const free = top - y;
   if (free > 40 && (lower.length || extra.length)) {
     const both = lower.length > 0 && extra.length > 0;
-    const left = both ? Math.floor(w * 0.56) : w;
+    const columns = extra.length > 1 && w > (extra.length > 2 ? CROWDED : ROOMY) ? 2 : 1;
+    const left = both ? Math.floor(w * (columns > 1 ? 0.42 : 0.56)) : w;
     stack(panels, lower, rect(x, y, both ? left : w, free));
-    stack(panels, extra, rect(both ? x + left + GAP : x, y, both ? w - left - GAP : w, free));
+    const [from, each] = both ? [x + left + GAP, (w - left - GAP * columns) / columns] : [x, (w - GAP * (columns - 1)) / columns];
+    const inFirst = Math.ceil(extra.length / columns);
+    stack(panels, extra.slice(0, inFirst), rect(from, y, Math.floor(each), free));
+    stack(panels, extra.slice(inFirst), rect(Math.ceil(from + each + GAP), y, Math.floor(each), free));
   }
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
+  if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
 }
 
@@ -65,11 +75,59 @@ function stack(panels, names, { x, y, w, h }) {
   });
 }
 
+/** The maps of all runs, the current one last; beside them what each says, and the table. */
+function compared(width, height, shown, runs) {
+  const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
+  const timeline = Math.round((50 + 11 * runs) * unit);
+  const top = height - BAR - timeline - GAP;
+  const caption = Math.round(24 * unit);
+  const below = runs < 4 && shown.has("alpha") ? 110 * unit : 0;
+  const sideOf = (columns) => Math.floor(Math.min((top - (columns === runs ? below : 0)) / Math.ceil(runs / columns) - caption, (width * 0.7) / columns - GAP));
+  const columns = sideOf(2) > sideOf(runs) ? 2 : runs;
+  const side = sideOf(columns);
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const x = (k % columns) * (side + GAP);
+    const y = Math.floor(k / columns) * (side + caption);
+    panels[`caption${suffix}`] = rect(x, y, side, caption);
+    panels[`map${suffix}`] = rect(x, y + caption, side, side);
+    if (below && columns === runs) panels[`alpha${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
+  }
+  const x = columns * (side + GAP) + GAP;
+  const w = width - x - GAP;
+  const words = Math.round(Math.min(92 * unit * runs, top * 0.5));
+  panels.sayings = rect(x, 0, w, words);
+  panels.table = rect(x, words + GAP, w, top - words - GAP);
+  panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
+  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
+}
+
+function comparedNarrow(width, height, tab, runs) {
+  const rows = Math.ceil(runs / 2);
+  const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const [x, y] = [(k % 2) * (side + GAP), Math.floor(k / 2) * (side + 26)];
+    panels[`caption${suffix}`] = rect(x, y, side, 24);
+    panels[`map${suffix}`] = rect(x, y + 24, side, side);
+  }
+  const below = rows * (side + 26);
+  panels.timeline = rect(0, below + 6, width, 64);
+  const bar = rect(0, below + 74, width, (width < 520 ? 3 : 2) * BAR);
+  const tabs = rect(0, bar.y + bar.h, width, 36);
+  panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
+  return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
+}
+
 function narrow(width, height, shown, tab) {
   const side = Math.min(width, Math.max(height - BAR - 52 - 250, 240));
   const panels = { map: rect((width - side) / 2, 0, side, side) };
   panels.timeline = rect(0, side + 6, width, 52);
-  const bar = rect(0, side + 62, width, (width < 520 ? 3 : 2) * BAR);
+  const votes = shown.has("readings") ? 20 : 0;
+  if (votes) panels.votes = rect(0, side + 58, width, votes);
+  const bar = rect(0, side + 62 + votes, width, (width < 520 ? 3 : 2) * BAR);
   const tabs = rect(0, bar.y + bar.h, width, 36);
   panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, 190);
   return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 200, bar, tabs, panels };

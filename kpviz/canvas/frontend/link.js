@@ -13,8 +13,9 @@ export class Link {
   }
 
   /** The address of what is shown. */
-  static query(run, t, shown) {
+  static query(run, t, shown, pins = "") {
     const parts = [run.header.settings.query];
+    if (pins) parts.push(pins);
     if (t > 0) parts.push(`t=${t}`);
     const panels = [...shown].sort().join(".");
     if (panels !== "alpha.margins.own") parts.push(`show=${panels || "none"}`);

@@ -3,6 +3,7 @@
 const TYPES = {
   int8: Int8Array,
   uint8: Uint8Array,
+  int16: Int16Array,
   uint16: Uint16Array,
   uint32: Uint32Array,
   int32: Int32Array,

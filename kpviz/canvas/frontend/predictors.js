@@ -1,5 +1,7 @@
 // Last, averaged and voted: three readings of the same run.
 
+export const KINDS = ["last", "averaged", "voted"];
+
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
 
 /** The reading at t: { coef, b, field, scores }; a vote has no coefficients of its own. */

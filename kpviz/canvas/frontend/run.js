@@ -1,8 +1,9 @@
 // One run as the browser has it: the words and names of its header, and the folds of its arrays.
 
+import { bySteps } from "./changes.js";
 import { Contributions } from "./field.js";
 import { unpack } from "./payload.js";
-import { Predictor } from "./predictors.js";
+import { KINDS, Predictor } from "./predictors.js";
 import { normOf } from "./panels/margins.js";
 import { Trace } from "./trace.js";
 
@@ -15,14 +16,18 @@ export class Run {
     this.n = header.n;
     this.nTest = header.nTest;
     this.nSteps = header.nSteps;
+    this.span = header.nSteps; // of the timeline: that of the longest run on the stage
     this.trainError = arrays.trainError;
     this.testError = arrays.testError ?? null;
+    this.stream = header.stream && { ...header.stream, angle: arrays.angle, support: arrays.supportSize };
     this.said = arrays.said;
-    this.details = Object.fromEntries(header.about.details.map((name) => [name, arrays[`detail_${name}`]]));
     this.curve = arrays.curve ?? null;
     this.optimum = arrays.optimum ?? null;
     this.chances = arrays.chances ?? null;
+    this.arrays = arrays; // of extras, by the panels that asked for them
     this.trace = new Trace(header, arrays);
+    const byStep = ([name, between]) => [name, bySteps(arrays[`detail_${name}`], between, this.trace.step, this.nSteps)];
+    this.details = Object.fromEntries(Object.entries(header.about.details).map(byStep));
     this.contributions = new Contributions(header, arrays);
     this.predictor = new Predictor(header.settings.predictor, this.trace, this.contributions);
     this.cached = { version: null, reading: null };
@@ -39,6 +44,16 @@ export class Run {
     const version = this.version(t);
     if (this.cached.version !== version) this.cached = { version, reading: this.predictor.at(t) };
     return this.cached.reading;
+  }
+
+  /** What each predictor says at t, by its kind. */
+  readings(t) {
+    this.predictors ??= KINDS.map((kind) => (kind === this.predictor.kind ? this.predictor : new Predictor(kind, this.trace, this.contributions)));
+    if (this.cachedReadings?.t !== t) {
+      const of = (predictor) => (predictor === this.predictor ? this.reading(t) : predictor.at(t));
+      this.cachedReadings = { t, readings: Object.fromEntries(this.predictors.map((predictor) => [predictor.kind, of(predictor)])) };
+    }
+    return this.cachedReadings.readings;
   }
 
   /** The field of the batch optimum, null if there is none. */

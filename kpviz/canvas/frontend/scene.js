@@ -1,18 +1,24 @@
 // What the panels need to know of an instant, read from the stage.
 
 import { probability } from "./panels/map.js";
+import { columnsOf } from "./panels/compare.js";
 import { ahead, counter, explain, number } from "./words.js";
 
-export function sceneOf(stage, now) {
-  const { run, t, palette, images, limit, pinned, pointer } = stage;
+/** The scene of a map and its run; usually of the current one. */
+export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
+  const { palette, cast, pinned, pointer } = stage;
+  const t = Math.min(stage.t, run.nSteps);
+  const images = cast.imagesOf(run);
+  const own = run === stage.run;
+  const limit = own ? stage.limit : run.header.limit;
   const reading = run.reading(t);
-  const moving = stage.motion?.at(now) ?? null;
+  const moving = own ? stage.motion?.at(now) ?? null : null;
   const shownField = moving ? moving.field : reading.field;
   const asking = askingOf(stage);
   const touch = pinned ?? stage.touch;
   return {
-    run, t, palette, limit, reading, shownField, asking, ...saying(stage),
-    view: stage.view,
+    run, t, time: stage.t, palette, limit, reading, shownField, asking, view, ...saying(stage, run),
+    compared: comparisonOf(stage, name),
     pointScale: stage.pointScale,
     current: asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null,
     fieldImage: () => images.paintField(palette, shownField, limit, probability(run) ? (f) => run.chance(f) : null),
@@ -23,10 +29,12 @@ export function sceneOf(stage, now) {
     ghost: moving ? { lines: stage.motion.ghost, alpha: moving.ghostAlpha } : null,
     ring: asking ? null : moving?.ring ?? null,
     optimum: run.optimumField,
+    readings: stage.shows("readings") && !cast.pinned.length ? run.readings(t) : null,
+    primal: stage.shows("primal") && !cast.pinned.length ? run.header.extras.primal ?? null : null,
     margin: stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
     hot: stage.touch.hot,
-    probe: touch.probe,
-    pointer: pointer && stage.touch.probe ? pointer : null,
+    probe: touch.map === name ? touch.probe : null,
+    pointer: pointer && stage.touch.probe && stage.touch.map === name ? pointer : null,
     tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
     counter: counter(run, t),
     score: stage.predict.score,
@@ -39,9 +47,20 @@ export function sceneOf(stage, now) {
   };
 }
 
+/** What the panels of a comparison need; null where only one run is on the stage. */
+function comparisonOf(stage, name) {
+  const { cast, t, palette } = stage;
+  if (!cast.pinned.length) return null;
+  const others = columnsOf(cast, t, (run, own) => ({ ...saying(stage, run), counter: counter(run, own) }));
+  const { letter, name: caption } = others[stage.maps.findIndex((map) => map.name === name)];
+  const fields = cast.all.map((run) => run.reading(Math.min(t, run.nSteps)).field);
+  return { others, letter, name: caption, reference: stage.run.header.extras.reference, shade: cast.shade(fields, palette) };
+}
+
 /** { sentence, line, tone } of what is said now; `line` is the active line of the pseudo-code. */
-export function saying(stage) {
-  const { run, t, palette, predict } = stage;
+export function saying(stage, run = stage.run) {
+  const { palette, predict } = stage;
+  const t = Math.min(stage.t, run.nSteps);
   const { sentence, line } = explain(run, t);
   const asking = askingOf(stage);
   if (asking) return { sentence: ahead(run, t, asking), line, tone: palette.accent };
@@ -51,7 +70,7 @@ export function saying(stage) {
 
 /** Which words about the coming step are shown: "predict", "look" or none. */
 function askingOf({ t, run, looking, predict, clock }) {
-  if (t === run.nSteps) return null;
+  if (t >= run.nSteps) return null;
   if (looking) return "look";
   return predict.on && !clock.playing && predict.answer === null ? "predict" : null;
 }
@@ -63,6 +82,7 @@ function liveNumbers(run, t) {
 }
 
 function smallestMargin(run, { scores }) {
+  if (run.stream) return 0;
   let least = Infinity;
   for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * scores[i]);
   return least;

@@ -1,22 +1,20 @@
 // The stage: one cursor t, and everything that is drawn from it.
 
 import { describe } from "./board.js";
+import { Cast } from "./cast.js";
 import { Clock } from "./clock.js";
 import { isDark, Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { touched } from "./hover.js";
-import { Images } from "./images.js";
 import { listen } from "./keys.js";
 import { EXTRAS, layout, PRESETS } from "./layout.js";
 import { copy, Link } from "./link.js";
 import { Messages } from "./messages.js";
 import { Motion } from "./motion.js";
 import { forgetWidths, paint } from "./paint.js";
-import { View } from "./panels/map.js";
 import { unpack } from "./payload.js";
 import { listenToPointer } from "./pointer.js";
 import { Predict } from "./predict.js";
-import { Run } from "./run.js";
 import { saying, sceneOf } from "./scene.js";
 
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
@@ -29,6 +27,7 @@ export class Stage {
     this.canvas = this.controls.canvas;
     this.context = this.canvas.getContext("2d", { alpha: true });
     this.link = new Link();
+    this.cast = new Cast();
     this.predict = new Predict();
     this.shown = new Set(PRESETS.explore);
     this.tab = "words";
@@ -79,15 +78,13 @@ export class Stage {
     const { header: envelope, rest } = unpack(data);
     this.messages.acknowledge(envelope.ack, trigger);
     const before = this.run;
-    if (!before || before.id !== envelope.id) {
-      this.run = new Run(rest);
-      this.run.id = envelope.id;
-      this.clock ??= new Clock(this.run.header.tokens);
-      this.images ??= new Images(this.run.header.grid);
-      this.#arrive(before, envelope);
-    }
+    const changed = this.cast.take(envelope, rest);
+    this.run = this.cast.current;
+    this.clock ??= new Clock(this.run.header.tokens);
+    if (changed) this.#arrive(before, envelope);
+    this.t = Math.min(this.t, this.cast.end);
     this.palette = new Palette(this.run.header.tokens, isDark(this.root));
-    this.images.paintScale(this.palette);
+    for (const run of this.cast.all) this.cast.imagesOf(run).paintScale(this.palette);
     this.resize();
   }
 
@@ -97,15 +94,16 @@ export class Stage {
     this.motion = null;
     this.pinned = null;
     this.limit = this.run.header.limit;
-    const atEnd = before && before.nSteps > 0 && this.t === before.nSteps;
+    const atEnd = before && before.span > 0 && this.t === before.span;
+    const { end } = this.cast;
     if (!before) {
-      this.t = Math.min(Link.left(this.run) ?? view.t, this.run.nSteps);
-      if (view.t > this.run.nSteps) this.controls.status(`This run has ${this.run.nSteps} steps: here is its end.`);
+      this.t = Math.min(Link.left(this.run) ?? view.t, end);
+      if (view.t > end) this.controls.status(`This run has ${end} steps: here is its end.`);
       if (view.show !== null) this.shown = new Set(view.show);
     } else if (before.dataId !== dataId) {
       this.t = 0;
       this.clock.stop();
-    } else this.t = atEnd && !this.clock.playing ? this.run.nSteps : Math.min(this.t, this.run.nSteps);
+    } else this.t = atEnd && !this.clock.playing ? end : Math.min(this.t, end);
     this.run.dataId = dataId;
     const { data, kernel } = this.run.header.names;
     if (before && document.fullscreenElement) this.controls.status(`${data} · ${kernel}`); // the chips are out of sight
@@ -127,7 +125,7 @@ export class Stage {
   go(t) {
     this.clock.stop();
     this.#settle();
-    this.#set(Math.min(Math.max(t, 0), this.run.nSteps));
+    this.#set(Math.min(Math.max(t, 0), this.cast.end));
   }
 
   step(grain, way) {
@@ -138,15 +136,14 @@ export class Stage {
 
   #move(grain, way) {
     this.#settle();
-    const { trace } = this.run;
-    const to = trace.neighbour(this.t, grain, way);
+    const to = this.cast.neighbour(this.t, grain, way);
     if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
     else this.#set(to);
   }
 
   /** An arrow answers the question; after the verdict it brings the next one. */
   #answer(guess) {
-    if (this.t === this.run.nSteps) return;
+    if (this.t >= this.run.nSteps) return;
     if (this.predict.answer !== null) {
       this.#settle();
       this.redraw();
@@ -164,7 +161,7 @@ export class Stage {
 
   /** What playing does next: in slow motion, look at the example first. Null at the end. */
   #beat() {
-    if (this.t === this.run.nSteps) return null;
+    if (this.t >= this.cast.end) return null;
     if (this.clock.slow && !this.looking) {
       this.looking = true;
       return false;
@@ -176,18 +173,18 @@ export class Stage {
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
     const { run } = this;
-    const moving = run.trace.stopsAt(to - 1) && this.clock.bumps && !this.still.matches;
+    const moving = to <= run.nSteps && run.trace.stopsAt(to - 1) && this.clock.bumps && !this.still.matches;
     const before = moving ? run.predictor.at(to - 1).field : null;
     this.#set(to);
     if (moving) {
       const place = run.trace.support.indexOf(run.trace.index[to - 1]);
       const { tokens, grid, settings } = run.header;
       const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
-      if (bump) this.images.paintBump(this.palette, bump, run.y[run.trace.index[to - 1]]);
+      if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[run.trace.index[to - 1]]);
       const { slow } = this.clock;
       this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, slow });
     }
-    return run.trace.mistake[to - 1] === 1;
+    return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 
   #set(t) {
@@ -202,7 +199,7 @@ export class Stage {
     this.#settle();
     if (this.clock.playing) this.clock.stop();
     else {
-      if (this.t === this.run.nSteps) this.#set(0);
+      if (this.t >= this.cast.end) this.#set(0);
       if (this.predict.on) this.togglePredict();
       this.clock.start(performance.now());
     }
@@ -235,6 +232,7 @@ export class Stage {
 
   /** Whether a panel is on, and there is something to show in it. */
   shows(name) {
+    if (name === "alpha" && this.run.stream) return false; // each example comes once: nothing to count
     return this.shown.has(name) && (name !== "own" || this.run.header.about.parts.length > 0);
   }
 
@@ -268,13 +266,13 @@ export class Stage {
 
   rescale() {
     let largest = 0;
-    for (const value of this.run.reading(this.t).field) largest = Math.max(largest, Math.abs(value));
+    for (const value of this.run.reading(Math.min(this.t, this.run.nSteps)).field) largest = Math.max(largest, Math.abs(value));
     this.limit = Number(largest.toPrecision(2)) || 1;
     this.redraw();
   }
 
   async copyLink() {
-    this.link.now(Link.query(this.run, this.t, this.shown));
+    this.link.now(this.query);
     this.controls.status((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`);
   }
 
@@ -309,7 +307,7 @@ export class Stage {
   }
 
   get pointScale() {
-    return Math.max(this.layout.panels.map.w / 600, 0.7) * (this.run.n > 300 ? 0.75 : 1);
+    return Math.max(this.layout.panels.map.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1);
   }
 
   // ---- the pointer ----------------------------------------------------------------------------
@@ -344,15 +342,15 @@ export class Stage {
     const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
     const shown = new Set([...this.shown].filter((name) => this.shows(name)));
-    if (!["words", ...shown].includes(this.tab)) this.tab = "words";
-    this.layout = layout(width, height, shown, this.tab);
+    if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
+    this.layout = layout(width, height, shown, this.tab, this.cast.all.length);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     Object.assign(this.canvas.style, { width: `${width}px`, height: `${this.layout.height}px` });
     this.root.style.height = `${this.layout.height}px`;
     this.size = { width, ratio };
-    this.view = new View(this.layout.panels.map, this.run.header.extent, this.run.header.grid);
+    this.maps = this.cast.maps(this.layout);
     this.controls.place(this.layout);
     this.redraw();
   }
@@ -366,26 +364,34 @@ export class Stage {
   draw(now = performance.now()) {
     this.frame = null;
     this.clock.tick(now, () => this.#beat());
-    const scene = this.scene(now);
-    this.board = describe(scene, this.layout, this.size.width);
+    this.board = describe(this.scenes(now), this.layout, this.size.width);
     this.context.setTransform(this.size.ratio, 0, 0, this.size.ratio, 0, 0);
     paint(this.context, this.board, this.palette.fonts, this.layers);
     this.#updateDom();
     if (this.clock.playing || this.motion) this.redraw();
-    else this.link.set(Link.query(this.run, this.t, this.shown));
+    else this.link.set(this.query);
   }
 
-  /** Everything that the panels need to know of this instant. */
-  scene(now = performance.now()) {
+  /** Everything that the panels of each map need to know of this instant. */
+  scenes(now = performance.now()) {
     if (this.motion && this.motion.at(now) === null) this.motion = null;
-    return sceneOf(this, now);
+    return Object.fromEntries(this.maps.map((map) => [map.name, sceneOf(this, now, map)]));
+  }
+
+  get view() {
+    return this.maps.at(-1).view;
+  }
+
+  /** The address of what is shown. */
+  get query() {
+    return Link.query(this.run, this.t, this.shown, this.cast.query);
   }
 
   #updateDom() {
     const { clock, shown, tab } = this;
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain });
+    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0 });
     this.controls.copyButton.hidden = !this.pinned;
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
       const said = saying(this).sentence;

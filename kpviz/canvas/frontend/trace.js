@@ -1,5 +1,7 @@
 // The record of a run, and what it says of an instant t: always a fold of the changes up to t.
 
+import { changesOf } from "./changes.js";
+
 /** Number of entries of an ascending array that are below `value`. */
 export function countBelow(ascending, value) {
   let low = 0;
@@ -17,24 +19,16 @@ export class Trace {
     this.n = header.n;
     this.nSteps = header.nSteps;
     this.unit = header.unit;
-    const changes = arrays.changeStep?.length ?? header.nSteps;
-    const counting = (first) => Uint32Array.from({ length: changes + 1 }, (_, k) => k + first);
+    this.mistakeSteps = Uint32Array.from(indicesOfOnes(arrays.mistake));
     Object.assign(this, {
-      index: arrays.index,
+      index: arrays.index ?? Uint32Array.from({ length: header.nSteps }, (_, step) => step % header.n),
       score: arrays.score,
       mistake: arrays.mistake,
       epochStart: arrays.epochStart,
       support: arrays.support,
-      step: arrays.changeStep ?? counting(0).subarray(0, changes),
-      pointer: arrays.changePointer ?? counting(0),
-      place: arrays.changeIndex,
-      delta: arrays.changeDelta,
-      shift: arrays.changeShift ?? null,
-      shrink: spread(arrays.changeShrink, changes),
-      dies: arrays.changeDies ?? null,
+      ...changesOf(header, arrays, this.mistakeSteps),
     });
     this.evicts = this.dies && inverse(this.dies);
-    this.mistakeSteps = Uint32Array.from(indicesOfOnes(this.mistake));
     this.stops = header.about.grain === "update" ? this.#updates() : this.mistakeSteps;
     this.byExample = stepsByExample(this.mistakeSteps, this.index, this.n);
   }
@@ -107,18 +101,21 @@ export class Trace {
     this.#fold(t, (p, j, left) => {
       found.push({ step: this.step[j], i: this.support[this.place[p]], weight: this.delta[p] * left * this.unit });
     });
-    return found.reverse();
+    return this.shrink ? found.reverse() : found;
   }
 
-  /** Call `each(p, j, left)` for what every change j before t added and is alive, the newest first, with what is left of it. */
+  /**
+   * Call `each(p, j, left)` for what every change j before t added and is alive, with what is left of it: from the first
+   * change on, so that what comes back to zero is zero, or, where changes shrink, from the last.
+   */
   #fold(t, each) {
     const { shrink, dies, pointer } = this;
     const changes = this.changesBefore(t);
-    let left = 1;
-    for (let j = changes - 1; j >= 0 && left !== 0; j--) {
+    const at = (j, left) => {
       if (!dies || dies[j] >= changes) for (let p = pointer[j]; p < pointer[j + 1]; p++) each(p, j, left);
-      if (shrink) left *= shrink[j];
-    }
+    };
+    if (!shrink) for (let j = 0; j < changes; j++) at(j, 1);
+    for (let j = changes - 1, left = 1; shrink && j >= 0 && left !== 0; left *= shrink[j--]) at(j, left);
   }
 
   #shifted(t) {
@@ -157,9 +154,6 @@ function scaled(coef, b, factor) {
   for (let i = 0; i < coef.length; i++) coef[i] *= factor;
   return { coef, b: b * factor };
 }
-
-/** One value stands for all. */
-const spread = (values, length) => (!values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]));
 
 /** For each change the one whose entry it evicts, -1 for none. */
 function inverse(dies) {

@@ -78,10 +78,10 @@ export function ahead(run, t, key) {
 }
 
 export function counter(run, t) {
-  const { trace } = run;
+  const { trace, stream } = run;
   return [
     `step ${whole.format(t)} of ${whole.format(trace.nSteps)}`,
-    `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
+    stream ? `${whole.format(stream.support[t])} in memory` : `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
     counted(trace.mistakesBefore(t), "mistake"),
   ].join(" · ");
 }

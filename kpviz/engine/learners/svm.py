@@ -72,6 +72,7 @@ class SVM:
         "tol": Range(1e-6, 0.1, 1e-5, "ε", "tolerance m − M", log=True),
     }
     unit: ClassVar[float] = 1.0
+    usual_epochs: ClassVar[int] = 20
     quiet_above: ClassVar[None] = None
 
     def __post_init__(self) -> None:

@@ -1,6 +1,9 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { contour } from "../contour.js";
+import { aboutArrival, dial, lately, memory } from "./arrivals.js";
+import { weightArrow } from "./primal.js";
+import { boundaries, boundaryLegend } from "./readings.js";
 import { counted, example, label, number, signed, SIGNS } from "../words.js";
 
 /** Pixel coordinates of the plane in a panel. */
@@ -60,18 +63,26 @@ export function mapMarks(scene) {
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     { kind: "image", image: scene.fieldImage(), ...scene.rect, inset: 0.5 },
+    ...(scene.compared ? [{ kind: "image", image: scene.compared.shade, ...scene.rect, inset: 0.5, name: "shade" }] : []),
     ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha }] : []),
     ...lines(scene),
-    ...points(scene),
+    ...(scene.readings ? boundaryLegend(scene) : []), // under the points
+    ...(run.stream ? memory(scene) : points(scene)),
     ...frame(scene),
   ];
-  const above = [...disc(scene), ...probeLines(scene), ...lit(scene), ...rings(scene)];
-  if (moving) return { still: [], moving: [...ground(), ...above] };
-  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0].join();
+  const above = [...arrivals(scene), ...disc(scene), ...probeLines(scene), ...weightArrow(scene), ...lit(scene), ...rings(scene)];
+  if (moving || scene.compared) return { still: [], moving: [...ground(), ...above] };
+  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0, scene.readings ? t : ""].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
 
-function lines({ view, shownField, palette, ghost, margin, run, optimum }) {
+function arrivals(scene) {
+  const { run, t, pointScale } = scene;
+  return run.stream ? [...lately(scene, (i) => pointRadius(run, i, t, pointScale)), ...dial(scene)] : [];
+}
+
+function lines(scene) {
+  const { view, shownField, palette, ghost, margin, run, optimum, readings } = scene;
   const size = run.header.grid;
   const marks = [];
   if (ghost) {
@@ -79,9 +90,12 @@ function lines({ view, shownField, palette, ghost, margin, run, optimum }) {
       kind: "lines", lines: view.pixels(ghost.lines), stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha,
     });
   }
-  const boundary = view.pixels(contour(shownField, size, 0));
-  marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
-  marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+  if (readings) marks.push(...boundaries(scene));
+  else {
+    const boundary = view.pixels(contour(shownField, size, 0));
+    marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
+    marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+  }
   if (optimum) marks.push({ kind: "lines", lines: view.pixels(contour(optimum, size, 0)), stroke: palette.accent, width: 2, dash: [2, 4], name: "optimum" });
   if (margin > 0) {
     for (const level of [margin, -margin]) {
@@ -159,7 +173,7 @@ function rings({ run, view, current, t, palette, pointScale, ring }) {
   return marks;
 }
 
-function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing }) {
+function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing, compared }) {
   const size = 12.5 * unit;
   const { features } = run.header.names;
   const halo = palette.field_zero;
@@ -175,7 +189,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
     marks.push({ ...quiet, x: view.x(x1), y: bottom, align: "center", text: name ? features[0] : tick(own(x1, 0)), weight: name ? 600 : 400 });
     if (share !== 0.9) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
   }
-  marks.push(...legend({ run, rect, palette, size, halo }));
+  if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo }));
   const w = 92 * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
@@ -212,6 +226,7 @@ function legend({ run, rect, palette, size, halo }) {
 
 /** What is known about example i at the instant, for its tooltip. */
 export function aboutExample(run, reading, t, i) {
+  if (run.stream) return aboutArrival(run, t, i, probability(run));
   const y = run.y[i];
   const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
   const sign = SIGNS[run.header.settings.predictor];

@@ -1,16 +1,18 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
 import { textWidth } from "../paint.js";
+import { course } from "../stream.js";
+import { whole } from "../words.js";
 
-export const timeX = (run, rect, t) => rect.x + 8 + (t / Math.max(run.nSteps, 1)) * (rect.w - 16);
+export const timeX = (run, rect, t) => rect.x + 8 + (t / Math.max(run.span, 1)) * (rect.w - 16);
 
 export function timeAt(run, rect, px) {
-  return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.nSteps);
+  return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.span);
 }
 
 export function timelineMarks(scene) {
-  const { run, rect, palette, t, hot, unit, predicting } = scene;
-  const place = geometry(run, rect, unit);
+  const { run, rect, palette, time: t, hot, unit, predicting } = scene;
+  const place = geometry(run, rect, unit, scene.compared);
   const { x, top, base } = place;
   const moving = [];
   for (const i of hot) {
@@ -19,27 +21,29 @@ export function timelineMarks(scene) {
     }
   }
   const at = x(t);
-  moving.push({ kind: "rect", x: at - 1.5, y: top - 5, w: 3, h: base + 9 * unit - top + 5, fill: palette.accent, name: "cursor" });
+  moving.push({ kind: "rect", x: at - 1.5, y: top - 5, w: 3, h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - top + 5, fill: palette.accent, name: "cursor" });
   moving.push({ kind: "circle", x: at, y: top - 5, r: 5 * unit, fill: palette.accent });
   const key = [run.id, palette.dark, predicting].join();
+  if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [...ground(scene, place), ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" }))];
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
   return { still: [{ key, marks: ahead }, { key, marks: behind, upTo: at + 1 }], moving };
 }
 
-function geometry(run, rect, unit) {
+function geometry(run, rect, unit, compared) {
   const size = 11.5 * unit;
   const top = rect.y + size + 4;
-  const base = rect.y + rect.h - 14 * unit;
+  const base = rect.y + rect.h - (compared ? compared.others.length * 11 + 3 : 14) * unit;
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
-function ground({ run, rect, palette }, place) {
+function ground(scene, place) {
+  const { run, rect, palette } = scene;
   const { x, top, height } = place;
   const errors = curves(run, { ...place, palette, rect });
   return [
-    { kind: "rect", x: x(0), y: top, w: x(run.nSteps) - x(0), h: height, fill: palette.panel, radius: 3 },
-    ...epochs(run, { ...place, palette, free: errors.from }),
+    { kind: "rect", x: x(0), y: top, w: x(run.span) - x(0), h: height, fill: palette.panel, radius: 3 },
+    ...(run.stream ? cumulative(scene, place) : epochs(run, { ...place, palette, free: errors.from })),
     ...errors.marks,
   ];
 }
@@ -67,6 +71,28 @@ function epochs(run, { x, top, base, height, size, palette, free }) {
   return marks;
 }
 
+/** Mistakes so far over the course of a stream, of each run that is compared or of the only one. */
+function cumulative({ run, palette, compared, rect }, { x, top, base, height, size }) {
+  const runs = compared ? compared.others : [{ run, letter: "" }];
+  const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
+  const marks = [];
+  for (const { run: one, letter } of runs) {
+    const { mistakes } = course(one);
+    const points = [x(0), base];
+    let last = -1;
+    for (let t = 1; t <= one.nSteps; t++) {
+      const at = Math.round(x(t));
+      if (at !== last || t === one.nSteps) points.push(x(t), base - (mistakes[t] / most) * (height - 3));
+      last = at;
+    }
+    marks.push({ kind: "line", points, stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter });
+    if (letter) marks.push({ kind: "text", x: points.at(-2) - 4, y: Math.min(points.at(-1) + size * 1.2, base - 2), size, weight: 700, align: "right", fill: palette.accent, halo: palette.panel, text: `${letter} ${whole.format(mistakes[one.nSteps])}` });
+  }
+  for (const i of course(run).switches) marks.push({ kind: "line", points: [x(i), top, x(i), base], stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch" });
+  marks.push({ kind: "text", x: rect.x + 10, y: top - 4, size, fill: palette.quiet, text: `mistakes so far: a line up to ${whole.format(most)}` });
+  return marks;
+}
+
 /** Errors at the end of each epoch: training solid, held out dashed. */
 function curves(run, { x, top, height, size, palette, rect }) {
   const { trace, testError, trainError } = run;
@@ -86,6 +112,19 @@ function curves(run, { x, top, height, size, palette, rect }) {
 }
 
 const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** A row of ticks for each run of a comparison. */
+function rows({ compared, palette, time: t, rect, unit }, place) {
+  return compared.others.flatMap(({ run, letter, t: own }, k) => {
+    const row = { ...place, base: place.base + 11 * k * unit };
+    const key = [run.id, palette.dark, k, run.span].join();
+    const name = { kind: "text", x: rect.x, y: row.base + 10 * unit, size: 10 * unit, weight: 700, fill: palette.accent, text: letter };
+    return [
+      { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: 0.55, name: "ahead", letter })] },
+      { key, marks: () => ticks(run, row, { fill: palette.warning, name: "behind", letter }), upTo: place.x(Math.min(t, own)) + 1 },
+    ];
+  });
+}
 
 /** One tick for each mistake, at most one for each pixel. */
 function ticks(run, { x, base, tall }, look) {

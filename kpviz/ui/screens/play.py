@@ -21,6 +21,9 @@ def page() -> None:
     if here.notice:
         st.toast(here.notice, icon="⚠️", duration="infinite")
         here.notice = None
+    if here.lesson:
+        st.toast(here.lesson, icon="💡", duration="infinite")
+        here.lesson = None
     working = st.empty()
     try:
         data = state.stage_data(here, _progress(working))

@@ -1,0 +1,87 @@
+"""When a property of the table has no meaning: each function returns why, in a few words, or None if it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kpviz.engine import streams
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+
+FILE = "file"
+
+Values = Mapping[str, Any]
+Condition = Callable[[Values], str | None]
+
+
+def is_stream(values: Values) -> bool:
+    """Whether examples arrive once."""
+    return bool(values["stream"] == "on")
+
+
+def only(*data: str) -> Condition:
+    """For these data sets only."""
+    return lambda values: None if values["data"] in data else f"only for {' and '.join(data)}"
+
+
+def not_for_files(values: Values) -> str | None:
+    """For what is drawn."""
+    return "a file keeps its own examples" if values["data"] == FILE else None
+
+
+def no_stream(values: Values) -> str | None:
+    """For what can be drawn without end."""
+    measured = values["data"] not in streams.STREAMS
+    return not_for_files(values) or ("measured examples are too few to come only once" if measured else None)
+
+
+def once(values: Values) -> str | None:
+    """For examples that come again."""
+    return "in a stream each example arrives once" if is_stream(values) else None
+
+
+def stays(values: Values) -> str | None:
+    """For a target that may move."""
+    if not is_stream(values):
+        return "only the target of a stream may move"
+    return "a ring looks the same however it is turned" if values["data"] in streams.ROUND else None
+
+
+def without_drift(values: Values) -> str | None:
+    """For a target that moves."""
+    return stays(values) or (None if values["drift"] else "without drift the target stays")
+
+
+def not_online(learner: str, values: Values) -> str | None:
+    """For learners that look at one example after the other."""
+    whole = hasattr(LEARNERS[learner], "choose") and is_stream(values)
+    return "needs all examples at once, not a stream" if whole else None
+
+
+def uncombined(values: Values) -> str | None:
+    """For two kernels."""
+    return "there is no second kernel" if values["combine"] == "none" else None
+
+
+def always_normalized(values: Values) -> str | None:
+    """For learners that take any kernel, or kernels that are normalized anyway."""
+    learner = LEARNERS[values["learner"]]
+    if not getattr(learner, "needs_unit_diagonal", False):
+        return None
+    kernels = [values["kernel"]] if values["combine"] == "none" else [values["kernel"], values["kernel2"]]
+    if values["combine"] != "sum" and all(getattr(KERNELS[name], "at_most_1", False) for name in kernels):
+        return None
+    return f"{learner().about.title} needs k(x, x) ≤ 1, so this kernel is normalized"
+
+
+def no_order(values: Values) -> str | None:
+    """For learners that are shown their examples again, in an order that is not their own."""
+    learner = LEARNERS[values["learner"]]
+    chooses = hasattr(learner, "choose")
+    return once(values) or (f"{learner().about.title} chooses itself who is shown" if chooses else None)
+
+
+def nothing_drawn(values: Values) -> str | None:
+    """For orders that are drawn."""
+    return no_order(values) or ("a cyclic order draws nothing" if values["order"] == "cyclic" else None)

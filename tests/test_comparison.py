@@ -1,0 +1,192 @@
+"""Runs side by side: pins and their links, the table's numbers, the lessons."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from links import HOSTILE, random_pairs
+from sklearn.svm import SVC
+
+from kpviz import comparison, experiment, theory
+from kpviz.comparison import MODEL, PRESETS, Pin
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+from kpviz.settings import PROPERTIES, Settings
+
+models = st.fixed_dictionaries(
+    {"kernel": st.sampled_from(list(KERNELS)), "learner": st.sampled_from(list(LEARNERS))},
+    optional={
+        "sigma": st.floats(0.02, 10.0),
+        "budget": st.integers(1, 200),
+        "eta": st.floats(0.01, 10.0),
+        "predictor": st.sampled_from(["last", "averaged", "voted"]),
+        "combine": st.sampled_from(["none", "sum", "product"]),
+        "normalize": st.sampled_from(["off", "on"]),
+    },
+)
+datas = st.fixed_dictionaries(
+    {},
+    optional={"data": st.sampled_from(["moons", "iris", "xor"]), "n": st.integers(4, 90), "epochs": st.integers(1, 9)},
+)
+
+
+def link_of(query):
+    return dict(part.split("=", 1) for part in query.split("&") if part)
+
+
+@hypothesis_settings(max_examples=80, deadline=None)
+@given(models, models, datas)
+def test_a_pin_keeps_its_model_and_takes_the_data_and_the_order_of_the_current_run(pinned, current, data):
+    here = Settings.of(**data, **current)
+    made = Pin.of(Settings.of(**pinned)).on(here)
+    expected = Settings.of(**pinned)
+    for prop in PROPERTIES:
+        if prop.name in MODEL:
+            assert made.values[prop.name] == expected.values[prop.name]
+        elif not here.is_default(prop.name) and made.reason_against(prop.name) is None:
+            assert made.values[prop.name] == here.values[prop.name]
+
+
+@hypothesis_settings(max_examples=80, deadline=None)
+@given(st.lists(models, max_size=comparison.MOST), datas)
+def test_the_link_of_pins_reads_back_as_the_same_pins(pinned, data):
+    here = Settings.of(**data)
+    pins = tuple(Pin.of(Settings.of(**model)) for model in pinned)
+    query = comparison.query(pins)
+    assert comparison.read(link_of(query), here) == (pins, [])
+    assert all(comparison.is_key(key) for key in link_of(query))
+    assert not any(comparison.is_key(prop.name) for prop in PROPERTIES)
+    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzC0123456789.=&-_~")
+
+
+@pytest.mark.parametrize("number", ["-1", "4", "99", "x", "", "1.5", "²", "1" * 50])
+def test_a_wrong_number_of_pins_is_named_and_pins_nothing(number):
+    pins, problems = comparison.read({"pins": number, "p1.kernel": "linear"}, Settings.of())
+    assert (pins, problems) == ((), ["pins is not a number from 0 to 3"])
+
+
+@pytest.mark.parametrize("bad", HOSTILE)
+def test_a_wrong_part_of_a_pin_becomes_the_usual_and_is_named(bad):
+    for key in ("kernel", "learner", "sigma"):
+        pins, problems = comparison.read({"pins": "1", f"p1.{key}": bad}, Settings.of())
+        assert len(pins) == 1
+        assert isinstance(pins[0].on(Settings.of()), Settings)
+        if key != "sigma":
+            assert pins == (Pin(),)
+            assert [problem.startswith(f"p1.{key}=") for problem in problems] == [True]
+    pins, problems = comparison.read({"pins": "1", f"p1.{bad}": "1", "p1.data": "moons"}, Settings.of())
+    assert pins == (Pin(),)
+    assert "a pin holds what is no part of a model" in problems
+
+
+def test_random_links_never_raise_and_read_back():
+    for pairs in random_pairs(300, seed=5):
+        link = {"pins": "2"} | {f"p{1 + k % 2}.{key}": value for k, (key, value) in enumerate(pairs)}
+        pins, _ = comparison.read(link, Settings.of())
+        assert comparison.read(link_of(comparison.query(pins)), Settings.of()) == (pins, [])
+
+
+# ---- the table ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])
+def test_the_summary_of_a_run_is_what_its_end_says(learner, predictor):
+    made = Settings.of(data="moons", n=50, noise=0.2, held=0.3, epochs=3, learner=learner, predictor=predictor)
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    told = comparison.summary(made, split, run)
+    assert (told.mistakes, told.epochs) == (run.mistake.sum(), run.n_epochs)
+    f = run.decision_function(split.X, predictor=predictor)
+    f_test = run.decision_function(split.X_test, predictor=predictor)
+    if predictor == "voted":
+        assert (told.margin, told.norm) == (None, None)
+        f, f_test = (np.where(part >= 0, 1.0, -1.0) for part in (f, f_test))
+    else:
+        gram = run.gram
+        states = [run.state_at(t) for t in range(1, run.n_steps + 1)]
+        coef = run.state_at(run.n_steps).coef if predictor == "last" else np.mean([s.coef for s in states], axis=0)
+        assert told.norm == pytest.approx(theory.rkhs_norm(gram, coef))
+        assert told.margin == pytest.approx((split.y * f).min() / told.norm)
+        assert told.support == np.count_nonzero(coef)
+    assert told.train_error == (f * split.y <= 0).mean()
+    assert told.test_error == (f_test * split.y_test <= 0).mean()
+    assert told.seconds > 0
+
+
+def test_nothing_learnt_has_no_margin_and_no_norm():
+    made = Settings.of(tie="correct")
+    split = experiment.prepare(made)
+    told = comparison.summary(made, split, experiment.run(made, split))
+    assert (told.margin, told.norm, told.support, told.test_error) == (None, None, 0, None)
+
+
+def test_the_reference_is_scikit_learns_svc_on_the_same_examples():
+    made = Settings.of(data="moons", n=80, held=0.25, sigma=0.4)
+    split = experiment.prepare(made)
+    told = comparison.reference(made, split)
+    theirs = SVC(kernel="rbf", gamma=1 / (2 * 0.4**2), C=1.0).fit(split.X, split.y)
+    assert told.support == len(theirs.support_)
+    assert told.test_error == 1 - theirs.score(split.X_test, split.y_test)
+    assert told.train_error == 1 - theirs.score(split.X, split.y)
+    coef = theirs.dual_coef_[0]
+    gram = experiment.kernel(made)(split.X[theirs.support_], split.X[theirs.support_])
+    assert told.norm == pytest.approx(np.sqrt(coef @ gram @ coef), rel=1e-6)
+    assert (told.mistakes, told.epochs) == (None, None)
+
+
+# ---- the lessons ----------------------------------------------------------------------------------
+
+
+def columns(name):
+    current, pins = PRESETS[name].settings()
+    made = [*(pin.on(current) for pin in pins), current]
+    found = []
+    for settings in made:
+        split = experiment.prepare(settings)
+        found.append(comparison.summary(settings, split, experiment.run(settings, split)))
+    return found
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_lesson_is_a_link_that_opens_as_it_is(name):
+    preset = PRESETS[name]
+    current, pins = preset.settings()
+    assert Settings.repaired(dict(preset.current)) == (current, [])
+    assert comparison.read(link_of(comparison.query(pins)), current) == (pins, [])
+    assert 1 <= len(pins) <= comparison.MOST
+    names = comparison.names(pins, current)
+    assert len(set(names)) == len(names) == len(pins) + 1
+
+
+def test_a_name_tells_only_what_differs():
+    current = Settings.of(kernel="linear", tie="positive")
+    pins = [Pin.of(Settings.of(kernel="linear")), Pin.of(Settings.of(kernel="linear", tie="correct"))]
+    told = [f"a zero score is {tie}" for tie in ("mistake", "correct", "positive")]
+    assert comparison.names(pins, current) == told
+    assert comparison.names([Pin.of(current)], current) == [
+        "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score is positive · last"] * 2
+    ]
+    assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2))[0].startswith("Perceptron · η = 1")
+
+
+def test_the_lessons_show_what_they_say():
+    narrow, wide, middle = (column.test_error for column in columns("widths"))
+    assert middle < min(narrow, wide)
+    last, averaged = columns("averaged")
+    assert averaged.test_error < last.test_error
+    perceptron, svm = columns("svm")
+    assert svm.margin > 5 * perceptron.margin > 0
+    all_kept, budget = columns("budget")
+    assert (budget.support, all_kept.support > 10) == (10, True)
+    assert budget.mistakes > all_kept.mistakes
+    none, unit, radius = columns("intercepts")
+    assert (none.train_error > 0, radius.train_error) == (True, 0.0)
+    assert radius.mistakes < unit.mistakes / 4
+    correct, positive, negative, mistake = columns("ties")
+    assert correct.mistakes == 0
+    assert len({correct.mistakes, positive.mistakes, mistake.mistakes}) == 3
+    assert positive.mistakes == negative.mistakes > 0
+    perceptron, norma = columns("drift")
+    assert norma.mistakes < perceptron.mistakes
