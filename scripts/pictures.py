@@ -20,6 +20,11 @@ SHOTS = {
     "player-dark": ("v=1&t=180", "dark"),
     "linear": ("v=1&kernel=linear&t=3000", "light"),
     "spirals": ("v=1&data=spirals&n=160&sigma=0.16&held=0.3&t=400&show=alpha.code.margins", "light"),
+    "compare": (
+        "v=1&data=linear&kernel=linear&learner=svm&C=1000&pins=1&p1.kernel=linear&p1.intercept=unit&t=120",
+        "light",
+    ),
+    "forgetron": ("v=1&data=moons&learner=forgetron&t=140", "light"),
     "breast-cancer": ("v=1&data=breast_cancer&held=0.3&sigma=0.3&predictor=averaged&t=3000", "light"),
 }
 

@@ -9,7 +9,24 @@ from kpviz.canvas import payload
 from kpviz.settings import Settings
 
 PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "lines", "normed")
-_DATA = ("data", "stream", "n", "noise", "flipped", "balance", "drift", "moves", "seed", "held", "pair", "x", "y", "file", "cols", "scale")
+_DATA = (
+    "data",
+    "stream",
+    "n",
+    "noise",
+    "flipped",
+    "balance",
+    "drift",
+    "moves",
+    "seed",
+    "held",
+    "pair",
+    "x",
+    "y",
+    "file",
+    "cols",
+    "scale",
+)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ export const PRESETS = {
 
 const SHARES = { own: 1.35, readings: 1.6, primal: 1.6 }; // of the height, where others have 1
 const NARROW = 900;
-const [CROWDED, ROOMY] = [700, 1000]; // px from which three panels on request, or two, stand in two columns
+const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const GAP = 12;
 const BAR = 46;
 
@@ -51,7 +51,7 @@ function wide(width, height, shown) {
   const free = top - y;
   if (free > 40 && (lower.length || extra.length)) {
     const both = lower.length > 0 && extra.length > 0;
-    const columns = extra.length > 1 && w > (extra.length > 2 ? CROWDED : ROOMY) ? 2 : 1;
+    const columns = extra.length > 2 && w > CROWDED ? 2 : 1;
     const left = both ? Math.floor(w * (columns > 1 ? 0.42 : 0.56)) : w;
     stack(panels, lower, rect(x, y, both ? left : w, free));
     const [from, each] = both ? [x + left + GAP, (w - left - GAP * columns) / columns] : [x, (w - GAP * (columns - 1)) / columns];

@@ -6,6 +6,7 @@ import { timeX } from "./timeline.js";
 
 const CELL = 150; // px that a feature needs
 const WIDE = 23; // letter sizes that the table of growth needs
+const TITLED = 22; // that both ends of the title need
 const FEW = 5; // features in one column
 const HEAD = 9; // px of the arrow's
 
@@ -69,14 +70,15 @@ export function primalMarks(scene) {
   const title = [{ kind: "text", x: rect.x, y: rect.y + size * 1.15, size: size * 1.12, weight: 600, fill: palette.ink, text: "The primal perceptron" }];
   const pen = { ...scene, size, line, told: primal };
   if (!primal) return { still: [], moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }] };
-  if (!primal.why) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
+  if (!primal.why && rect.w > TITLED * size) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
   const parts = primal.why ? [whyNot(pen), growth(pen)] : [scores(pen), features(pen), costs(pen), growth(pen)];
   const marks = [...title];
   let y = rect.y + size * 1.7;
-  for (const { least, rows, draw } of parts) {
+  for (const [k, { least, rows, draw }] of parts.entries()) {
     const room = Math.floor((rect.y + rect.h - y) / line);
     if (room < least) break;
-    const taken = Math.min(rows, room);
+    const kept = k === 1 && parts[2] ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
+    const taken = Math.min(rows, room - kept < least ? room : room - kept);
     marks.push(...draw(y, taken));
     y += line * (taken + 0.45);
   }

@@ -48,7 +48,7 @@ function emptiest({ rect, unit, run, view }, w, h) {
   const corners = [[right, low], [right, high], [rect.x + 30 * unit, high], [rect.x + (rect.w - w) / 2, rect.y + 4]];
   const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
   const within = ([x, y]) => points.filter(([px, py]) => px > x - 8 && px < x + w + 8 && py > y - 8 && py < y + h + 8).length;
-  const counts = corners.map(within);
+  const counts = corners.map((corner, k) => within(corner) + (k === 3 ? 2 : 0)); // boundaries are likelier there
   const [x, y] = corners[counts.indexOf(Math.min(...counts))];
   return { x, y };
 }
@@ -131,12 +131,12 @@ function chart(scene, box, size) {
     const mark = { stroke: palette[COLOURS[kind]], width: WIDTHS[kind], predictor: kind, set, name: "curve", values: Array.from(values.subarray(k * epochs, (k + 1) * epochs)), ...look };
     return epochs === 1 ? { ...mark, kind: "circle", x: points[0], y: points[1], r: 2 + WIDTHS[kind], dash: null } : { ...mark, kind: "line", points };
   };
-  const set = test ? "errors (held out dashed)" : "training errors";
+  const top = `top ${Math.round(100 * highest)} %${test ? "; held out dashed" : ""}`;
   const ground = () => [
     { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
     ...KINDS.map((kind) => curve(kind, "train", train)),
     ...(test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
-    { kind: "text", x: box.x, y: box.y + box.h, size, fill: palette.quiet, text: `${set} at each epoch's end, up to ${Math.round(100 * highest)} %` },
+    { kind: "text", x: box.x, y: box.y + box.h, size, fill: palette.quiet, text: box.w > 26 * size ? `errors at each epoch's end; ${top}` : top },
   ];
   const moving = [{ kind: "rect", x: x(t) - 1, y: inner.y, w: 2, h: inner.h, fill: palette.accent, alpha: 0.6, name: "cursor" }];
   for (const kind of t ? KINDS : []) {

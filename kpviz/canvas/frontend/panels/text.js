@@ -26,7 +26,7 @@ export function wordMarks({ rect, palette, unit, counter, sentence, tone, score,
 
 export function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
-  const size = Math.min(13 * unit, rect.w / 26, rect.h / 9);
+  const size = Math.min(13 * unit, rect.w / 26, (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
   const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "The rule" }];
   code.forEach((text, k) => {
     const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
