@@ -41,7 +41,11 @@ class Pin:
 
     def on(self, settings: Settings) -> Settings:
         """Return this model on the data of the settings, in their order."""
-        shared = {name: settings.values[name] for name in _NAMES if name not in MODEL and not settings.is_default(name)}
+        shared = {
+            name: settings.values[name]
+            for name in _NAMES
+            if name not in MODEL and settings.reason_against(name) is None
+        }
         return Settings.of(**shared, **dict(self.items))
 
 
@@ -97,13 +101,17 @@ class Summary:
     support: int
     margin: float | None
     norm: float | None
-    train_error: float
+    train_error: float | None
     test_error: float | None
     seconds: float
 
 
 def summary(settings: Settings, split: Split, run: Run) -> Summary:
-    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y f(x)/‖f‖."""
+    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y f(x)/‖f‖.
+
+    Of a stream, whose target may have moved on, margin and error on what has gone by say nothing: None.
+    """
+    gone_by = settings.stream == "on"
     coef, b = (part[0] for part in predictors.coefficients(run, [run.n_steps], settings.predictor))
     norm = margin = None
     if settings.predictor != "voted":
@@ -118,9 +126,9 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
         mistakes=int(run.mistake.sum()),
         epochs=run.n_epochs,
         support=int(np.count_nonzero(coef)),
-        margin=margin,
+        margin=None if gone_by else margin,
         norm=norm,
-        train_error=_error(run, split.X, split.y, settings.predictor) or 0.0,
+        train_error=None if gone_by else _error(run, split.X, split.y, settings.predictor),
         test_error=_error(run, split.X_test, split.y_test, settings.predictor),
         seconds=run.seconds,
     )
@@ -130,6 +138,8 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
     """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
     from sklearn.svm import SVC
 
+    if settings.stream == "on":  # it needs all examples at once
+        return None
     kernel = experiment.kernel(settings)
     gram = kernel.evaluate(split.X, split.X)
     if len(np.unique(split.y)) < 2:
@@ -217,10 +227,29 @@ PRESETS = {
         {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
         ({},),
     ),
+    "forgetting": Preset(
+        "Three ways to forget",
+        "Fifteen remembered examples. Which to forget: the oldest, one by chance, or the oldest after shrinking? "
+        "Here the Forgetron errs least; with another data seed it may not.",
+        {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
+        ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),
+    ),
+    "projection": Preset(
+        "Perceptron against the Projectron",
+        "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others and need no room.",
+        {"data": "circles", "n": 200, "held": 0.3, "epochs": 10, "sigma": 1.0, "learner": "projectron"},
+        ({"sigma": 1.0},),
+    ),
+    "probability": Preset(
+        "Perceptron against logistic regression",
+        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) says how sure one can be, white is ½.",
+        {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
+        ({},),
+    ),
     "drift": Preset(
         "NORMA against the perceptron, target drifting",
         "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
-        {"data": "xor", "stream": "on", "drift": 0.5, "learner": "norma"},
+        {"data": "moons", "flipped": 0.0, "stream": "on", "drift": 2.0, "learner": "norma"},
         ({},),
     ),
     "intercepts": Preset(
@@ -245,7 +274,8 @@ PRESETS = {
 def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     """Return what tells the pinned models and the current one, the last, from each other."""
     made = [*(pin.on(settings) for pin in pins), settings]
-    parts = [_parts(each) for each in made]
+    same = len({each.learner for each in made}) == 1
+    parts = [_parts(each, usual=same) for each in made]
     keys = [
         key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
     ]
@@ -253,12 +283,12 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     return [text or " · ".join(own.values()) for text, own in zip(told, parts, strict=True)]
 
 
-def _parts(settings: Settings) -> dict[str, str]:
-    """What a model is, part by part."""
+def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:
+    """What a model is, part by part; `usual`: the learner's usual parameters, too."""
     about = experiment.learner(settings).about  # type: ignore[attr-defined]
     own = {}
     for key in LEARNER_PROPERTIES:
-        if settings.reason_against(key) is None:
+        if settings.reason_against(key) is None and (usual or not settings.is_default(key)):
             value, label = settings.values[key], BY_NAME[key].label
             text = value if isinstance(value, str) else f"= {value:g}"
             own[key] = f"{label if len(label) == 1 else label[0].lower() + label[1:]} {text}"

@@ -62,6 +62,8 @@ ADVICE = {
     "impossible": "It never will: two examples at the same place have different labels.",
 }
 
+_STREAM_ENDS = "until the stream ends"
+
 _ANY = About(title="", idea="", bound="", code=("",), lines={"start": 0, "correct": 0, "mistake": 0, "end": 0})
 
 
@@ -209,12 +211,15 @@ def counter(run: Run, t: int) -> str:
 def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
     """Return the words that the browser fills in."""
     about = about_of(run)
+    code = about.code
+    if stream:  # which has no second pass
+        code = tuple(_STREAM_ENDS if line == about.lines["end"] else text for line, text in enumerate(code))
     return {
         "steps": _words(about),
         "step": step_words(run),
         "start": start_key(run),
         "end": ending(run, stream=stream),
-        "code": about.code,
+        "code": code,
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
         "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
         "particulars": particulars(run),

@@ -44,7 +44,7 @@ def test_a_pin_keeps_its_model_and_takes_the_data_and_the_order_of_the_current_r
     for prop in PROPERTIES:
         if prop.name in MODEL:
             assert made.values[prop.name] == expected.values[prop.name]
-        elif not here.is_default(prop.name) and made.reason_against(prop.name) is None:
+        elif here.reason_against(prop.name) is None and made.reason_against(prop.name) is None:
             assert made.values[prop.name] == here.values[prop.name]
 
 
@@ -168,7 +168,7 @@ def test_a_name_tells_only_what_differs():
     assert comparison.names([Pin.of(current)], current) == [
         "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score is positive · last"] * 2
     ]
-    assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2))[0].startswith("Perceptron · η = 1")
+    assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2)) == ["Perceptron", "NORMA · ν = 0.2"]
 
 
 def test_the_lessons_show_what_they_say():
@@ -181,6 +181,14 @@ def test_the_lessons_show_what_they_say():
     all_kept, budget = columns("budget")
     assert (budget.support, all_kept.support > 10) == (10, True)
     assert budget.mistakes > all_kept.mistakes
+    oldest, by_chance, shrunk = columns("forgetting")
+    assert shrunk.mistakes < min(oldest.mistakes, by_chance.mistakes)
+    assert max(column.support for column in (oldest, by_chance, shrunk)) == 15
+    all_kept, projected = columns("projection")
+    assert projected.support < all_kept.support / 2
+    assert abs(projected.mistakes - all_kept.mistakes) <= 3
+    jumping, sure = columns("probability")
+    assert sure.test_error < jumping.test_error
     none, unit, radius = columns("intercepts")
     assert (none.train_error > 0, radius.train_error) == (True, 0.0)
     assert radius.mistakes < unit.mistakes / 4

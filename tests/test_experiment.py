@@ -1,4 +1,4 @@
-"""From settings to a run: the data, what is held out, the first screen, the bound."""
+"""From settings to a run: the data, what is held out, the first screen, the bounds."""
 
 import math
 
@@ -11,9 +11,9 @@ from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS, Product, Sum
-from kpviz.engine.learners import Perceptron
+from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.engine.tables import Choice, TableError, read_table
-from kpviz.settings import FILE, Settings
+from kpviz.settings import FILE, LINK_NAMES, Settings, from_query
 
 FLOWERS = b"id,width,height,colour,kind\n" + b"".join(
     b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris") for i in range(40)
@@ -180,6 +180,28 @@ def test_the_learner_has_what_the_settings_say():
     assert made == Perceptron(learning_rate=0.5, intercept="unit", tie="negative")
 
 
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_learner_has_the_parameters_of_the_settings(name):
+    kind = LEARNERS[name]
+    chosen, wanted = {}, {}
+    for parameter, limits in kind.ranges.items():
+        middle = math.sqrt(limits.low * limits.high) if limits.log else (limits.low + limits.high) / 2
+        value = round(middle) if limits.integer else float(f"{middle:.3g}")
+        chosen[LINK_NAMES.get(parameter, parameter)] = wanted[parameter] = value
+    for parameter, choices in getattr(kind, "choices", {}).items():
+        wanted[parameter] = choices[-1]
+        word = {True: "on", False: "off"}.get(choices[-1], choices[-1])
+        chosen[LINK_NAMES.get(parameter, parameter)] = word
+    made, notice = from_query(f"learner={name}&" + "&".join(f"{key}={value}" for key, value in chosen.items()))
+    replaced = getattr(kind, "replaced", {})
+    wanted = {key: value for key, value in wanted.items() if key not in replaced}
+    assert notice is None
+    learner = experiment.learner(made)
+    assert type(learner) is kind
+    assert {key: getattr(learner, key) for key in wanted} == wanted
+    assert experiment.learner(Settings.of(learner=name)) == kind()
+
+
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "random"])
 def test_a_run_is_what_the_engine_trains(order):
     made = Settings.of(data="moons", order=order, oseed=4, epochs=7, held=0.2, eta=2, intercept="radius")
@@ -216,7 +238,8 @@ def test_the_first_screen_takes_8_to_15_mistakes_in_at_most_four_epochs():
 def test_the_first_data_are_not_solved_by_a_line():
     for intercept in ("none", "unit", "radius"):
         assert experiment.run(Settings.of(kernel="linear", intercept=intercept)).end == "limit"
-    assert math.isinf(experiment.bound(Settings.of(kernel="linear"), experiment.run(Settings.of(kernel="linear"))))
+    novikoff = {bound.key: bound for bound in bounds(kernel="linear", epochs=3)}["plain"]
+    assert (novikoff.value, novikoff.applies) == (math.inf, False)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -229,7 +252,12 @@ def test_the_shifted_data_teach_the_intercept(seed):
     assert runs["unit"].mistake.sum() > 3 * runs["radius"].mistake.sum()
 
 
-# ---- the bound ------------------------------------------------------------------------------------
+# ---- the bounds -----------------------------------------------------------------------------------
+
+
+def bounds(**given):
+    made = Settings.of(**given)
+    return experiment.bounds(made, experiment.run(made))
 
 
 @pytest.mark.parametrize(
@@ -246,15 +274,41 @@ def test_the_shifted_data_teach_the_intercept(seed):
 def test_the_bound_counts_the_intercept_as_a_constant_feature_and_holds(given, intercept):
     made = Settings.of(**given, intercept=intercept, n=40)
     run = experiment.run(made)
-    constant = {"none": 0.0, "unit": 1.0, "radius": run.gram.diagonal().max()}[intercept]
-    bound = experiment.bound(made, run)
-    assert bound == theory.mistake_bound(run.gram + constant, run.y)
-    assert run.mistake.sum() <= bound
+    first = experiment.bounds(made, run)[0]
+    shifted = run.gram + {"none": 0.0, "unit": 1.0, "radius": run.gram.diagonal().max()}[intercept]
+    assert first.key == {"none": "plain", "unit": "unit", "radius": "radius"}[intercept]
+    expected = theory.mistake_bound(shifted, run.y)
+    if intercept == "radius":  # (2R/γ)², whose γ is the best of a hyperplane that need not pass through the origin
+        margin = theory.max_margin_with_intercept(run.gram, run.y)
+        assert first.value == pytest.approx(4 * run.gram.diagonal().max() / margin**2)
+        assert first.value >= expected * (1 - 1e-9)
+    else:
+        assert first.value == pytest.approx(expected)
+    assert first.applies
+    assert run.mistake.sum() <= first.value
+
+
+def test_the_bounds_of_a_run_are_those_of_theory_for_its_predictor():
+    for given in ({}, {"kernel": "linear", "epochs": 3}, {"predictor": "voted", "epochs": 1}, {"learner": "svm"}):
+        made = Settings.of(**given)
+        run = experiment.run(made)
+        ours, theirs = experiment.bounds(made, run), theory.bounds_of(run, predictor=made.predictor)
+        assert [(a.key, a.value, a.why) for a in ours] == [(b.key, b.value, b.why) for b in theirs]
+    assert bounds(predictor="voted", epochs=1)[0].key == "voted"
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_bound_that_does_not_apply_says_why(name):
+    found = bounds(learner=name, n=30, epochs=2)
+    assert len(found) >= 1
+    for bound in found:
+        assert math.isfinite(bound.value) == bound.applies
+        if not bound.applies or bound.vacuous:
+            assert bound.why.endswith(".")
 
 
 def test_no_bound_is_given_where_there_is_no_feature_space():
-    made = Settings.of(kernel="sigmoid")
-    why = experiment.bound(made, experiment.run(made))
-    assert isinstance(why, str)
-    assert "not positive semidefinite" in why
-    assert why.endswith(".")
+    (bound,) = bounds(kernel="sigmoid")
+    assert not bound.applies
+    assert "not positive semidefinite" in bound.why
+    assert bound.why.endswith(".")

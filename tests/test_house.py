@@ -66,7 +66,8 @@ def test_pyplot_and_its_global_state_are_not_used():
 @pytest.mark.parametrize("package", ["sklearn", "scipy", "pandas"])
 def test_heavy_packages_are_imported_where_they_are_used(package):
     at_once = {file for file, tree in FILES.items() if package in imported_at_once(tree)}
-    assert at_once <= {"engine/estimators.py", "engine/family.py", "engine/fisher_estimator.py"}  # its classes are scikit-learn's; kpviz reads it when asked for
+    # Their classes are scikit-learn's; kpviz reads these files when they are asked for.
+    assert at_once <= {"engine/estimators.py", "engine/family.py", "engine/fisher_estimator.py"}
 
 
 def test_the_engine_needs_no_other_package_than_it_declares():

@@ -202,8 +202,8 @@ def test_each_property_says_why_it_does_not_apply():
     assert seen == {
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "scale", "sigma", "degree", "coef0", "gamma",
         "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
-        "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol", "rho",
-        "normalize", "order",
+        "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
+        "rho", "normalize", "order", "stream", "drift", "moves",
     }  # fmt: skip
 
 
@@ -222,6 +222,8 @@ def where_it_applies(name):
     """Settings under which a property has a meaning."""
     if name in ("x", "y", "pair"):
         return {"data": "iris"}
+    if name == "drift":
+        return {"stream": "on"}
     parameter = name.removesuffix("2")
     owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), "gaussian")
     second = {"combine": "sum", "kernel2": owner} if name.endswith("2") else {"kernel": owner}
@@ -260,7 +262,7 @@ def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name, value
 @pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.choices])
 def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
     base = {"data": FILE} if name == "scale" else {"data": "iris"} if name == "pair" else {"combine": "sum"}
-    base |= learner_with(name)
+    base |= {**learner_with(name), **({"stream": "on"} if name == "moves" else {})}
     for value in ("nonsense", "", "GAUSSIAN", 3, None):
         made, problems = Settings.repaired({**base, name: value})
         usual = Settings.of(**{key: kept for key, kept in base.items() if key != name})
@@ -296,3 +298,44 @@ def test_values_are_read_as_attributes():
     assert USUAL.kernel == "gaussian"
     with pytest.raises(AttributeError, match="no setting 'nonsense'"):
         _ = USUAL.nonsense
+
+
+# ---- streams --------------------------------------------------------------------------------------
+
+
+def test_in_a_stream_each_example_arrives_once():
+    for name, value in (("order", "random"), ("epochs", 7), ("oseed", 3), ("held", 0.3)):
+        made, problems = Settings.repaired({"stream": "on", name: value})
+        assert (made, problems) == (Settings.of(stream="on"), [])
+        assert made.reason_against(name) == "in a stream each example arrives once"
+    assert (made.order, made.epochs, made.held) == ("cyclic", 1, 0.0)
+
+
+def test_a_stream_brings_its_own_number_noise_drift_budget_and_truncation():
+    made = Settings.of(stream="on")
+    assert made.query() == "v=1&stream=on"
+    assert (made.n, made.flipped, made.drift, made.moves) == (1000, 0.1, 0.5, "turn")
+    assert Settings.of(stream="on", learner="oldest").budget == 50
+    assert Settings.of(stream="on", learner="norma").tau == 200
+    assert made.replace(stream="off") == USUAL
+    assert Settings.of(stream="on", n=2000).query() == "v=1&stream=on&n=2000"
+
+
+def test_only_what_is_drawn_can_stream_and_only_a_target_that_is_not_round_can_turn():
+    for data in (*SOURCES, FILE):
+        made = Settings.of(data=data, stream="on")
+        drawn = data != FILE and not SOURCES[data].is_real
+        assert (made.stream == "on") == (made.reason_against("stream") is None) == drawn
+        turns = drawn and data != "circles"
+        assert (made.reason_against("drift") is None) == turns
+        assert (made.drift > 0) == turns
+    assert Settings.of(stream="on", drift=0, moves="switch").moves == "turn"
+
+
+def test_a_learner_that_needs_all_examples_at_once_is_refused_in_a_stream():
+    made, problems = Settings.repaired({"stream": "on", "learner": "svm"})
+    assert made == Settings.of(stream="on")
+    assert problems == ["learner=svm needs all examples at once, not a stream"]
+    assert Settings.of(learner="svm").replace(stream="on").learner == "perceptron"
+    for learner, kind in LEARNERS.items():
+        assert (Settings.of(stream="on", learner=learner).learner == learner) == (not hasattr(kind, "choose"))

@@ -76,6 +76,8 @@ def _reference(settings: Settings, split: Split, run: Run, progress: Progress | 
 
 def _readings(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
     """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by PREDICTORS."""
+    if settings.stream == "on":  # each example is seen once: there is no training set
+        return None, {}
 
     def errors(X: FloatArray, y: FloatArray) -> FloatArray:
         return np.array([predictors.errors_per_epoch(run, X, y, kind, progress) for kind in PREDICTORS])

@@ -16,6 +16,7 @@ _SIZES = 9  # the largest point is that of so many mistakes, where alpha does no
 _INSTANTS = 32
 _CURVE = 121  # samples
 _WIDE_ENOUGH = 3.0  # margins shown beside the largest
+_MOST = 1000  # examples whose batch optimum is worth the wait
 
 _optima: WeakKeyDictionary[Run, FloatArray] = WeakKeyDictionary()
 
@@ -64,7 +65,7 @@ def optimum(run: Run) -> FloatArray:
     """Return the (n,) coefficients of the batch optimum, where n λ weighs all examples at once; (0,) if there is none.
 
     Only a learner of probabilities goes towards one; an indefinite kernel has none, and all examples must have been
-    shown, since the picture knows no others.
+    shown, since the picture knows no others. Of more than 1,000 examples none is computed.
     """
     if run not in _optima:
         _optima[run] = _optimum(run)
@@ -74,7 +75,7 @@ def optimum(run: Run) -> FloatArray:
 def _optimum(run: Run) -> FloatArray:
     probable = getattr(getattr(run.learner, "about", None), "probability", False)
     weight = getattr(run.learner, "regularization", 0.0) * len(run.y)
-    if not probable or weight <= 0.0 or len(np.unique(run.changes.index)) < len(run.y):
+    if not probable or weight <= 0.0 or len(run.y) > _MOST or len(np.unique(run.changes.index)) < len(run.y):
         return np.zeros(0)
     try:
         return theory.logistic_optimum(run.gram, run.y, weight)

@@ -64,9 +64,12 @@ def make_stream(
 
     Examples
     --------
-    >>> X, y = make_stream("linear", 500, drift=0.5)
-    >>> X.shape, [int((y[low : low + 100] == (X[low : low + 100] @ [0.6, 0.8] > 0) * 2 - 1).sum()) for low in (0, 400)]
-    ((500, 2), [100, 49])
+    Half a turn, after which the classes have changed sides:
+
+    >>> X, y = make_stream("linear", 1000, drift=0.5)
+    >>> on_its_side = y * (X @ [0.6, 0.8]) > 0
+    >>> X.shape, int(on_its_side[:100].sum()), int(on_its_side[-100:].sum())
+    ((1000, 2), 100, 1)
     """
     data = load(name, n_samples, noise, seed, flipped=flipped, balance=balance, drift=drift, moves=moves)
     return data.X, data.y

@@ -9,7 +9,7 @@ from functools import partial
 import streamlit as st
 
 from kpviz import comparison, experiment
-from kpviz.engine import datasets
+from kpviz.engine import datasets, streams
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
@@ -91,7 +91,9 @@ def _data(here: Session) -> None:
     with st.expander("My own file (CSV)", expanded=settings.data == FILE or here.problem is not None):
         _file(here)
     if settings.data != FILE:
-        st.caption(SOURCES[settings.data].look_for)
+        streaming = settings.stream == "on"
+        words = streams.look_for(settings.drift, settings.moves) if streaming else SOURCES[settings.data].look_for
+        st.caption(words)
     _stream(settings)
     left, middle, right = st.columns(3)
     with left:
@@ -111,15 +113,17 @@ def _stream(settings: Settings) -> None:
     if settings.reason_against("stream") is not None:
         return
     on = settings.stream == "on"
-    left, middle, right = st.columns(3, vertical_alignment="center")
-    left.toggle("Stream: examples arrive once", **state.bind_text("data", "stream", on, _put_stream))
-    with middle:
-        _slider("drift", settings)
-    if settings.reason_against("moves") is None:
-        words = {"turn": "turns steadily", "switch": "switches"}
-        right.segmented_control("The target", list(words), format_func=words.__getitem__, **state.bind("moves"))
-    elif on and (why := settings.reason_against("drift")):
-        middle.caption(f"No drift: {why}.")
+    st.toggle("Stream: examples arrive once", **state.bind_text("data", "stream", on, _put_stream))
+    if on and (why := settings.reason_against("drift")):
+        st.caption(f"No drift: {why}.")
+    elif on:
+        left, right = st.columns([2, 1])
+        with left:
+            _slider("drift", settings)
+        if settings.reason_against("moves") is None:
+            words = {"turn": "turns steadily", "switch": "switches"}
+            prop = BY_NAME["moves"]
+            right.segmented_control(prop.label, prop.choices, format_func=words.__getitem__, **state.bind("moves"))
 
 
 def _put_stream(on: bool) -> None:

@@ -14,6 +14,7 @@ from kpviz.views.parts import Ages, Curve, Display, Line, Pair
 
 KINDS: dict[str, Any] = {"ages": Ages, "line": Line, "pair": Pair, "curve": Curve}
 _LABEL, _BELOW = 17.0, 5.0  # pixels: the line above a part, the gap below it
+_BOLD = 1.3  # times as wide as plain type, at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +52,6 @@ class Own:
         place: dict[str, Any] = {"transform": ax.transAxes, "va": "top", "parse_math": False}
         strong: dict[str, Any] = {"color": paint["ink"], "fontweight": "bold", "fontsize": "small"}
         ax.text(1.0, top, part.value, ha="right", **place, **strong)
-        room = wide - 1.15 * words.width(part.value, style.SMALL) - style.SMALL
+        room = wide - _BOLD * words.width(part.value, style.SMALL) - style.SMALL
         size = style.SMALL * min(room / words.width(part.label, style.SMALL), 1.0)
         ax.text(0.0, top, part.label, color=paint["quiet"], fontsize=style.pen(size), **place)

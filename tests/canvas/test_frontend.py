@@ -15,6 +15,7 @@ FRONTEND = ROOT / "kpviz" / "canvas" / "frontend"
 MODULES = sorted(FRONTEND.rglob("*.js"))
 STYLES = sorted(FRONTEND.rglob("*.css"))
 IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\* as (\w+))\s+from\s+"([^"]+)";', re.MULTILINE)
+ENTRIES = {"index.js", "fisher/index.js"}  # one for each component
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
 
 
@@ -77,8 +78,8 @@ def test_modules_do_not_import_each_other_in_a_circle():
     assert [short(path) for path in left] == []
 
 
-def test_every_module_is_reached_from_the_entry():
-    reached, waiting = set(), [FRONTEND / "index.js"]
+def test_every_module_is_reached_from_the_entries():
+    reached, waiting = set(), [FRONTEND / entry for entry in ENTRIES]
     while waiting:
         path = waiting.pop()
         if path not in reached:
@@ -87,9 +88,15 @@ def test_every_module_is_reached_from_the_entry():
     assert set(MODULES) - reached == set()
 
 
-def test_only_the_entry_has_a_default_export():
-    assert {short(path) for path in MODULES if "export default" in code(path)} == {"index.js"}
-    assert {short(path) for path in MODULES if not exports(path)} == {"index.js"}
+def test_only_the_entries_have_a_default_export():
+    assert {short(path) for path in MODULES if "export default" in code(path)} == ENTRIES
+    assert {short(path) for path in MODULES if not exports(path)} == ENTRIES
+
+
+def test_the_player_knows_nothing_of_the_other_page():
+    """Fisher's board takes what it shares from the player, never the other way."""
+    ours = [path for path in MODULES if path.parent.name != "fisher"]
+    assert [(short(path), target) for path in ours for _, target in imports(path) if "fisher" in target] == []
 
 
 @pytest.mark.parametrize("path", MODULES + STYLES, ids=short)
@@ -132,7 +139,7 @@ def test_nothing_a_stranger_wrote_becomes_html_or_code():
 
 
 def test_no_kernel_and_no_learning_rule_is_evaluated():
-    folding = [FRONTEND / file for file in ("field.js", "trace.js", "predictors.js", "run.js")]
+    folding = [FRONTEND / file for file in ("field.js", "trace.js", "changes.js", "predictors.js", "run.js")]
     assert found(r"Math\.(?:exp|expm1|tanh|pow|cosh|sinh|log\w*|hypot)\b|\*\*(?!\s*2\b)", folding) == []
     # controls.js only explains the marks
     assert (
@@ -153,7 +160,7 @@ def test_only_one_module_writes_the_address():
 
 def test_the_browser_can_read_every_type_that_is_sent():
     types = set(re.findall(r"^\s+(\w+): \w+Array,", source(FRONTEND / "payload.js"), re.MULTILINE))
-    assert {"int8", "uint8", "uint16", "uint32", "int32", "float32", "float64"} <= types
+    assert {"int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64"} <= types
     magic = int(re.search(r"MAGIC = (0x[0-9a-f]+)", source(FRONTEND / "payload.js")).group(1), 16)
     assert magic.to_bytes(4, "little") == payload.MAGIC
 

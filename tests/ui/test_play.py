@@ -13,9 +13,12 @@ from streamlit.testing.v1 import AppTest
 import kpviz
 from kpviz import experiment, settings
 from kpviz.canvas import payload
+from kpviz.canvas.extras import EXTRAS
+from kpviz.engine import theory
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
-from kpviz.settings import BY_NAME, FILE, Settings
+from kpviz.engine.learners import LEARNERS
+from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, LINK_NAMES, Settings
 from kpviz.ui import controls, state
 from kpviz.ui.state import Shelf
 
@@ -87,7 +90,7 @@ def test_the_page_opens_on_the_usual_run():
     assert run == payload.encode(usual, split, experiment.run(usual, split))
     assert (envelope["id"], envelope["view"], envelope["ack"]) == ("v=1", {"t": 0, "show": None}, 0)
     assert len(at.toast) == 0
-    assert labels(at) == ["XOR · 60 points · seed 0", "Gaussian, σ = 0.5", "Perceptron · cyclic"]
+    assert labels(at) == ["XOR · 60 points · seed 0", "Gaussian, σ = 0.5", "Perceptron · cyclic", "Compare"]
     assert [button.label for button in at.button] == ["New data", "New order"]
 
 
@@ -109,7 +112,10 @@ def test_a_link_opens_what_it_says():
 def test_a_link_that_shows_the_bound_opens_with_it():
     _, run = parts_sent(opened(v="1", show="bound.code"))
     header, _ = payload.unpack(run)
-    assert header["bound"] == pytest.approx(experiment.bound(Settings.of(), experiment.run(Settings.of())))
+    (bound, *_) = theory.bounds_of(experiment.run(Settings.of()))
+    told = header["extras"]["bound"][0]
+    assert (told["key"], told["value"], told["applies"]) == ("plain", bound.value, True)
+    assert payload.unpack(parts_sent(opened(v="1", show="code"))[1])[0]["extras"] == {}
 
 
 def test_the_page_does_not_write_the_address():
@@ -167,7 +173,7 @@ def test_sixty_hostile_links_open(block):
 LEARNING = {"intercept", "tie", "order", "predictor", "eta", "epochs"}
 SHOWN = {
     "data": {"n", "held", "noise", "flipped", "balance", "seed"},
-    "kernel": {"combine"},
+    "kernel": {"combine", "normalize"},
     "learner": LEARNING,
 }
 
@@ -199,7 +205,8 @@ def test_the_kernel_popover_shows_the_parameters_that_the_kernel_has(kernel):
 @pytest.mark.parametrize("combine", ["sum", "product"])
 def test_a_second_kernel_brings_its_own_parameters(second, combine):
     at = with_open("kernel", combine=combine, kernel2=second)
-    assert set(widgets(at)) == {"combine", "kernel2", "sigma", *(f"{name}2" for name in KERNELS[second].ranges)}
+    usual = {*SHOWN["kernel"], "kernel2", "sigma"}
+    assert set(widgets(at)) == {*usual, *(f"{name}2" for name in KERNELS[second].ranges)}
 
 
 def test_the_learner_popover_shows_the_order_seed_where_it_draws():
@@ -208,21 +215,114 @@ def test_the_learner_popover_shows_the_order_seed_where_it_draws():
         assert set(widgets(with_open("learner", order=order))) == LEARNING | {"oseed"}
 
 
+def parameters(name):
+    """Names in links of a learner's parameters."""
+    kind = LEARNERS[name]
+    return {LINK_NAMES.get(parameter, parameter) for parameter in (*kind.ranges, *getattr(kind, "choices", {}))}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_learner_popover_shows_the_parameters_that_the_learner_has(name):
+    at = with_open("learner", learner=name, n="20", epochs="2")
+    order = set() if name == "svm" else {"order"}  # it chooses itself who is shown
+    assert set(widgets(at)) == parameters(name) | order | {"predictor", "epochs"}
+    about = experiment.learner(Settings.of(learner=name)).about
+    assert f"{about.idea} {about.bound}" in [caption.value for caption in at.caption]
+    assert labels(at)[2].startswith(about.title)
+    tiles = {button.key.removeprefix("tile-learner-"): button for button in at.button if "tile-learner-" in button.key}
+    assert list(tiles) == list(LEARNERS)
+    assert [key for key, tile in tiles.items() if tile.proto.type == "primary"] == [name]
+    assert all(tile.help.endswith(".") for tile in tiles.values())
+    assert len(at.info) == 0
+
+
+def test_the_margin_of_norma_is_hidden_while_it_is_learnt():
+    assert "rho" in widgets(with_open("learner", learner="norma", epochs="2"))
+    at = with_open("learner", learner="norma", nu="0.2", rho="0.5", epochs="2")
+    assert "rho" not in widgets(at)
+    widgets(at)["nu"].set_value(0.0)
+    assert widgets(ran(at))["rho"].value == 1.0
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_a_tile_chooses_its_learner(name):
+    at = with_open("learner", learner="oldest" if name == "perceptron" else "perceptron", n="20")
+    at.button(key=f"tile-learner-{name}").click()
+    ran(at)
+    assert of_page(at) == Settings.of(learner=name, n=20)
+    header, _ = payload.unpack(parts_sent(at)[1])
+    assert header["about"]["title"] == experiment.learner(of_page(at)).about.title
+    assert len(at.toast) == 0
+
+
+@pytest.mark.parametrize(
+    "query", [{"kernel": "polynomial"}, {"combine": "sum"}, {"kernel": "linear", "data": "linear"}]
+)
+def test_the_forgetron_normalizes_its_kernel_and_says_why(query):
+    at = with_open("learner", n="30", epochs="3", **query)
+    before = payload.unpack(parts_sent(at)[1])[0]["names"]["kernel"]
+    at.button(key="tile-learner-forgetron").click()
+    ran(at)
+    assert [info.value for info in at.info] == ["Forgetron needs k(x, x) ≤ 1, so this kernel is normalized."]
+    assert len(at.toast) == 0
+    assert labels(at)[1] == f"{before}, normalized"
+    run = experiment.run(of_page(at))
+    assert run.gram.diagonal().max() == pytest.approx(1.0)
+    header, arrays = payload.unpack(parts_sent(at)[1])
+    assert header["names"]["kernel"] == labels(at)[1]
+    np.testing.assert_allclose(arrays["score"], run.score, rtol=1e-6)
+    again = with_open("kernel", n="30", epochs="3", learner="forgetron", **query)
+    assert "normalize" not in widgets(again)
+    at.button(key="tile-learner-perceptron").click()
+    assert labels(ran(at))[1] == before
+
+
+def test_a_kernel_is_normalized_where_one_asks_for_it():
+    at = with_open("kernel", kernel="polynomial", n="30", epochs="3")
+    widgets(at)["normalize"].set_value("on")
+    ran(at)
+    assert of_page(at) == Settings.of(kernel="polynomial", n=30, epochs=3, normalize="on")
+    assert experiment.run(of_page(at)).gram.diagonal() == pytest.approx(1.0)
+
+
+PARAMETERS = [(name, key) for name in LEARNERS for key in sorted(parameters(name))]
+
+
+@pytest.mark.parametrize(("name", "key"), PARAMETERS)
+@pytest.mark.parametrize("value", ["nan", "1e400", "-7", "<b>½</b>"])
+def test_a_nonsense_parameter_of_a_learner_opens_with_a_notice(name, key, value):
+    at = opened(learner=name, n="12", epochs="1", **{key: value})
+    assert len(at.toast) == 1
+    assert f"{key}=" in at.toast[0].value
+    assert not set(at.toast[0].value) & set("<>`")
+    made, usual = of_page(at), Settings.of(learner=name, n=12, epochs=1)
+    prop = BY_NAME[key]
+    assert made == usual or (
+        prop.range is not None and made == usual.replace(**{key: prop.range_for(usual.values).low})
+    )
+
+
+def test_a_parameter_of_another_learner_is_left_alone():
+    at = opened(learner="svm", budget="0", eta="soon", tie="never", epochs="1")
+    assert len(at.toast) == 0
+    assert of_page(at) == Settings.of(learner="svm", epochs=1)
+
+
 def test_no_popover_is_made_before_it_is_opened():
     assert widgets(opened()) == {}
 
 
-def other_value(widget, now):
+def other_value(widget, made):
     """A value that a hand could choose, other than the present one."""
     kind = type(widget).__name__
+    now = made.values[widget.key.removeprefix("set-")]
     if kind == "Slider":
         return widget.max if now != widget.max else widget.min
     if kind == "NumberInput":
         return now + 1
     name = widget.key.removeprefix("set-")
     if kind == "SelectSlider":
-        limits = BY_NAME[name].range_for(Settings.of(kernel="sigmoid" if name == "gamma" else "gaussian").values)
-        notches = controls._notches(limits, now)
+        notches = controls._notches(BY_NAME[name].range_for(made.values), now)
         return next(value for value in notches[len(notches) // 3 :] if value != now)
     choices = BY_NAME[name].choices or (3, 1)  # a feature that is neither of the usual two, or one of them
     return next(value for value in choices if value != now)
@@ -241,13 +341,18 @@ def other_value(widget, now):
         *(("kernel", {"combine": "product", "kernel2": "laplacian"}, name) for name in ("sigma2", "sigma")),
         *(("kernel", {"combine": "product", "kernel2": "monomial"}, name) for name in ("degree2",)),
         *(("learner", {"order": "random", "epochs": "3"}, name) for name in (*sorted(LEARNING), "oseed")),
+        *(
+            ("learner", {"learner": learner, "epochs": "3"}, name)
+            for learner in LEARNERS
+            for name in sorted(parameters(learner))
+        ),
     ],
 )
 def test_a_widget_changes_its_setting_and_nothing_else(chip, query, name):
     at = with_open(chip, **query)
     before, first = of_page(at), sent(at)
     widget = widgets(at)[name]
-    wanted = other_value(widget, before.values[name])
+    wanted = other_value(widget, before)
     widget.set_value(wanted)
     ran(at)
     assert of_page(at) == before.replace(**{name: wanted})
@@ -377,8 +482,13 @@ def test_a_command_is_carried_out_once_however_often_it_is_sent():
 
 
 def test_the_bound_and_the_picture_are_asked_for():
-    at = after(log_of("bound"))
-    assert at.session_state["session"].bound
+    for name in EXTRAS:
+        at = after(log_of(f"with {name}"))
+        assert at.session_state["session"].asked == {name}
+        after(log_of(f"without {name}", first=2), at)
+        assert at.session_state["session"].asked == set()
+    after(log_of("without bound", "with bound", "with bound", "with nothing"), at := after(log_of()))
+    assert at.session_state["session"].asked == {"bound"}
     at = after(log_of("picture", t=12))
     assert at.session_state["session"].picture == 12
 
@@ -402,7 +512,7 @@ def test_the_bound_and_the_picture_are_asked_for():
 def test_a_malformed_command_changes_nothing(message):
     at = after(message)
     here = at.session_state["session"]
-    assert (here.settings, here.bound, here.picture) == (Settings.of(), False, None)
+    assert (here.settings, here.asked, here.picture) == (Settings.of(), frozenset(), None)
     after(log_of("redraw", first=10), at)
     assert of_page(at).seed == 1
 
@@ -635,6 +745,9 @@ def test_an_unchanged_run_is_taken_from_the_shelf(monkeypatch):
 
 def test_the_table_of_settings_is_the_only_one():
     bound = {name for name in BY_NAME if f'"{name}"' in Path(controls.__file__).read_text(encoding="utf-8")}
-    without_widget = set(BY_NAME) - bound - {"data", "kernel", "learner", "file", "cols"}
-    assert without_widget == set(), "a setting without a widget"
+    without_widget = set(BY_NAME) - bound - set(LEARNER_PROPERTIES) - {"data", "kernel", "learner", "file", "cols"}
+    assert without_widget <= {"stream"}, "a setting without a widget"
+    assert set(LEARNER_PROPERTIES) == set().union(
+        *map(parameters, LEARNERS)
+    )  # each has one while its learner is chosen
     assert settings.VERSION == 1

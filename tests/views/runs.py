@@ -58,7 +58,7 @@ FAMILY = {
     "forgetron": lambda: experiment.run(Settings.of(learner="forgetron")),
     "basic forgetron": lambda: experiment.run(Settings.of(learner="forgetron", variant="basic", epochs=5)),
     "projectron": lambda: experiment.run(Settings.of(learner="projectron")),
-    "negative weights": lambda: experiment.run(Settings.of(learner="projectron", delta=0.9, noise=0.2, epochs=5)),
+    "negative weights": lambda: experiment.run(Settings.of(learner="projectron", kernel="linear", delta=1.0, epochs=5)),
     "norma": lambda: experiment.run(Settings.of(learner="norma")),
     "learnt margin": lambda: experiment.run(Settings.of(learner="norma", nu=0.3, schedule="inverse-sqrt", tau=20)),
     "svm": lambda: experiment.run(Settings.of(learner="svm", data="moons")),

@@ -136,19 +136,20 @@ export class Controls {
     this.tabs.style.top = narrow ? `${tabs.y}px` : "";
   }
 
-  update({ clock, predicting, shown, tab, share, grain, compared }) {
-    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared].join();
+  update({ clock, predicting, shown, tab, share, grain, compared, stream }) {
+    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
     this.#playButton(clock.playing);
-    this.#middleGrain(grain);
+    this.#grain("mistake", grain, ["PageUp", "PageDown"]);
+    this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal"].filter((name) => shown.has(name))];
-    const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${TABS[name]}</button>`).join("");
+    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal"].filter((name) => shown.has(name) && !(stream && name === "alpha"))];
+    const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : TABS[name]}</button>`).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }
 
@@ -160,12 +161,12 @@ export class Controls {
     this.play.title = `${playing ? "Pause" : "Play"} (Space)`;
   }
 
-  /** The middle grain stops at mistakes, or at updates where these are something else. */
-  #middleGrain(grain) {
-    this.bar.querySelector(".grain [data-do=next-mistake]").parentElement.querySelector("b").textContent = grain;
-    for (const [name, words, key] of [["back", "Previous", "PageUp"], ["next", "Next", "PageDown"]]) {
-      const one = this.bar.querySelector(`[data-do=${name}-mistake]`);
-      one.title = `${words} ${grain} (${key})`;
+  /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
+  #grain(which, words, [back, next]) {
+    this.bar.querySelector(`.grain [data-do=next-${which}]`).parentElement.querySelector("b").textContent = words;
+    for (const [name, way, key] of [["back", "Previous", back], ["next", "Next", next]]) {
+      const one = this.bar.querySelector(`[data-do=${name}-${which}]`);
+      one.title = `${way} ${words} (${key})`;
       one.setAttribute("aria-label", one.title);
     }
   }

@@ -3,7 +3,7 @@
 export const PANELS = {
   alpha: "Mistakes on each example (α)",
   own: "What is particular to the learner",
-  margins: "Histogram of margins",
+  margins: "Histogram of margins; of a stream its course",
   code: "Pseudo-code",
   bound: "Mistake bounds",
   readings: "Last, averaged, voted: boundaries and errors",
@@ -29,12 +29,12 @@ const BAR = 46;
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /** { narrow, unit, height, bar, tabs, panels } for a stage of this size; `tab` is the one shown when narrow. */
-export function layout(width, height, shown, tab, runs = 1) {
+export function layout(width, height, shown, tab, runs = 1, shares = {}) {
   if (runs > 1) return width < NARROW ? comparedNarrow(width, height, tab, runs) : compared(width, height, shown, runs);
-  return width < NARROW ? narrow(width, height, shown, tab) : wide(width, height, shown);
+  return width < NARROW ? narrow(width, height, shown, tab) : wide(width, height, shown, { ...SHARES, ...shares });
 }
 
-function wide(width, height, shown) {
+function wide(width, height, shown, weights) {
   const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
   const timeline = Math.round(62 * unit);
   const votes = shown.has("readings") ? Math.round(26 * unit) : 0;
@@ -42,7 +42,7 @@ function wide(width, height, shown) {
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const w = width - x - GAP;
-  const alone = !["alpha", "own", "margins"].some((name) => shown.has(name));
+  const alone = !["alpha", "own", "margins", "readings", "primal"].some((name) => shown.has(name));
   const words = Math.round(Math.min(alone ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
   const lower = ["alpha", "own", "margins"].filter((name) => shown.has(name));
@@ -53,19 +53,19 @@ function wide(width, height, shown) {
     const both = lower.length > 0 && extra.length > 0;
     const columns = extra.length > 2 && w > CROWDED ? 2 : 1;
     const left = both ? Math.floor(w * (columns > 1 ? 0.42 : 0.56)) : w;
-    stack(panels, lower, rect(x, y, both ? left : w, free));
+    stack(panels, lower, weights, rect(x, y, both ? left : w, free));
     const [from, each] = both ? [x + left + GAP, (w - left - GAP * columns) / columns] : [x, (w - GAP * (columns - 1)) / columns];
     const inFirst = Math.ceil(extra.length / columns);
-    stack(panels, extra.slice(0, inFirst), rect(from, y, Math.floor(each), free));
-    stack(panels, extra.slice(inFirst), rect(Math.ceil(from + each + GAP), y, Math.floor(each), free));
+    stack(panels, extra.slice(0, inFirst), weights, rect(from, y, Math.floor(each), free));
+    stack(panels, extra.slice(inFirst), weights, rect(Math.ceil(from + each + GAP), y, Math.floor(each), free));
   }
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
 }
 
-function stack(panels, names, { x, y, w, h }) {
-  const shares = names.map((name) => SHARES[name] ?? 1);
+function stack(panels, names, weights, { x, y, w, h }) {
+  const shares = names.map((name) => weights[name] ?? 1);
   const all = shares.reduce((sum, share) => sum + share, 0);
   let from = y;
   names.forEach((name, k) => {

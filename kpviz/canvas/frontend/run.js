@@ -39,6 +39,12 @@ export class Run {
     return [x1, x2].map((value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value));
   }
 
+  /** Whether there is something to show in a panel: the examples of a stream come once, so alpha counts nothing, and none is a training error. */
+  has(panel) {
+    if (panel === "own") return this.header.about.parts.length > 0;
+    return (panel !== "alpha" && panel !== "readings") || this.stream === null;
+  }
+
   /** What the predictor says at t: { coef, b, field, scores }. */
   reading(t) {
     const version = this.version(t);

@@ -40,7 +40,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     score: stage.predict.score,
     predicting: stage.predict.on,
     normed: stage.normed,
-    alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !stage.shows("own"),
+    alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal"].some((name) => stage.shows(name)),
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
     boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : "",

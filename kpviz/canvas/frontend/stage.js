@@ -232,8 +232,7 @@ export class Stage {
 
   /** Whether a panel is on, and there is something to show in it. */
   shows(name) {
-    if (name === "alpha" && this.run.stream) return false; // each example comes once: nothing to count
-    return this.shown.has(name) && (name !== "own" || this.run.header.about.parts.length > 0);
+    return this.shown.has(name) && this.run.has(name);
   }
 
   show(name, on) {
@@ -343,7 +342,7 @@ export class Stage {
     const width = Math.max(box.width, 320);
     const shown = new Set([...this.shown].filter((name) => this.shows(name)));
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
-    this.layout = layout(width, height, shown, this.tab, this.cast.all.length);
+    this.layout = layout(width, height, shown, this.tab, this.cast.all.length, this.run.stream ? { margins: 2.2 } : {});
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
@@ -391,7 +390,7 @@ export class Stage {
     const { clock, shown, tab } = this;
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0 });
+    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0, stream: this.run.stream !== null });
     this.controls.copyButton.hidden = !this.pinned;
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
       const said = saying(this).sentence;

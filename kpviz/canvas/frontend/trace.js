@@ -18,6 +18,7 @@ export class Trace {
   constructor(header, arrays) {
     this.n = header.n;
     this.nSteps = header.nSteps;
+    this.hundreds = header.stream ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k) : null;
     this.unit = header.unit;
     this.mistakeSteps = Uint32Array.from(indicesOfOnes(arrays.mistake));
     Object.assign(this, {
@@ -72,6 +73,11 @@ export class Trace {
     return this.mistakesBefore(end) - this.mistakesBefore(this.epochStart[epoch - 1]);
   }
 
+  /** Where the coarsest grain of stepping leads: the beginnings of epochs, in a stream every hundredth example. */
+  get parts() {
+    return this.hundreds ?? this.epochStart;
+  }
+
   /** The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch". */
   neighbour(t, grain, way) {
     if (grain === "example") return Math.min(Math.max(t + way, 0), this.nSteps);
@@ -80,7 +86,7 @@ export class Trace {
       if (next < 0) return 0;
       return next < this.stops.length ? this.stops[next] + 1 : this.nSteps;
     }
-    const starts = this.epochStart;
+    const starts = this.parts;
     const next = way > 0 ? countBelow(starts, t + 1) : countBelow(starts, t) - 1;
     if (next < 0) return 0;
     return next < starts.length ? starts[next] : this.nSteps;

@@ -37,7 +37,7 @@ export function dial({ run, rect, palette, unit, t, current }) {
   if (drift === 0) return [];
   const turned = angle[current ?? Math.max(t - 1, 0)];
   const r = 19 * unit;
-  const [x, y] = [rect.x + rect.w - r - 12 * unit, rect.y + rect.h - r - 30 * unit];
+  const [x, y] = [rect.x + rect.w - r - 12 * unit, rect.y + rect.h - r - 42 * unit];
   const on = (share, by) => [x + share * r * Math.cos(turned + by), y - share * r * Math.sin(turned + by)];
   const tip = on(0.9, 0);
   const text = `target turned by ${Math.round((turned * 180) / Math.PI)}°`;
@@ -54,15 +54,15 @@ export function dial({ run, rect, palette, unit, t, current }) {
 
 /** What is known about an example of a stream: f of it when it came; it never comes again. */
 export function aboutArrival(run, t, i, probable) {
-  const { trace, header } = run;
+  const { trace } = run;
   const step = trace.index.indexOf(i);
   const f = trace.score[step];
   const y = run.y[i];
   const chance = probable ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
   return [
     `${example(i)}  (${number(run.X[2 * i])}, ${number(run.X[2 * i + 1])})  ·  y = ${label(y)}`,
-    `came at step ${whole.format(step + 1)}, ${counted(t - step - 1, "step")} ago: ${trace.mistake[step] ? "a mistake" : "correct"}`,
+    `came at step ${whole.format(step + 1)}, ${step + 1 < t ? `${counted(t - step - 1, "step")} ago` : "just now"}: ${trace.mistake[step] ? "a mistake" : "correct"}`,
     `then ${SIGNS.last} = ${number(f)}  ·  margin ${number(y * f)}${chance}`,
-    `α = ${number(run.alphaOf(i, t))} now${header.about.counts ? ", so it is " + (run.alphaOf(i, t) ? "" : "not ") + "in memory" : ""}`,
+    run.alphaOf(i, t) ? `in memory, α = ${number(run.alphaOf(i, t))}` : "not in memory, α = 0",
   ];
 }

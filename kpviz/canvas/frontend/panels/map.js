@@ -53,6 +53,7 @@ export const probability = ({ header }) => header.about.probability && header.se
 
 export function pointRadius(run, i, t, scale) {
   const { tokens, pointGain, alphaUnit, about } = run.header;
+  if (run.stream) return tokens.point.radius * (run.alphaOf(i, t) ? 1.3 : 1) * scale;
   const level = about.counts ? run.trace.mistakesOn(i, t) : Math.abs(run.alphaOf(i, t)) / alphaUnit;
   return (tokens.point.radius + pointGain * Math.sqrt(level)) * scale;
 }
@@ -218,9 +219,9 @@ function legend({ run, rect, palette, size, halo }) {
       { kind: shapes[kind], x: rect.x + 15, y, r: size * 0.42, fill: palette.point[kind], stroke: palette.on_mark, width: 1.2 },
       { kind: "text", x: rect.x + 15 + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },
     ];
-  }).concat(run.nTest ? [
+  }).concat(run.nTest || run.stream ? [
     { kind: "circle", x: rect.x + 15, y: rect.y + 16 + 2 * size * 1.45, r: size * 0.38, stroke: palette.on_map, width: 1.5 },
-    { kind: "text", x: rect.x + 15 + size, y: rect.y + 16 + 2 * size * 1.45, baseline: "middle", size, fill: palette.on_map, text: "hollow: held out", halo },
+    { kind: "text", x: rect.x + 15 + size, y: rect.y + 16 + 2 * size * 1.45, baseline: "middle", size, fill: palette.on_map, text: run.stream ? "hollow: in memory" : "hollow: held out", halo },
   ] : []);
 }
 

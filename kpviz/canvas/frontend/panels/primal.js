@@ -5,9 +5,8 @@ import { counted, number, signed, subscript, whole } from "../words.js";
 import { timeX } from "./timeline.js";
 
 const CELL = 150; // px that a feature needs
-const WIDE = 23; // letter sizes that the table of growth needs
-const TITLED = 22; // that both ends of the title need
-const FEW = 5; // features in one column
+const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
+const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
 const HEAD = 9; // px of the arrow's
 
 /** w of the shown features after t presentations: a fold of the changes. */
@@ -64,11 +63,12 @@ function arrow(from, to, look) {
 
 /** Parts from the most to the least needed, as many as there is room for. */
 export function primalMarks(scene) {
-  const { rect, palette, unit, primal } = scene;
-  const size = Math.min(12.5 * unit, rect.h / 6, rect.w / 17);
+  const { palette, unit, primal } = scene;
+  const size = Math.min(12.5 * unit, scene.rect.h / 6, scene.rect.w / 17);
+  const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
   const line = size * 1.36;
   const title = [{ kind: "text", x: rect.x, y: rect.y + size * 1.15, size: size * 1.12, weight: 600, fill: palette.ink, text: "The primal perceptron" }];
-  const pen = { ...scene, size, line, told: primal };
+  const pen = { ...scene, rect, size, line, told: primal };
   if (!primal) return { still: [], moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }] };
   if (!primal.why && rect.w > TITLED * size) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
   const parts = primal.why ? [whyNot(pen), growth(pen)] : [scores(pen), features(pen), costs(pen), growth(pen)];
@@ -78,7 +78,7 @@ export function primalMarks(scene) {
     const room = Math.floor((rect.y + rect.h - y) / line);
     if (room < least) break;
     const kept = k === 1 && parts[2] ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
-    const taken = Math.min(rows, room - kept < least ? room : room - kept);
+    const taken = Math.min(rows, Math.max(room - kept, Math.min(room, SHORT)));
     marks.push(...draw(y, taken));
     y += line * (taken + 0.45);
   }

@@ -48,7 +48,7 @@ function emptiest({ rect, unit, run, view }, w, h) {
   const corners = [[right, low], [right, high], [rect.x + 30 * unit, high], [rect.x + (rect.w - w) / 2, rect.y + 4]];
   const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
   const within = ([x, y]) => points.filter(([px, py]) => px > x - 8 && px < x + w + 8 && py > y - 8 && py < y + h + 8).length;
-  const counts = corners.map((corner, k) => within(corner) + (k === 3 ? 2 : 0)); // boundaries are likelier there
+  const counts = corners.map((corner, k) => within(corner) + (k === 3 ? 0.5 : 0)); // boundaries are likelier there
   const [x, y] = corners[counts.indexOf(Math.min(...counts))];
   return { x, y };
 }
@@ -89,8 +89,9 @@ export function readingMarks(scene) {
 /** The errors at this instant, with what each line is. */
 function table(scene, y, size) {
   const { rect, palette, run, readings, t } = scene;
-  const columns = [["train", "training", run.n, 0.7], ...(run.nTest ? [["test", "held out", run.nTest, 1]] : [])];
-  const marks = columns.map(([, words, , at]) => ({ kind: "text", x: rect.x + rect.w * at, y: y + size * 1.2, size: size * 0.92, align: "right", fill: palette.quiet, text: `${words}${rect.w > 22 * size ? " errors" : ""}` }));
+  const long = rect.w > 22 * size;
+  const columns = [["train", "training", run.n, 0.7], ...(run.nTest ? [["test", long ? "held-out" : "held out", run.nTest, 1]] : [])];
+  const marks = columns.map(([, words, , at]) => ({ kind: "text", x: rect.x + rect.w * at, y: y + size * 1.2, size: size * 0.92, align: "right", fill: palette.quiet, text: `${words}${long ? " errors" : ""}` }));
   KINDS.forEach((kind, k) => {
     const base = y + size * (2.55 + 1.35 * k);
     const wrong = errors(run, kind, readings[kind]);
@@ -109,7 +110,7 @@ function votesTold({ run, t }) {
   if (t === 0) return "Each presentation gives one vote to the hypothesis then in force.";
   const counts = survivals(run.trace, t);
   const sum = counts.reduce((total, count) => total + count, 0);
-  const most = counts.indexOf(Math.max(...counts));
+  const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
   const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
   return `Σ cₖ = ${counted(sum, "vote")}, one for each presentation; ${used === 1 ? "one hypothesis has" : `${whole.format(used)} hypotheses have`} some, v${subscript(most + 1)} most: ${whole.format(counts[most])}.`;
 }

@@ -8,9 +8,12 @@ const percent = (share) => `${Math.round(100 * share)} %`;
 
 const windowAt = (t) => (t < WINDOW ? "so far" : `of the last ${WINDOW}`);
 
+const LOWEST = 36; // px that a strip needs
+const FIRST = 25; // presentations: one mistake among fewer is no rate
+
 const STRIPS = [
-  { name: "mistakes", share: 1.35, label: () => "mistakes so far", form: whole.format, colour: "warning" },
-  { name: "rate", share: 1, label: (t) => `wrong ${windowAt(t)}`, form: percent, colour: "warning" },
+  { name: "mistakes", share: 1.35, label: () => "mistakes so far", noise: "from label noise alone", form: whole.format, colour: "warning" },
+  { name: "rate", share: 1, label: (t) => `wrong ${windowAt(t)}`, noise: "label noise", form: percent, colour: "warning" },
   { name: "support", share: 1, label: () => "examples in memory (support)", form: whole.format, colour: "accent" },
 ];
 
@@ -26,12 +29,17 @@ export function streamMarks(scene) {
   const moving = strips.flatMap((strip) => {
     const { name, inner, size, form, colour, values, y } = strip;
     return [
-      { kind: "text", x: inner.x, y: inner.y - size * 0.35, size, fill: palette.quiet, text: strip.label(t) },
+      { kind: "text", x: inner.x, y: inner.y - size * 0.35, size, fill: palette.quiet, text: strip.label(t) + noiseWords(run, strip) },
       { kind: "text", x: inner.x + inner.w, y: inner.y - size * 0.35, size: size * 1.15, weight: 600, align: "right", fill: palette[colour], text: t ? form(values[t]) : "", name: "value", strip: name },
       { kind: "circle", x: at(run, t), y: y(values[t]), r: 3.6 * unit, fill: palette[colour], stroke: palette.paper, width: 1.4, name: "now", strip: name, value: values[t] },
     ];
   });
   return { still: [{ key, marks: ahead }, { key, marks: behind, upTo: at(run, t) + 1 }], moving };
+}
+
+function noiseWords({ stream }, { name, noise }) {
+  if (!noise || !stream.noise) return "";
+  return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;
 }
 
 /** The timeline leaves room at both ends; here the curves begin at the panel's edge. */
@@ -42,9 +50,11 @@ function stripsOf({ run, rect, unit }) {
   const values = course(run);
   const size = 11.5 * unit;
   const head = 21 * unit;
-  const all = STRIPS.reduce((sum, { share }) => sum + share, 0);
+  const room = Math.floor((rect.h - head) / (LOWEST * unit));
+  const shown = room >= STRIPS.length ? STRIPS : STRIPS.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
+  const all = shown.reduce((sum, { share }) => sum + share, 0);
   let from = rect.y + head;
-  return STRIPS.map((strip) => {
+  return shown.map((strip) => {
     const h = ((rect.h - head) * strip.share) / all;
     const inner = { x: rect.x, y: from + size * 1.4, w: rect.w, h: Math.max(h - size * 1.4 - 4 * unit, 4) };
     from += h;
@@ -56,24 +66,23 @@ function stripsOf({ run, rect, unit }) {
 function topOf(name, values, expected) {
   let most = 0;
   values.forEach((value, t) => {
-    if (name !== "rate" || t >= WINDOW / 4) most = Math.max(most, value); // one mistake among the first few is no rate
+    if (name !== "rate" || t >= FIRST) most = Math.max(most, value);
   });
   if (name === "rate") return Math.min(Math.max(Math.ceil(10 * most) / 10, 0.1), 1);
   return Math.max(most, name === "mistakes" ? expected : 1, 1);
 }
 
 /** The panel's floor, its scale, what label noise alone would make, and where the target switched. */
-function ground({ run, palette, rect }, { name, inner, size, top, form, y }) {
+function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
   const x = acrossOf(rect);
   const marks = [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }];
   for (const i of course(run).switches) {
     marks.push({ kind: "line", points: [x(run, i), inner.y, x(run, i), inner.y + inner.h], stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch", step: i });
   }
   const { noise } = run.stream;
-  if (noise > 0 && name !== "support") {
+  if (noise > 0 && words) {
     const points = name === "rate" ? [inner.x, y(noise), inner.x + inner.w, y(noise)] : [inner.x, y(0), inner.x + inner.w, y(noise * run.nSteps)];
     marks.push({ kind: "line", points, stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name });
-    if (name === "rate") marks.push({ kind: "text", x: inner.x + inner.w - 3, y: y(noise) - 3, size: size * 0.88, align: "right", fill: palette.quiet, halo: palette.panel, text: `label noise ${percent(noise)}` });
   }
   if (inner.h > size * 2.2) marks.push({ kind: "text", x: inner.x + 3, y: inner.y + size, size: size * 0.88, fill: palette.quiet, halo: palette.panel, text: form(top) });
   return marks;
@@ -84,7 +93,7 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
   const x = acrossOf(rect);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
   const points = [];
-  for (let from = 0; from < values.length; from += stride) {
+  for (let from = name === "rate" ? FIRST : 0; from < values.length; from += stride) {
     let [least, most] = [from, from];
     for (let t = from; t < Math.min(from + stride, values.length); t++) {
       if (values[t] < values[least]) least = t;

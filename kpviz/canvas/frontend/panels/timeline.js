@@ -72,7 +72,7 @@ function epochs(run, { x, top, base, height, size, palette, free }) {
 }
 
 /** Mistakes so far over the course of a stream, of each run that is compared or of the only one. */
-function cumulative({ run, palette, compared, rect }, { x, top, base, height, size }) {
+function cumulative({ run, palette, compared, rect, predicting }, { x, top, base, height, size }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
   const marks = [];
@@ -86,10 +86,15 @@ function cumulative({ run, palette, compared, rect }, { x, top, base, height, si
       last = at;
     }
     marks.push({ kind: "line", points, stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter });
-    if (letter) marks.push({ kind: "text", x: points.at(-2) - 4, y: Math.min(points.at(-1) + size * 1.2, base - 2), size, weight: 700, align: "right", fill: palette.accent, halo: palette.panel, text: `${letter} ${whole.format(mistakes[one.nSteps])}` });
+    if (letter) {
+      const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
+      marks.push({ kind: "text", x: x(t), y: base - (mistakes[t] / most) * (height - 3), size, weight: 700, align: "center", baseline: "middle", fill: palette.accent, halo: palette.panel, text: letter });
+    }
   }
   for (const i of course(run).switches) marks.push({ kind: "line", points: [x(i), top, x(i), base], stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch" });
-  marks.push({ kind: "text", x: rect.x + 10, y: top - 4, size, fill: palette.quiet, text: `mistakes so far: a line up to ${whole.format(most)}` });
+  const ends = runs.map(({ run: one, letter }) => `${letter} ${whole.format(one.trace.mistakeSteps.length)}`.trim());
+  const words = predicting ? "mistakes so far" : `mistakes so far, at the end: ${ends.join(" · ")}`;
+  marks.push({ kind: "text", x: rect.x + 18, y: top - 4, size, fill: palette.quiet, text: words });
   return marks;
 }
 

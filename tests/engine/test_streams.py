@@ -1,0 +1,197 @@
+"""Streams: each example once, the same for the same arguments, and a target that turns as it should."""
+
+import cmath
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+import kpviz
+from kpviz.engine import streams
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.streams import MOVES, STREAMS, angles, make_stream, support_sizes
+
+MIDDLES = {"shifted": 3 + 3j}
+ONLINE = [name for name, learner in LEARNERS.items() if not hasattr(learner, "choose")]
+
+
+def turned_back(X, turns, middle=0j):
+    """The examples as they were before the target turned, one by one, as complex numbers."""
+    points = [complex(*x) - middle for x in X]
+    back = [point * cmath.exp(-2j * cmath.pi * turn) + middle for point, turn in zip(points, turns, strict=True)]
+    return np.array([[point.real, point.imag] for point in back])
+
+
+def turns_of(n, drift, moves):
+    """By how many turns the target has turned, from the definition."""
+    return [drift * (t if moves == "turn" else 250 * (t // 250)) / 1000 for t in range(n)]
+
+
+# The label that belongs to a place of the geometry before it turns, without noise.
+TARGETS = {
+    "xor": lambda a, b: -np.sign(a * b),
+    "linear": lambda a, b: np.sign(0.6 * a + 0.8 * b),
+    "shifted": lambda a, b: np.sign(a - 3.0),
+    "circles": lambda a, b: np.sign(0.7 - np.hypot(a, b)),
+    "checkerboard": lambda a, b: np.where((np.floor(2 * a) + np.floor(2 * b)) % 2 == 0, 1.0, -1.0),
+}
+
+
+# ---- what is drawn --------------------------------------------------------------------------------
+
+
+def test_every_geometry_that_is_drawn_can_stream_and_no_measured_one():
+    assert set(STREAMS) == {name for name, source in SOURCES.items() if not source.is_real}
+    for name in STREAMS:
+        X, y = make_stream(name, 123)
+        assert (X.shape, y.shape, X.dtype, y.dtype) == ((123, 2), (123,), np.float64, np.float64)
+        assert set(y) == {-1.0, 1.0}
+        assert np.isfinite(X).all()
+
+
+@pytest.mark.parametrize("name", STREAMS)
+@pytest.mark.parametrize("moves", MOVES)
+def test_a_shorter_stream_is_the_beginning_of_a_longer_one(name, moves):
+    given = {"seed": 3, "flipped": 0.2, "drift": 0.7, "moves": moves}
+    X, y = make_stream(name, 612, **given)
+    for n in (1, 99, 100, 101, 250, 611):
+        shorter, labels = make_stream(name, n, **given)
+        assert_array_equal(shorter, X[:n])
+        assert_array_equal(labels, y[:n])
+
+
+def test_equal_arguments_give_equal_streams_and_each_seed_its_own():
+    first = make_stream("moons", 300, seed=5, drift=0.5)
+    again = make_stream("moons", 300, seed=5, drift=0.5)
+    other = make_stream("moons", 300, seed=6, drift=0.5)
+    assert_array_equal(first[0], again[0])
+    assert_array_equal(first[1], again[1])
+    assert not np.isin(other[0], first[0]).any()
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_no_example_comes_twice(name):
+    X, _ = make_stream(name, 2000, noise=0.0 if name != "blobs" else None)
+    assert len(np.unique(X, axis=0)) == 2000
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@pytest.mark.parametrize("moves", MOVES)
+def test_the_label_is_that_of_the_turned_target(name, moves):
+    X, y = make_stream(name, 900, noise=0.0, seed=1, drift=0.8, moves=moves)
+    before = turned_back(X, turns_of(900, 0.8, moves), MIDDLES.get(name, 0j))
+    assert_array_equal(TARGETS[name](*before.T), y)
+    if name not in streams.ROUND:
+        assert (TARGETS[name](*X.T) != y).mean() > 0.15
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_turned_back_a_stream_is_the_one_without_drift(name):
+    still, labels = make_stream(name, 400, seed=2)
+    for moves in MOVES:
+        X, y = make_stream(name, 400, seed=2, drift=-1.3, moves=moves)
+        assert_array_equal(y, labels)
+        assert_allclose(turned_back(X, turns_of(400, -1.3, moves), MIDDLES.get(name, 0j)), still, atol=1e-12)
+
+
+def test_a_switch_catches_up_with_the_steady_turn_and_stays_in_between():
+    steady, sudden = angles(1000, 1.0, "turn"), angles(1000, 1.0, "switch")
+    assert_allclose(steady, [2 * cmath.pi * t / 1000 for t in range(1000)])
+    assert_array_equal(np.flatnonzero(np.diff(sudden)) + 1, [250, 500, 750])
+    assert_allclose(sudden[[0, 250, 500, 750]], steady[[0, 250, 500, 750]])
+    assert_allclose(sudden[250], cmath.pi / 2)
+
+
+def test_both_classes_fill_their_geometry_in_any_order():
+    X, y = make_stream("xor", 1000, noise=0.0)
+    quadrants = {(float(a), float(b)): ((np.sign(X) == [a, b]).all(axis=1)).mean() for a in (-1, 1) for b in (-1, 1)}
+    assert all(0.2 < share < 0.3 for share in quadrants.values())
+    assert (np.abs(X) >= 0.1).all()
+    assert (np.abs(X) <= 1.0).all()
+    repeats = (y[1:] == y[:-1]).mean()
+    assert 0.45 < repeats < 0.55  # neither sorted nor alternating
+
+
+def test_label_noise_turns_its_share_of_labels_and_nothing_else():
+    X, clean = make_stream("xor", 4000, seed=4)
+    turned_before = np.zeros(4000, dtype=bool)
+    for flipped in (0.05, 0.1, 0.3):
+        same, y = make_stream("xor", 4000, seed=4, flipped=flipped)
+        assert_array_equal(same, X)
+        turned = y != clean
+        assert abs(turned.mean() - flipped) < 4 * np.sqrt(flipped * (1 - flipped) / 4000)
+        assert (turned[turned_before]).all()  # more noise turns these, and others besides
+        turned_before = turned
+
+
+def test_balance_is_the_probability_of_the_positive_class():
+    for balance in (0.1, 0.5, 0.9):
+        _, y = make_stream("blobs", 4000, balance=balance)
+        assert abs((y > 0).mean() - balance) < 4 * np.sqrt(balance * (1 - balance) / 4000)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"name": "iris"}, "name='iris' is unknown"),
+        ({"name": "rings"}, "name='rings' is unknown"),
+        ({"n_samples": 0}, "n_samples=0 is out of range"),
+        ({"n_samples": 2.5}, "n_samples=2.5 is not a whole number"),
+        ({"noise": -0.1}, "noise=-0.1 is out of range"),
+        ({"seed": -1}, "seed=-1 is out of range"),
+        ({"flipped": 0.6}, "flipped=0.6 is out of range"),
+        ({"balance": 0.0}, "balance=0.0 is out of range"),
+        ({"drift": float("nan")}, "drift=nan is out of range"),
+        ({"moves": "jump"}, "moves='jump' is unknown"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_with_a_sentence(given, words):
+    with pytest.raises(ValueError, match=words) as caught:
+        make_stream(**{"name": "xor", **given})
+    assert str(caught.value).endswith(".")
+
+
+# ---- learning from it -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ONLINE)
+def test_support_sizes_count_the_coefficients_of_every_state(name):
+    X, y = make_stream("moons", 160, seed=1, flipped=0.1, drift=1.0)
+    options = {"norma": {"truncation": 30}}.get(name, {"budget": 12} if "budget" in LEARNERS[name].ranges else {})
+    run = kpviz.train(LEARNERS[name](**options), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=1)
+    assert_array_equal(support_sizes(run), [len(run.state_at(t).support) for t in range(run.n_steps + 1)])
+
+
+def outcomes(learner, **stream):
+    """Mean mistakes, and mean support at the end, over five streams of 1,000 examples."""
+    runs = []
+    for seed in range(5):
+        X, y = make_stream(seed=seed, **stream)
+        runs.append(kpviz.train(learner, X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=1))
+    return np.mean([run.mistake.sum() for run in runs]), np.mean([len(run.state_at(1000).support) for run in runs])
+
+
+def test_where_the_target_drifts_norma_errs_less_than_the_perceptron_and_remembers_less():
+    for name, share in (("linear", 0.85), ("blobs", 0.75), ("xor", 0.95)):
+        stream = {"name": name, "flipped": 0.1, "drift": 0.5}
+        mistakes, support = outcomes(kpviz.learners.Perceptron(), **stream)
+        fewer, kept = outcomes(kpviz.learners.Norma(truncation=200), **stream)
+        assert fewer < share * mistakes
+        assert kept < 0.6 * support
+
+
+def test_where_the_target_drifts_a_budget_costs_few_mistakes_and_spares_most_of_the_memory():
+    stream = {"name": "xor", "flipped": 0.1, "drift": 0.5}
+    mistakes, support = outcomes(kpviz.learners.Perceptron(), **stream)
+    for learner in (kpviz.learners.RemoveOldest(budget=50), kpviz.learners.Forgetron(budget=50)):
+        more, kept = outcomes(learner, **stream)
+        assert more < 1.15 * mistakes
+        assert kept <= 50 < support / 4
+
+
+def test_where_the_target_turns_fast_and_labels_are_clean_forgetting_the_oldest_errs_less_than_remembering_all():
+    stream = {"name": "moons", "drift": 1.0}
+    mistakes, _ = outcomes(kpviz.learners.Perceptron(), **stream)
+    fewer, _ = outcomes(kpviz.learners.RemoveOldest(budget=20), **stream)
+    assert fewer < 0.85 * mistakes
