@@ -80,6 +80,8 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
     """Explain the step that led to the instant t (0: the start); `stream` says that the examples come only once."""
     run.time(t)
     about = about_of(run)
+    if run.n_steps == 0:
+        return Explanation(ending(run), about.lines["end"], {})
     if t == 0:
         return Explanation(_words(about)[start_key(run)], about.lines["start"], {})
     said, keys = told(run)

@@ -123,7 +123,8 @@ def uploaded(key: str) -> None:
         content = upload.getvalue()
         table = read_table(content, upload.name)
         name = f"{upload.name[:40]}~{hashlib.sha256(content).hexdigest()[:12]}"
-        candidate = here.settings.replace(data=FILE, file=name, cols="", n=BY_NAME["n"].range_for({"data": FILE}).high)
+        most = BY_NAME["n"].range_for({"data": FILE, "stream": "off"}).high
+        candidate = here.settings.replace(data=FILE, file=name, cols="", n=most)
         experiment.prepare(candidate, table)
     except (TableError, ValueError) as error:
         here.problem = str(error)

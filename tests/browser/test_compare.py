@@ -143,10 +143,8 @@ def test_pointing_at_one_map_tells_of_its_run_and_lights_the_example_in_both(pla
     (_, pinned), (_, current) = two()
     player.open(TWO).go(42)
     for name, run in (("map-0", pinned), ("map", current)):
-        x, y = player.js(
-            "(() => { const m = s.maps.find((m) => m.name === arg); return [m.view.x(s.run.X[6]), m.view.y(s.run.X[7])]; })()",
-            name,
-        )
+        script = "(({ view }) => [view.x(s.run.X[6]), view.y(s.run.X[7])])(s.maps.find((map) => map.name === arg))"
+        x, y = player.js(script, name)
         player.point(x, y)
         f = float(run.decision_function(run.X[3:4], t=42)[0])
         assert f"f = {explain.number(f)}" in " ".join(player.tip)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, explain
+from kpviz.engine import theory
 from kpviz.engine.learners import Perceptron
 from kpviz.settings import Settings
 
@@ -237,9 +238,11 @@ def test_panels_and_presets_are_part_of_the_link(player):
     menu.get_by_text("Pseudo-code").click()
     menu.get_by_text("Mistake bound").click()
     player.page.wait_for_url("**show=bound.code**")
-    player.until("s.run.header.bound !== null").rest()
-    bound = experiment.bound(Settings.of(), experiment.run(Settings.of()))
-    assert f"At most {int(bound)} mistakes (R²/γ² = {explain.number(bound)})" in player.words("bound")
+    player.until("s.run.header.extras.bound").rest()
+    bound = theory.bounds_of(experiment.run(Settings.of()))[0]
+    made = experiment.run(Settings.of()).mistake[:3].sum()
+    assert f"At most {int(bound.value)} mistakes; {made} made so far." in player.words("bound")
+    assert f"{bound.name}: {bound.formula}" in player.words("bound")
     menu.get_by_text("Explore").click()
     player.page.wait_for_url(lambda url: "show" not in url)
     menu.get_by_text("Margins divided").click()

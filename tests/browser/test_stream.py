@@ -225,3 +225,27 @@ def test_the_switch_in_the_data_popover_makes_a_stream_and_ends_it(player):
     switch.click()
     player.until("s.run.stream === null").rest()
     assert player.settings == Settings.of(data="linear")
+
+
+def test_compared_streams_have_a_course_each_on_one_scale(player):
+    player.open("/?v=1&stream=on&data=linear&learner=norma&pins=1&t=640")
+    norma = made("norma")[2]
+    plain = experiment.run(Settings.of(stream="on", data="linear"))
+    heights = {}
+    for panel, run in (("margins-0", plain), ("margins", norma)):
+        for strip, values in (("mistakes", run.mistake.cumsum()), ("support", streams.support_sizes(run)[1:])):
+            (now,) = player.marks(panel, name="now", strip=strip)
+            assert now["value"] == values[639]
+            (curve,) = player.marks(panel, name="ahead", strip=strip)
+            low, high = curve["points"][1], curve["points"][-1]
+            heights.setdefault(strip, []).append((low - high) / values[-1])
+    for first, second in heights.values():
+        assert first == pytest.approx(second, rel=1e-3)
+    assert indices(player.marks("map-0", name="lately")) == indices(player.marks("map", name="lately"))
+    ends = f"A {plain.mistake.sum()} · B {norma.mistake.sum()}"
+    assert ends in player.words("timeline")
+    rect = player.js("s.layout.panels['margins-0']")
+    player.point(rect["x"] + rect["w"] / 2, rect["y"] + rect["h"] / 2)
+    t = int(player.tip[0].removeprefix("step "))
+    assert player.tip[1] == f"{plain.mistake[:t].sum()} mistakes"
+    player.away()

@@ -21,8 +21,10 @@ export function touched(stage, px, py) {
     if (inside(panels[map.name], px, py)) return { ...onMap(stage, map, px, py), map: map.name };
     const bricks = panels[map.name.replace("map", "alpha")];
     if (inside(bricks, px, py)) return onBricks(stage, map.run, bricks, px, py);
+    const course = panels[map.name.replace("map", "margins")];
+    if (map.run.stream && inside(course, px, py)) return { ...nothing(), ...courseAt(map.run, course, px) };
   }
-  if (inside(panels.margins, px, py)) return stage.run.stream ? onCourse(stage, px) : onMargins(stage, px);
+  if (inside(panels.margins, px, py)) return onMargins(stage, px);
   if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
   if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
   return nothing();
@@ -89,8 +91,6 @@ function onMargins(stage, px) {
   const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
   return { ...nothing(), hot: new Set(found), lines };
 }
-
-const onCourse = ({ run, layout }, px) => ({ ...nothing(), ...courseAt(run, layout.panels.margins, px) });
 
 function onTimeline(stage, px) {
   const { run, layout } = stage;

@@ -21,6 +21,7 @@ export const PRESETS = {
 };
 
 const SHARES = { own: 1.35, readings: 1.6, primal: 1.6 }; // of the height, where others have 1
+const OF_STREAMS = { margins: 2.2 };
 const NARROW = 900;
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const GAP = 12;
@@ -29,9 +30,9 @@ const BAR = 46;
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /** { narrow, unit, height, bar, tabs, panels } for a stage of this size; `tab` is the one shown when narrow. */
-export function layout(width, height, shown, tab, runs = 1, shares = {}) {
-  if (runs > 1) return width < NARROW ? comparedNarrow(width, height, tab, runs) : compared(width, height, shown, runs);
-  return width < NARROW ? narrow(width, height, shown, tab) : wide(width, height, shown, { ...SHARES, ...shares });
+export function layout(width, height, shown, tab, runs = 1, stream = false) {
+  if (runs > 1) return width < NARROW ? comparedNarrow(width, height, tab, runs) : compared(width, height, shown, runs, stream);
+  return width < NARROW ? narrow(width, height, shown, tab) : wide(width, height, shown, stream ? { ...SHARES, ...OF_STREAMS } : SHARES);
 }
 
 function wide(width, height, shown, weights) {
@@ -76,12 +77,13 @@ function stack(panels, names, weights, { x, y, w, h }) {
 }
 
 /** The maps of all runs, the current one last; beside them what each says, and the table. */
-function compared(width, height, shown, runs) {
+function compared(width, height, shown, runs, stream) {
   const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
   const timeline = Math.round((50 + 11 * runs) * unit);
   const top = height - BAR - timeline - GAP;
   const caption = Math.round(24 * unit);
-  const below = runs < 4 && shown.has("alpha") ? 110 * unit : 0;
+  const under = stream ? "margins" : "alpha"; // of a stream its course
+  const below = runs < 4 && shown.has(under) ? (stream ? 150 : 110) * unit : 0;
   const sideOf = (columns) => Math.floor(Math.min((top - (columns === runs ? below : 0)) / Math.ceil(runs / columns) - caption, (width * 0.7) / columns - GAP));
   const columns = sideOf(2) > sideOf(runs) ? 2 : runs;
   const side = sideOf(columns);
@@ -92,7 +94,7 @@ function compared(width, height, shown, runs) {
     const y = Math.floor(k / columns) * (side + caption);
     panels[`caption${suffix}`] = rect(x, y, side, caption);
     panels[`map${suffix}`] = rect(x, y + caption, side, side);
-    if (below && columns === runs) panels[`alpha${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
+    if (below && columns === runs) panels[`${under}${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
   }
   const x = columns * (side + GAP) + GAP;
   const w = width - x - GAP;

@@ -342,7 +342,7 @@ export class Stage {
     const width = Math.max(box.width, 320);
     const shown = new Set([...this.shown].filter((name) => this.shows(name)));
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
-    this.layout = layout(width, height, shown, this.tab, this.cast.all.length, this.run.stream ? { margins: 2.2 } : {});
+    this.layout = layout(width, height, shown, this.tab, this.cast.all.length, this.run.stream !== null);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });

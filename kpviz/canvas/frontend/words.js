@@ -63,6 +63,7 @@ function particular(values, step) {
 export function explain(run, t) {
   const { words, names } = run.header;
   const { trace } = run;
+  if (trace.nSteps === 0) return { sentence: words.end, line: words.lines.end };
   if (t === 0) {
     return { sentence: `${names.lookFor} ${words.steps[words.start]}`.trim(), line: words.lines.start };
   }

@@ -36,6 +36,7 @@ export function ownMarks(scene) {
 /** The particular as it is after the present step, with its limit. */
 function valueOf(run, { kind, detail, limit }, t) {
   if (kind !== "line" || t === 0) return "";
+  if (detail === "distance" && !run.trace.mistake[t - 1]) return "";
   const now = number(run.details[detail][t - 1]);
   const bound = limitAt(run, limit, t);
   return bound === null || typeof limit === "number" ? now : `${now} ≤ ${number(bound)}`;

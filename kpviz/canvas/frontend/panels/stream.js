@@ -20,8 +20,8 @@ const STRIPS = [
 /** Mistakes, error rate and support, each in a strip as wide as the stream is long. */
 export function streamMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
-  const key = [run.id, palette.dark, predicting].join();
   const strips = stripsOf(scene);
+  const key = [run.id, palette.dark, predicting, ...strips.map(({ top }) => top)].join();
   const title = { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "Mistakes and support over time" };
   const ahead = () => [title, ...strips.flatMap((strip) => [...ground(scene, strip), ...(predicting ? [] : curve(scene, strip, "ahead"))])];
   const behind = () => strips.flatMap((strip) => curve(scene, strip, "behind"));
@@ -46,7 +46,9 @@ function noiseWords({ stream }, { name, noise }) {
 const across = (rect) => ({ x: rect.x - 8, w: rect.w + 16 });
 const acrossOf = (rect) => (run, t) => timeX(run, across(rect), t);
 
-function stripsOf({ run, rect, unit }) {
+/** Runs that are compared share their scales. */
+function stripsOf({ run, rect, unit, compared }) {
+  const runs = compared ? compared.others.map((other) => other.run) : [run];
   const values = course(run);
   const size = 11.5 * unit;
   const head = 21 * unit;
@@ -58,7 +60,7 @@ function stripsOf({ run, rect, unit }) {
     const h = ((rect.h - head) * strip.share) / all;
     const inner = { x: rect.x, y: from + size * 1.4, w: rect.w, h: Math.max(h - size * 1.4 - 4 * unit, 4) };
     from += h;
-    const top = topOf(strip.name, values[strip.name], run.stream.noise * run.nSteps);
+    const top = Math.max(...runs.map((one) => topOf(strip.name, course(one)[strip.name], one.stream.noise * one.nSteps)));
     return { ...strip, inner, size, top, values: values[strip.name], y: (value) => inner.y + inner.h - (Math.min(value / top, 1)) * (inner.h - 2) - 1 };
   });
 }
