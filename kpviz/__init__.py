@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from kpviz.engine import kernels, learners, primal, theory
 from kpviz.engine.datasets import make_dataset
 from kpviz.engine.run import Run, State
+from kpviz.engine.streams import make_stream
 from kpviz.engine.train import train
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ __all__ = [
     "kernels",
     "learners",
     "make_dataset",
+    "make_stream",
     "primal",
     "theory",
     "train",

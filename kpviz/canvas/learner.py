@@ -51,6 +51,8 @@ def particulars(run: Run, *, batch: bool = True) -> dict[str, NDArray[Any]]:
 
 def _named(run: Run) -> set[str]:
     parts = {name for part in explain.about_of(run).parts for name in (part.detail, part.limit)}
+    if run.changes.evicts:
+        parts.add("victim")  # its name stands beside the ages
     return {name for name in (*parts, *explain.particulars(run)) if isinstance(name, str) and name in run.details}
 
 

@@ -257,10 +257,12 @@ class Curve:
 
     def draw(self, ax: Axes) -> None:
         """Draw the curve, the perceptron's step, and the present one."""
-        paint, end, most = style.colours(self.theme), self.margins[-1], 1.08 * self.added[0]
+        paint, end = style.colours(self.theme), self.margins[-1]
+        whole = self.added[0] + self.added[-1]  # η, since σ(z) + σ(-z) = 1
+        most = 1.08 * whole
         ax.set(xlim=(-end, end), ylim=(-0.03 * most, 1.03 * most))
         step: dict[str, Any] = {"color": paint["quiet"], "linestyle": (0, (4, 3)), "linewidth": style.pen(1.0)}
-        ax.plot([-end, 0, 0, end], [self.added[0]] * 2 + [0.0] * 2, **step)
+        ax.plot([-end, 0, 0, end], [whole] * 2 + [0.0] * 2, **step)
         ax.plot(self.margins, self.added, color=paint["accent"], linewidth=style.pen(1.5))
         text: dict[str, Any] = {"color": paint["quiet"], "fontsize": "small", "va": "bottom", "ha": "left"}
         ax.text(0.012 * end, 0.05 * most, "y f = 0", path_effects=style.halo(self.theme), **text)

@@ -35,12 +35,15 @@ export function ownMarks(scene) {
 
 /** The particular as it is after the present step, with its limit. */
 function valueOf(run, { kind, detail, limit }, t) {
-  if (kind !== "line" || t === 0) return "";
+  if (kind !== "line" || t === 0 || (atMistakes(detail) && !run.trace.mistake[t - 1])) return "";
   if (detail === "distance" && !run.trace.mistake[t - 1]) return "";
   const now = number(run.details[detail][t - 1]);
   const bound = limitAt(run, limit, t);
   return bound === null || typeof limit === "number" ? now : `${now} ≤ ${number(bound)}`;
 }
+
+/** Whether only mistakes have this particular. */
+const atMistakes = (detail) => detail === "distance";
 
 const limitAt = (run, limit, t) => (limit === null ? null : typeof limit === "string" ? run.details[limit][t - 1] : limit);
 
@@ -64,7 +67,7 @@ function ages({ run, t, inner, palette, hot, unit }) {
 /** A particular over time, as wide as the timeline's share of it; its limit dashed. */
 function line({ run, t, inner, part, palette, unit }) {
   const values = run.details[part.detail];
-  const events = part.detail === "distance"; // only mistakes have one
+  const events = atMistakes(part.detail);
   const logarithmic = part.detail === "gap";
   const of = logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
   const limits = typeof part.limit === "string" ? run.details[part.limit] : part.limit === null ? [] : [part.limit];
@@ -140,12 +143,13 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const count = run.curve.length / 2;
   const [margins, added] = [run.curve.subarray(0, count), run.curve.subarray(count)];
   const end = margins[count - 1];
-  const most = added[0] * 1.08;
+  const whole = added[0] + added[count - 1]; // η, since σ(z) + σ(−z) = 1
+  const most = whole * 1.08;
   const x = (margin) => inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;
   const y = (value) => inner.y + inner.h - 2 - (value / most) * (inner.h - 4);
   const points = [...margins].flatMap((margin, k) => [x(margin), y(added[k])]);
   const still = [
-    { kind: "line", points: [x(-end), y(added[0]), x(0), y(added[0]), x(0), y(0), x(end), y(0)], stroke: palette.quiet, width: 1.4, dash: [4, 3] },
+    { kind: "line", points: [x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)], stroke: palette.quiet, width: 1.4, dash: [4, 3] },
     { kind: "line", points, stroke: palette.accent, width: 2 },
     { kind: "text", x: x(0) + 4, y: inner.y + inner.h - 4, size: size * 0.95, fill: palette.quiet, text: "y f = 0" },
   ];
