@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from kpviz.ui import state, switch
+from kpviz.ui import shared, state, switch
 
 st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=state.ICON, layout="wide")
-state.warm_up()
+shared.warm_up()
 st.navigation(list(switch.pages().values()), position="hidden").run()

@@ -15,7 +15,7 @@ from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, Settings
-from kpviz.ui import state, switch
+from kpviz.ui import shared, state, switch
 from kpviz.ui.state import Session
 
 _NOTCHES = 48  # of a logarithmic slider
@@ -167,7 +167,7 @@ def _file(here: Session) -> None:
     )
     if here.problem:
         st.error(here.problem, icon=":material/error:")
-    table = state.table(settings)
+    table = shared.table(settings)
     if table is None:
         return
     chosen = experiment.columns(settings) or table.guess()
@@ -205,7 +205,7 @@ def _put_column(now: tuple[str, ...], place: int, value: str) -> None:
     else:
         chosen[place] = value
     if place == 2:
-        table = state.table(state.session().settings)
+        table = shared.table(state.session().settings)
         chosen[3:] = (*(table.classes(value) if table else ()), "", "")[:2]
     state.try_columns((chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]))
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from kpviz.ui import state
+from kpviz.ui import shared, state
 from kpviz.ui.state import Session
 
 _FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
@@ -22,7 +22,7 @@ def dialog(here: Session) -> None:
     from kpviz.views import board
 
     settings = here.settings
-    split, run = state.run_of(settings)
+    split, run = shared.run_of(settings)
     t = min(here.picture or 0, run.n_steps)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True)

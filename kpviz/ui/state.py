@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import streamlit as st
 
 from kpviz import comparison, experiment
 from kpviz.canvas import fisher as fisher_payload
-from kpviz.canvas import fisher_link, payload, player
+from kpviz.canvas import fisher_link, player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.canvas.fisher_link import FisherSettings, FisherView
-from kpviz.canvas.player import Packed, ViewState
+from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
 from kpviz.engine import fisher_data as fisher_data_sets
 from kpviz.engine.checks import Range
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.tables import Table, TableError, read_table
+from kpviz.engine.tables import TableError, read_table
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
+from kpviz.ui.shared import packed, payloads, table, tables
 
 HERE = Path(__file__).parent
 ICON = str(HERE / "icon.png")
@@ -32,7 +30,6 @@ STAGE = "stage"
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
-T = TypeVar("T")
 
 
 @dataclass
@@ -129,7 +126,7 @@ def uploaded(key: str) -> None:
     except (TableError, ValueError) as error:
         here.problem = str(error)
         return
-    _tables().put(name, table)
+    tables().put(name, table)
     here.settings, here.problem = candidate, None
 
 
@@ -262,61 +259,14 @@ def refuse(why: str) -> None:
     here.notice = why
 
 
-# ---- what all sessions share --------------------------------------------------------------------
-
-
-class Shelf(Generic[T]):
-    """The last things put there, up to a number and a size; safe for threads."""
-
-    def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
-        self._most, self._size, self._size_of = most, size, size_of
-        self._things: OrderedDict[str, T] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: str) -> T | None:
-        """Return a thing, and keep it longer."""
-        with self._lock:
-            if key in self._things:
-                self._things.move_to_end(key)
-            return self._things.get(key)
-
-    def put(self, key: str, thing: T) -> None:
-        """Put a thing there; the ones longest unused make room."""
-        with self._lock:
-            self._things[key] = thing
-            self._things.move_to_end(key)
-            while len(self._things) > 1 and (
-                len(self._things) > self._most or sum(map(self._size_of, self._things.values())) > self._size
-            ):
-                self._things.popitem(last=False)
-
-
-@st.cache_resource
-def _payloads() -> Shelf[bytes]:
-    return Shelf(256, 200_000_000, len)
-
-
-@st.cache_resource
-def _tables() -> Shelf[Table]:
-    return Shelf(24, 2_000_000, lambda table: table.n_rows)
-
-
-def table(settings: Settings) -> Table | None:
-    """Return the file that the settings name, if this server still has it."""
-    return _tables().get(settings.file) if settings.data == FILE else None
-
-
-def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None) -> tuple[experiment.Split, Any]:
-    """Return the examples and the run of the settings."""
-    split = experiment.prepare(settings, table(settings))
-    return split, experiment.run(settings, split, progress)
+# ---- what the player is sent ----------------------------------------------------------------------
 
 
 def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
     compared = {"summary", "reference"} if here.pins else set()
-    current = _packed(here.settings, here.asked | compared, progress)
-    pinned = [_packed(each.on(here.settings), frozenset({"summary"}), progress) for each in here.pins]
+    current = packed(here.settings, here.asked | compared, progress)
+    pinned = [packed(each.on(here.settings), frozenset({"summary"}), progress) for each in here.pins]
     names = comparison.names(here.pins, here.settings) if here.pins else []
     here.previous = here.settings
     return player.envelope(
@@ -328,34 +278,6 @@ def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
         view=here.view,
         ack=here.carried_out,
     )
-
-
-def _packed(settings: Settings, asked: Collection[str], progress: Callable[[int, int], Any]) -> Packed:
-    """Return a run as it is sent, from the shelf if it is there."""
-    run_id = "&".join([settings.query(), *sorted(asked)])
-    data = _payloads().get(run_id)
-    if data is None:
-        split, trained = run_of(settings, progress)
-        data = payload.encode(settings, split, trained, asked=asked, progress=progress)
-        _payloads().put(run_id, data)
-    return Packed(run_id, data)
-
-
-@st.cache_resource
-def warm_up() -> None:
-    """Once per server: load what is slow while the first visitor looks at the board."""
-    threading.Thread(target=_load_slow_parts, daemon=True).start()
-
-
-def _load_slow_parts() -> None:
-    import time
-
-    time.sleep(4.0)
-    with contextlib.suppress(RuntimeError):  # a server that is stopped meanwhile allows no new threads
-        import sklearn.datasets
-        import sklearn.svm  # noqa: F401
-
-        from kpviz.views import board  # noqa: F401
 
 
 # ---- the page on Fisher's discriminant ----------------------------------------------------------
@@ -424,8 +346,8 @@ def _next_fisher_data(here: FisherSession) -> None:
 def fisher_data(here: FisherSession) -> bytes:
     """Return what that page's board is sent; equal bytes while nothing changes."""
     name = f"fisher?{here.settings.query()}"
-    data = _payloads().get(name)
+    data = payloads().get(name)
     if data is None:
         data = fisher_payload.encode(here.settings)
-        _payloads().put(name, data)
+        payloads().put(name, data)
     return fisher_payload.envelope(data, name=name, view=here.view, ack=here.carried_out)

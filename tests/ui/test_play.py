@@ -19,8 +19,8 @@ from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, LINK_NAMES, Settings
-from kpviz.ui import controls, state
-from kpviz.ui.state import Shelf
+from kpviz.ui import controls, shared
+from kpviz.ui.shared import Shelf
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 CSV = b"width,height,kind\n" + b"".join(b"%d,%d,%s\n" % (i * 7 % 40, i * i % 17, b"ab"[i % 2 :][:1]) for i in range(40))
@@ -738,7 +738,7 @@ def test_an_unchanged_run_is_taken_from_the_shelf(monkeypatch):
     def never(*_, **__):
         raise AssertionError("trained again")
 
-    monkeypatch.setattr(state, "run_of", never)
+    monkeypatch.setattr(shared, "run_of", never)
     ran(at)
     opened(sigma="0.31")
 
