@@ -12,7 +12,9 @@ from typing import ClassVar
 
 from kpviz.engine import learners
 from kpviz.engine.checks import Range
-from kpviz.engine.learners.about import About
+import numpy as np
+
+from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.protocol import Change, not_above_zero
 
 
@@ -28,8 +30,11 @@ class Passive:
     about: ClassVar = About(
         title="Passive aggressive", idea="As little as is needed.", bound="See the paper.", code=("a", "b", "c", "d"),
         lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3}, words={"update": "{x} was too near."},
-        grain="update",
+        grain="update", panel="Loss", parts=(Part("line", "loss", "loss", 0.0),),
     )
+
+    def details(self, memory, n_steps):
+        return {"loss": np.arange(n_steps, dtype=float)}
 
     @property
     def quiet_above(self):
@@ -67,6 +72,7 @@ split = experiment.prepare(made)
 run = experiment.run(made, split)
 assert run.learner == Passive(wanted=1.5, mood="bold") and len(run.changes)
 header, arrays = payload.unpack(payload.encode(made, split, run))
+assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Passive aggressive" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)

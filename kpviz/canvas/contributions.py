@@ -10,16 +10,20 @@ split      k_i = sum over m of (a weight along the first axis) × (one along the
 ridge      k_i = the same with one term, times a table looked up at a position that is linear along both axes: inner
            products are linear in the plane, so tanh(γ u·v + c) and high powers are one table and three numbers each.
 shared     a truncated factorisation of any other function.
+
+A normalized kernel k(u, v) s(u) s(v) is written as k, with s(u) in the weights of the examples and s(v) along both
+axes, as far as it splits; each node is multiplied by the `rest`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Kernel, Product, Sum
+from kpviz.engine.kernels import Kernel, Normalized, Product, Sum
 
 TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
 _SMALL = 100_000  # bytes
@@ -29,6 +33,7 @@ _LOOSEST = 1e-3
 _MOST = 400_000  # bytes of a function that neither splits nor is a ridge
 _LONGEST_TABLE = 32_768
 _TABLE_ERROR = 2e-7  # of the largest value
+_STEEPEST = 50.0  # ratio of what nodes are multiplied by: so much larger is what was lost
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +44,7 @@ class Block:
     ridge: `table` (n,) and `places` (s, 3): the position of the first node, and the steps from node to node along
     each axis; values between two entries are interpolated. It may have `along_1` and `along_2`, m = 1, on the nodes.
     shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases.
+    Any: `rest` (nodes along x₂, nodes along x₁), by which the sum is multiplied.
     """
 
     basis_1: FloatArray | None = None
@@ -49,6 +55,7 @@ class Block:
     places: FloatArray | None = None
     weights: FloatArray | None = None
     cores: FloatArray | None = None
+    rest: FloatArray | None = None
 
     def arrays(self) -> dict[str, FloatArray]:
         """The arrays that are there, by name."""
@@ -61,6 +68,10 @@ class Block:
 
     def field(self, coef: FloatArray, nodes: int) -> FloatArray:
         """Return sum of coef_i k_i, (nodes along x₂, nodes along x₁): what the browser computes."""
+        values = self._sum(coef, nodes)
+        return values if self.rest is None else values * self.rest
+
+    def _sum(self, coef: FloatArray, nodes: int) -> FloatArray:
         if self.table is not None and self.places is not None:
             steps = np.arange(nodes)
             start, step_1, step_2 = self.places.T[:, :, None, None]
@@ -84,30 +95,78 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
 
     `most`: bytes that may be spent before a smaller way is looked for; None: what one term takes as it is.
     """
-    summands = _summands(kernel)
     small = max(_SMALL, 8 * len(X) * len(x1)) if most is None else most
-    found = [_block(summand, X, x1, x2, small) for summand in summands]
+    if not isinstance(kernel, Normalized):
+        return _sum(kernel, X, x1, x2, small, None)
+    scale = _scale(kernel, X, x1, x2)
+    found = [] if scale is None else _sum(kernel.kernel, X, x1, x2, small, scale)
+    size = sum(block.size for block in found)
+    if found and size <= _MOST:
+        return found
+    shared = _shared(kernel, X, x1, x2)
+    return found if found and size <= shared.size else [shared]
+
+
+def _sum(
+    kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
+) -> list[Block]:
+    summands = _summands(kernel)
+    found = [_block(summand, X, x1, x2, small, scale) for summand in summands]
     if len(found) == 1 or sum(block.size for block in found) <= small:
         return found
-    return [_block(summand, X, x1, x2, small // len(summands)) for summand in summands]
+    return [_block(summand, X, x1, x2, small // len(summands), scale) for summand in summands]
 
 
 def _summands(kernel: Kernel) -> list[Kernel]:
     return _summands(kernel.first) + _summands(kernel.second) if isinstance(kernel, Sum) else [kernel]
 
 
-def _block(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> Block:
+def _block(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None) -> Block:
     """Return the kernel as it is if that takes at most `small` bytes, else the smallest way to write it."""
     axes = kernel.on_axes(X, x1, x2)
+    rest = None if scale is None else scale.rest
     found = []
     if axes is not None:
-        found.append(Block(along_1=axes[0], along_2=axes[1]))
+        axes = axes if scale is None else scale.of(*axes)
+        found.append(Block(along_1=axes[0], along_2=axes[1], rest=rest))
         if found[0].size <= small:
             return found[0]  # far from all examples tiny values keep their digits
-        found += _splits(*axes, small) if len(axes[0]) <= _MOST_TERMS else []
+        splits = _splits(*axes, small) if len(axes[0]) <= _MOST_TERMS else []
+        found += [replace(block, rest=rest) for block in splits]
     if not found or found[-1].size > small:
-        found += [block for block in [_ridge(kernel, X, x1, x2)] if block is not None]
+        found += [block for block in [_ridge(kernel, X, x1, x2, scale)] if block is not None]
     return min(found, key=lambda block: block.size) if found else _shared(kernel, X, x1, x2)
+
+
+# ---- normalized -------------------------------------------------------------------------------------
+
+
+class _Scale(NamedTuple):
+    """1/√k(x, x) at the examples (s,), and at the nodes, as along_2 × along_1 × rest."""
+
+    examples: FloatArray
+    along_1: FloatArray
+    along_2: FloatArray
+    rest: FloatArray
+
+    def of(self, U: FloatArray, V: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return a split with all but the rest multiplied in."""
+        return U * self.examples[:, None] * self.along_1, V * self.along_2
+
+
+def _scale(kernel: Normalized, X: FloatArray, x1: FloatArray, x2: FloatArray) -> _Scale | None:
+    """Return what normalizes, or None where it is too steep or a part does not split."""
+    nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
+    own, there = kernel.kernel.diag(X), kernel.kernel.diag(nodes).reshape(len(x2), len(x1))
+    parts = _summands(kernel.kernel)
+    if min(own.min(), there.min()) <= 0.0 or any(part.on_axes(X[:1], x1, x2) is None for part in parts):
+        return None
+    logs = -np.log(there) / 2
+    along_1, along_2 = logs.mean(axis=0) - logs.mean() / 2, logs.mean(axis=1) - logs.mean() / 2
+    rest = np.exp(logs - along_1 - along_2[:, None])
+    if rest.max() > _STEEPEST * rest.min():
+        return None
+    return _Scale(1.0 / np.sqrt(own), np.exp(along_1), np.exp(along_2), rest)
 
 
 # ---- split ------------------------------------------------------------------------------------------
@@ -155,7 +214,7 @@ def _basis(rows: FloatArray, tolerance: float) -> FloatArray:
 # ---- ridge ------------------------------------------------------------------------------------------
 
 
-def _ridge(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block | None:
+def _ridge(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: _Scale | None) -> Block | None:
     """Write a product of functions of u·v, and of kernels that split in one term; None for others."""
     factors = _factors(kernel)
     profiles = [factor for factor in factors if factor.of_inner_product]
@@ -163,6 +222,8 @@ def _ridge(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Blo
     if not profiles or any(pair is None or len(pair[0]) > 1 for pair in axes):
         return None
     pairs = [pair for pair in axes if pair is not None]
+    if scale is not None:
+        pairs.append(scale.of(np.ones((1, len(X), len(x1))), np.ones((1, len(X), len(x2)))))
     along = [np.prod([pair[axis] for pair in pairs], axis=0) if pairs else None for axis in (0, 1)]
 
     first = X @ np.array([x1[0], x2[0]])
@@ -177,9 +238,10 @@ def _ridge(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Blo
         if error <= _TABLE_ERROR * float(np.abs(table).max()) or length == _LONGEST_TABLE:
             break
         length *= 2
-    scale = (length - 1) / (high - low) if high > low else 0.0
-    places = np.column_stack([(first - low) * scale, steps * scale])
-    return Block(along_1=along[0], along_2=along[1], table=table, places=places)
+    density = (length - 1) / (high - low) if high > low else 0.0
+    places = np.column_stack([(first - low) * density, steps * density])
+    rest = None if scale is None else scale.rest
+    return Block(along_1=along[0], along_2=along[1], table=table, places=places, rest=rest)
 
 
 def _factors(kernel: Kernel) -> list[Kernel]:

@@ -24,11 +24,6 @@ class Shown:
     many: bool = False
     available: int = 100_000
 
-    @property
-    def is_drawn(self) -> bool:
-        """Whether a seed draws it."""
-        return self.available == 100_000
-
 
 def _of_source(name: str, look_for: str, n: int = 80) -> Shown:
     source = SOURCES[name]

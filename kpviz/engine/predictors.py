@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048
+_ROUNDING = 1e-12  # of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
 Progress = Callable[[int, int], Any]
 
 
@@ -115,6 +116,7 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(run.columns(Z, support).T)
     f = walk.coef[support] @ columns  # without b, in units
+    rest = _ROUNDING * float(np.abs(columns).max(initial=0.0)) if changes.evicts else 0.0
     votes = np.zeros(len(Z))
     result = np.empty((len(times), len(Z)))
     done = counted = 0
@@ -122,7 +124,7 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
         while done < len(changes) and changes.step[done] < time:
             gap = int(changes.step[done]) - counted
             if gap:
-                votes += np.where(f + walk.b >= 0, gap, -gap)
+                votes += np.where(f + walk.b >= -rest, gap, -gap)
                 counted += gap
             f *= changes.shrink[done]
             for i, weight in zip(*walk.advance(done), strict=True):
@@ -132,7 +134,7 @@ def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | N
             done += 1
             if progress is not None and done % _CHUNK == 0:
                 progress(done, len(changes))
-        votes += np.where(f + walk.b >= 0, time - counted, counted - time)
+        votes += np.where(f + walk.b >= -rest, time - counted, counted - time)
         counted = time
         result[row] = votes
     return result

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, chain, repeat
 from typing import Any, Literal, cast
 
@@ -24,13 +24,15 @@ from kpviz.engine.learners.protocol import Change, Entries, Learner, Past
 from kpviz.engine.run import Changes, Run, State
 
 ORDERS = ("cyclic", "shuffled", "random")
-add, subtract = np.add, np.subtract
+add, multiply, subtract = np.add, np.multiply, np.subtract
 Indices = NDArray[np.intp]
 Progress = Callable[[int, int], Any]
 Choose = Callable[[Any, FloatArray], int | None]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
 _NEAR = 64
+_MANY = 4  # coefficients changed at once, from which one product is faster than a sum of rows
+_ROUNDING = 1e-12  # of the largest k(u, v): a score so near to zero may be a rest of subtractions
 _SHORTEST, _LONGEST = 64, 1024  # how many are looked at together
 
 
@@ -109,14 +111,19 @@ class _Training:
     def __init__(self, learner: Learner, gram: FloatArray, y: FloatArray, seed: int, start: State | None) -> None:
         self.learner, self.gram, self.y = learner, gram, y
         self.memory = learner.start(gram, y, np.random.default_rng([seed, 1]))
-        self.coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
+        coef, self.b = (np.zeros(len(y)), 0.0) if start is None else start.in_units(learner.unit)
+        self.both = np.zeros((2, len(y)))  # coef and scores shrink together
+        self.coef, self.scores = self.both
+        self.coef[:] = coef
+        self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
         self.stock = _Stock(before, len(y)) if getattr(learner, "evicts", False) else None
         if start is not None and hasattr(learner, "resume"):
             born = before.step if start.entries is None else start.entries.step
             learner.resume(self.memory, Past(start.t, before, born, start.details))
-        self.scores = np.zeros(len(y)) if start is None else gram @ self.coef + self.b
-        self.rows = list(gram)
+        if start is not None:
+            self.scores[:] = gram @ self.coef + self.b
+        self.rows, self.product = list(gram), np.empty(len(y))
         self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
         self.shown: list[Indices] = []
         self.epoch_start, self.score = array("i"), array("d")
@@ -130,31 +137,61 @@ class _Training:
         """Change the state, and remember how."""
         indices, deltas, shift, shrink, evicted = change
         scores, rows, coef_of = self.scores, self.rows, self.coef_of
+        factor = self.factor
         if shrink != 1.0:
-            self.coef *= shrink
-            scores *= shrink
+            factor[()] = shrink
+            multiply(self.both, factor, self.both)
             if self.b:
-                scores += self.b - shrink * self.b
+                factor[()] = self.b - shrink * self.b
+                add(scores, factor, scores)
+        many = len(indices) > _MANY
+        if many:
+            scores += np.array(deltas) @ self.gram[list(indices)]
         for i, delta in zip(indices, deltas):  # noqa: B905 - strict costs a tenth of a mistake
             coef_of[i] += delta
+            if many:
+                continue
             if delta == 1.0:  # spares a product per example; the sums are the same
                 add(scores, rows[i], scores)
             elif delta == -1.0:
                 subtract(scores, rows[i], scores)
             else:
-                scores += delta * rows[i]
+                factor[()] = delta
+                add(scores, multiply(rows[i], factor, self.product), scores)
         if self.stock is not None:
             self.stock.add(t, indices, deltas, shrink)
-            for i, weight in self.stock.take(evicted):
-                scores -= weight * rows[i]
-                coef_of[i] = coef_of[i] - weight if self.stock.alive[i] else 0.0
-            if evicted is not None and not self.stock.added:
-                scores.fill(self.b)  # exactly, not the rest of a subtraction
+            if evicted is not None:
+                self._evict(self.stock, evicted)
         if shift:
             self.b += shift
-            scores += shift
+            factor[()] = shift
+            add(scores, factor, scores)
         self.step.append(t)
         self.fresh.append(change)
+
+    def _evict(self, stock: _Stock, step: int) -> None:
+        """Take away what is left of what presentation `step` added."""
+        scores, rows, coef_of = self.scores, self.rows, self.coef_of
+        for i, weight in stock.take(step):
+            if weight == 1.0:
+                subtract(scores, rows[i], scores)
+            elif weight == -1.0:
+                add(scores, rows[i], scores)
+            else:
+                self.factor[()] = weight
+                subtract(scores, multiply(rows[i], self.factor, self.product), scores)
+            coef_of[i] = coef_of[i] - weight if stock.alive[i] else 0.0
+        if not stock.added:
+            scores.fill(self.b)  # exactly, not the rest of a subtraction
+
+    def summed(self, i: int, stock: _Stock) -> float:
+        """Return f(x_i) as the sum of what is there: subtracting what was evicted leaves rests that break ties."""
+        f = 0.0
+        for indices, deltas, born in stock.added.values():
+            left = math.prod(stock.shrinks[born:])
+            for j, delta in zip(indices, deltas, strict=True):
+                f += delta * left * self.gram[i, j]
+        return float(f) + self.b
 
     def write_down(self) -> None:
         """Add the fresh changes to the flat columns."""
@@ -192,27 +229,29 @@ class _Stock:
 
     def __init__(self, before: Entries, n: int) -> None:
         self.alive = np.bincount(before.index, minlength=n).tolist()
-        self.added: dict[int, tuple[tuple[tuple[int, float], ...], int]] = {
-            step: (((i, weight),), 0) for step, i, weight in before.rows()
+        self.added: dict[int, tuple[tuple[int, ...], tuple[float, ...], int]] = {
+            step: ((i,), (weight,), 0) for step, i, weight in before.rows()
         }
-        self.shrinks = array("d")
+        self.shrinks = array("d")  # those that shrink, and so change a product
 
     def add(self, t: int, indices: tuple[int, ...], deltas: tuple[float, ...], shrink: float) -> None:
         """Remember what presentation t adds."""
-        self.shrinks.append(shrink)
+        if shrink != 1.0:
+            self.shrinks.append(shrink)
         if indices:
-            self.added[t] = tuple(zip(indices, deltas, strict=True)), len(self.shrinks)
+            self.added[t] = indices, deltas, len(self.shrinks)
             for i in indices:
                 self.alive[i] += 1
 
-    def take(self, step: int | None) -> list[tuple[int, float]]:
+    def take(self, step: int) -> Iterable[tuple[int, float]]:
         """Take away what presentation `step` added; return it as it is now, shrunk since."""
-        if step is None:
-            return []
-        parts, born = self.added.pop(step, ((), 0))
-        for i, _ in parts:
+        indices, deltas, born = self.added.pop(step, ((), (), 0))
+        for i in indices:
             self.alive[i] -= 1
-        return [(i, math.prod(self.shrinks[born:], start=delta)) for i, delta in parts]
+        if born == len(self.shrinks):
+            return zip(indices, deltas, strict=True)
+        since = self.shrinks[born:]
+        return [(i, math.prod(since, start=delta)) for i, delta in zip(indices, deltas, strict=True)]
 
 
 def _chosen(choose: Choose, training: _Training, limit: int) -> Iterator[Indices]:
@@ -235,7 +274,9 @@ def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: 
     scores, coef, label_of = training.scores, training.coef, training.y.tolist()
     score_of = cast("memoryview[float]", scores.data)
     shown, write, apply = training.score, training.score.append, training.apply
-    quiet_of_block = np.array(quiet)  # an array is compared faster than a float
+    stock = training.stock
+    rest = _ROUNDING * float(np.abs(training.gram).max()) if stock is not None else 0.0
+    quiet_of_block = np.array(max(quiet, rest))  # an array is compared faster than a float
     chosen = hasattr(learner, "choose")
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
     t = ahead = 0
@@ -258,6 +299,8 @@ def _present(training: _Training, rows: Iterator[Indices], limit: int, may_end: 
             ahead = _SHORTEST
             for i in order[t - begin : t - begin + _NEAR]:
                 score = score_of[i]
+                if stock is not None and -rest < score < rest:
+                    score = score_of[i] = training.summed(i, stock)
                 write(score)
                 if score * label_of[i] <= quiet:
                     ahead, t = 0, len(shown) - 1
@@ -298,8 +341,25 @@ def _check_parts(learner: object, n: int, start: object, progress: object) -> No
         raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
     if isinstance(start, State) and start.coef.shape != (n,):
         raise ValueError(f"start has {len(start.coef)} coefficients: it must have one for each of {n} examples.")
+    if isinstance(start, State) and not (np.isfinite(start.coef).all() and math.isfinite(start.intercept)):
+        raise ValueError("start holds NaN or infinite coefficients: every one must be a finite number.")
+    _check_room(learner, start)
     if progress is not None and not callable(progress):
         raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
+
+
+def _check_room(learner: object, start: object) -> None:
+    """Refuse a state that remembers more than the learner may: it forgets one at a time."""
+    room = getattr(learner, "budget", None) or getattr(learner, "truncation", None)
+    if room is None or not isinstance(start, State):
+        return
+    held = len(start.support if start.entries is None else start.entries.step)
+    if start.entries is None and held and hasattr(learner, "truncation"):
+        raise ValueError(
+            "start does not say when its examples were shown: truncation needs a State of the same learner."
+        )
+    if held > room:
+        raise ValueError(f"start remembers {held} presentations: {type(learner).__name__} has room for {room}.")
 
 
 def _gram(kernel: Kernel, X: FloatArray) -> FloatArray:
@@ -354,5 +414,5 @@ def _compact(column: array[Any]) -> NDArray[Any]:
     """Return the column as an array, which takes no memory when all values are equal."""
     values = np.array(column, dtype=column.typecode)
     if column and column.count(column[0]) == len(column):
-        return np.broadcast_to(np.array(column[0]), values.shape)
+        return np.broadcast_to(values[0], values.shape)
     return values

@@ -21,8 +21,6 @@ from kpviz.views.columns import GAP
 _WIDEST = 34.0  # pixels of an age's column
 _EDGE = 2.0  # pixels between a line's extremes and the frame
 _TINY = 1e-12  # on a logarithmic axis
-_LOGARITHMIC = "gap"  # falls by powers of ten
-_AT_MISTAKES = "distance"  # means nothing elsewhere
 
 
 class Display(Protocol):
@@ -119,8 +117,8 @@ class Line:
     def of(cls, run: Run, t: int, part: Part, *, theme: str = "light") -> Line:
         """Read a particular of a run."""
         limit = run.details[part.limit] if isinstance(part.limit, str) else part.limit
-        shown = run.mistake if part.detail == _AT_MISTAKES else None
-        return cls(part.label, run.details[part.detail], t, limit, shown, part.detail == _LOGARITHMIC, theme)
+        shown = run.mistake if part.at == "mistakes" else None
+        return cls(part.label, run.details[part.detail], t, limit, shown, part.logarithmic, theme)
 
     @property
     def now(self) -> float | None:
@@ -235,13 +233,14 @@ class Curve:
 
     Parameters
     ----------
-    margins, added : the curve, margins ascending from -margins[-1].
+    margins, added : the curve, margins ascending from -margins[-1]. whole : what the perceptron adds.
     now : margin and addition of the present step, and its example's label; None at the start.
     """
 
     label: str
     margins: FloatArray
     added: FloatArray
+    whole: float
     now: tuple[float, float, float] | None = None
     theme: str = "light"
     value: str = ""
@@ -253,16 +252,17 @@ class Curve:
         if t:
             y = float(run.y[run.index[t - 1]])
             now = (y * float(run.score[t - 1]), float(run.details[part.detail][t - 1]), y)
-        return cls(part.label, margins, added, now, theme)
+        if not isinstance(part.limit, (int, float)):
+            raise TypeError("the limit of a curve is a number: what the perceptron adds")
+        return cls(part.label, margins, added, float(part.limit), now, theme)
 
     def draw(self, ax: Axes) -> None:
         """Draw the curve, the perceptron's step, and the present one."""
         paint, end = style.colours(self.theme), self.margins[-1]
-        whole = self.added[0] + self.added[-1]  # η, since σ(z) + σ(-z) = 1
-        most = 1.08 * whole
+        most = 1.08 * self.whole
         ax.set(xlim=(-end, end), ylim=(-0.03 * most, 1.03 * most))
         step: dict[str, Any] = {"color": paint["quiet"], "linestyle": (0, (4, 3)), "linewidth": style.pen(1.0)}
-        ax.plot([-end, 0, 0, end], [whole] * 2 + [0.0] * 2, **step)
+        ax.plot([-end, 0, 0, end], [self.whole] * 2 + [0.0] * 2, **step)
         ax.plot(self.margins, self.added, color=paint["accent"], linewidth=style.pen(1.5))
         text: dict[str, Any] = {"color": paint["quiet"], "fontsize": "small", "va": "bottom", "ha": "left"}
         ax.text(0.012 * end, 0.05 * most, "y f = 0", path_effects=style.halo(self.theme), **text)

@@ -24,7 +24,16 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SECOND = ("test_keys", "test_layout", "test_dialogs", "test_picture")  # on one worker, the rest on another
+SECOND = (
+    "test_keys",
+    "test_layout",
+    "test_dialogs",
+    "test_picture",
+    "test_learner_panels",
+    "test_compare",
+    "test_stream",
+    "test_fisher",
+)  # on one worker, the rest on another
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
 

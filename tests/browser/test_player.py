@@ -246,10 +246,10 @@ def test_panels_and_presets_are_part_of_the_link(player):
     menu.get_by_text("Explore").click()
     player.page.wait_for_url(lambda url: "show" not in url)
     menu.get_by_text("Margins divided").click()
-    player.page.wait_for_url("**show=alpha.margins.normed**")
+    player.page.wait_for_url("**show=alpha.margins.normed.own**")
     assert "‖f‖" in player.words("margins")
     player.reload()
-    assert player.js("[...s.shown].sort().join()") == "alpha,margins,normed"
+    assert player.js("[...s.shown].sort().join()") == "alpha,margins,normed,own"
 
 
 def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(player):

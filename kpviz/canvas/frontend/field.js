@@ -13,6 +13,12 @@ export class Contributions {
     }
   }
 
+  /** The largest |k(x_i, x_j)| among support and examples, at least 1e-30. */
+  get largest() {
+    this.cachedLargest ??= this.gram ? this.gram.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-30) : 1;
+    return this.cachedLargest;
+  }
+
   /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */
   field(coef, b, out = new Float64Array(this.grid * this.grid)) {
     out.fill(b);
@@ -69,10 +75,27 @@ function block(arrays, k, grid) {
   const basis2 = named("basis_2");
   const along1 = named("along_1");
   const along2 = named("along_2");
-  if (named("table")) return ridges({ grid, along1, along2, table: named("table"), places: named("places") });
+  const times = (part) => (named("rest") ? multiplied(part, named("rest"), grid) : part);
+  if (named("table")) return times(ridges({ grid, along1, along2, table: named("table"), places: named("places") }));
   const shape = { basis1, basis2, r1: basis1 ? basis1.shape[0] : grid, r2: basis2 ? basis2.shape[0] : grid, grid };
   const parts = along1 ? outerProducts(shape, along1, along2) : weightedCores(shape, named("weights"), named("cores"));
-  return { ...parts, add: (coef, out) => expand(shape, parts.core(coef), grid, out) };
+  return times({ ...parts, add: (coef, out) => expand(shape, parts.core(coef), grid, out) });
+}
+
+/** The part's own sum, multiplied at each node. */
+function multiplied(part, rest, grid) {
+  return {
+    add(coef, out) {
+      const own = new Float64Array(out.length);
+      part.add(coef, own);
+      for (let node = 0; node < out.length; node++) out[node] += own[node] * rest[node];
+    },
+    addAt(values, column, row) {
+      const own = new Float64Array(values.length);
+      part.addAt(own, column, row);
+      for (let i = 0; i < values.length; i++) values[i] += own[i] * rest[row * grid + column];
+    },
+  };
 }
 
 /** k_i is a table looked up at a place that moves evenly along both axes, times a weight along each axis. */

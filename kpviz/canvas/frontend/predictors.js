@@ -3,6 +3,7 @@
 export const KINDS = ["last", "averaged", "voted"];
 
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
+const ROUNDING = 1e-12; // of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
 
 /** The reading at t: { coef, b, field, scores }; a vote has no coefficients of its own. */
 export class Predictor {
@@ -52,6 +53,7 @@ class Votes {
     contributions.field(coef, b, f.subarray(0, this.nodes));
     f.set(contributions.scores(coef, b), this.nodes);
     const votes = this;
+    const rest = trace.evicts ? ROUNDING * contributions.largest : 0;
     return {
       change,
       counted,
@@ -59,7 +61,7 @@ class Votes {
       alive: trace.evicts ? trace.entries(change < trace.step.length ? trace.step[change] : trace.nSteps).length : 0,
       tally: tally.slice(),
       count(gap) {
-        if (gap > 0) for (let j = 0; j < f.length; j++) this.tally[j] += f[j] >= 0 ? gap : -gap;
+        if (gap > 0) for (let j = 0; j < f.length; j++) this.tally[j] += f[j] >= -rest ? gap : -gap;
         this.counted += gap;
       },
       advance() {

@@ -12,13 +12,16 @@ class Part:
 
     `kind` is ``"ages"``: what each remembered presentation still weighs, oldest first; ``"line"``: the particular
     `detail` over time, with the particular or number `limit` beside it; ``"pair"``: two coefficients in their box;
-    ``"curve"``: how much is added for each margin, with the present step on it.
+    ``"curve"``: how much is added for each margin, with the present step on it and the number `limit`, what the
+    perceptron would add. A line may have values `at` all steps or at mistakes only, and be on a logarithmic scale.
     """
 
     kind: str
     label: str
     detail: str = ""
     limit: str | float | None = None
+    at: str = "steps"
+    logarithmic: bool = False
 
 
 @dataclass(frozen=True)

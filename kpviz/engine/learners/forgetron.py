@@ -35,6 +35,8 @@ class _Memory:
     rows: list[FloatArray]
     diagonal: list[float]
     diary: Diary
+    largest: float  # norm, and
+    most: float  # phi, of the basic variant
     kept: deque[_Kept] = field(default_factory=deque)
     shrinks: array[float] = field(default_factory=lambda: array("d"))
     damage: float = 0.0
@@ -127,7 +129,9 @@ class Forgetron:
                 "so use kernel.normalized()."
             )
         diary = Diary({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
-        return _Memory(y.tolist(), list(gram), diagonal.tolist(), diary)
+        size = self.budget + 1
+        limits = 0.25 * math.sqrt(size / math.log(size)), size ** (-0.5 / size)
+        return _Memory(y.tolist(), list(gram), diagonal.tolist(), diary, *limits)
 
     def resume(self, memory: _Memory, past: Past) -> None:
         """Remember what a former training ended with."""
@@ -150,7 +154,7 @@ class Forgetron:
         memory.shrinks.append(phi)
         victim = -1 if oldest is None else oldest.i
         memory.diary.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
-        return Change((i,), (phi * label,), shrink=phi, evicted=None if oldest is None else oldest.step)
+        return Change((i,), (phi * label,), 0.0, phi, None if oldest is None else oldest.step)
 
     def _tuned(self, memory: _Memory, oldest: _Kept, i: int, scores: FloatArray) -> float:
         """The largest phi with a phi² + b phi + c <= 0; adds the damage to Q."""
@@ -166,10 +170,7 @@ class Forgetron:
 
     def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
-        size = self.budget + 1
-        largest = 0.25 * math.sqrt(size / math.log(size))
-        most = size ** (-0.5 / size)
-        return float(min(most, largest / math.sqrt(squared)) if squared > 0.0 else most)
+        return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "Q", "Q_limit", "phi" and "victim"."""

@@ -34,7 +34,7 @@ class KernelLogistic:
     alpha *= 1 - ηλ, then alpha_i += η σ(-y f(x_i)), with σ(z) = 1/(1 + exp(-z)): the perceptron is the step function in
     place of σ. Every presentation is a change, and there is no intercept. σ(f(x)) is the probability of class +1. A
     mistake is y f(x) <= 0; there is no mistake bound. The batch optimum is `kpviz.theory.logistic_optimum`.
-    `details`: "probability", σ(f(x_i)) before each presentation.
+    `details`: "probability", σ(f(x_i)) before each presentation, and "added", what alpha_i gained in it.
     Source: stochastic gradient descent on the log loss, as in J. Kivinen, A. J. Smola, R. C. Williamson, "Online
     learning with kernels", IEEE Transactions on Signal Processing 52 (2004).
     """
@@ -49,30 +49,6 @@ class KernelLogistic:
     unit: ClassVar[float] = 1.0
     usual_epochs: ClassVar[int] = 10
     quiet_above: ClassVar[None] = None
-    about: ClassVar[About] = About(
-        title="Logistic regression",
-        idea="The perceptron says which side; this one says how sure: σ(f) is a probability.",
-        bound="No mistake bound: it minimises the log loss.",
-        code=(
-            "for each example (xᵢ, yᵢ) as it comes",
-            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
-            "  all α ← (1 − ηλ) α",
-            "  αᵢ ← αᵢ + η·σ(−yᵢ f)",
-            "for as many passes as one likes",
-        ),
-        lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4},
-        words={
-            "start": "Press →: f = 0 everywhere, so both classes have the probability ½.",
-            "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. α grows by η·σ({minus}) = {added}.",
-            "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. α grows by η·½ = {added}.",
-            "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
-            "α grows by η·σ({minus}) = {added}.",
-        },
-        panel="How much is added, by margin",
-        parts=(Part("curve", "α grows by η·σ(−y f), at this margin; dashed: the perceptron's step", "added"),),
-        grain="update",
-        probability=True,
-    )
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)
@@ -82,6 +58,41 @@ class KernelLogistic:
                 f"regularization={self.regularization!r} is too large for learning_rate={self.learning_rate!r}: their "
                 "product must be below 1."
             )
+
+    @property
+    def about(self) -> About:
+        """Words and panels."""
+        return About(
+            title="Logistic regression",
+            idea="The perceptron says which side; this one says how sure: σ(f) is a probability.",
+            bound="No mistake bound: it minimises the log loss.",
+            code=(
+                "for each example (xᵢ, yᵢ) as it comes",
+                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
+                "  all α ← (1 − ηλ) α",
+                "  αᵢ ← αᵢ + η·σ(−yᵢ f)",
+                "for as many passes as one likes",
+            ),
+            lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4},
+            words={
+                "start": "Press →: f = 0 everywhere, so both classes have the probability ½.",
+                "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. α grows by η·σ({minus}) = {added}.",
+                "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. α grows by η·½ = {added}.",
+                "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
+                "α grows by η·σ({minus}) = {added}.",
+            },
+            panel="How much is added, by margin",
+            parts=(
+                Part(
+                    "curve",
+                    "α grows by η·σ(−y f), at this margin; dashed: the perceptron's step",
+                    "added",
+                    self.learning_rate,
+                ),
+            ),
+            grain="update",
+            probability=True,
+        )
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels."""

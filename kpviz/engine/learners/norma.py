@@ -81,8 +81,8 @@ class Norma:
                 "product must be below 1."
             )
         checks.number("margin", self.margin, low=0.0)
-        if self.nu is not None and checks.number("nu", self.nu, above=0.0) >= 1.0:
-            raise ValueError(f"nu={self.nu!r} is out of range: nu must be a number between 0 and 1, or None.")
+        if self.nu is not None and not 0.0 < checks.number("nu", self.nu) < 1.0:
+            raise ValueError(f"nu={self.nu!r} is out of range: nu must be a number above 0 and below 1, or None.")
         checks.choice("schedule", self.schedule, SCHEDULES)
         if self.truncation is not None:
             checks.integer("truncation", self.truncation, low=1)

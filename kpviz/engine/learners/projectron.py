@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 
@@ -24,6 +24,7 @@ class _Memory:
     diary: Diary
     basis: FloatArray  # coordinates of all examples along an orthonormal basis of the span of the support
     support: list[int] = field(default_factory=list)
+    projections: dict[int, tuple[float, ...]] = field(default_factory=dict)  # of examples, onto this support
 
     def squared_distance(self, i: int) -> float:
         """Return the squared distance of φ(x_i) to the span of the support."""
@@ -35,11 +36,18 @@ class _Memory:
         triangle = np.triu(self.basis[:, self.support])
         return np.asarray(np.linalg.solve(triangle, self.basis[:, i]))
 
+    def added(self, i: int) -> tuple[float, ...]:
+        """Return what a mistake on example i adds to the support, if its projection does."""
+        if i not in self.projections:
+            self.projections[i] = tuple((self.y[i] * self.projection(i)).tolist())
+        return self.projections[i]
+
     def add(self, i: int, squared: float) -> None:
         """Take example i into the support: what no direction holds yet is a new one."""
         row = (self.gram[i] - self.basis[:, i] @ self.basis) / math.sqrt(squared)
         self.basis = np.vstack([self.basis, row])
         self.support.append(i)
+        self.projections.clear()
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,7 @@ class Projectron:
     threshold: float = 0.1
 
     ranges: ClassVar[dict[str, Range]] = {
-        "threshold": Range(0.0, 1.0, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
+        "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }
     unit: ClassVar[float] = 1.0
     quiet_above: ClassVar[float] = 0.0
@@ -94,7 +102,15 @@ class Projectron:
                 "most δ₀: we add its projection, and {x} needs no room.",
             },
             panel="Distance to the span",
-            parts=(Part("line", "distance δ at each mistake, and the threshold δ₀", "distance", self.threshold),),
+            parts=(
+                Part(
+                    "line",
+                    "distance δ at each mistake, and the threshold δ₀",
+                    "distance",
+                    self.threshold,
+                    at="mistakes",
+                ),
+            ),
         )
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
@@ -114,7 +130,7 @@ class Projectron:
         distance = math.sqrt(max(squared, 0.0))
         if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
             memory.diary.add(t, distance, True)
-            return Change(tuple(memory.support), tuple((label * memory.projection(i)).tolist()))
+            return Change(tuple(memory.support), memory.added(i))
         memory.add(i, squared)
         memory.diary.add(t, distance, False)
         return Change((i,), (label,))
@@ -125,9 +141,6 @@ class Projectron:
             squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
-
-    def resume(self, memory: _Memory, past: Past) -> None:
-        """Nothing is kept but the coefficients, which `change` sees."""
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "distance" and "projected"."""

@@ -80,7 +80,7 @@ class RandomizedBudget:
             evicted, victim = memory.kept.pop(int(memory.rng.integers(len(memory.kept))))
             memory.diary.add(t, victim)
         memory.kept.append((t, i))
-        return Change((i,), (memory.y[i],), evicted=evicted)
+        return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "victim"."""

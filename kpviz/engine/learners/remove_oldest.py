@@ -82,7 +82,7 @@ class RemoveOldest:
         if len(memory.kept) > self.budget:
             evicted, victim = memory.kept.popleft()
             memory.diary.add(t, victim)
-        return Change((i,), (memory.y[i],), evicted=evicted)
+        return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "victim"."""

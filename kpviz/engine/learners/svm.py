@@ -58,7 +58,7 @@ class SVM:
     rise, j the largest second-order gain of those that may fall; coef_i rises and coef_j falls by the same. b is the
     mean of y - f over the coefficients strictly in their box, or (m + M)/2. It shows itself whom it wants: there is no
     order, and an epoch is n pair steps. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
-    `details`: "partner" (j), "b" after each step, "gap" (m - M before it).
+    `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much coef_i rose).
     Source: J. C. Platt, "Fast training of support vector machines using sequential minimal optimization" (1998);
     R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second order information for training support vector
     machines", Journal of Machine Learning Research 6 (2005).
@@ -103,7 +103,7 @@ class SVM:
             panel="The pair in its box",
             parts=(
                 Part("pair", "α of the two before and after, in [0, C]", "partner", self.C),
-                Part("line", "gap m − M (logarithmic)", "gap", self.tol),
+                Part("line", "gap m − M (logarithmic)", "gap", self.tol, logarithmic=True),
             ),
             grain="update",
         )

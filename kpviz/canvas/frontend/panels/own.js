@@ -34,16 +34,12 @@ export function ownMarks(scene) {
 }
 
 /** The particular as it is after the present step, with its limit. */
-function valueOf(run, { kind, detail, limit }, t) {
-  if (kind !== "line" || t === 0 || (atMistakes(detail) && !run.trace.mistake[t - 1])) return "";
-  if (detail === "distance" && !run.trace.mistake[t - 1]) return "";
+function valueOf(run, { kind, detail, limit, at }, t) {
+  if (kind !== "line" || t === 0 || (at === "mistakes" && !run.trace.mistake[t - 1])) return "";
   const now = number(run.details[detail][t - 1]);
   const bound = limitAt(run, limit, t);
   return bound === null || typeof limit === "number" ? now : `${now} ≤ ${number(bound)}`;
 }
-
-/** Whether only mistakes have this particular. */
-const atMistakes = (detail) => detail === "distance";
 
 const limitAt = (run, limit, t) => (limit === null ? null : typeof limit === "string" ? run.details[limit][t - 1] : limit);
 
@@ -67,9 +63,8 @@ function ages({ run, t, inner, palette, hot, unit }) {
 /** A particular over time, as wide as the timeline's share of it; its limit dashed. */
 function line({ run, t, inner, part, palette, unit }) {
   const values = run.details[part.detail];
-  const events = atMistakes(part.detail);
-  const logarithmic = part.detail === "gap";
-  const of = logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
+  const events = part.at === "mistakes";
+  const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
   const limits = typeof part.limit === "string" ? run.details[part.limit] : part.limit === null ? [] : [part.limit];
   const [low, high] = span(values, limits, of, events && run.trace.mistake);
   const across = { x: inner.x - 8, w: inner.w + 16 };
@@ -143,7 +138,7 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const count = run.curve.length / 2;
   const [margins, added] = [run.curve.subarray(0, count), run.curve.subarray(count)];
   const end = margins[count - 1];
-  const whole = added[0] + added[count - 1]; // η, since σ(z) + σ(−z) = 1
+  const whole = part.limit; // what the perceptron adds
   const most = whole * 1.08;
   const x = (margin) => inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;
   const y = (value) => inner.y + inner.h - 2 - (value / most) * (inner.h - 4);
