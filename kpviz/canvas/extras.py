@@ -70,8 +70,9 @@ def _summary(settings: Settings, split: Split, run: Run, progress: Progress | No
 
 def _reference(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
     """The column of scikit-learn's SVC."""
-    found = comparison.reference(settings, split)
-    return (None if found is None else asdict(found)), {}
+    cost = settings.C if settings.reason_against("C") is None else 1.0
+    found = comparison.reference(settings, split, cost)
+    return (None if found is None else {**asdict(found), "cost": cost}), {}
 
 
 def _readings(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:

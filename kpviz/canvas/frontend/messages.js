@@ -1,9 +1,9 @@
 // Commands to the server. Messages that come faster than Streamlit's runs are dropped, so the whole log goes each time
 // until it is acknowledged, and a few times again when nothing is heard.
 
-const RETRIES = 4;
+const RETRIES = 8;
 const RETRY_AFTER = 700; // ms
-const TOO_OLD = 10_000; // ms after which nobody waits for it any more
+const TOO_OLD = 25_000; // ms after which nobody waits for it any more
 const LONGEST = 100;
 
 export class Messages {

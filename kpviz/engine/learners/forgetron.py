@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from array import array
 from collections import deque
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,13 +19,7 @@ from kpviz.engine.learners.remove_oldest import BUDGET
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
 _ROUNDING = 1e-9
-
-
-class _Kept(NamedTuple):
-    step: int
-    i: int
-    sigma: float  # when it was inserted
-    born: int  # shrinkings before it
+_SMALLEST = 1e-200  # product of phi that is written down anew
 
 
 @dataclass
@@ -37,14 +30,17 @@ class _Memory:
     diary: Diary
     largest: float  # norm, and
     most: float  # phi, of the basic variant
-    kept: deque[_Kept] = field(default_factory=deque)
-    shrinks: array[float] = field(default_factory=lambda: array("d"))
+    kept: deque[tuple[int, int, float]] = field(default_factory=deque)  # step, example, and σ = shrunk / this
+    shrunk: float = 1.0  # the product of all phi
     damage: float = 0.0
     mistakes: float = 0.0
 
-    def sigma(self, kept: _Kept) -> float:
-        """Return what is left of the weight of a remembered example."""
-        return math.prod(self.shrinks[kept.born :], start=kept.sigma)
+    def shrink(self, phi: float) -> None:
+        """Multiply all σ by phi."""
+        self.shrunk *= phi
+        if self.shrunk < _SMALLEST:
+            self.kept = deque((step, i, unit / self.shrunk) for step, i, unit in self.kept)
+            self.shrunk = 1.0
 
 
 @dataclass(frozen=True)
@@ -136,7 +132,7 @@ class Forgetron:
     def resume(self, memory: _Memory, past: Past) -> None:
         """Remember what a former training ended with."""
         entries = past.entries.rows()
-        memory.kept.extend(_Kept(step, i, weight * memory.y[i], 0) for step, i, weight in entries)
+        memory.kept.extend((step, i, memory.y[i] / weight) for step, i, weight in entries if weight)
         memory.damage = past.details.get("Q", 0.0)
         memory.mistakes = past.details.get("Q_limit", 0.0) / _SHARE
         memory.diary.first.update(Q=memory.damage, Q_limit=past.details.get("Q_limit", 0.0))
@@ -145,20 +141,19 @@ class Forgetron:
         """Add example i, shrink, and forget the oldest if there are too many."""
         label = memory.y[i]
         memory.mistakes += 1.0
-        memory.kept.append(_Kept(t, i, 1.0, len(memory.shrinks)))
-        oldest = memory.kept.popleft() if len(memory.kept) > self.budget else None
+        memory.kept.append((t, i, memory.shrunk))
+        step, victim, unit = memory.kept.popleft() if len(memory.kept) > self.budget else (None, -1, 1.0)
         if self.variant == "basic":
             phi = self._basic(memory, i, scores, coef)
         else:
-            phi = 1.0 if oldest is None else self._tuned(memory, oldest, i, scores)
-        memory.shrinks.append(phi)
-        victim = -1 if oldest is None else oldest.i
+            phi = 1.0 if step is None else self._tuned(memory, victim, memory.shrunk / unit, i, scores)
+        if phi != 1.0:
+            memory.shrink(phi)
         memory.diary.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
-        return Change((i,), (phi * label,), 0.0, phi, None if oldest is None else oldest.step)
+        return Change((i,), (phi * label,), 0.0, phi, step)
 
-    def _tuned(self, memory: _Memory, oldest: _Kept, i: int, scores: FloatArray) -> float:
-        """The largest phi with a phi² + b phi + c <= 0; adds the damage to Q."""
-        r, sigma = oldest.i, memory.sigma(oldest)
+    def _tuned(self, memory: _Memory, r: int, sigma: float, i: int, scores: FloatArray) -> float:
+        """The largest phi with a phi² + b phi + c <= 0, for the oldest r; adds the damage to Q."""
         mu = memory.y[r] * (scores.item(r) + memory.y[i] * memory.rows[i].item(r))
         limit = _SHARE * memory.mistakes
         a, b, c = sigma * (sigma - 2.0 * mu), 2.0 * sigma, memory.damage - limit

@@ -67,7 +67,7 @@ export function tableMarks({ rect, palette, unit, others, reference }) {
   const y = (row) => rect.y + h * (row + 0.8);
   const marks = columns.map(({ letter }, k) => ({
     kind: "text", x: rect.x + head + (k + 1) * w, y: y(0), size: size * 1.05, weight: 700, align: "right",
-    fill: letter.length === 1 ? palette.accent : palette.quiet, text: letter === "SVC" && w > 125 * unit ? "scikit-learn SVC" : letter,
+    fill: letter.length === 1 ? palette.accent : palette.quiet, text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
   }));
   ROWS.forEach(([label, live, key, form], row) => {
     const at = y(row + 1);
