@@ -159,8 +159,8 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
         epochs=None,
         support=len(model.support_),
         margin=margin if margin is None or np.isfinite(margin) else None,
-        norm=norm if np.isfinite(norm) else None,
-        train_error=float((model.predict(gram) != split.y).mean()),
+        norm=norm if np.isfinite(norm) and norm > 0.0 else None,
+        train_error=float((model.decision_function(gram) * split.y <= 0).mean()),
         test_error=test,
         seconds=seconds,
     )

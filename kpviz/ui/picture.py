@@ -40,4 +40,6 @@ def dialog(here: Session) -> None:
             name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}.{kind}"
             file = partial(board.save, figure, kind)  # made when asked for: a file made now may be gone by the click
             st.download_button(kind.upper(), file, name, mime, on_click="ignore")
+    if here.pins:
+        st.caption("This is the current run; pinned ones are not in the picture.")
     st.image(board.save(figure, "png", dpi=100))

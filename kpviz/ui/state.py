@@ -170,8 +170,13 @@ def on_command() -> None:
 
 
 def pin(here: Session) -> None:
-    """Pin the model as it is; the oldest pin makes room."""
-    here.pins = (*here.pins, Pin.of(here.settings))[-comparison.MOST :]
+    """Pin the model as it is, if there is room."""
+    if len(here.pins) < comparison.MOST:
+        here.pins = (*here.pins, Pin.of(here.settings))
+    else:
+        here.notice = (
+            "Three runs are pinned, and there is room for no more: let go of one under Compare, or press Shift P."
+        )
 
 
 def unpin(here: Session, number: int | None = None) -> None:
@@ -184,6 +189,7 @@ def compare(here: Session, preset: str) -> None:
     lesson = comparison.PRESETS[preset]
     here.settings, here.pins = lesson.settings()
     here.problem, here.lesson = None, lesson.words
+    st.session_state["chip-compare"] = False  # the board is what one wants to see now
 
 
 def _next_kernel(here: Session) -> None:

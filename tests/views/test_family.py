@@ -250,11 +250,11 @@ def test_a_line_is_the_particular_over_the_run_and_the_dot_its_present_value(nam
         curves = [artist for artist in ax.lines if artist.get_color() == LIGHT["accent"]]
         steps = curves[0].get_xdata() - 1
         np.testing.assert_array_equal(
-            steps, np.flatnonzero(run.mistake) if part_.detail == "distance" else range(run.n_steps)
+            steps, np.flatnonzero(run.mistake) if part_.at == "mistakes" else range(run.n_steps)
         )
         shown = np.asarray(curves[0].get_ydata())
-        np.testing.assert_allclose(10**shown if part_.detail == "gap" else shown, values[steps], atol=1e-12)
-        seen = t > 0 and (part_.detail != "distance" or run.mistake[t - 1])
+        np.testing.assert_allclose(10**shown if part_.logarithmic else shown, values[steps], atol=1e-12)
+        seen = t > 0 and (part_.at != "mistakes" or run.mistake[t - 1])
         assert len(curves) == 1 + seen
         assert line.value.split(" ")[0] == (explain.number(values[t - 1]) if seen else "")
         if seen:

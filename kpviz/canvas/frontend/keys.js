@@ -4,8 +4,8 @@
 export const KEYS = [
   ["→", "next example", ["ArrowRight"], (stage) => stage.step("example", 1)],
   ["←", "previous example", ["ArrowLeft"], (stage) => stage.step("example", -1)],
-  ["Shift → or PageDown", "next mistake", ["Shift+ArrowRight", "PageDown"], (stage) => stage.step("mistake", 1)],
-  ["Shift ← or PageUp", "previous mistake", ["Shift+ArrowLeft", "PageUp"], (stage) => stage.step("mistake", -1)],
+  ["Shift → or PageDown", "next mistake (or update)", ["Shift+ArrowRight", "PageDown"], (stage) => stage.step("mistake", 1)],
+  ["Shift ← or PageUp", "previous mistake (or update)", ["Shift+ArrowLeft", "PageUp"], (stage) => stage.step("mistake", -1)],
   ["↓", "next epoch (of a stream: the next hundred)", ["ArrowDown"], (stage) => stage.step("epoch", 1)],
   ["↑", "previous epoch (or hundred)", ["ArrowUp"], (stage) => stage.step("epoch", -1)],
   ["Home", "start", ["Home"], (stage) => stage.go(0)],

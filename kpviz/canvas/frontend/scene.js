@@ -43,7 +43,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal"].some((name) => stage.shows(name)),
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
-    boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : "",
+    boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : isFlat(reading.field, limit) ? "f = 0 everywhere" : "",
   };
 }
 
@@ -80,6 +80,8 @@ function liveNumbers(run, t) {
   const i = trace.index[t - 1];
   return `y f = ${number(y[i] * trace.score[t - 1])},  α = ${number(run.alphaOf(i, t))}`;
 }
+
+const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
 
 function smallestMargin(run, { scores }) {
   if (run.stream) return 0;

@@ -93,7 +93,9 @@ class Forgetron:
             else "all σ ← φσ; if more than B: forget the oldest"
         )
         line = (
-            Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit") if tuned else Part("line", "φ", "phi", 1.0)
+            Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
+            if tuned
+            else Part("line", "φ at each mistake", "phi", 1.0, at="mistakes")
         )
         return About(
             title="Forgetron",
@@ -112,7 +114,7 @@ class Forgetron:
                 "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, shrink all weights by φ = {phi}, "
                 "and forget {victim}, the oldest."
             },
-            panel="Weights by age, and the damage",
+            panel="Weights by age, and the damage" if tuned else "Weights by age, and φ",
             parts=(ages, line),
         )
 

@@ -102,15 +102,18 @@ class Norma:
     def about(self) -> About:
         """Words and panels."""
         learnt, shrinks = self.nu is not None, self.regularization > 0.0
-        shrink = "We shrink all weights by 1 − ηλ" if shrinks else "Nothing shrinks, since λ = 0,"
-        add = f"{shrink} and add η·y·k({{x}}, ·)" + (", b += η·y." if self.fit_intercept else ".")
-        quiet = f"{shrink}." if shrinks else "Nothing changes."
+        kept = f" = {1.0 - self.learning_rate * self.regularization:.4g}" if self.schedule == "constant" else ""
+        shrink = f"All weights shrink by 1 − ηλ{kept}"
+        add = (f"{shrink}; we add" if shrinks else "We add") + " η·y·k({x}, ·)"
+        moved = " Now ρ = {rho}." if learnt else ""
+        add += (", b += η·y." if self.fit_intercept else ".") + moved
+        quiet = f"{shrink}.{moved}" if shrinks else moved.strip() or "Nothing changes."
         lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
         if learnt:
             lines.append(Part("line", "ρ, which is learnt", "rho", 0.0))
         if self.schedule != "constant":
             lines.append(Part("line", "step size ηₜ", "rate", 0.0))
-        rho = ("ρ ← ρ − η(1−ν)", "else: ρ ← ρ + ην") if learnt else ("", "else: nothing more")
+        rho = "    ρ −= η(1−ν); else: ρ += ην" if learnt else "  else: nothing more"
         return About(
             title="NORMA",
             idea="The perceptron never forgets: shrinking lets old examples fade, so it follows a target that moves.",
@@ -119,16 +122,16 @@ class Norma:
                 "for each example (xᵢ, yᵢ) as it comes",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
                 "  all α ← (1 − ηλ) α",
-                f"  if yᵢ f ≤ ρ: αᵢ ← αᵢ + η{', b ← b + η yᵢ' if self.fit_intercept else ''} {rho[0]}".rstrip(),
-                f"  {rho[1]}",
+                f"  if yᵢ f ≤ ρ: αᵢ ← αᵢ + η{', b ← b + η yᵢ' if self.fit_intercept else ''}",
+                rho,
                 "for as many passes as one likes",
             ),
             lines={"start": 0, "correct": 4, "update": 3, "mistake": 3, "end": 5},
             words={
-                "start": "Press →: f = 0 everywhere, so the first margin is 0, below ρ: the example is added.",
+                "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the example is added.",
                 "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
                 "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
-                "update": f"y·f({{x}}) = {{margin}}: the right side, but at most ρ = {{compared}}. {add}",
+                "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
                 "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
             },
             panel="How weights fade with age",

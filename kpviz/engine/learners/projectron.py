@@ -96,10 +96,12 @@ class Projectron:
             ),
             lines={"start": 0, "correct": 2, "mistake": 4, "end": 5},
             words={
-                "mistake": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, more than δ₀: "
+                "mistake": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, more than δ₀"
+                f" = {self.threshold:g}: "
                 "{x} joins the support.",
                 "mistake_projected": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at "
-                "most δ₀: we add its projection, and {x} needs no room.",
+                f"most δ₀ = {self.threshold:g}: "
+                "we add its projection, and {x} needs no room.",
             },
             panel="Distance to the span",
             parts=(

@@ -85,9 +85,9 @@ class SVM:
         return About(
             title="Support vector machine",
             idea="The perceptron stops at any boundary that separates; this one seeks the widest margin.",
-            bound="No mistake bound: it is a batch method, its margin is the best there is.",
+            bound="No mistake bound: it is a batch method. The larger C, the nearer its margin to the best there is.",
             code=(
-                "repeat: of the α that may rise, take the",
+                "repeat: of the y·α that may rise take the",
                 "    xᵢ with the largest yᵢ − f(xᵢ);",
                 "  of those that may fall, the xⱼ with",
                 "    the largest gain; move both by δ,",
@@ -97,13 +97,13 @@ class SVM:
             lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 5},
             words={
                 "start": "Press →: SMO chooses two examples at a time, here the first pair, and sets their α exactly.",
-                "update": "{x} and {partner} are the pair: y − f says that their coefficients should rise and fall. "
-                "Both move by {moved}; the gap m − M was {gap}.",
+                "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise, that of {partner} fall: both "
+                "move by {moved}. The largest gap between two y − f was {gap}.",
             },
             panel="The pair in its box",
             parts=(
                 Part("pair", "α of the two before and after, in [0, C]", "partner", self.C),
-                Part("line", "gap m − M (logarithmic)", "gap", self.tol, logarithmic=True),
+                Part("line", "largest gap between two y − f (logarithmic)", "gap", self.tol, logarithmic=True),
             ),
             grain="update",
         )

@@ -22,7 +22,7 @@ def page() -> None:
         st.toast(here.notice, icon="⚠️", duration="infinite")
         here.notice = None
     if here.lesson:
-        st.toast(here.lesson, icon="💡", duration="infinite")
+        st.toast(here.lesson, icon=":material/lightbulb:", duration=15)
         here.lesson = None
     working = st.empty()
     try:

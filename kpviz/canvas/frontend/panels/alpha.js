@@ -76,7 +76,7 @@ function bricks({ run, rect, palette, t, unit }) {
     }
   }
   if (!counts) marks.push(...besides(run, { rect, palette, unit, w, h, base, x }));
-  if (!any) {
+  if (!any && !run.optimum?.length) {
     const text = !support.length ? (counts ? "No mistake in this run, so no brick." : "Nothing is added in this run, so no bar.") : counts ? "Each mistake will lay a brick here." : "Each example that is added gets a bar here.";
     marks.push({ kind: "text", x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 + 6, size: 14 * unit, align: "center", fill: palette.quiet, text });
   }

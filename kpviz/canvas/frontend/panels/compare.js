@@ -52,7 +52,7 @@ const ROWS = [
   ["support", null, "support", whole.format],
   ["margin y·f/‖f‖", null, "margin", number],
   ["norm ‖f‖", null, "norm", number],
-  ["training error", null, "train_error", percent],
+  ["training error (0 is wrong)", null, "train_error", percent],
   ["held-out error", null, "test_error", percent],
   ["training time", null, "seconds", seconds],
 ];

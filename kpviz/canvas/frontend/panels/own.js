@@ -26,7 +26,7 @@ export function ownMarks(scene) {
       ...(drawn.still ?? []),
     ];
     still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: ground });
-    moving.push(...drawn.moving.map((mark) => ({ ...mark, part: part.kind, detail: part.detail })));
+    for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
     const value = valueOf(run, part, t);
     if (value) moving.push({ kind: "text", x: box.x + box.w, y: box.y + size, size, weight: 600, align: "right", fill: palette.ink, text: value, name: "value", detail: part.detail });
   });
@@ -45,7 +45,7 @@ const limitAt = (run, limit, t) => (limit === null ? null : typeof limit === "st
 
 /** One bar for each remembered presentation, oldest first: what it still weighs. */
 function ages({ run, t, inner, palette, hot, unit }) {
-  const entries = run.trace.entries(t);
+  const entries = heaviest(run.trace.entries(t), Math.floor(inner.w));
   const limit = run.header.alphaLimit;
   const w = Math.min(inner.w / Math.max(entries.length, 1), 34 * unit);
   const victim = t > 0 && run.details.victim ? run.details.victim[t - 1] : -1;
@@ -58,6 +58,17 @@ function ages({ run, t, inner, palette, hot, unit }) {
     moving.push({ kind: "text", x: inner.x + inner.w - 4, y: inner.y + 13 * unit, size: 12 * unit, weight: 600, align: "right", fill: palette.warning, text: `${example(victim)} forgotten`, name: "victim" });
   }
   return { moving };
+}
+
+/** At most `most` entries: of neighbours that share a pixel the heaviest. */
+function heaviest(entries, most) {
+  const stride = Math.ceil(entries.length / Math.max(most, 1));
+  if (stride <= 1) return entries;
+  const found = [];
+  for (let from = 0; from < entries.length; from += stride) {
+    found.push(entries.slice(from, from + stride).reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a)));
+  }
+  return found;
 }
 
 /** A particular over time, as wide as the timeline's share of it; its limit dashed. */
@@ -74,8 +85,8 @@ function line({ run, t, inner, part, palette, unit }) {
   if (typeof part.limit === "string") still.push({ kind: "line", points: polyline(limits, x, y), stroke: palette.warning, width: 1.5, dash: [4, 3] });
   else if (part.limit !== null) still.push({ kind: "line", points: [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)], stroke: palette.warning, width: 1.5, dash: [4, 3], name: "limit" });
   if (events) {
-    const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 1, y(values[step]) - 1]);
-    still.push({ kind: "rects", points, w: 2.4, h: 2.4, fill: palette.accent });
+    const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
+    still.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
   } else still.push({ kind: "line", points: polyline(values, x, y), stroke: palette.accent, width: 1.6 });
   const moving = [];
   if (t > 0 && (!events || run.trace.mistake[t - 1])) {

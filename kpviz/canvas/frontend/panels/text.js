@@ -61,7 +61,7 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
     if (bound.name) write(bound.applies ? `${bound.name}: ${bound.formula}` : bound.name, { fill: palette.ink, weight: 600 });
     write(boundWords(bound, mistakes, t), { fill: bound.applies && !bound.vacuous ? palette.ink : palette.quiet, name: "bound" });
     for (const [symbol, words, value] of bound.quantities) {
-      if (symbol !== "M") write(`${symbol} = ${value === "infinite" ? "∞" : number(value)}, ${words}`, { size: size * 0.88 });
+      if (symbol !== "M") write(`${symbol} = ${value === "infinite" ? "∞" : Number.isInteger(value) ? whole.format(value) : number(value)}, ${words}`, { size: size * 0.88 });
     }
     y += size * 0.5;
   }
@@ -74,6 +74,6 @@ function boundWords({ key, applies, why, value, times, values }, mistakes, t) {
   const now = values.length ? values[at < 0 ? values.length - 1 : at] : value;
   const words = key === "voted"
     ? `The vote errs on new examples with probability at most ${number(now)}.`
-    : `At most ${now === "infinite" ? "∞" : whole.format(Math.floor(now))} mistakes; ${mistakes} made so far.`;
+    : `At most ${now === "infinite" ? "∞" : whole.format(Math.floor(now))} mistakes; ${whole.format(mistakes)} made so far.`;
   return `${words} ${why}`.trim();
 }

@@ -43,12 +43,13 @@ function ground(scene, place) {
   const errors = curves(run, { ...place, palette, rect });
   return [
     { kind: "rect", x: x(0), y: top, w: x(run.span) - x(0), h: height, fill: palette.panel, radius: 3 },
-    ...(run.stream ? cumulative(scene, place) : epochs(run, { ...place, palette, free: errors.from })),
+    ...(run.stream ? cumulative(scene, place) : epochs(run, { ...place, palette, free: errors.from, compared: scene.compared })),
     ...errors.marks,
   ];
 }
 
-function epochs(run, { x, top, base, height, size, palette, free }) {
+function epochs(run, { x, top, base, height, size, palette, free, compared }) {
+  const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   const marks = [];
   let most = 1;
@@ -62,7 +63,7 @@ function epochs(run, { x, top, base, height, size, palette, free }) {
     const h = (mistakes / most) * height;
     marks.push({ kind: "rect", x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5), h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
     if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
-    const words = to - from > 150 ? `epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : `${epoch}`;
+    const words = to - from > 150 ? `${whose}epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : `${epoch}`;
     if (from - labelled > (to - from > 150 ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
       marks.push({ kind: "text", x: from + 2, y: top - 4, size, fill: palette.quiet, text: words });
       labelled = from;
