@@ -142,7 +142,7 @@ class Norma:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(y.tolist(), Diary({"rho": rho}, {"victim": -1, "compared": rho}), rho)
+        return _Memory(y.tolist(), Diary({"rho": rho}, {"victim": -1}), rho)
 
     def resume(self, memory: _Memory, past: Past) -> None:
         """Go on counting presentations."""
@@ -159,14 +159,14 @@ class Norma:
         rate, label = self._rate(now), memory.y[i]
         evicted, victim = self._expired(memory, now)
         error = label * scores.item(i) <= memory.rho
-        compared = memory.rho
         if self.nu is not None:
             memory.errors += error
             if self.schedule == "constant":  # counts are exact
                 memory.rho = memory.first + rate * (self.nu * (t + 1) - memory.errors)
             else:
                 memory.rho += rate * (self.nu - 1.0 if error else self.nu)
-        memory.diary.add(t, memory.rho, victim, compared)
+        if self.nu is not None or evicted is not None:
+            memory.diary.add(t, memory.rho, victim)
         shrink = 1.0 - rate * self.regularization
         if error:
             if self.truncation is not None:
@@ -187,10 +187,14 @@ class Norma:
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
-        rate = np.full(n_steps, self.learning_rate)
+        told = memory.diary.arrays(n_steps)
+        rho = np.append(memory.diary.first["rho"], told["rho"]) if self.nu is not None else np.array([memory.rho])
+        if self.nu is None:  # one number for all takes no memory
+            rho = np.broadcast_to(rho, n_steps + 1)
+        rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)
         if self.schedule != "constant":
-            rate /= np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
-        return {**memory.diary.arrays(n_steps), "rate": rate}
+            rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
+        return {**told, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) <= 0."""
