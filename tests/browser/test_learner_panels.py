@@ -134,7 +134,7 @@ def assert_lines(run, seen):
         heights = []
         for t, dots, values in seen:
             (dot,) = [mark for mark in dots if mark["detail"] == part.detail] or [None]
-            silent = t == 0 or (part.detail == "distance" and not run.mistake[t - 1])
+            silent = t == 0 or (part.at == "mistakes" and not run.mistake[t - 1])
             assert (dot is None) == silent, (part.detail, t)
             if dot is None:
                 assert t == 0 or values == ""
@@ -143,7 +143,7 @@ def assert_lines(run, seen):
             assert dot["value"] == pytest.approx(value, rel=1e-6)
             if part.kind == "line":
                 assert explain.number(np.float32(value)) in values
-            heights.append((np.log10(max(value, 1e-12)) if part.detail == "gap" else value, dot["y"]))
+            heights.append((np.log10(max(value, 1e-12)) if part.logarithmic else value, dot["y"]))
         levels, ys = np.array(heights).T
         if np.ptp(levels) > 0:
             slope, start = np.polyfit(levels, ys, 1)
