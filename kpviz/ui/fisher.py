@@ -7,8 +7,8 @@ import streamlit as st
 from kpviz.canvas.fisher_link import PROPERTIES
 from kpviz.engine import datasets
 from kpviz.engine.fisher_data import SETS
-from kpviz.ui import state, switch
-from kpviz.ui.state import FisherSession
+from kpviz.ui import fisher_state, switch
+from kpviz.ui.fisher_state import FisherSession
 
 _BY_NAME = {prop.name: prop for prop in PROPERTIES}
 
@@ -19,7 +19,7 @@ _mount = st.components.v2.component(
 
 def show(data: bytes) -> None:
     """Mount the board once, and send it data."""
-    _mount(key=state.FISHER_STAGE, data=data, on_command_change=state.on_fisher_command)
+    _mount(key=fisher_state.FISHER_STAGE, data=data, on_command_change=fisher_state.on_fisher_command)
 
 
 def chips(here: FisherSession) -> None:
@@ -31,7 +31,9 @@ def chips(here: FisherSession) -> None:
             with popover:
                 _data(here)
         if here.settings.applies("seed"):
-            st.button("New data", key="fisher-new", on_click=state.new_fisher_data, help="The next data seed (N)")
+            st.button(
+                "New data", key="fisher-new", on_click=fisher_state.new_fisher_data, help="The next data seed (N)"
+            )
         switch.show("fisher")
 
 
@@ -45,15 +47,15 @@ def _label(here: FisherSession) -> str:
 
 def _data(here: FisherSession) -> None:
     settings = here.settings
-    st.pills("Data set", list(SETS), format_func=lambda name: SETS[name].title, **state.bind_fisher("data"))
+    st.pills("Data set", list(SETS), format_func=lambda name: SETS[name].title, **fisher_state.bind_fisher("data"))
     st.caption(SETS[settings.data].look_for)
     if not settings.applies("n"):
         return
     left, middle, right = st.columns(3)
     limits = _BY_NAME["n"].range_for(settings.values)
-    left.slider("Points", int(limits.low), int(limits.high), step=1, **state.bind_fisher("n"))
-    middle.slider("Noise", 0.0, 0.5, step=0.01, **state.bind_fisher("noise"))
-    right.number_input("Data seed", 0, 9999, **state.bind_fisher("seed"))
+    left.slider("Points", int(limits.low), int(limits.high), step=1, **fisher_state.bind_fisher("n"))
+    middle.slider("Noise", 0.0, 0.5, step=0.01, **fisher_state.bind_fisher("noise"))
+    right.number_input("Data seed", 0, 9999, **fisher_state.bind_fisher("seed"))
     if settings.applies("x"):
         _real(settings.data)
 
@@ -66,8 +68,8 @@ def _real(name: str) -> None:
             _BY_NAME[feature].label,
             range(len(table.features)),
             format_func=table.features.__getitem__,
-            **state.bind_fisher(feature),
+            **fisher_state.bind_fisher(feature),
         )
     if name == "iris":
         pairs = {pair: " − / ".join(table.classes[int(digit)] for digit in pair) + " +" for pair in ("12", "02", "01")}
-        columns[2].selectbox("Classes", list(pairs), format_func=pairs.__getitem__, **state.bind_fisher("pair"))
+        columns[2].selectbox("Classes", list(pairs), format_func=pairs.__getitem__, **fisher_state.bind_fisher("pair"))

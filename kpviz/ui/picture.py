@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from kpviz.ui import shared, state
-from kpviz.ui.state import Session
+from kpviz.ui.session import Session
 
 _FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
 

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from kpviz.canvas import fisher, payload
 from kpviz.canvas.fisher_link import FisherSettings
 from kpviz.engine.fisher_data import SETS
-from kpviz.ui import state
+from kpviz.ui import fisher_state
 
 SCRIPT = """
 import streamlit as st
@@ -115,11 +115,14 @@ def test_the_chip_chooses_each_data_set(name):
 
 def commanded(monkeypatch, log, query=None):
     """The session after a log of the board's commands; None is what Streamlit gives before any."""
-    here = state.FisherSession(FisherSettings.of(**(query or {})))
+    here = fisher_state.FisherSession(FisherSettings.of(**(query or {})))
     monkeypatch.setattr(
-        state.st, "session_state", {"fisher-session": here, state.FISHER_STAGE: {"command": log}}, raising=False
+        fisher_state.st,
+        "session_state",
+        {"fisher-session": here, fisher_state.FISHER_STAGE: {"command": log}},
+        raising=False,
     )
-    state.on_fisher_command()
+    fisher_state.on_fisher_command()
     return here
 
 
@@ -127,7 +130,7 @@ def test_commands_are_carried_out_once_and_in_order(monkeypatch):
     entries = [{"n": 5, "name": "redraw", "t": 0}, {"n": 6, "name": "redraw", "t": 0}]
     here = commanded(monkeypatch, {"log": entries})
     assert (here.settings.seed, here.carried_out) == (2, 6)
-    state.on_fisher_command()
+    fisher_state.on_fisher_command()
     assert here.settings.seed == 2
 
 
@@ -143,4 +146,4 @@ def test_the_data_command_walks_through_all_sets(monkeypatch):
 @pytest.mark.parametrize("log", [None, [], {}, {"log": 3}, {"log": [1, None, {}, {"n": "1", "name": "data"}]}, "x"])
 def test_nonsense_from_the_board_does_nothing(monkeypatch, log):
     here = commanded(monkeypatch, log)
-    assert here == state.FisherSession(FisherSettings.of())
+    assert here == fisher_state.FisherSession(FisherSettings.of())

@@ -20,7 +20,9 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, LINK_NAMES, Settings
 from kpviz.ui import controls, shared
+from kpviz.ui import data as data_chip
 from kpviz.ui.shared import Shelf
+from kpviz.ui.widgets import notches as slider_notches
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 CSV = b"width,height,kind\n" + b"".join(b"%d,%d,%s\n" % (i * 7 % 40, i * i % 17, b"ab"[i % 2 :][:1]) for i in range(40))
@@ -322,7 +324,7 @@ def other_value(widget, made):
         return now + 1
     name = widget.key.removeprefix("set-")
     if kind == "SelectSlider":
-        notches = controls._notches(BY_NAME[name].range_for(made.values), now)
+        notches = slider_notches(BY_NAME[name].range_for(made.values), now)
         return next(value for value in notches[len(notches) // 3 :] if value != now)
     choices = BY_NAME[name].choices or (3, 1)  # a feature that is neither of the usual two, or one of them
     return next(value for value in choices if value != now)
@@ -416,8 +418,8 @@ def test_the_two_buttons_are_new_data_and_new_order():
 )
 def test_the_chips_say_what_is_set(given, label):
     assert controls._learner_label(Settings.of(**given)) == label
-    assert "30% held out" in controls._data_label(Settings.of(held=0.3))
-    assert controls._data_label(Settings.of(data=FILE, file="mine.csv~12ab")).startswith("mine.csv · ")
+    assert "30% held out" in data_chip.label(Settings.of(held=0.3))
+    assert data_chip.label(Settings.of(data=FILE, file="mine.csv~12ab")).startswith("mine.csv · ")
 
 
 # ---- commands of the player -----------------------------------------------------------------------
@@ -744,7 +746,8 @@ def test_an_unchanged_run_is_taken_from_the_shelf(monkeypatch):
 
 
 def test_the_table_of_settings_is_the_only_one():
-    bound = {name for name in BY_NAME if f'"{name}"' in Path(controls.__file__).read_text(encoding="utf-8")}
+    written = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (controls, data_chip))
+    bound = {name for name in BY_NAME if f'"{name}"' in written}
     without_widget = set(BY_NAME) - bound - set(LEARNER_PROPERTIES) - {"data", "kernel", "learner", "file", "cols"}
     assert without_widget <= {"stream"}, "a setting without a widget"
     assert set(LEARNER_PROPERTIES) == set().union(

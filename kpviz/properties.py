@@ -1,0 +1,293 @@
+"""The one table of properties: it drives the link, the widgets and the command line.
+
+A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
+kernel), so a value left out of a link means "as usual for this data set or kernel".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from kpviz import conditions
+from kpviz.conditions import Condition, Values
+from kpviz.engine import streams
+from kpviz.engine.checks import Range
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.predictors import PREDICTORS
+from kpviz.engine.train import ORDERS
+
+FILE = conditions.FILE
+MAX_POINTS = 1000
+MAX_STREAM = 2000
+_SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
+
+
+@dataclass(frozen=True)
+class Property:
+    """One setting: its name in links, what it may be, and when it has a meaning.
+
+    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the
+    property does not apply to the values before it, or None; `refused` why one of its choices does not.
+    """
+
+    name: str
+    label: str
+    default: Any
+    choices: tuple[str, ...] = ()
+    range: Range | Callable[[Values], Range] | None = None
+    text: int = 0
+    unless: Condition = lambda values: None
+    refused: Callable[[Any, Values], str | None] = lambda value, values: None
+
+    @property
+    def words_hidden(self) -> bool:
+        """Whether the label says enough without the words of the range."""
+        return self.name in ("n", "noise", "flipped", "balance", "held")
+
+    def range_for(self, values: Values) -> Range:
+        """Return the range under these values of the other properties."""
+        if self.range is None:
+            raise TypeError(f"{self.name} has no range")
+        return self.range if isinstance(self.range, Range) else self.range(values)
+
+    def default_for(self, values: Values) -> Any:
+        """Return the default under these values of the other properties."""
+        return self.default(values) if callable(self.default) else self.default
+
+    def repair(self, value: Any, values: Values) -> tuple[Any, str | None]:
+        """Return an allowed value, and what was wrong with the given one (None: nothing)."""
+        if self.choices:
+            allowed = isinstance(value, str) and value in self.choices
+            problem = self.refused(value, values) if allowed else "is not one of its values"
+            return (value, None) if problem is None else (self.default_for(values), problem)
+        if self.text:
+            text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
+            return text, None if text == value else "was shortened"
+        limits = self.range_for(values)
+        try:
+            number = float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        if not math.isfinite(number):
+            return self.default_for(values), "is not a number"
+        clamped = min(max(number, limits.low), limits.high)
+        problem = "is not a whole number" if limits.integer and not number.is_integer() else None
+        if clamped != number:
+            problem = f"is outside {limits.low:g} to {limits.high:g}"
+        return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
+
+
+def _source_default(name: str) -> Callable[[Values], Any]:
+    def default(values: Values) -> Any:
+        source = SOURCES.get(values["data"])
+        return getattr(source, name) if source else {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}[name]
+
+    return default
+
+
+# What is usual in a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
+_IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "budget": 50, "truncation": 200}
+_DRIFT = 0.5
+
+
+def _usual(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
+    """The default in a stream, and elsewhere."""
+    return lambda values: (
+        _IN_STREAMS[name] if name in _IN_STREAMS and conditions.is_stream(values) else elsewhere(values)
+    )
+
+
+def _points(values: Values) -> Range:
+    if conditions.is_stream(values):
+        return Range(50, MAX_STREAM, streams.PER, "n", "number of examples, each of which arrives once", integer=True)
+    source = SOURCES.get(values["data"])
+    high = min(MAX_POINTS, source.available) if source else MAX_POINTS
+    return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
+
+
+def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Condition]:
+    """Range and condition of a kernel's parameter; `which` is "kernel" or "kernel2"."""
+    owners = [kernel for kernel in KERNELS.values() if name in kernel.ranges]
+
+    def limits(values: Values) -> Range:
+        kernel = KERNELS[values[which]]
+        return kernel.ranges[name] if name in kernel.ranges else owners[0].ranges[name]
+
+    def unless(values: Values) -> str | None:
+        if which == "kernel2" and values["combine"] == "none":
+            return "there is no second kernel"
+        if name in KERNELS[values[which]].ranges:
+            return None
+        return f"{KERNELS[values[which]].name} has no {owners[0].ranges[name].symbol}"
+
+    return limits, unless
+
+
+def _kernel_property(name: str, which: str) -> Property:
+    limits, unless = _parameter(name, which)
+    suffix = "2" if which == "kernel2" else ""
+    symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
+    return Property(name + suffix, symbol, lambda values: limits(values).default, range=limits, unless=unless)
+
+
+# Parameters of learners: their names in links where these differ, and their labels where they have no range.
+LINK_NAMES = {
+    "learning_rate": "eta",
+    "regularization": "lambda",
+    "margin": "rho",
+    "truncation": "tau",
+    "threshold": "delta",
+    "fit_intercept": "b",
+}
+_CHOICE_LABELS = {
+    "intercept": "Intercept",
+    "tie": "A zero score is",
+    "variant": "Variant",
+    "schedule": "Step size",
+    "fit_intercept": "Intercept b",
+}
+_SWITCH = {True: "on", False: "off"}
+
+
+def _parameters(learner: type) -> dict[str, Any]:
+    return {**learner.ranges, **getattr(learner, "choices", {})}  # type: ignore[attr-defined]
+
+
+# ν before ρ: whether one applies may depend on the other.
+_LEARNER_NAMES = sorted(
+    dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner)), key="margin".__eq__
+)
+
+
+def _learner_property(name: str) -> Property:
+    """Range or choices, and condition, of a learner's parameter."""
+    owners = [learner for learner in LEARNERS.values() if name in _parameters(learner)]
+    own = _parameters(owners[0])[name]
+    label = own.symbol if isinstance(own, Range) else _CHOICE_LABELS.get(name, name)
+
+    def of(values: Values) -> Any:
+        return _parameters(LEARNERS[values["learner"]]).get(name, own)
+
+    def unless(values: Values) -> str | None:
+        learner = LEARNERS[values["learner"]]
+        if name not in _parameters(learner):
+            return f"{learner().about.title} has no {label}"
+        other, reason = getattr(learner, "replaced", {}).get(name, (None, ""))
+        return reason if other and values[other] != _parameters(learner)[other].off else None
+
+    link = LINK_NAMES.get(name, name)
+    if isinstance(own, Range):
+        return Property(link, label, _usual(name, lambda values: of(values).default), range=of, unless=unless)
+    words = tuple(_SWITCH.get(value, value) for value in own)
+    return Property(link, label, words[0], choices=words, unless=unless)
+
+
+def learner_values(values: Values) -> dict[str, Any]:
+    """Return the parameters of the learner that the settings name, as its class takes them."""
+    result = {}
+    for name, own in _parameters(LEARNERS[values["learner"]]).items():
+        value = values[LINK_NAMES.get(name, name)]
+        if isinstance(own, Range):
+            result[name] = None if own.off is not None and value == own.off else value
+        else:
+            result[name] = next(choice for choice in own if _SWITCH.get(choice, choice) == value)
+    return result
+
+
+PROPERTIES: tuple[Property, ...] = (
+    Property("data", "Data set", "xor", choices=(*SOURCES, FILE)),
+    Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
+    Property("n", "Points", _usual("n", _source_default("n")), range=_points),
+    Property(
+        "noise",
+        "Noise",
+        _source_default("noise"),
+        range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
+        unless=conditions.not_for_files,
+    ),
+    Property(
+        "flipped",
+        "Flipped labels",
+        _usual("flipped", lambda values: 0.0),
+        range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
+        unless=conditions.not_for_files,
+    ),
+    Property(
+        "balance",
+        "Class balance",
+        _source_default("balance"),
+        range=Range(0.1, 0.9, 0.5, "balance", "share of class +1", step=0.01),
+        unless=conditions.not_for_files,
+    ),
+    Property(
+        "drift",
+        "Drift",
+        lambda values: 0.0 if conditions.stays(values) else _DRIFT,
+        range=Range(0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05),
+        unless=conditions.stays,
+    ),
+    Property(
+        "moves",
+        "The target",
+        "turn",
+        choices=streams.MOVES,
+        unless=conditions.without_drift,
+    ),
+    Property("seed", "Data seed", 0, range=_SEEDS),
+    Property(
+        "held",
+        "Held out",
+        0.0,
+        range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
+        unless=conditions.once,
+    ),
+    Property("pair", "Classes", "12", choices=("12", "02", "01"), unless=conditions.only("iris")),
+    Property(
+        "x",
+        "First feature",
+        lambda values: 2 if values["data"] == "iris" else 0,
+        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True),
+        unless=conditions.only("iris", "breast_cancer"),
+    ),
+    Property(
+        "y",
+        "Second feature",
+        lambda values: 3 if values["data"] == "iris" else 1,
+        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True),
+        unless=conditions.only("iris", "breast_cancer"),
+    ),
+    Property("file", "File", "", text=100, unless=conditions.only(FILE)),
+    Property("cols", "Columns", "", text=300, unless=conditions.only(FILE)),
+    Property("scale", "Scale", "fit", choices=("fit", "none"), unless=conditions.only(FILE)),
+    Property("kernel", "Kernel", "gaussian", choices=tuple(KERNELS)),
+    *(_kernel_property(name, "kernel") for name in ("sigma", "degree", "coef0", "gamma")),
+    Property("combine", "Combined", "none", choices=("none", "sum", "product")),
+    Property("kernel2", "Second kernel", "linear", choices=tuple(KERNELS), unless=conditions.uncombined),
+    *(_kernel_property(name, "kernel2") for name in ("sigma", "degree", "coef0", "gamma")),
+    Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS), refused=conditions.not_online),
+    *map(_learner_property, _LEARNER_NAMES),
+    Property(
+        "normalize",
+        "Normalized kernel",
+        lambda values: "on" if conditions.always_normalized(values) else "off",
+        choices=("off", "on"),
+        unless=conditions.always_normalized,
+    ),
+    Property("order", "Order", "cyclic", choices=ORDERS, unless=conditions.no_order),
+    Property("oseed", "Order seed", 0, range=_SEEDS, unless=conditions.nothing_drawn),
+    Property(
+        "epochs",
+        "Epoch limit",
+        _usual("epochs", lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50)),
+        range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
+        unless=conditions.once,
+    ),
+    Property("predictor", "Predictor", "last", choices=PREDICTORS),
+)
+LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
+BY_NAME = {prop.name: prop for prop in PROPERTIES}

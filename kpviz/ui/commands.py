@@ -1,0 +1,106 @@
+"""What the player asks for: one function for each command, in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kpviz import comparison
+from kpviz.canvas.extras import EXTRAS
+from kpviz.comparison import Pin
+from kpviz.engine.checks import Range
+from kpviz.engine.kernels import KERNELS
+from kpviz.settings import BY_NAME, FILE
+from kpviz.ui.session import Session
+
+_CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
+_WIDER = 1.25
+_LONGEST = 100  # commands of a log
+
+
+def carry_out(here: Session, log: Any) -> None:
+    """Carry out the commands of a log that are new; what is no command is passed over."""
+    for entry in log[-_LONGEST:] if isinstance(log, list) else []:
+        number, name, t = map(entry.get, ("n", "name", "t")) if isinstance(entry, dict) else (None, None, None)
+        if not isinstance(number, int) or not isinstance(name, str) or number <= here.carried_out:
+            continue
+        here.carried_out = number
+        if name in COMMANDS:
+            COMMANDS[name](here)
+        elif name == "picture" and isinstance(t, int) and t >= 0:
+            here.picture = t
+
+
+def pin(here: Session) -> None:
+    """Pin the model as it is, if there is room."""
+    if len(here.pins) < comparison.MOST:
+        here.pins = (*here.pins, Pin.of(here.settings))
+    else:
+        here.notice = (
+            "Three runs are pinned, and there is room for no more: let go of one under Compare, or press Shift P."
+        )
+
+
+def unpin(here: Session, number: int | None = None) -> None:
+    """Let go of one pin, or of all."""
+    here.pins = () if number is None else (*here.pins[:number], *here.pins[number + 1 :])
+
+
+def _next_kernel(here: Session) -> None:
+    now = here.settings.kernel
+    at = _CYCLE.index(now) if now in _CYCLE else -1
+    here.set(kernel=_CYCLE[(at + 1) % len(_CYCLE)])
+
+
+def _next_data(here: Session) -> None:
+    names = [name for name in BY_NAME["data"].choices if name != FILE]
+    at = names.index(here.settings.data) if here.settings.data in names else -1
+    here.set(data=names[(at + 1) % len(names)], seed=0)
+
+
+def _width(factor: float) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        if here.settings.reason_against("sigma") is None:
+            limits: Range = KERNELS[here.settings.kernel].ranges["sigma"]
+            sigma = min(max(here.settings.sigma * factor, limits.low), limits.high)
+            here.set(sigma=float(f"{sigma:.3g}"))
+
+    return change
+
+
+def _asking(name: str, on: bool) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        here.asked = here.asked | {name} if on else here.asked - {name}
+
+    return change
+
+
+def _reseed(name: str) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        here.set(**{name: (here.settings.values[name] + 1) % 10_000})
+
+    return change
+
+
+def new_order(here: Session) -> None:
+    """Shuffle the order if it was cyclic, else draw another."""
+    if here.settings.order == "cyclic":
+        here.set(order="shuffled")
+    else:
+        _reseed("oseed")(here)
+
+
+new_data = _reseed("seed")
+
+COMMANDS: dict[str, Callable[[Session], None]] = {
+    "kernel": _next_kernel,
+    "data": _next_data,
+    "wider": _width(_WIDER),
+    "narrower": _width(1.0 / _WIDER),
+    "redraw": new_data,
+    "reorder": new_order,
+    "pin": pin,
+    "unpin": unpin,
+    **{f"with {name}": _asking(name, True) for name in EXTRAS},
+    **{f"without {name}": _asking(name, False) for name in EXTRAS},
+}
