@@ -10,6 +10,8 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 
 FILE = "file"
+DRAWN = "drawn"
+HAND = "hand"  # an order
 
 Values = Mapping[str, Any]
 Condition = Callable[[Values], str | None]
@@ -25,15 +27,22 @@ def only(*data: str) -> Condition:
     return lambda values: None if values["data"] in data else f"only for {' and '.join(data)}"
 
 
-def not_for_files(values: Values) -> str | None:
-    """For what is drawn."""
-    return "a file keeps its own examples" if values["data"] == FILE else None
+def of_their_own(values: Values) -> str | None:
+    """For what is drawn at random."""
+    if values["data"] == FILE:
+        return "a file keeps its own examples"
+    return by_hand(values)
+
+
+def by_hand(values: Values) -> str | None:
+    """For what is not drawn by hand."""
+    return "points drawn by hand are as they are" if values["data"] == DRAWN else None
 
 
 def no_stream(values: Values) -> str | None:
     """For what can be drawn without end."""
     measured = values["data"] not in streams.STREAMS
-    return not_for_files(values) or ("measured examples are too few to come only once" if measured else None)
+    return of_their_own(values) or ("measured examples are too few to come only once" if measured else None)
 
 
 def once(values: Values) -> str | None:
@@ -84,4 +93,15 @@ def no_order(values: Values) -> str | None:
 
 def nothing_drawn(values: Values) -> str | None:
     """For orders that are drawn."""
-    return no_order(values) or ("a cyclic order draws nothing" if values["order"] == "cyclic" else None)
+    drawn = values["order"] in ("shuffled", "random")
+    return no_order(values) or (None if drawn else "this order draws nothing")
+
+
+def not_by_hand(values: Values) -> str | None:
+    """For orders by hand."""
+    return no_order(values) or (None if values["order"] == HAND else "the order is not by hand")
+
+
+def no_share(values: Values) -> str | None:
+    """For shares that are held out."""
+    return once(values) or by_hand(values)

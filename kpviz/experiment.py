@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kpviz.engine import datasets, streams, theory
+from kpviz.engine import datasets, grid, sequence, streams, theory
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.datasets import Dataset
+from kpviz.engine.datasets import SOURCES, Dataset
+from kpviz.engine.drawn import Drawn, Names
+from kpviz.engine.grid import Extent
 from kpviz.engine.kernels import KERNELS, Kernel, Product, Sum
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import Run
 from kpviz.engine.tables import Choice, Table
 from kpviz.engine.train import Progress, train
-from kpviz.settings import FILE, Settings, learner_values
+from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
 
@@ -29,6 +32,12 @@ class Split:
     X_test: FloatArray
     y_test: FloatArray
     source: Dataset
+    drawn_on: Extent | None = None
+
+    @property
+    def shown(self) -> Extent:
+        """The part of the plane that is shown: that on which points were drawn, else what all examples need."""
+        return grid.extent(np.concatenate([self.X, self.X_test])) if self.drawn_on is None else self.drawn_on
 
 
 def run(settings: Settings, split: Split | None = None, progress: Progress | None = None) -> Run:
@@ -38,16 +47,24 @@ def run(settings: Settings, split: Split | None = None, progress: Progress | Non
     array([8, 3, 0])
     """
     data = prepare(settings) if split is None else split
+    if not len(data.y):
+        return Run.of_nothing(learner(settings), kernel(settings), data.X)
+    order = order_of(settings, len(data.y))
     return train(
         learner(settings),
         data.X,
         data.y,
         kernel=kernel(settings),
-        order=settings.order,
+        order=order if isinstance(order, str) else np.tile(order, (settings.epochs, 1)),
         epochs=settings.epochs,
         seed=settings.oseed,
         progress=progress,
     )
+
+
+def order_of(settings: Settings, n: int) -> str | NDArray[np.intp]:
+    """Return the order of n examples: "cyclic", "shuffled" or "random", or that of every epoch, by hand, (n,)."""
+    return str(settings.order) if settings.order != HAND else sequence.read(settings.sequence, n)
 
 
 def prepare(settings: Settings, table: Table | None = None) -> Split:
@@ -55,11 +72,24 @@ def prepare(settings: Settings, table: Table | None = None) -> Split:
 
     `table` is needed when the data are a file's; ValueError (of one sentence) where they cannot be used.
     """
+    if settings.data == DRAWN:
+        return _from_hand(settings)
     data = _from_table(settings, table) if settings.data == FILE else _from_source(settings)
     n = len(data.y)
     held = min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
-    cut = n - held
-    return Split(data.X[:cut], data.y[:cut], data.X[cut:], data.y[cut:], data)
+    return _split(data, held)
+
+
+def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
+    cut = len(data.y) - held
+    return Split(data.X[:cut], data.y[:cut], data.X[cut:], data.y[cut:], data, drawn_on)
+
+
+def title(settings: Settings) -> str:
+    """Return what the data are called."""
+    if settings.data == DRAWN:
+        return "My own points"
+    return "My own file" if settings.data == FILE else SOURCES[settings.data].title
 
 
 def kernel(settings: Settings) -> Kernel:
@@ -101,7 +131,7 @@ def _from_source(settings: Settings) -> Dataset:
             drift=settings.drift,
             moves=settings.moves,
         )
-    real = datasets.SOURCES[settings.data].is_real
+    real = SOURCES[settings.data].is_real
     return datasets.load(
         settings.data,
         settings.n,
@@ -112,6 +142,28 @@ def _from_source(settings: Settings) -> Dataset:
         features=(settings.x, settings.y) if real else None,
         classes=[int(digit) for digit in settings.pair] if settings.data == "iris" else None,
     )
+
+
+def drawn(settings: Settings, split: Split) -> Drawn:
+    """Return the examples as points on the grid of drawn ones: those that were drawn, or the nearest to others."""
+    if settings.data == DRAWN:
+        return Drawn.read(settings.points, MAX_POINTS)
+    return Drawn.of(split.source.X, split.source.y, len(split.y_test), split.shown)
+
+
+def names(split: Split) -> Names:
+    """Return what drawn points keep of the data that they are made from."""
+    source = split.source
+    ends = (source.lows, source.highs) if source.scaled else (None, None)
+    return Names(source.features, source.classes, *ends)
+
+
+def _from_hand(settings: Settings) -> Split:
+    points, kept = Drawn.read(settings.points, MAX_POINTS), Names.read(settings.names) or Names()
+    data = Dataset(points.X, points.y, kept.features, kept.classes)
+    if kept.lows is not None and kept.highs is not None:
+        data = replace(data, scaled=True, lows=kept.lows, highs=kept.highs)
+    return _split(data, points.held, points.shown)
 
 
 def _from_table(settings: Settings, table: Table | None) -> Dataset:

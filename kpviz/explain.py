@@ -47,6 +47,7 @@ ENDS = {
     "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
     "stopped": "Stopped after {epochs}: {last} in the last. Each example changes f a little, so no pass is clean.",
     "cancelled": "Cancelled after {steps}.",
+    "empty": "No examples yet: press Shift E, or the pencil, and click on the map.",
     "stream": "The stream ends: {mistakes} among {examples}.",
 }
 
@@ -181,6 +182,8 @@ def start_key(run: Run) -> str:
 
 def ending(run: Run, *, stream: bool = False) -> str:
     """Say how the run ended, and what to try where it did not converge; a stream ends with its examples."""
+    if not len(run.y):
+        return ENDS["empty"]
     total = int(run.mistake.sum())
     if run.end == "clean" and len(run.changes) == 0 and run.start is None:
         return ENDS["nothing"]

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from kpviz import conditions
 from kpviz.conditions import Condition, Values
-from kpviz.engine import streams
+from kpviz.engine import sequence, streams
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
+from kpviz.engine.drawn import ALPHABET, Drawn, Names
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.train import ORDERS
 
-FILE = conditions.FILE
+FILE, DRAWN, HAND = conditions.FILE, conditions.DRAWN, conditions.HAND
 MAX_POINTS = 1000
 MAX_STREAM = 2000
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
@@ -32,7 +34,8 @@ class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
     Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the
-    property does not apply to the values before it, or None; `refused` why one of its choices does not.
+    property does not apply to the values before it, or None; `refused` why one of its choices does not; `canonical`
+    the one way to write a text, or None if it means nothing.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Property:
     text: int = 0
     unless: Condition = lambda values: None
     refused: Callable[[Any, Values], str | None] = lambda value, values: None
+    canonical: Callable[[str], str | None] = lambda text: text
 
     @property
     def words_hidden(self) -> bool:
@@ -67,7 +71,10 @@ class Property:
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
-            return text, None if text == value else "was shortened"
+            written = self.canonical(text)
+            if written is None:
+                return self.default, "cannot be read"
+            return written, None if text == value else "was shortened"
         limits = self.range_for(values)
         try:
             number = float(value)
@@ -199,30 +206,44 @@ def learner_values(values: Values) -> dict[str, Any]:
     return result
 
 
+def _points_code(text: str) -> str | None:
+    with suppress(ValueError):
+        return Drawn.read(text, MAX_POINTS).code
+    return None
+
+
+def _names_code(text: str) -> str | None:
+    return text if Names.read(text) is not None else None
+
+
+def _sequence_code(text: str) -> str | None:
+    return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
+
+
 PROPERTIES: tuple[Property, ...] = (
-    Property("data", "Data set", "xor", choices=(*SOURCES, FILE)),
+    Property("data", "Data set", "xor", choices=(*SOURCES, FILE, DRAWN)),
     Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
-    Property("n", "Points", _usual("n", _source_default("n")), range=_points),
+    Property("n", "Points", _usual("n", _source_default("n")), range=_points, unless=conditions.by_hand),
     Property(
         "noise",
         "Noise",
         _source_default("noise"),
         range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
-        unless=conditions.not_for_files,
+        unless=conditions.of_their_own,
     ),
     Property(
         "flipped",
         "Flipped labels",
         _usual("flipped", lambda values: 0.0),
         range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
-        unless=conditions.not_for_files,
+        unless=conditions.of_their_own,
     ),
     Property(
         "balance",
         "Class balance",
         _source_default("balance"),
         range=Range(0.1, 0.9, 0.5, "balance", "share of class +1", step=0.01),
-        unless=conditions.not_for_files,
+        unless=conditions.of_their_own,
     ),
     Property(
         "drift",
@@ -238,13 +259,13 @@ PROPERTIES: tuple[Property, ...] = (
         choices=streams.MOVES,
         unless=conditions.without_drift,
     ),
-    Property("seed", "Data seed", 0, range=_SEEDS),
+    Property("seed", "Data seed", 0, range=_SEEDS, unless=conditions.by_hand),
     Property(
         "held",
         "Held out",
         0.0,
         range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
-        unless=conditions.once,
+        unless=conditions.no_share,
     ),
     Property("pair", "Classes", "12", choices=("12", "02", "01"), unless=conditions.only("iris")),
     Property(
@@ -264,6 +285,8 @@ PROPERTIES: tuple[Property, ...] = (
     Property("file", "File", "", text=100, unless=conditions.only(FILE)),
     Property("cols", "Columns", "", text=300, unless=conditions.only(FILE)),
     Property("scale", "Scale", "fit", choices=("fit", "none"), unless=conditions.only(FILE)),
+    Property("points", "Points", "", text=4500, unless=conditions.only(DRAWN), canonical=_points_code),
+    Property("names", "Names", "", text=300, unless=conditions.only(DRAWN), canonical=_names_code),
     Property("kernel", "Kernel", "gaussian", choices=tuple(KERNELS)),
     *(_kernel_property(name, "kernel") for name in ("sigma", "degree", "coef0", "gamma")),
     Property("combine", "Combined", "none", choices=("none", "sum", "product")),
@@ -278,7 +301,8 @@ PROPERTIES: tuple[Property, ...] = (
         choices=("off", "on"),
         unless=conditions.always_normalized,
     ),
-    Property("order", "Order", "cyclic", choices=ORDERS, unless=conditions.no_order),
+    Property("order", "Order", "cyclic", choices=(*ORDERS, HAND), unless=conditions.no_order),
+    Property("sequence", "First", "", text=2 * MAX_POINTS, unless=conditions.not_by_hand, canonical=_sequence_code),
     Property("oseed", "Order seed", 0, range=_SEEDS, unless=conditions.nothing_drawn),
     Property(
         "epochs",

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote_plus
 
 from kpviz.conditions import Values
-from kpviz.properties import BY_NAME, FILE, LEARNER_PROPERTIES, LINK_NAMES, PROPERTIES, Property, learner_values
+from kpviz.properties import (
+    BY_NAME,
+    DRAWN,
+    FILE,
+    HAND,
+    LEARNER_PROPERTIES,
+    LINK_NAMES,
+    MAX_POINTS,
+    PROPERTIES,
+    Property,
+    learner_values,
+)
 
 VERSION = 1
-_LONGEST_QUERY = 8000  # a file's names may need 5,000
+MOST_IN_LINKS = 200  # drawn points; more go into a file
+ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
+_LONGEST_QUERY = 10_000  # a file's names may need 5,000, a thousand drawn points 4,200
 
 __all__ = [
     "BY_NAME",
+    "DRAWN",
+    "ELSEWHERE",
     "FILE",
+    "HAND",
     "LEARNER_PROPERTIES",
     "LINK_NAMES",
+    "MAX_POINTS",
+    "MOST_IN_LINKS",
     "PROPERTIES",
     "VERSION",
     "VIEW_KEYS",
@@ -58,6 +77,9 @@ class Settings:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={_shown(given[prop.name])} {problem}")
+                    if prop.name == "points":  # nothing is left of such data
+                        others = {name: value for name, value in given.items() if name not in ("data", "points")}
+                        return cls.of(**others), problems
         if values["x"] == values["y"]:
             if "y" in given:
                 problems.append(f"y={_shown(given['y'])} is the first feature too")
@@ -85,11 +107,26 @@ class Settings:
         return BY_NAME[name].unless(self.values)
 
     def query(self) -> str:
-        """Return the canonical query of a link: the version, and what differs from the defaults."""
+        """Return the canonical query: the version, and what differs from the defaults."""
+        return self._query(self.values)
+
+    def link(self) -> str:
+        """Return the query for a link: the canonical one, but many drawn points are only named, as by `stored_name`."""
+        name = self.stored_name
+        return self.query() if name is None else self._query({**self.values, "points": name})
+
+    @property
+    def stored_name(self) -> str | None:
+        """What a link calls drawn points that are too many for it, None if it can hold them."""
+        if len(self.points.partition(".")[0]) <= 4 * MOST_IN_LINKS:
+            return None
+        return ELSEWHERE + hashlib.sha256(self.points.encode()).hexdigest()[:12]
+
+    def _query(self, values: Values) -> str:
         parts = [f"v={VERSION}"]
         for prop in PROPERTIES:
             if not self.is_default(prop.name):
-                value = self.values[prop.name]
+                value = values[prop.name]
                 parts.append(f"{prop.name}={quote(value if isinstance(value, str) else f'{value:g}', safe='~')}")
         return "&".join(parts)
 

@@ -137,8 +137,7 @@ def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
         assert 0 <= view.t < 10**9
         assert view.show is None or set(view.show) <= set(player.PANELS)
         assert all(problem.isprintable() and len(problem) < 60 for problem in problems)
-        settings = Settings.of()
-        header, _ = payload.unpack(player.envelope(player.Packed("", b""), settings=settings, view=view, ack=0))
+        header, _ = payload.unpack(player.envelope(player.Packed("", b""), data="", view=view, ack=0, editing={}))
         assert header["view"]["t"] == view.t
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.settings import BY_NAME, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
+from kpviz.settings import BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
 ANYTHING = NUMBERS | st.text(max_size=120) | st.none() | st.booleans() | st.binary(max_size=8) | st.just([])
@@ -187,7 +187,7 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
 
 def test_each_property_says_why_it_does_not_apply():
     seen = set()
-    for data in (*SOURCES, FILE):
+    for data in (*SOURCES, FILE, DRAWN):
         for kernel in KERNELS:
             for combine, learner in (("none", "perceptron"), ("sum", "svm"), ("none", "norma"), ("sum", "forgetron")):
                 made = Settings.of(data=data, kernel=kernel, combine=combine, learner=learner)
@@ -203,7 +203,7 @@ def test_each_property_says_why_it_does_not_apply():
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "scale", "sigma", "degree", "coef0", "gamma",
         "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
-        "rho", "normalize", "order", "stream", "drift", "moves",
+        "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",
     }  # fmt: skip
 
 

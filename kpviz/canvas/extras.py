@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import comparison, experiment, explain
-from kpviz.engine import grid, predictors, primal
+from kpviz.engine import predictors, primal
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.predictors import PREDICTORS, Progress
@@ -147,7 +147,7 @@ def _why_not_primal(run: Run) -> str:
 
 def _arrow(split: Split, path: FloatArray) -> dict[str, Any]:
     """Where w begins on the map, and its length there per unit: one scale, by which the longest of the run fits."""
-    shown = grid.extent(np.concatenate([split.X, split.X_test]))
+    shown = split.shown
     low, high = np.array([shown.low_1, shown.low_2]), np.array([shown.high_1, shown.high_2])
     reach = _REACH * float((high - low).min())
     longest = float(np.linalg.norm(path, axis=1).max(initial=0.0))

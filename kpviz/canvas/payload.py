@@ -23,12 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment, explain, tokens
-from kpviz.canvas import changes, contributions, extras, learner
+from kpviz.canvas import changes, contributions, drawing, extras, learner
 from kpviz.engine import grid, predictors, streams
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.settings import FILE, Settings
+from kpviz.settings import DRAWN, FILE, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
@@ -49,10 +49,12 @@ def encode(
 
     `asked` are the names of the extras that panels asked for (extras.py).
     """
-    shown = grid.extent(np.concatenate([split.X, split.X_test]))
+    shown = split.shown
     support = np.unique(run.changes.index)
     stream = settings.stream == "on"
     arrays = _arrays(settings, split, run, support, shown, progress)
+    editable, cells = drawing.encode(settings, split)
+    arrays |= cells
     parts, more = extras.encode(asked, settings, split, run, progress)
     arrays |= _as_sent(more)
     header = {
@@ -70,6 +72,7 @@ def encode(
         "names": _names(settings, split, run),
         "words": explain.payload(run, stream=stream),
         "extras": parts,
+        "drawing": editable,
         "tokens": tokens.payload(),
         "about": learner.about(run),
         "changed": changes.header(run),
@@ -183,12 +186,12 @@ def _finite(arrays: Arrays) -> Arrays:
 
 
 def _in_turn(run: Run) -> bool:
-    return bool((run.index == np.arange(run.n_steps) % len(run.y)).all())
+    return bool((run.index == np.arange(run.n_steps) % max(len(run.y), 1)).all())
 
 
 def _settings(settings: Settings) -> dict[str, Any]:
     return {
-        "query": settings.query(),
+        "query": settings.link(),
         "predictor": settings.predictor,
         "intercept": settings.intercept,
         "tie": settings.tie,
@@ -201,13 +204,15 @@ def _settings(settings: Settings) -> dict[str, Any]:
 def _look_for(settings: Settings) -> str:
     if settings.stream == "on":
         return streams.look_for(settings.drift, settings.moves)
+    if settings.data == DRAWN:
+        return "Move one point and see what follows." if settings.points else ""
     return "" if settings.data == FILE else SOURCES[settings.data].look_for
 
 
 def _names(settings: Settings, split: Split, run: Run) -> dict[str, Any]:
     source = split.source
     return {
-        "data": "My own file" if settings.data == FILE else SOURCES[settings.data].title,
+        "data": experiment.title(settings),
         "lookFor": _look_for(settings),
         "features": list(source.features),
         "classes": list(source.classes),

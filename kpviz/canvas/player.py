@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kpviz.canvas import payload
 from kpviz.settings import Settings
 
-PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "lines", "normed")
+PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence", "lines", "normed", "tune")
 _DATA = (
     "data",
     "stream",
@@ -26,6 +27,8 @@ _DATA = (
     "file",
     "cols",
     "scale",
+    "points",
+    "names",
 )
 
 
@@ -72,19 +75,22 @@ def envelope(
     *,
     names: Sequence[str] = (),
     pins: str = "",
-    settings: Settings,
+    data: str,
     view: ViewState,
     ack: int,
+    editing: Mapping[str, Any],
 ) -> bytes:
     """Return what the component is sent: which runs, where to open, which commands were carried out; then the runs.
 
-    `names` are those of the pinned models and of the current one, `pins` their part of the link.
+    `names` are those of the pinned models and of the current one, `pins` their part of the link; while `data` stays
+    the same the player keeps its place; `editing` is what can be turned, undone and gone back to.
     """
     header = {
         "id": current.id,
-        "dataId": data_id(settings),
+        "dataId": data,
         "view": {"t": view.t, "show": None if view.show is None else list(view.show)},
         "ack": ack,
+        "editing": dict(editing),
         "pins": {"ids": [run.id for run in pinned], "names": list(names), "query": pins},
         "sizes": [len(run.data) for run in (current, *pinned)],
     }

@@ -97,5 +97,5 @@ def margin_limit(run: Run, predictor: str = "last") -> float:
     if predictor == "voted":
         return 1.0
     times = sorted({-(-run.n_steps * part // 32) for part in range(1, 33)})
-    largest = float(np.abs(predictors.scores(run, run.X, times, predictor)).max())
+    largest = float(np.abs(predictors.scores(run, run.X, times, predictor)).max(initial=0.0))
     return float(f"{largest:.1e}") or 1.0

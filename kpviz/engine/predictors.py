@@ -46,6 +46,8 @@ def scores(
     `progress` is called now and then while votes are counted, as progress(done, limit); what it raises passes through.
     """
     checks.choice("predictor", predictor, PREDICTORS)
+    if not len(Z):
+        return np.zeros((len(times), 0))
     if predictor == "voted":
         parts = [_votes(run, Z[low : low + _CHUNK], times, progress) for low in range(0, len(Z), _CHUNK)]
         return np.concatenate(parts, axis=1)
@@ -57,11 +59,13 @@ def scores(
 def errors_per_epoch(
     run: Run, Z: FloatArray, y: FloatArray, predictor: str = "last", progress: Progress | None = None
 ) -> FloatArray:
-    """Return the share of wrong signs on (Z, y) at the end of each epoch, shape (n_epochs,); a zero score is wrong.
+    """Return the share of wrong signs on (Z, y), n_Z > 0, at the end of each epoch, (n_epochs,); a zero is wrong.
 
     A vote has no zero: sign(0) = +1 within it, and a tied vote predicts +1.
     """
     times = [*run.epoch_start[1:].tolist(), run.n_steps] if run.n_epochs else []
+    if not times:
+        return np.zeros(0)
     values = scores(run, Z, times, predictor, progress)
     if predictor == "voted":
         values = np.where(values >= 0, 1.0, -1.0)

@@ -130,6 +130,13 @@ class Run:
     details: dict[str, NDArray[Any]] = field(default_factory=dict)
     seconds: float = 0.0
 
+    @classmethod
+    def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
+        """Return the run of a learner to whom no example was shown; X is (0, n_features)."""
+        whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
+        changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
+        return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
+
     @property
     def n_steps(self) -> int:
         """Number of presentations."""

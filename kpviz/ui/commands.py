@@ -10,7 +10,8 @@ from kpviz.canvas.extras import EXTRAS
 from kpviz.comparison import Pin
 from kpviz.engine.checks import Range
 from kpviz.engine.kernels import KERNELS
-from kpviz.settings import BY_NAME, FILE
+from kpviz.settings import BY_NAME, DRAWN, FILE
+from kpviz.ui import editing
 from kpviz.ui.session import Session
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
@@ -27,6 +28,8 @@ def carry_out(here: Session, log: Any) -> None:
         here.carried_out = number
         if name in COMMANDS:
             COMMANDS[name](here)
+        elif name in editing.EDITS:
+            editing.carry_out(here, name, entry)
         elif name == "picture" and isinstance(t, int) and t >= 0:
             here.picture = t
 
@@ -53,7 +56,7 @@ def _next_kernel(here: Session) -> None:
 
 
 def _next_data(here: Session) -> None:
-    names = [name for name in BY_NAME["data"].choices if name != FILE]
+    names = [name for name in BY_NAME["data"].choices if name not in (FILE, DRAWN)]
     at = names.index(here.settings.data) if here.settings.data in names else -1
     here.set(data=names[(at + 1) % len(names)], seed=0)
 
@@ -92,7 +95,20 @@ def new_order(here: Session) -> None:
 
 new_data = _reseed("seed")
 
+
+def _show(dialog: str) -> Callable[[Session], None]:
+    def change(here: Session) -> None:
+        here.dialog = dialog
+
+    return change
+
+
 COMMANDS: dict[str, Callable[[Session], None]] = {
+    "undo": Session.undo,
+    "redo": Session.redo,
+    "original": editing.back,
+    "table": _show("table"),
+    "take home": _show("take home"),
     "kernel": _next_kernel,
     "data": _next_data,
     "wider": _width(_WIDER),

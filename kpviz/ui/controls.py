@@ -22,7 +22,12 @@ TIE_WORDS = {
     "positive": "sign(0) = +1",
     "negative": "sign(0) = −1",
 }
-ORDER_WORDS = {"cyclic": "cyclic", "shuffled": "shuffled each epoch", "random": "random, with replacement"}
+ORDER_WORDS = {
+    "cyclic": "cyclic",
+    "shuffled": "shuffled each epoch",
+    "random": "random, with replacement",
+    "hand": "by hand",
+}
 CHOICE_WORDS = {"intercept": INTERCEPT_WORDS, "tie": TIE_WORDS}
 COMBINE_WORDS = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 
@@ -35,11 +40,17 @@ def chips(here: Session) -> None:
         _chip("kernel", experiment.kernel(here.settings).label, "How similar two points are", _kernel)
         _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
         _chip("compare", _compare_label(here), "Runs side by side", _compare)
-        st.button("New data", key="new-data", on_click=commands.new_data, args=(here,), help="The next data seed (N)")
+        fixed = here.settings.reason_against("seed")
+        tip = _sentence(fixed) if fixed else "The next data seed (N)"
+        st.button("New data", key="new-data", on_click=commands.new_data, args=(here,), help=tip, disabled=bool(fixed))
         why = here.settings.reason_against("order")
-        tip = f"{why[0].upper()}{why[1:]}" if why else "The next order (O)"
+        tip = _sentence(why) if why else "The next order (O)"
         st.button("New order", key="new-order", on_click=commands.new_order, args=(here,), help=tip, disabled=bool(why))
         switch.show("play")
+
+
+def _sentence(why: str) -> str:
+    return f"{why[0].upper()}{why[1:]}."
 
 
 def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -> None:

@@ -9,8 +9,9 @@ import streamlit as st
 from kpviz import experiment
 from kpviz.engine import datasets, streams
 from kpviz.engine.datasets import SOURCES
+from kpviz.engine.drawn import Drawn
 from kpviz.engine.learners import LEARNERS
-from kpviz.settings import BY_NAME, FILE, Settings
+from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import slider, tile
@@ -18,6 +19,8 @@ from kpviz.ui.widgets import slider, tile
 
 def label(settings: Settings) -> str:
     """Return what the chip says."""
+    if settings.data == DRAWN:
+        return f"{experiment.title(settings)} · {Drawn.read(settings.points, MAX_POINTS).n}"
     title = settings.file.partition("~")[0] if settings.data == FILE else SOURCES[settings.data].title
     held = f", {settings.held:.0%} held out" if settings.held else ""
     points = "" if settings.data == FILE else f" · {settings.n} points"  # a file may hold fewer
@@ -35,7 +38,7 @@ def popover(here: Session) -> None:
             tile("data", name, source.title, source.look_for, chosen=settings.data == name)
     with st.expander("My own file (CSV)", expanded=settings.data == FILE or here.problem is not None):
         _file(here)
-    if settings.data != FILE:
+    if settings.data not in (FILE, DRAWN):
         streaming = settings.stream == "on"
         words = streams.look_for(settings.drift, settings.moves) if streaming else SOURCES[settings.data].look_for
         st.caption(words)
@@ -49,7 +52,8 @@ def popover(here: Session) -> None:
         slider("flipped", settings, percent=True)
     with right:
         slider("balance", settings, percent=True)
-        st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
+        if settings.reason_against("seed") is None:
+            st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
     _real_choices(settings)
 
 

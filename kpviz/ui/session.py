@@ -1,4 +1,4 @@
-"""What one browser tab has set."""
+"""What one browser tab has set, and the way back from it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,30 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kpviz import experiment
-from kpviz.canvas.player import ViewState
+from kpviz.canvas import player
+from kpviz.canvas.player import Packed, ViewState
 from kpviz.comparison import Pin
-from kpviz.settings import FILE, Settings
+from kpviz.settings import DRAWN, FILE, Settings
 from kpviz.ui.shared import table
+
+_STEPS = 200  # that can be undone
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Settings, and what tells their data from others: where it stays the same, the player keeps its place."""
+
+    settings: Settings
+    data_id: str
 
 
 @dataclass
 class Session:
-    """What one browser tab has set. `previous` is where Cancel goes back to."""
+    """What one browser tab has set. `previous` is where Cancel goes back to.
+
+    `gesture` is the number of the drag or turn that is under way: all its changes are undone at once. `origin` are the
+    settings before the points became the reader's own.
+    """
 
     settings: Settings
     view: ViewState = field(default_factory=ViewState)
@@ -25,7 +40,18 @@ class Session:
     pins: tuple[Pin, ...] = ()
     lesson: str | None = None  # what to look for, said once
     picture: int | None = None
+    dialog: str | None = None
     carried_out: int = 0
+    data_id: str = ""
+    past: list[Moment] = field(default_factory=list)
+    future: list[Moment] = field(default_factory=list)
+    gesture: int | None = None
+    live: bool = False  # while a gesture is under way
+    latest: Packed | None = None
+    origin: Settings | None = None
+
+    def __post_init__(self) -> None:
+        self.data_id = self.data_id or player.data_id(self.settings)
 
     def set(self, **changes: Any) -> None:
         """Change settings; what was as usual stays as usual for the new data or kernel.
@@ -35,9 +61,51 @@ class Session:
         candidate = self.settings.replace(**changes)
         self.problem = None
         if (why := why_not(candidate)) is None:
-            self.settings = candidate
+            self.put(candidate)
         else:
             self.notice = why
+
+    def put(self, settings: Settings, *, gesture: int | None = None, stays: bool = False) -> None:
+        """Put other settings in place; `stays` says that the player keeps its place although the data change."""
+        if settings == self.settings:
+            return
+        if gesture is None or gesture != self.gesture:
+            self.past = [*self.past[1 - _STEPS :], Moment(self.settings, self.data_id)]
+            self.future.clear()
+        if settings.data != DRAWN:
+            self.origin = None
+        elif self.settings.data != DRAWN:
+            self.origin = self.settings
+        if not stays and player.data_id(settings) != player.data_id(self.settings):
+            self.data_id = player.data_id(settings)
+        self.gesture = gesture
+        self.settings = settings
+
+    def retract(self) -> None:
+        """Go back to what was shown last, as if the settings since had never been."""
+        shown = self.previous
+        while self.past and shown is not None and self.settings != shown:
+            moment = self.past.pop()
+            self.settings, self.data_id = moment.settings, moment.data_id
+        if shown is None or self.settings != shown:
+            self.settings = shown or Settings.of()
+            self.data_id = player.data_id(self.settings)
+
+    def undo(self) -> None:
+        """Go back to the settings before the last change."""
+        self._travel(self.past, self.future)
+
+    def redo(self) -> None:
+        """Take back what was undone last."""
+        self._travel(self.future, self.past)
+
+    def _travel(self, to: list[Moment], back: list[Moment]) -> None:
+        while to and why_not(to[-1].settings) is not None:
+            to.pop()  # of a file that is gone
+        if to:
+            back.append(Moment(self.settings, self.data_id))
+            moment = to.pop()
+            self.settings, self.data_id, self.gesture = moment.settings, moment.data_id, None
 
 
 def why_not(settings: Settings) -> str | None:

@@ -57,6 +57,12 @@ def tables() -> Shelf[Table]:
     return Shelf(24, 2_000_000, lambda table: table.n_rows)
 
 
+@st.cache_resource
+def many_points() -> Shelf[str]:
+    """Return the shelf of drawn points that are too many for a link."""
+    return Shelf(1000, 4_000_000, len)
+
+
 def table(settings: Settings) -> Table | None:
     """Return the file that the settings name, if this server still has it."""
     return tables().get(settings.file) if settings.data == FILE else None
@@ -68,15 +74,23 @@ def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None
     return split, experiment.run(settings, split, progress)
 
 
-def packed(settings: Settings, asked: Collection[str], progress: Callable[[int, int], Any]) -> Packed:
-    """Return a run as it is sent, from the shelf if it is there."""
-    run_id = "&".join([settings.query(), *sorted(asked)])
-    data = payloads().get(run_id)
+def run_id(settings: Settings, asked: Collection[str]) -> str:
+    """Return what tells a run, with what is asked for besides, from others."""
+    return "&".join([settings.query(), *sorted(asked)])
+
+
+def packed(
+    settings: Settings, asked: Collection[str], progress: Callable[[int, int], Any], *, keep: bool = True
+) -> Packed:
+    """Return a run as it is sent, from the shelf if it is there; `keep` puts it there."""
+    name = run_id(settings, asked)
+    data = payloads().get(name)
     if data is None:
         split, trained = run_of(settings, progress)
         data = payload.encode(settings, split, trained, asked=asked, progress=progress)
-        payloads().put(run_id, data)
-    return Packed(run_id, data)
+        if keep:
+            payloads().put(name, data)
+    return Packed(name, data)
 
 
 @st.cache_resource

@@ -13,10 +13,10 @@ from kpviz import comparison, experiment
 from kpviz.canvas import player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.engine.tables import TableError, read_table
-from kpviz.settings import BY_NAME, FILE, Settings, from_query
-from kpviz.ui import commands
+from kpviz.settings import BY_NAME, ELSEWHERE, FILE, from_query
+from kpviz.ui import commands, editing
 from kpviz.ui.session import Session, why_not
-from kpviz.ui.shared import packed, table, tables
+from kpviz.ui.shared import many_points, packed, run_id, table, tables
 
 HERE = Path(__file__).parent
 ICON = str(HERE / "icon.png")
@@ -33,7 +33,9 @@ def session() -> Session:
 def _opened(query: dict[str, str]) -> Session:
     view, view_problems = player.read_view(query)
     known = {key: value for key, value in query.items() if not key.startswith("embed")}
+    lost = _fetch_points(known)
     settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
+    notice = lost or notice
     pins, pin_problems = comparison.read(known, settings)
     view_problems += pin_problems
     if view_problems:
@@ -49,6 +51,22 @@ def _opened(query: dict[str, str]) -> Session:
     elif (why := why_not(settings)) is not None:
         opened.settings, opened.notice = settings.replace(data="xor"), f"{why} Until then you see XOR."
     return opened
+
+
+def _fetch_points(query: dict[str, str]) -> str | None:
+    """Put many drawn points into the query that only names them; say so if they are not here."""
+    name = query.get("points", "")
+    if not name.startswith(ELSEWHERE):
+        return None
+    code = many_points().get(name)
+    query["points"] = code or ""
+    if code is None:
+        del query["points"], query["data"]
+        return (
+            "This link was made with more drawn points than a link holds, and they are not here: open their file under "
+            "Data. Until then you see XOR."
+        )
+    return None
 
 
 # ---- widgets ------------------------------------------------------------------------------------
@@ -90,7 +108,8 @@ def uploaded(key: str) -> None:
         here.problem = str(error)
         return
     tables().put(name, table)
-    here.settings, here.problem = candidate, None
+    here.put(candidate)
+    here.problem = None
 
 
 def try_columns(columns: tuple[str, str, str, str, str]) -> None:
@@ -99,7 +118,7 @@ def try_columns(columns: tuple[str, str, str, str, str]) -> None:
     candidate = here.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(columns))
     here.problem = why_not(candidate)
     if here.problem is None:
-        here.settings = candidate
+        here.put(candidate)
 
 
 # ---- commands of the player ---------------------------------------------------------------------
@@ -115,21 +134,23 @@ def on_command() -> None:
 def compare(here: Session, preset: str) -> None:
     """Open a comparison that is a lesson."""
     lesson = comparison.PRESETS[preset]
-    here.settings, here.pins = lesson.settings()
+    settings, here.pins = lesson.settings()
+    here.put(settings)
     here.problem, here.lesson = None, lesson.words
     st.session_state["chip-compare"] = False  # the board is what one wants to see now
 
 
 def cancel() -> None:
     """Go back to the settings before the ones that take so long."""
-    here = session()
-    here.settings = here.previous or Settings.of()
+    session().retract()
 
 
 def refuse(why: str) -> None:
     """Go back to the settings before the ones that cannot be shown, and say why."""
     here = session()
-    here.settings = Settings.of() if here.previous in (None, here.settings) else here.previous
+    if here.previous == here.settings:  # what was shown can be shown no more
+        here.previous = None
+    here.retract()
     here.notice = why
 
 
@@ -139,16 +160,26 @@ def refuse(why: str) -> None:
 def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
     compared = {"summary", "reference"} if here.pins else set()
-    current = packed(here.settings, here.asked | compared, progress)
-    pinned = [packed(each.on(here.settings), frozenset({"summary"}), progress) for each in here.pins]
+    keep = not here.live
+    if here.latest is None or here.latest.id != run_id(here.settings, here.asked | compared):
+        here.latest = packed(here.settings, here.asked | compared, progress, keep=keep)
+    pinned = [packed(each.on(here.settings), frozenset({"summary"}), progress, keep=keep) for each in here.pins]
     names = comparison.names(here.pins, here.settings) if here.pins else []
     here.previous = here.settings
+    if here.settings.stored_name is not None and keep:
+        many_points().put(here.settings.stored_name, here.settings.points)
     return player.envelope(
-        current,
+        here.latest,
         pinned,
         names=names,
         pins=comparison.query(here.pins),
-        settings=here.settings,
+        data=here.data_id,
         view=here.view,
         ack=here.carried_out,
+        editing={
+            "knobs": editing.knobs(here.settings),
+            "undo": len(here.past),
+            "redo": len(here.future),
+            "origin": None if here.origin is None else experiment.title(here.origin),
+        },
     )

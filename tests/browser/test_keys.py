@@ -286,7 +286,7 @@ def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):
 def test_the_players_own_slider_and_boxes_keep_their_keys(player):
     player.open("/?v=1&t=3")
     speed = player.js("s.clock.speed")
-    player.page.locator(".kpviz input[type=range]").focus()
+    player.page.locator(".kpviz .bar input[type=range]").focus()
     player.press("ArrowRight", "ArrowRight")
     assert player.t == 3
     assert player.js("s.clock.speed") > speed

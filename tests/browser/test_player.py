@@ -100,7 +100,7 @@ def test_speed_stays_within_its_limits(player):
     assert player.js("s.clock.speed") == 60
     player.press(*["s"] * 20)
     assert player.js("s.clock.speed") == 0.25
-    slider = player.page.locator(".kpviz input[type=range]")
+    slider = player.page.locator(".kpviz .bar input[type=range]")
     for value, speed in (("100", 60), ("0", 0.25)):
         slider.fill(value)
         assert player.js("s.clock.speed") == pytest.approx(speed)

@@ -430,14 +430,22 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
     view = player.ViewState(3, ("alpha",))
     packed = [player.Packed(f"p{number}", other.data) for number, other in enumerate(pinned)]
     whole = player.envelope(
-        player.Packed("v=1", sent.data), packed, names=["A", "B"], pins="x", settings=sent.settings, view=view, ack=7
+        player.Packed("v=1", sent.data),
+        packed,
+        names=["A", "B"],
+        pins="x",
+        data="d",
+        view=view,
+        ack=7,
+        editing={"undo": 2},
     )
     header, arrays = payload.unpack(whole)
     assert header == {
         "id": "v=1",
-        "dataId": player.data_id(sent.settings),
+        "dataId": "d",
         "view": {"t": 3, "show": ["alpha"]},
         "ack": 7,
+        "editing": {"undo": 2},
         "pins": {"ids": ["p0", "p1"], "names": ["A", "B"], "query": "x"},
         "sizes": [len(sent.data), *(len(other.data) for other in pinned)],
         "arrays": [],

@@ -749,7 +749,8 @@ def test_the_table_of_settings_is_the_only_one():
     written = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (controls, data_chip))
     bound = {name for name in BY_NAME if f'"{name}"' in written}
     without_widget = set(BY_NAME) - bound - set(LEARNER_PROPERTIES) - {"data", "kernel", "learner", "file", "cols"}
-    assert without_widget <= {"stream"}, "a setting without a widget"
+    of_the_player = {"points", "names", "sequence"}  # set on the map and in the panel of the order
+    assert without_widget <= {"stream", *of_the_player}, "a setting without a widget"
     assert set(LEARNER_PROPERTIES) == set().union(
         *map(parameters, LEARNERS)
     )  # each has one while its learner is chosen

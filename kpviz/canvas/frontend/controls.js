@@ -14,6 +14,8 @@ const ICONS = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
   panels: "M4 5h16v14H4zM13 5v14M13 12h7",
+  pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+  knobs: "M5 4v8M5 16v4M12 4v3M12 11v9M19 4v10M19 18v2M3 14h4M10 9h4M17 16h4",
   help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
 };
 
@@ -61,7 +63,7 @@ const MARKUP = `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
     <span class="space"></span>
-    ${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("link", "Copy the link (Y)", icon("link"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("link", "Copy the link (Y)", icon("link"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <div class="menu panels" hidden>
@@ -140,6 +142,20 @@ export class Controls {
     this.tabs.style.top = narrow ? `${tabs.y}px` : "";
   }
 
+  /** The canvas takes the focus, and with it the keyboard's cursor, only while one edits. */
+  editing(on) {
+    if (on) {
+      this.canvas.tabIndex = 0;
+      this.canvas.setAttribute("role", "application");
+    } else {
+      this.canvas.blur();
+      this.canvas.removeAttribute("tabindex");
+      this.canvas.removeAttribute("role");
+    }
+    this.root.classList.toggle("editing", on);
+    this.#pressed("edit", on);
+  }
+
   update({ clock, predicting, shown, tab, share, grain, compared, stream }) {
     const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
     if (now === this.updated) return;
@@ -149,6 +165,7 @@ export class Controls {
     this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
+    this.#pressed("tune", shown.has("tune"));
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);

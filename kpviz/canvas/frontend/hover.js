@@ -1,8 +1,9 @@
 // What the pointer touches: an example, a brick, a bin, a tick or a place on the map.
 
 import { brickAt } from "./panels/alpha.js";
-import { aboutExample, pointRadius } from "./panels/map.js";
+import { aboutExample } from "./panels/map.js";
 import { examplesAt } from "./panels/margins.js";
+import { pointRadius } from "./panels/radius.js";
 import { courseAt } from "./panels/stream.js";
 import { timeAt, timeX } from "./panels/timeline.js";
 import { hypothesisAt } from "./panels/votes.js";
@@ -43,6 +44,7 @@ function onMap(stage, { run, view }, px, py) {
     const reach = (i < run.n ? pointRadius(run, i, t, pointScale) : 4) + NEAR;
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
   }
+  if (stage.editor.on && (nearest < 0 || stage.editor.drag)) return nothing();
   if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest) };
   const node = view.node(px, py);
   if (!node) return nothing();

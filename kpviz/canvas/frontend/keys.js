@@ -22,6 +22,15 @@ export const KEYS = [
   [null, null, ["Shift+g"], (stage) => stage.send("narrower")],
   ["N", "new data", ["n"], (stage) => stage.send("redraw")],
   ["O", "new order", ["o"], (stage) => stage.send("reorder")],
+  ["T", "numbers to turn while you watch", ["t"], (stage) => stage.show("tune", !stage.shown.has("tune"))],
+  ["Z / Shift Z", "undo / redo what was set or edited", ["z"], (stage) => stage.undo("undo")],
+  [null, null, ["Shift+z"], (stage) => stage.undo("redo")],
+  ["Shift E", "edit the points: click adds, Shift click the other class, drag moves, right click removes", ["Shift+e"], (stage) => stage.editor.toggle()],
+  ["X / B", "editing: the other class / brush", ["x"], (stage) => stage.editor.toggleLabel()],
+  [null, null, ["b"], (stage) => stage.editor.toggleBrush()],
+  ["L / Delete", "editing: turn the label of the nearest point / remove it", ["l"], (stage) => stage.editor.atSpot("flip")],
+  [null, null, ["Delete", "Backspace"], (stage) => stage.editor.atSpot("remove")],
+  [null, null, ["e"], (stage) => stage.controls.status("Shift E begins to edit the points.")],
   ["P / Shift P", "pin this run beside / let go of all pins", ["p"], (stage) => stage.send("pin")],
   [null, null, ["Shift+p"], (stage) => stage.send("unpin")],
   ["Q", "predict: then ← correct, → mistake", ["q"], (stage) => stage.togglePredict()],
@@ -41,6 +50,11 @@ export function listen(stage) {
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (editingKey(stage, event, name)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
     const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
     if (!action || !allowed(event, name)) return;
     if (name !== "Escape") {
@@ -56,6 +70,11 @@ export function listen(stage) {
     document.removeEventListener("keydown", onKey, { capture: true });
     document.removeEventListener("pointerup", onPointerUp, { capture: true });
   };
+}
+
+/** A key that moves the editor's cursor, while the canvas has the focus. */
+function editingKey(stage, event, name) {
+  return event.composedPath()[0] === stage.canvas && stage.editor.key(name, event.shiftKey);
 }
 
 function allowed(event, name) {

@@ -8,8 +8,10 @@ export const PANELS = {
   bound: "Mistake bounds",
   readings: "Last, averaged, voted: boundaries and errors",
   primal: "The primal perceptron",
+  sequence: "The order of the examples",
   lines: "Margin lines on the map",
   normed: "Margins divided by ‖f‖",
+  tune: "Numbers to turn while you watch (T)",
 };
 
 /** Panels for which Python is asked. */
@@ -29,10 +31,15 @@ const BAR = 46;
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
-/** { narrow, unit, height, bar, tabs, panels } for a stage of this size; `tab` is the one shown when narrow. */
-export function layout(width, height, shown, tab, runs = 1, stream = false) {
-  if (runs > 1) return width < NARROW ? comparedNarrow(width, height, tab, runs) : compared(width, height, shown, runs, stream);
-  return width < NARROW ? narrow(width, height, shown, tab) : wide(width, height, shown, stream ? { ...SHARES, ...OF_STREAMS } : SHARES);
+/** { narrow, unit, height, bar, tools, tabs, panels } for a stage of this size; `tab` is the one shown when narrow, `tools` how high the rows under the bar are. */
+export function layout(width, height, shown, tab, runs = 1, stream = false, tools = 0) {
+  if (width < NARROW) {
+    const found = runs > 1 ? comparedNarrow(width, height, tab, runs, tools) : narrow(width, height, shown, tab, tools);
+    return { ...found, tools: found.bar.y + found.bar.h };
+  }
+  const left = height - tools;
+  const found = runs > 1 ? compared(width, left, shown, runs, stream) : wide(width, left, shown, stream ? { ...SHARES, ...OF_STREAMS } : SHARES);
+  return { ...found, tools: left, height };
 }
 
 function wide(width, height, shown, weights) {
@@ -105,7 +112,7 @@ function compared(width, height, shown, runs, stream) {
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
 }
 
-function comparedNarrow(width, height, tab, runs) {
+function comparedNarrow(width, height, tab, runs, tools) {
   const rows = Math.ceil(runs / 2);
   const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
   const panels = {};
@@ -118,19 +125,19 @@ function comparedNarrow(width, height, tab, runs) {
   const below = rows * (side + 26);
   panels.timeline = rect(0, below + 6, width, 64);
   const bar = rect(0, below + 74, width, (width < 520 ? 3 : 2) * BAR);
-  const tabs = rect(0, bar.y + bar.h, width, 36);
+  const tabs = rect(0, bar.y + bar.h + tools, width, 36);
   panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 
-function narrow(width, height, shown, tab) {
+function narrow(width, height, shown, tab, tools) {
   const side = Math.min(width, Math.max(height - BAR - 52 - 250, 240));
   const panels = { map: rect((width - side) / 2, 0, side, side) };
   panels.timeline = rect(0, side + 6, width, 52);
   const votes = shown.has("readings") ? 20 : 0;
   if (votes) panels.votes = rect(0, side + 58, width, votes);
   const bar = rect(0, side + 62 + votes, width, (width < 520 ? 3 : 2) * BAR);
-  const tabs = rect(0, bar.y + bar.h, width, 36);
+  const tabs = rect(0, bar.y + bar.h + tools, width, 36);
   panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, 190);
   return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 200, bar, tabs, panels };
 }

@@ -1,12 +1,16 @@
-// Mouse, pen and touch on the canvas; dragging on the timeline scrubs.
+// Mouse, pen and touch on the canvas; dragging on the timeline scrubs, on the map it edits, if that is on.
 
 import { timeAt } from "./panels/timeline.js";
+
+const LONG = 550; // ms that a finger rests to remove a point
+const STILL = 9; // px within which it rests
 
 export function listenToPointer(stage) {
   const { canvas } = stage;
   const controller = new AbortController();
   const options = { signal: controller.signal };
   let scrubbing = false;
+  let finger = null; // that went down on the map and is neither a tap nor a drag yet
 
   const place = (event) => {
     const box = canvas.getBoundingClientRect();
@@ -20,10 +24,43 @@ export function listenToPointer(stage) {
     const { timeline } = stage.layout.panels;
     return py >= timeline.y - 4 && py <= timeline.y + timeline.h && px >= timeline.x && px <= timeline.x + timeline.w;
   };
+  const edits = ({ px, py }) => stage.editor.on && stage.editor.onMap(px, py);
+
+  const beginEdit = (event) => {
+    const { editor } = stage;
+    const { px, py } = place(event);
+    event.preventDefault(); // the canvas takes no focus by the pointer
+    canvas.setPointerCapture(event.pointerId);
+    if (event.button === 2 || event.altKey) editor.remove(px, py);
+    else if (event.pointerType === "touch") {
+      const timer = setTimeout(() => {
+        finger = null;
+        editor.remove(px, py);
+      }, LONG);
+      finger = { px, py, timer };
+    } else editor.begin(px, py, { other: event.shiftKey });
+  };
+  const moveFinger = ({ px, py }) => {
+    if (finger && Math.hypot(px - finger.px, py - finger.py) > STILL) dropFinger();
+    if (!finger) stage.editor.move(px, py);
+  };
+  const dropFinger = () => {
+    clearTimeout(finger.timer);
+    stage.editor.begin(finger.px, finger.py);
+    finger = null;
+  };
 
   canvas.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !stage.run) return;
-    stage.point(place(event));
+    if (!stage.run) return;
+    const at = place(event);
+    if (edits(at) && (event.button === 0 || event.button === 2)) {
+      stage.controls.menu(null);
+      stage.point(at);
+      beginEdit(event);
+      return;
+    }
+    if (event.button !== 0) return;
+    stage.point(at);
     stage.controls.menu(null);
     if (onTimeline(stage.pointer)) {
       scrubbing = true;
@@ -35,16 +72,40 @@ export function listenToPointer(stage) {
   canvas.addEventListener("pointermove", (event) => {
     if (!stage.run) return;
     if (scrubbing) scrub(event);
-    else stage.point(place(event));
-    canvas.style.cursor = scrubbing || stage.touch.time !== null ? "pointer" : stage.touch.probe ? "crosshair" : "default";
+    else {
+      if (finger || stage.editor.drag) moveFinger(place(event));
+      stage.point(place(event));
+    }
+    canvas.style.cursor = cursorOf(stage, scrubbing);
   }, options);
   const end = () => {
     scrubbing = false;
+    if (finger) dropFinger();
+    stage.editor.end();
   };
   canvas.addEventListener("pointerup", end, options);
-  canvas.addEventListener("pointercancel", end, options);
-  canvas.addEventListener("pointerleave", () => {
-    if (!scrubbing) stage.point(null);
+  canvas.addEventListener("pointercancel", () => {
+    if (finger) clearTimeout(finger.timer);
+    finger = null;
+    scrubbing = false;
+    stage.editor.cancel();
   }, options);
+  canvas.addEventListener("pointerleave", () => {
+    if (!scrubbing && !stage.editor.drag) stage.point(null);
+  }, options);
+  canvas.addEventListener("contextmenu", (event) => {
+    if (edits(place(event))) event.preventDefault();
+  }, options);
+  canvas.addEventListener("focus", () => stage.editor.focus(true), options);
+  canvas.addEventListener("blur", () => stage.editor.focus(false), options);
   return () => controller.abort();
+}
+
+function cursorOf({ touch, editor, pointer }, scrubbing) {
+  if (scrubbing || touch.time !== null) return "pointer";
+  if (editor.on && pointer && editor.onMap(pointer.px, pointer.py)) {
+    if (editor.drag) return "grabbing";
+    return !editor.brush && editor.nearest(pointer.px, pointer.py) >= 0 ? "grab" : "crosshair";
+  }
+  return touch.probe ? "crosshair" : "default";
 }

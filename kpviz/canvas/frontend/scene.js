@@ -40,6 +40,8 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     score: stage.predict.score,
     predicting: stage.predict.on,
     normed: stage.normed,
+    edited: own ? stage.editor.points : null,
+    editing: own && stage.editor.on ? { label: stage.editor.label, spot: stage.editor.drag ? null : stage.editor.spot, keyboard: stage.editor.cursor !== null } : null,
     alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal"].some((name) => stage.shows(name)),
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",

@@ -5,22 +5,26 @@ import { Cast } from "./cast.js";
 import { Clock } from "./clock.js";
 import { isDark, Palette } from "./colors.js";
 import { Controls } from "./controls.js";
+import { Cursor } from "./cursor.js";
+import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
 import { EXTRAS, layout, PRESETS } from "./layout.js";
 import { copy, Link } from "./link.js";
 import { Messages } from "./messages.js";
-import { Motion } from "./motion.js";
 import { forgetWidths, paint } from "./paint.js";
 import { unpack } from "./payload.js";
 import { listenToPointer } from "./pointer.js";
 import { Predict } from "./predict.js";
 import { saying, sceneOf } from "./scene.js";
+import { Tools } from "./tools.js";
+import { number } from "./words.js";
 
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
 
-export class Stage {
+export class Stage extends Cursor {
   constructor(root) {
+    super();
     this.root = root;
     root.kpviz = this; // for the tests, and for the curious
     this.controls = new Controls(root, this);
@@ -31,13 +35,12 @@ export class Stage {
     this.predict = new Predict();
     this.shown = new Set(PRESETS.explore);
     this.tab = "words";
-    this.t = 0;
     this.touch = { hot: new Set(), lines: [], probe: null, time: null };
     this.pinned = null;
     this.pointer = null;
-    this.motion = null;
-    this.looking = false;
     this.messages = new Messages();
+    this.editor = new Editor(this);
+    this.tools = new Tools(root, this);
     this.size = { width: 0, height: 0 };
     this.layers = new Map();
     this.stopKeys = listen(this);
@@ -76,13 +79,15 @@ export class Stage {
 
   update(data, trigger) {
     const { header: envelope, rest } = unpack(data);
-    this.messages.acknowledge(envelope.ack, trigger);
     const before = this.run;
     const changed = this.cast.take(envelope, rest);
     this.run = this.cast.current;
     this.clock ??= new Clock(this.run.header.tokens);
     if (changed) this.#arrive(before, envelope);
     this.t = Math.min(this.t, this.cast.end);
+    this.messages.acknowledge(envelope.ack, trigger);
+    this.editor.acknowledge(envelope.ack);
+    this.tools.take(envelope.editing);
     this.palette = new Palette(this.run.header.tokens, isDark(this.root));
     for (const run of this.cast.all) this.cast.imagesOf(run).paintScale(this.palette);
     this.resize();
@@ -90,20 +95,19 @@ export class Stage {
 
   /** Keep the place where that makes sense: the end stays the end, new data start at 0. */
   #arrive(before, { view, dataId }) {
-    this.#settle();
+    this.settle();
     this.motion = null;
     this.pinned = null;
     this.limit = this.run.header.limit;
-    const atEnd = before && before.span > 0 && this.t === before.span;
-    const { end } = this.cast;
     if (!before) {
-      this.t = Math.min(Link.left(this.run) ?? view.t, end);
+      const { end } = this.cast;
+      this.put(Math.min(Link.left(this.run) ?? view.t, end));
       if (view.t > end) this.controls.status(`This run has ${end} steps: here is its end.`);
       if (view.show !== null) this.shown = new Set(view.show);
     } else if (before.dataId !== dataId) {
-      this.t = 0;
       this.clock.stop();
-    } else this.t = atEnd && !this.clock.playing ? end : Math.min(this.t, end);
+      this.put(0);
+    } else this.keepPlace();
     this.run.dataId = dataId;
     const { data, kernel } = this.run.header.names;
     if (before && document.fullscreenElement) this.controls.status(`${data} · ${kernel}`); // the chips are out of sight
@@ -115,117 +119,15 @@ export class Stage {
     this.messages.add(name, this.t);
   }
 
+  /** Undo or redo what was set or edited. */
+  undo(name) {
+    if (this.tools.counts[name]) this.editor.ask(name);
+    else this.controls.status(`Nothing to ${name}.`);
+  }
+
   fail(error) {
     console.error(error);
     this.controls.status(`The player could not show this run (${error.message}). Reload the page.`, { stays: true });
-  }
-
-  // ---- the cursor -----------------------------------------------------------------------------
-
-  go(t) {
-    this.clock.stop();
-    this.#settle();
-    this.#set(Math.min(Math.max(t, 0), this.cast.end));
-  }
-
-  step(grain, way) {
-    this.clock.stop();
-    if (this.predict.on && grain === "example") this.#answer(way > 0);
-    else this.#move(grain, way);
-  }
-
-  #move(grain, way) {
-    this.#settle();
-    const to = this.cast.neighbour(this.t, grain, way);
-    if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
-    else this.#set(to);
-  }
-
-  /** An arrow answers the question; after the verdict it brings the next one. */
-  #answer(guess) {
-    if (this.t >= this.run.nSteps) return;
-    if (this.predict.answer !== null) {
-      this.#settle();
-      this.redraw();
-      return;
-    }
-    this.predict.take(guess, this.run.trace.mistake[this.t] === 1);
-    this.#advance(this.t + 1);
-  }
-
-  /** End what only holds between two steps. */
-  #settle() {
-    this.predict.answer = null;
-    this.looking = false;
-  }
-
-  /** What playing does next: in slow motion, look at the example first. Null at the end. */
-  #beat() {
-    if (this.t >= this.cast.end) return null;
-    if (this.clock.slow && !this.looking) {
-      this.looking = true;
-      return false;
-    }
-    this.looking = false;
-    return this.#advance(this.t + 1);
-  }
-
-  /** Go forward to `to`; its last step is shown happening. */
-  #advance(to) {
-    const { run } = this;
-    const moving = to <= run.nSteps && run.trace.stopsAt(to - 1) && this.clock.bumps && !this.still.matches;
-    const before = moving ? run.predictor.at(to - 1).field : null;
-    this.#set(to);
-    if (moving) {
-      const place = run.trace.support.indexOf(run.trace.index[to - 1]);
-      const { tokens, grid, settings } = run.header;
-      const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
-      if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[run.trace.index[to - 1]]);
-      const { slow } = this.clock;
-      this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, slow });
-    }
-    return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
-  }
-
-  #set(t) {
-    this.t = t;
-    this.motion = null;
-    if (this.pinned) this.pinned = { ...this.pinned, ...touched(this, this.pinned.px, this.pinned.py) };
-    this.#refreshTouch();
-    this.redraw();
-  }
-
-  toggle() {
-    this.#settle();
-    if (this.clock.playing) this.clock.stop();
-    else {
-      if (this.t >= this.cast.end) this.#set(0);
-      if (this.predict.on) this.togglePredict();
-      this.clock.start(performance.now());
-    }
-    this.redraw();
-  }
-
-  faster(factor) {
-    this.clock.faster(factor);
-    this.redraw();
-  }
-
-  setSpeed(share) {
-    const { slowest, fastest } = this.clock.limits;
-    this.clock.speed = slowest * (fastest / slowest) ** share;
-    this.redraw();
-  }
-
-  toggleSlow() {
-    this.clock.slow = !this.clock.slow;
-    this.redraw();
-  }
-
-  togglePredict() {
-    this.predict.toggle();
-    this.clock.stop();
-    this.redraw();
   }
 
   // ---- what is shown --------------------------------------------------------------------------
@@ -258,6 +160,8 @@ export class Stage {
   }
 
   escape() {
+    if (this.editor.drag) this.editor.cancel();
+    else if (this.editor.on && !this.controls.open) this.editor.toggle(false);
     this.controls.menu(null);
     this.pinned = null;
     this.redraw();
@@ -294,7 +198,7 @@ export class Stage {
       play: () => this.toggle(), start: () => this.go(0), end: () => this.go(Infinity), slow: () => this.toggleSlow(),
       predict: () => this.togglePredict(), panels: () => this.menu("panels"), help: () => this.menu("help"),
       close: () => this.menu(null), picture: () => this.send("picture"), link: () => this.copyLink(),
-      full: () => this.fullScreen(), rescale: () => this.rescale(), "copy-probe": () => this.copyProbe(),
+      full: () => this.fullScreen(), edit: () => this.editor.toggle(), tune: () => this.show("tune", !this.shown.has("tune")), rescale: () => this.rescale(), "copy-probe": () => this.copyProbe(),
     };
     const [way, grain] = name.split("-");
     if (name in actions) actions[name]();
@@ -314,7 +218,7 @@ export class Stage {
   /** The pointer moved to this pixel of the canvas; null: it left. */
   point(pointer) {
     this.pointer = pointer;
-    this.#refreshTouch();
+    this.refreshTouch();
     this.redraw();
   }
 
@@ -326,7 +230,7 @@ export class Stage {
     this.redraw();
   }
 
-  #refreshTouch() {
+  refreshTouch() {
     const { pointer } = this;
     if (!pointer || !this.run || !this.layout) this.touch = { hot: new Set(), lines: [], probe: null, time: null };
     else this.touch = touched(this, pointer.px, pointer.py);
@@ -342,7 +246,9 @@ export class Stage {
     const width = Math.max(box.width, 320);
     const shown = new Set([...this.shown].filter((name) => this.shows(name)));
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
-    this.layout = layout(width, height, shown, this.tab, this.cast.all.length, this.run.stream !== null);
+    const tools = this.tools.place(width, { editing: this.editor.on, tuning: shown.has("tune") });
+    this.layout = layout(width, height, shown, this.tab, this.cast.all.length, this.run.stream !== null, tools);
+    this.tools.box.style.top = `${this.layout.tools}px`;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
@@ -362,7 +268,7 @@ export class Stage {
   /** Draw the instant as it is now. */
   draw(now = performance.now()) {
     this.frame = null;
-    this.clock.tick(now, () => this.#beat());
+    this.clock.tick(now, () => this.beat());
     this.board = describe(this.scenes(now), this.layout, this.size.width);
     this.context.setTransform(this.size.ratio, 0, 0, this.size.ratio, 0, 0);
     paint(this.context, this.board, this.palette.fonts, this.layers);
@@ -386,11 +292,19 @@ export class Stage {
     return Link.query(this.run, this.t, this.shown, this.cast.query);
   }
 
+  /** The coordinates under the pointer, or of the point in hand, in words. */
+  #where() {
+    const { drag, points, spot } = this.editor;
+    const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && this.view.place(...spot);
+    return place ? `(${this.run.own(...place).map(number).join(", ")})` : "";
+  }
+
   #updateDom() {
     const { clock, shown, tab } = this;
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0, stream: this.run.stream !== null });
+    this.tools.update({ label: this.editor.label, brush: this.editor.brush, where: this.editor.on ? this.#where() : "" });
     this.controls.copyButton.hidden = !this.pinned;
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
       const said = saying(this).sentence;

@@ -4,6 +4,8 @@ import { contour } from "../contour.js";
 import { aboutArrival, dial, lately, memory } from "./arrivals.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
+import { edited } from "./edited.js";
+import { pointRadius } from "./radius.js";
 import { counted, example, label, number, signed, SIGNS } from "../words.js";
 
 /** Pixel coordinates of the plane in a panel. */
@@ -19,6 +21,14 @@ export class View {
 
   y(value) {
     return this.rect.y + this.rect.h - ((value - this.low2) / (this.high2 - this.low2)) * this.rect.h;
+  }
+
+  /** The coordinates of a pixel. */
+  place(px, py) {
+    const { rect } = this;
+    const across = (px - rect.x) / rect.w;
+    const up = 1 - (py - rect.y) / rect.h;
+    return [this.low1 + across * (this.high1 - this.low1), this.low2 + up * (this.high2 - this.low2)];
   }
 
   /** The grid's node nearest to a pixel, with its coordinates; null outside the panel. */
@@ -51,13 +61,6 @@ export class View {
 /** Whether the field shows σ(f), the probability of class +1. */
 export const probability = ({ header }) => header.about.probability && header.settings.predictor !== "voted";
 
-export function pointRadius(run, i, t, scale) {
-  const { tokens, pointGain, alphaUnit, about } = run.header;
-  if (run.stream) return tokens.point.radius * (run.alphaOf(i, t) ? 1.3 : 1) * scale;
-  const level = about.counts ? run.trace.mistakesOn(i, t) : Math.abs(run.alphaOf(i, t)) / alphaUnit;
-  return (tokens.point.radius + pointGain * Math.sqrt(level)) * scale;
-}
-
 /** Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still. */
 export function mapMarks(scene) {
   const { run, t, palette, limit, margin, bump, moving } = scene;
@@ -68,12 +71,12 @@ export function mapMarks(scene) {
     ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha }] : []),
     ...lines(scene),
     ...(scene.readings ? boundaryLegend(scene) : []), // under the points
-    ...(run.stream ? memory(scene) : points(scene)),
+    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
     ...frame(scene),
   ];
-  const above = [...arrivals(scene), ...disc(scene), ...probeLines(scene), ...weightArrow(scene), ...lit(scene), ...rings(scene)];
+  const above = [...edited(scene), ...arrivals(scene), ...disc(scene), ...probeLines(scene), ...weightArrow(scene), ...lit(scene), ...rings(scene)];
   if (moving || scene.compared) return { still: [], moving: [...ground(), ...above] };
-  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0, scene.readings ? t : ""].join();
+  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0, scene.readings ? t : "", scene.edited === null].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
 
@@ -134,6 +137,9 @@ function probeLines({ run, view, probe, palette }) {
   return marks;
 }
 
+/** Where example i is: under the hand it may be ahead of the run. */
+const placeOf = ({ run, edited: points }, i) => (points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]]);
+
 function points({ run, view, t, palette, pointScale }) {
   const { shapes } = run.header.tokens;
   const marks = [];
@@ -151,18 +157,19 @@ function points({ run, view, t, palette, pointScale }) {
 }
 
 /** The outlines of what the pointer touches, here or in another panel. */
-function lit({ run, view, t, palette, pointScale, hot }) {
+function lit(scene) {
+  const { run, view, t, palette, pointScale, hot } = scene;
   const { shapes } = run.header.tokens;
   return [...hot].map((i) => ({
-    kind: shapes[run.y[i] > 0 ? "positive" : "negative"], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), lit: i,
+    kind: shapes[run.y[i] > 0 ? "positive" : "negative"], x: view.x(placeOf(scene, i)[0]), y: view.y(placeOf(scene, i)[1]), lit: i,
     r: (i < run.n ? pointRadius(run, i, t, pointScale) : 4.2 * pointScale) + 4, stroke: palette.on_map, width: 2.4,
   }));
 }
 
-function rings({ run, view, current, t, palette, pointScale, ring }) {
+function rings(scene) {
+  const { run, view, current, t, palette, pointScale, ring } = scene;
   if (current === null) return [];
-  const x = view.x(run.X[2 * current]);
-  const y = view.y(run.X[2 * current + 1]);
+  const [x, y] = [view.x(placeOf(scene, current)[0]), view.y(placeOf(scene, current)[1])];
   const r = pointRadius(run, current, t, pointScale) + 5 * pointScale;
   const marks = [
     { kind: "circle", x, y, r, stroke: palette.field_zero, width: 5.5, alpha: 0.9 },

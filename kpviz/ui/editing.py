@@ -1,0 +1,112 @@
+"""What the player sends while one edits: all points at once, a number that is turned, an order by hand.
+
+Each message holds the whole of what it changes, so that one that is lost or overtaken by a later one does no harm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kpviz import experiment
+from kpviz.engine import sequence
+from kpviz.engine.drawn import Drawn
+from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, Settings
+from kpviz.ui.session import Session
+from kpviz.ui.shared import table
+
+_LONGEST = 8000  # signs of a message
+_TURNED = ("noise", "flipped", "drift")  # besides the parameters of kernels and learners
+
+
+def carry_out(here: Session, name: str, entry: Mapping[str, Any]) -> None:
+    """Carry out one message; what makes no sense is passed over."""
+    gesture = entry.get("gesture")
+    gesture = gesture if isinstance(gesture, int) else None
+    candidate = EDITS[name](here, entry.get("value"))
+    here.live = entry.get("last") is not True and gesture is not None
+    if candidate is not None:
+        here.problem = None
+        here.put(candidate, gesture=gesture, stays=True)
+
+
+def back(here: Session) -> None:
+    """Go back to the data that were there before they were edited."""
+    if here.origin is not None:
+        here.put(here.origin, stays=True)
+
+
+def with_points(here: Session, points: Drawn) -> Settings:
+    """Return the settings with these points in place of the data."""
+    settings = here.settings
+    names = settings.names if settings.data == DRAWN else experiment.names(_split(settings)).code
+    return settings.replace(data=DRAWN, points=points.code, names=names, stream="off")
+
+
+def knobs(settings: Settings) -> list[dict[str, Any]]:
+    """Return the numbers that can be turned under these settings: name, label, range and value."""
+    found = []
+    for prop in BY_NAME.values():
+        if _turns(prop.name, settings):
+            limits = prop.range_for(settings.values)
+            found.append(
+                {
+                    "name": prop.name,
+                    "label": prop.label,
+                    "low": limits.low,
+                    "high": limits.high,
+                    "log": limits.log,
+                    "integer": limits.integer,
+                    "value": settings.values[prop.name],
+                }
+            )
+    return found
+
+
+def _turns(name: str, settings: Settings) -> bool:
+    prop = BY_NAME[name]
+    names = [prop.name for prop in BY_NAME.values()]
+    model = names.index("kernel") < names.index(name) < names.index("order")
+    return prop.range is not None and (model or name in _TURNED) and settings.reason_against(name) is None
+
+
+def _points(here: Session, value: Any) -> Settings | None:
+    if not isinstance(value, Mapping) or not isinstance(value.get("code"), str):
+        return None
+    if here.settings.stream == "on" or len(value["code"]) > _LONGEST:
+        return None
+    try:
+        made = with_points(here, Drawn.read(value["code"], MAX_POINTS))
+    except ValueError:
+        return None
+    order = value.get("order")
+    return _ordered(made, order) if isinstance(order, list) and made.order == HAND else made
+
+
+def _tune(here: Session, value: Any) -> Settings | None:
+    if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or value["name"] not in BY_NAME:
+        return None
+    name, number = value["name"], value.get("to")
+    if not isinstance(number, (int, float)) or not math.isfinite(number) or not _turns(name, here.settings):
+        return None
+    return here.settings.replace(**{name: number})
+
+
+def _order(here: Session, value: Any) -> Settings | None:
+    if here.settings.reason_against("order") is not None or not isinstance(value, list):
+        return None
+    return _ordered(here.settings, value)
+
+
+def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
+    if len(order) > MAX_POINTS or sorted(map(str, order)) != sorted(map(str, range(len(order)))):
+        return None
+    return settings.replace(order=HAND, sequence=sequence.encode(order))
+
+
+def _split(settings: Settings) -> experiment.Split:
+    return experiment.prepare(settings, table(settings))
+
+
+EDITS: dict[str, Callable[[Session, Any], Settings | None]] = {"points": _points, "tune": _tune, "order": _order}
