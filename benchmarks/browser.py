@@ -15,6 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
+from benchmarks.editing import dragging, turning
 from benchmarks.timing import line
 from kpviz.cli import command
 
@@ -159,6 +160,16 @@ def changing(page: Page, address: str) -> None:
         line(f"setting changed to new picture, {what}", f"{statistics.median(times):.0f} ms", "", promised)
 
 
+def editing(page: Page, address: str) -> None:
+    """From a point that moves, or a number that turns, to the picture."""
+    for query, what in ((_200, "200 points"), (_HEAVY, "500 points, many mistakes")):
+        root = ready(page, f"{address}/?{query}")
+        time.sleep(5.5)  # what loads in the background is loaded
+        dragging(page, root, what)
+        root = ready(page, f"{address}/?{query}")
+        turning(page, root, what)
+
+
 def sessions(browser: Browser, address: str, pid: int) -> None:
     """Memory of open sessions on the server."""
     pages = [browser.new_page() for _ in range(6)]
@@ -203,6 +214,7 @@ def main() -> None:
             playing(page, address, _HEAVY, "500 points", "≥ 55 frames/s")
             jumping(page, address)
             changing(page, address)
+            editing(page, address)
             if os.path.exists("/proc/self/statm"):
                 sessions(browser, address, pid)
         browser.close()

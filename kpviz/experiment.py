@@ -169,7 +169,7 @@ def _from_hand(settings: Settings) -> Split:
 def _from_table(settings: Settings, table: Table | None) -> Dataset:
     if table is None:
         raise ValueError("The file that this link was made with is not here: open it again under Data, My own file.")
-    choice = columns(settings) or table.guess()
+    choice = replace(columns(settings) or table.guess(), reduce=settings.reduce == "on")
     examples = table.examples(choice, seed=settings.seed, limit=settings.n)
     order = np.random.default_rng(settings.seed).permutation(len(examples.y))
     values, frame = datasets.scale(examples.X, examples.features, examples.classes)

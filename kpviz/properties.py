@@ -213,7 +213,8 @@ def _points_code(text: str) -> str | None:
 
 
 def _names_code(text: str) -> str | None:
-    return text if Names.read(text) is not None else None
+    names = Names.read(text)
+    return None if names is None else names.code
 
 
 def _sequence_code(text: str) -> str | None:
@@ -284,6 +285,7 @@ PROPERTIES: tuple[Property, ...] = (
     ),
     Property("file", "File", "", text=100, unless=conditions.only(FILE)),
     Property("cols", "Columns", "", text=300, unless=conditions.only(FILE)),
+    Property("reduce", "Principal components", "off", choices=("off", "on"), unless=conditions.only(FILE)),
     Property("scale", "Scale", "fit", choices=("fit", "none"), unless=conditions.only(FILE)),
     Property("points", "Points", "", text=4500, unless=conditions.only(DRAWN), canonical=_points_code),
     Property("names", "Names", "", text=300, unless=conditions.only(DRAWN), canonical=_names_code),

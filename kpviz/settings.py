@@ -77,7 +77,7 @@ class Settings:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={_shown(given[prop.name])} {problem}")
-                    if prop.name == "points":  # nothing is left of such data
+                    if prop.name == "points" and not values["points"]:  # nothing is left of such data
                         others = {name: value for name, value in given.items() if name not in ("data", "points")}
                         return cls.of(**others), problems
         if values["x"] == values["y"]:

@@ -200,7 +200,7 @@ def test_each_property_says_why_it_does_not_apply():
                     assert made.is_default(name)
                     assert f"&{name}=" not in made.replace(**{name: 1}).query()
     assert seen == {
-        "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "scale", "sigma", "degree", "coef0", "gamma",
+        "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce", "scale", "sigma", "degree", "coef0", "gamma",
         "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
         "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",
@@ -261,7 +261,7 @@ def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name, value
 
 @pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.choices])
 def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
-    base = {"data": FILE} if name == "scale" else {"data": "iris"} if name == "pair" else {"combine": "sum"}
+    base = {"data": FILE} if name in ("scale", "reduce") else {"data": "iris"} if name == "pair" else {"combine": "sum"}
     base |= {**learner_with(name), **({"stream": "on"} if name == "moves" else {})}
     for value in ("nonsense", "", "GAUSSIAN", 3, None):
         made, problems = Settings.repaired({**base, name: value})

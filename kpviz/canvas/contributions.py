@@ -208,6 +208,7 @@ def _basis(rows: FloatArray, tolerance: float) -> FloatArray:
     """Orthonormal rows (r, g) that span the given rows up to `tolerance` of the largest singular value."""
     squares, vectors = np.linalg.eigh(rows.T @ rows)
     kept = squares > max(float(squares[-1]), 0.0) * tolerance**2
+    kept[-1] = True  # of nothing but zeros, too
     return np.asarray(vectors[:, kept].T)
 
 
@@ -276,5 +277,6 @@ def _tucker(values: FloatArray, tolerance: float) -> Block:
     flat = (basis_1 @ values @ basis_2.T).reshape(s, -1)
     left, sizes, right = np.linalg.svd(flat, full_matrices=False)
     kept = sizes > tolerance * sizes[0]
+    kept[0] = True
     cores = right[kept].reshape(-1, len(basis_1), len(basis_2))
     return Block(basis_1, basis_2, weights=left[:, kept] * sizes[kept], cores=cores)

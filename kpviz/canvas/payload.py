@@ -196,6 +196,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "intercept": settings.intercept,
         "tie": settings.tie,
         "order": settings.order,
+        "orderWhy": settings.reason_against("order"),
         "sigma": settings.sigma if settings.kernel == "gaussian" else None,  # only its bump is round
         "epochs": settings.epochs,
     }

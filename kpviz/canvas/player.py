@@ -10,7 +10,7 @@ from kpviz.canvas import payload
 from kpviz.settings import Settings
 
 PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence", "lines", "normed", "tune")
-_DATA = (
+DATA = (
     "data",
     "stream",
     "n",
@@ -26,6 +26,7 @@ _DATA = (
     "y",
     "file",
     "cols",
+    "reduce",
     "scale",
     "points",
     "names",
@@ -58,7 +59,7 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
 
 def data_id(settings: Settings) -> str:
     """Return what settings with the same examples have in common."""
-    return repr([settings.values[name] for name in _DATA])
+    return repr([settings.values[name] for name in DATA])
 
 
 @dataclass(frozen=True)

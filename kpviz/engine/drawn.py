@@ -48,19 +48,20 @@ class Axis:
     @classmethod
     def over(cls, low: float, high: float) -> Axis:
         """Return the finest axis that shows `low` to `high`; ValueError where they are too large, small or far out."""
-        if not (math.isfinite(low) and math.isfinite(high) and low < high):
+        share = (high - low) / _WIDEST
+        if not 0.0 < share < math.inf:
             raise ValueError(_TOO_FAR)
-        level = 3 * math.floor(math.log10((high - low) / _WIDEST)) - 1
-        while True:
-            if abs(level) > _LEVELS:
-                raise ValueError(_TOO_FAR)
+        level = 3 * math.floor(math.log10(share)) - 1
+        while abs(level) <= _LEVELS:
             axis = cls(level, 0, 1)
-            first, last = math.floor(axis.steps(low)), math.ceil(axis.steps(high))
-            if abs(first) > _FARTHEST:
-                raise ValueError(_TOO_FAR)
-            if last - first <= _WIDEST:
+            first, last = axis._last_up_to(low), -axis._last_up_to(-high)
+            if last - first > _WIDEST:
+                level += 1
+            elif abs(first) <= _FARTHEST:
                 return cls(level, first, last - first)
-            level += 1
+            else:
+                break
+        raise ValueError(_TOO_FAR)
 
     @property
     def origin(self) -> int:
@@ -81,6 +82,11 @@ class Axis:
     def steps(self, value: float) -> float:
         """Return a coordinate in steps."""
         return value / self.step
+
+    def _last_up_to(self, value: float) -> int:
+        near = math.floor(self.steps(value))  # a quotient is rounded, so the step beside it may be the one
+        at, above = self.values(np.array([near, near + 1], dtype=np.float64)).tolist()
+        return near + int(above <= value) - int(at > value)
 
     def cells(self, values: FloatArray) -> NDArray[np.int64]:
         """Return the cells nearest to coordinates, those of the edge for what lies outside."""

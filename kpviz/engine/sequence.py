@@ -19,13 +19,9 @@ def encode(order: Sequence[int]) -> str:
     >>> encode([2, 0, 1, 3]), encode([0, 1, 2])
     ('AC', '')
     """
-    first = len(order)
-    while first and (first == len(order) or order[first - 1] < order[first]):
+    first = max(len(order) - 1, 0)  # where the examples that come in turn begin
+    while first and order[first - 1] < order[first]:
         first -= 1
-    rest = sorted(set(range(len(order))) - set(order[:first]))
-    while first < len(order) and list(order[first:]) != rest:
-        first += 1
-        rest = sorted(set(range(len(order))) - set(order[:first]))
     return "".join(ALPHABET[i >> 6] + ALPHABET[i & 63] for i in order[:first])
 
 

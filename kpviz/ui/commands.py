@@ -11,27 +11,33 @@ from kpviz.comparison import Pin
 from kpviz.engine.checks import Range
 from kpviz.engine.kernels import KERNELS
 from kpviz.settings import BY_NAME, DRAWN, FILE
-from kpviz.ui import editing
+from kpviz.ui import editing, opening
 from kpviz.ui.session import Session
 
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
 _LONGEST = 100  # commands of a log
+DIALOGS = ("picture", "table", "take home")
 
 
 def carry_out(here: Session, log: Any) -> None:
     """Carry out the commands of a log that are new; what is no command is passed over."""
     for entry in log[-_LONGEST:] if isinstance(log, list) else []:
         number, name, t = map(entry.get, ("n", "name", "t")) if isinstance(entry, dict) else (None, None, None)
-        if not isinstance(number, int) or not isinstance(name, str) or number <= here.carried_out:
+        if type(number) is not int or not isinstance(name, str) or number <= here.carried_out:
             continue
         here.carried_out = number
         if name in COMMANDS:
             COMMANDS[name](here)
         elif name in editing.EDITS:
             editing.carry_out(here, name, entry)
-        elif name == "picture" and isinstance(t, int) and t >= 0:
-            here.picture = t
+        elif name == "cancel":
+            editing.cancel(here, entry.get("value"))
+        elif name == "open":
+            opening.dropped(here, entry.get("value"))
+        elif name in DIALOGS and isinstance(t, int) and t >= 0:
+            here.dialog, here.picture = name, t
+            here.address = str(entry.get("value") or "")
 
 
 def pin(here: Session) -> None:
@@ -86,29 +92,20 @@ def _reseed(name: str) -> Callable[[Session], None]:
 
 
 def new_order(here: Session) -> None:
-    """Shuffle the order if it was cyclic, else draw another."""
-    if here.settings.order == "cyclic":
-        here.set(order="shuffled")
-    else:
+    """Draw another order, or shuffle one that was not drawn."""
+    if here.settings.reason_against("oseed") is None:
         _reseed("oseed")(here)
+    else:
+        here.set(order="shuffled")
 
 
 new_data = _reseed("seed")
-
-
-def _show(dialog: str) -> Callable[[Session], None]:
-    def change(here: Session) -> None:
-        here.dialog = dialog
-
-    return change
 
 
 COMMANDS: dict[str, Callable[[Session], None]] = {
     "undo": Session.undo,
     "redo": Session.redo,
     "original": editing.back,
-    "table": _show("table"),
-    "take home": _show("take home"),
     "kernel": _next_kernel,
     "data": _next_data,
     "wider": _width(_WIDER),

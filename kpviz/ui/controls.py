@@ -70,7 +70,8 @@ def _learner_label(settings: Settings) -> str:
     if settings.intercept != "none":
         parts.append(f"{settings.intercept} intercept")
     if settings.reason_against("order") is None:
-        parts.append(settings.order if settings.order == "cyclic" else f"{settings.order}, seed {settings.oseed}")
+        drawn = settings.reason_against("oseed") is None
+        parts.append(f"{settings.order}, seed {settings.oseed}" if drawn else ORDER_WORDS[settings.order])
     if settings.predictor != "last":
         parts.append(settings.predictor)
     return " · ".join(parts)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from kpviz import experiment
@@ -12,7 +10,7 @@ from kpviz.engine.datasets import SOURCES
 from kpviz.engine.drawn import Drawn
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings
-from kpviz.ui import shared, state
+from kpviz.ui import own, state
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import slider, tile
 
@@ -36,8 +34,7 @@ def popover(here: Session) -> None:
     with st.container(horizontal=True, key="tiles-data"):
         for name, source in SOURCES.items():
             tile("data", name, source.title, source.look_for, chosen=settings.data == name)
-    with st.expander("My own file (CSV)", expanded=settings.data == FILE or here.problem is not None):
-        _file(here)
+    own.show(here)
     if settings.data not in (FILE, DRAWN):
         streaming = settings.stream == "on"
         words = streams.look_for(settings.drift, settings.moves) if streaming else SOURCES[settings.data].look_for
@@ -103,57 +100,3 @@ def _real_choices(settings: Settings) -> None:
                 pair: " − / ".join(table.classes[int(digit)] for digit in pair) + " +" for pair in ("12", "02", "01")
             }
             st.selectbox("Classes", list(words), format_func=words.__getitem__, **state.bind("pair"))
-
-
-def _file(here: Session) -> None:
-    settings = here.settings
-    st.file_uploader(
-        "A header line, two columns of numbers and a column of labels",
-        type=["csv", "tsv", "txt"],
-        key="upload",
-        on_change=state.uploaded,
-        args=("upload",),
-    )
-    if here.problem:
-        st.error(here.problem, icon=":material/error:")
-    table = shared.table(settings)
-    if table is None:
-        return
-    chosen = experiment.columns(settings) or table.guess()
-    now = (*chosen.features, chosen.label, *chosen.classes)
-
-    def put(place: int) -> Callable[[str], None]:
-        return lambda value: _put_column(now, place, value)
-
-    left, right = st.columns(2)
-    with left:
-        st.selectbox("x₁", table.numeric, **state.bind_text("file", "x1", now[0], put(0)))
-        st.selectbox("x₂", table.numeric, **state.bind_text("file", "x2", now[1], put(1)))
-        st.segmented_control(
-            "Scale",
-            ["fit", "none"],
-            format_func={"fit": "to ±1", "none": "as in the file"}.__getitem__,
-            **state.bind("scale"),
-        )
-    with right:
-        st.selectbox("Label", table.columns, **state.bind_text("file", "label", now[2], put(2)))
-        classes = table.classes(now[2])
-        st.selectbox("Class −1", classes, **state.bind_text("file", "negative", now[3], put(3)))
-        st.selectbox("Class +1", classes, **state.bind_text("file", "positive", now[4], put(4)))
-    for notice in experiment.prepare(settings, table).source.notices:
-        st.info(notice)
-
-
-def _put_column(now: tuple[str, ...], place: int, value: str) -> None:
-    """Change one of the five; a new label brings its own classes, a class that is taken changes places."""
-    chosen = list(now)
-    if value in chosen[3:] and place >= 3:
-        chosen[3], chosen[4] = chosen[4], chosen[3]
-    elif value in chosen[:2] and place < 2:
-        chosen[0], chosen[1] = chosen[1], chosen[0]
-    else:
-        chosen[place] = value
-    if place == 2:
-        table = shared.table(state.session().settings)
-        chosen[3:] = (*(table.classes(value) if table else ()), "", "")[:2]
-    state.try_columns((chosen[0], chosen[1], chosen[2], chosen[3], chosen[4]))

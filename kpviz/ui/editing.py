@@ -5,11 +5,12 @@ Each message holds the whole of what it changes, so that one that is lost or ove
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from kpviz import experiment
+from kpviz.canvas import player
 from kpviz.engine import sequence
 from kpviz.engine.drawn import Drawn
 from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, Settings
@@ -25,16 +26,24 @@ def carry_out(here: Session, name: str, entry: Mapping[str, Any]) -> None:
     gesture = entry.get("gesture")
     gesture = gesture if isinstance(gesture, int) else None
     candidate = EDITS[name](here, entry.get("value"))
-    here.live = entry.get("last") is not True and gesture is not None
+    here.live = candidate is not None and gesture is not None and entry.get("last") is not True
     if candidate is not None:
         here.problem = None
         here.put(candidate, gesture=gesture, stays=True)
 
 
 def back(here: Session) -> None:
-    """Go back to the data that were there before they were edited."""
-    if here.origin is not None:
-        here.put(here.origin, stays=True)
+    """Go back to the data that were there before they were edited; the model stays as it is."""
+    origin = here.origin
+    if origin is not None:
+        data = {name: origin.values[name] for name in player.DATA if origin.reason_against(name) is None}
+        here.put(here.settings.replace(**data), stays=True)
+
+
+def cancel(here: Session, gesture: Any) -> None:
+    """Go back to where a gesture began, unless it is there already."""
+    if gesture is not None and here.gesture == gesture:
+        here.undo()
 
 
 def with_points(here: Session, points: Drawn) -> Settings:
@@ -87,8 +96,10 @@ def _points(here: Session, value: Any) -> Settings | None:
 def _tune(here: Session, value: Any) -> Settings | None:
     if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or value["name"] not in BY_NAME:
         return None
-    name, number = value["name"], value.get("to")
-    if not isinstance(number, (int, float)) or not math.isfinite(number) or not _turns(name, here.settings):
+    name: str = value["name"]
+    number: Any = value.get("to")
+    numeric = isinstance(number, (int, float)) and not isinstance(number, bool)
+    if not numeric or not abs(number) <= sys.float_info.max or not _turns(name, here.settings):
         return None
     return here.settings.replace(**{name: number})
 
@@ -100,7 +111,7 @@ def _order(here: Session, value: Any) -> Settings | None:
 
 
 def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
-    if len(order) > MAX_POINTS or sorted(map(str, order)) != sorted(map(str, range(len(order)))):
+    if len(order) > MAX_POINTS or not all(type(i) is int for i in order) or sorted(order) != list(range(len(order))):
         return None
     return settings.replace(order=HAND, sequence=sequence.encode(order))
 

@@ -13,7 +13,7 @@ _FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"
 
 
 def _closed() -> None:
-    state.session().picture = None
+    state.session().dialog = None
 
 
 @st.dialog("This instant as a picture", width="large", on_dismiss=_closed)
@@ -23,7 +23,7 @@ def dialog(here: Session) -> None:
 
     settings = here.settings
     split, run = shared.run_of(settings)
-    t = min(here.picture or 0, run.n_steps)
+    t = min(here.picture, run.n_steps)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True)
         figure = board.figure(
@@ -34,6 +34,7 @@ def dialog(here: Session) -> None:
             X_test=split.X_test,
             y_test=split.y_test,
             features=split.source.features,
+            shown=split.shown,
             own=(split.source.lows, split.source.highs) if split.source.scaled else None,
         )
         for kind, mime in _FORMATS.items():

@@ -17,10 +17,11 @@ _STEPS = 200  # that can be undone
 
 @dataclass(frozen=True)
 class Moment:
-    """Settings, and what tells their data from others: where it stays the same, the player keeps its place."""
+    """Settings and origin, and what tells the data from others: where it stays the same, the player keeps its place."""
 
     settings: Settings
     data_id: str
+    origin: Settings | None
 
 
 @dataclass
@@ -39,8 +40,10 @@ class Session:
     asked: frozenset[str] = frozenset()  # extras that panels show
     pins: tuple[Pin, ...] = ()
     lesson: str | None = None  # what to look for, said once
-    picture: int | None = None
+    picture: int = 0  # the instant that dialogs are about
     dialog: str | None = None
+    address: str = ""  # of what is shown, as the player has it
+    pencil: int = 0  # how often the pencil was asked for
     carried_out: int = 0
     data_id: str = ""
     past: list[Moment] = field(default_factory=list)
@@ -67,10 +70,12 @@ class Session:
 
     def put(self, settings: Settings, *, gesture: int | None = None, stays: bool = False) -> None:
         """Put other settings in place; `stays` says that the player keeps its place although the data change."""
+        if gesture is None:
+            self.live = False
         if settings == self.settings:
             return
         if gesture is None or gesture != self.gesture:
-            self.past = [*self.past[1 - _STEPS :], Moment(self.settings, self.data_id)]
+            self.past = [*self.past[1 - _STEPS :], self._now]
             self.future.clear()
         if settings.data != DRAWN:
             self.origin = None
@@ -80,16 +85,25 @@ class Session:
             self.data_id = player.data_id(settings)
         self.gesture = gesture
         self.settings = settings
+        if gesture is not None and self.past and self.past[-1].settings == settings:
+            live = self.live
+            self._go(self.past.pop())  # the hand is back where it began: there is nothing to undo
+            self.live = live
 
     def retract(self) -> None:
         """Go back to what was shown last, as if the settings since had never been."""
-        shown = self.previous
-        while self.past and shown is not None and self.settings != shown:
-            moment = self.past.pop()
-            self.settings, self.data_id = moment.settings, moment.data_id
-        if shown is None or self.settings != shown:
-            self.settings = shown or Settings.of()
-            self.data_id = player.data_id(self.settings)
+        shown = self.previous or Settings.of()
+        if self.settings == shown:
+            return
+        for way in (self.past, self.future):
+            at = max((at for at, moment in enumerate(way) if moment.settings == shown), default=None)
+            if at is not None:
+                self._go(way[at])
+                del way[at:]
+                return
+        self.settings = shown  # in the midst of a gesture: still the same data
+        if self.previous is None:
+            self.data_id, self.origin = player.data_id(shown), None
 
     def undo(self) -> None:
         """Go back to the settings before the last change."""
@@ -103,9 +117,16 @@ class Session:
         while to and why_not(to[-1].settings) is not None:
             to.pop()  # of a file that is gone
         if to:
-            back.append(Moment(self.settings, self.data_id))
-            moment = to.pop()
-            self.settings, self.data_id, self.gesture = moment.settings, moment.data_id, None
+            back.append(self._now)
+            self._go(to.pop())
+
+    @property
+    def _now(self) -> Moment:
+        return Moment(self.settings, self.data_id, self.origin)
+
+    def _go(self, moment: Moment) -> None:
+        self.settings, self.data_id, self.origin = moment.settings, moment.data_id, moment.origin
+        self.gesture, self.live = None, False
 
 
 def why_not(settings: Settings) -> str | None:

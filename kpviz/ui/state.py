@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,11 +11,10 @@ import streamlit as st
 from kpviz import comparison, experiment
 from kpviz.canvas import player
 from kpviz.canvas.extras import EXTRAS
-from kpviz.engine.tables import TableError, read_table
-from kpviz.settings import BY_NAME, ELSEWHERE, FILE, from_query
-from kpviz.ui import commands, editing
+from kpviz.settings import DRAWN, ELSEWHERE, FILE, from_query
+from kpviz.ui import commands, editing, opening
 from kpviz.ui.session import Session, why_not
-from kpviz.ui.shared import many_points, packed, run_id, table, tables
+from kpviz.ui.shared import many_points, packed, run_id, table
 
 HERE = Path(__file__).parent
 ICON = str(HERE / "icon.png")
@@ -58,10 +56,14 @@ def _fetch_points(query: dict[str, str]) -> str | None:
     name = query.get("points", "")
     if not name.startswith(ELSEWHERE):
         return None
+    del query["points"]
+    if query.get("data") != DRAWN:
+        return None
     code = many_points().get(name)
-    query["points"] = code or ""
-    if code is None:
-        del query["points"], query["data"]
+    if code is not None:
+        query["points"] = code
+    else:
+        del query["data"]
         return (
             "This link was made with more drawn points than a link holds, and they are not here: open their file under "
             "Data. Until then you see XOR."
@@ -94,22 +96,16 @@ def _from_widget(name: str, key: str) -> None:
 def uploaded(key: str) -> None:
     """Take the file of an uploader; a wrong one leaves the data as they are."""
     upload = st.session_state[key]
-    if upload is None:
-        return
-    here = session()
-    try:
-        content = upload.getvalue()
-        table = read_table(content, upload.name)
-        name = f"{upload.name[:40]}~{hashlib.sha256(content).hexdigest()[:12]}"
-        most = BY_NAME["n"].range_for({"data": FILE, "stream": "off"}).high
-        candidate = here.settings.replace(data=FILE, file=name, cols="", n=most)
-        experiment.prepare(candidate, table)
-    except (TableError, ValueError) as error:
-        here.problem = str(error)
-        return
-    tables().put(name, table)
-    here.put(candidate)
-    here.problem = None
+    if upload is not None:
+        here = session()
+        here.problem = opening.open_file(here, upload.getvalue(), upload.name)
+
+
+def pasted(key: str) -> None:
+    """Take a table that was pasted; a wrong one leaves the data as they are."""
+    if st.session_state[key].strip():
+        here = session()
+        here.problem = opening.open_text(here, st.session_state[key])
 
 
 def try_columns(columns: tuple[str, str, str, str, str]) -> None:
@@ -180,6 +176,7 @@ def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
             "knobs": editing.knobs(here.settings),
             "undo": len(here.past),
             "redo": len(here.future),
+            "pencil": here.pencil,
             "origin": None if here.origin is None else experiment.title(here.origin),
         },
     )

@@ -48,6 +48,7 @@ def figure(
     y_test: FloatArray | None = None,
     features: tuple[str, str] = ("x₁", "x₂"),
     own: Ends | None = None,
+    shown: grid.Extent | None = None,
     size: tuple[float, float] = (12.8, 7.2),
     dpi: float = 100,
     limit: float | None = None,
@@ -61,6 +62,7 @@ def figure(
     predictor : the reading that map, margins and errors show; bricks and words are those of the run itself.
     X_test, y_test : held-out examples, drawn hollow, with the errors on them; None or empty for none.
     own : (lows, highs) in the features' own unit, which the axes show, where the data were scaled to -1 to 1.
+    shown : the part of the plane; None: what all examples need.
     size : of the page in inches; type and marks grow with it.
     limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
@@ -76,13 +78,14 @@ def figure(
         if reason := no_map(run):
             _draw_reason(picture, page, reason, theme)
         else:
-            shown = grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
-            field = Map.of(run, t, extent=shown, limit=limit, features=features, own=own, margins=margins, **reading)
+            part = shown or grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
+            field = Map.of(run, t, extent=part, limit=limit, features=features, own=own, margins=margins, **reading)
             _draw_plane(picture, page, field, Points.of(run, t, held_out=held, theme=theme), run)
-        (Bricks if about.counts else Bars).of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
-        if about.parts:
-            Own.of(run, t, theme=theme).draw(page.axes(picture, "own"))
-        Histogram.of(run, t, **reading).draw(page.axes(picture, "margins"))
+        if len(run.y):  # else there is nothing to count
+            (Bricks if about.counts else Bars).of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
+            if about.parts:
+                Own.of(run, t, theme=theme).draw(page.axes(picture, "own"))
+            Histogram.of(run, t, **reading).draw(page.axes(picture, "margins"))
         errors = None if held is None else Errors.of(run, *held, **reading)
         _draw_time(picture, page, Timeline.of(run, t, theme=theme), errors)
         _draw_words(picture, page, run, t, theme)

@@ -34,6 +34,8 @@ SECOND = (
     "test_compare",
     "test_stream",
     "test_fisher",
+    "test_editing",
+    "test_drawn_links",
 )  # on one worker, the rest on another
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}

@@ -7,7 +7,9 @@ import json
 import numpy as np
 from matplotlib import image
 
-from kpviz.settings import from_query
+from kpviz import experiment
+from kpviz.engine.drawn import Drawn
+from kpviz.settings import MAX_POINTS, from_query
 
 PACK = """
 const pack = (values) => {
@@ -167,3 +169,96 @@ class Player:
     def button(self, name):
         """A button of the bar, by its name in `press`."""
         return self.page.locator(f".kpviz .bar [data-do={name}]")
+
+    # ---- editing ----
+
+    def edit(self):
+        """Begin to edit the points."""
+        return self.press("Shift+E").until("s.editor.on").rest()
+
+    def settle(self):
+        """Wait until the server has answered all that was sent, and the answer is drawn."""
+        return self.until("!s.messages.log.length && !s.editor.points && !s.editor.busy").rest()
+
+    def answers(self):
+        """Begin to note, in `noted`, each answer as it comes, and how many messages were sent before."""
+        self.js("""(() => {
+          const noted = (window.noted = { answers: 0, before: s.messages.count });
+          const acknowledge = s.messages.acknowledge.bind(s.messages);
+          s.messages.acknowledge = (n, trigger) => {
+            if (n > s.messages.acknowledged) noted.answers += 1;
+            acknowledge(n, trigger);
+          };
+        })()""")
+        return self
+
+    def noted(self):
+        """How many messages were sent, and how many answers came, since `answers`."""
+        return self.js("[s.messages.count - window.noted.before, window.noted.answers]")
+
+    def numbers(self):
+        """Everything a run says at the instant, bit for bit."""
+        whole = "[s.t, s.run.nSteps, ...s.run.trace.mistake, ...s.run.trace.score, ...s.run.X, ...s.run.y]"
+        packed = self.js(f"(() => {{ {PACK} return pack({whole}); }})()")
+        coef, b, field, scores = self.reading()
+        return self.query, packed, coef.tobytes(), b, field.tobytes(), scores.tobytes()
+
+    def agrees(self):
+        """The run on the stage is the one that Python makes of the address; returns that one."""
+        run = experiment.run(self.settings)
+        assert self.js("[s.run.n, s.run.nSteps]") == [len(run.y), run.n_steps]
+        assert self.js("[...s.run.trace.index]") == run.index.tolist()
+        assert self.js("[...s.run.trace.mistake]") == run.mistake.astype(int).tolist()
+        state = run.state_at(self.t)
+        coef, b, _, _ = self.reading()
+        support = self.js("[...s.run.trace.support]")
+        assert np.allclose(coef, state.coef[support], rtol=1e-5, atol=1e-6)
+        assert set(state.support.tolist()) <= set(support)
+        assert np.isclose(b, state.intercept, rtol=1e-5, atol=1e-6)
+        return run
+
+    @property
+    def drawn(self):
+        """The drawn points of the settings."""
+        return Drawn.read(self.settings.points, MAX_POINTS)
+
+    def spots(self):
+        """The places of all points on the canvas, (n, 2)."""
+        place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.editor.shown.at(i))"
+        return np.array(self.js(f"Array.from({{ length: s.editor.shown.n }}, (_, i) => {place})")).reshape(-1, 2)
+
+    def lonely(self):
+        """The point that is farthest from all others, and its place."""
+        spots = self.spots()
+        far = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(spots))
+        i = int(far.min(axis=1).argmax())
+        return i, tuple(spots[i].tolist())
+
+    def on_map(self, across, up):
+        """The place at these shares of the map."""
+        map_ = self.js("s.layout.panels.map")
+        return map_["x"] + across * map_["w"], map_["y"] + (1 - up) * map_["h"]
+
+    def gap(self):
+        """The place on the map that is farthest from all points."""
+        shares = np.linspace(0.1, 0.9, 33)
+        places = np.array([self.on_map(across, up) for across in shares for up in shares])
+        spots = self.spots()
+        if not len(spots):
+            return self.on_map(0.5, 0.5)
+        return tuple(
+            places[np.hypot(*(places[:, None] - spots[None]).transpose(2, 0, 1)).min(axis=1).argmax()].tolist()
+        )
+
+    def hold(self, *places):
+        """Press the mouse at a place of the canvas and move it to others, without letting go."""
+        self.page.mouse.move(*self.at(*places[0]))
+        self.page.mouse.down()
+        for place in places[1:]:
+            self.page.mouse.move(*self.at(*place))
+        return self
+
+    def drop(self):
+        """Let go of the mouse, and wait for the answer."""
+        self.page.mouse.up()
+        return self.settle()

@@ -4,53 +4,13 @@ import csv
 import gzip
 import io
 import json
-import re
-from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from table_checks import GOOD, GOOD_CHOICE, GOOD_X, rows_of, sentence_of, shown
 
-from kpviz.engine.tables import (
-    LARGEST,
-    MAX_BYTES,
-    MAX_ROWS_SHOWN,
-    Choice,
-    Examples,
-    Table,
-    TableError,
-    read_table,
-)
-
-GOOD = "x1,x2,kind\n0,1.5,a\n1,-2.25,b\n2,1e-3,a\n4,7,b\n"
-GOOD_X = [[0.0, 1.5], [1.0, -2.25], [2.0, 0.001], [4.0, 7.0]]
-GOOD_CHOICE = Choice(("x1", "x2"), "kind", ("a", "b"))
-JARGON = re.compile(
-    r"Traceback|Exception|Error|dtype|NaN|None\b|pandas|DataFrame|token|codec|byte 0x|utf-8|csv\.|<|\\x|object",
-    re.ASCII,
-)
-
-
-def shown(data: bytes | str, choice: Choice | None = None) -> Examples:
-    table = read_table(data if isinstance(data, bytes) else data.encode())
-    return table.examples(choice or table.guess())
-
-
-def sentence_of(error: TableError) -> str:
-    text = str(error)
-    assert re.fullmatch(r"[A-Z'][^\n\r\t]*[^.\s]\.", text), text
-    own = re.sub(r"'.*'", "''", text)  # the file's words stand in quotes
-    assert not re.search(r"[.!?] ", own), text
-    assert not JARGON.search(own), text
-    assert ": " in text, f"says what is wrong but not what to do: {text}"
-    assert len(text) < 300, text
-    return text
-
-
-def rows_of(pattern: str, count: int) -> str:
-    return "x,y,kind\n" + "".join(pattern.format(i=i, kind="ab"[i % 2]) for i in range(count))
-
+from kpviz.engine.csv_reader import MAX_BYTES
+from kpviz.engine.tables import MAX_ROWS_SHOWN, Choice, TableError, read_table, read_text
 
 UNDECODABLE = b"\xff\xfe" + "x,y,k\n".encode("utf-16-le") + b"\x00\xd8a"
 WIDE_HEADER = ",".join(f"c{i}" for i in range(1001)) + "\n"
@@ -67,29 +27,34 @@ FAULTS: list[tuple[str, bytes, str]] = [
     ("a header and blank lines", b"x1,x2,kind\n\n  \n,,\n", "has a header but no rows"),
     ("one word", b"hello", "1 column"),
     ("one column", b"kind\na\nb\n", "1 column"),
-    ("one column of numbers", b"1\n2\n3\n", "numbers, not column names"),
+    ("one column of numbers", b"1\n2\n3\n", "1 column"),
     ("two columns", b"x1,kind\n1,a\n2,b\n", "2 columns"),
     ("columns aligned by spaces", b"x1  x2  kind\n1  2  a\n3  4  b\n", "separate three or more by commas"),
     ("prose", b"Dear reader,\nthis is a letter.\nYours\n", "2 columns"),
-    ("no header", b"1,2,0\n3,4,1\n", "The first line holds numbers, not column names"),
-    ("no header, labels in words", b"5.1,3.5,1.4,setosa\n4.9,3.0,1.4,setosa\n", "numbers, not column names"),
-    ("no header, decimal commas", b"1,5;2,5;3\n2,5;1,5;4\n", "numbers, not column names"),
+    ("no header, one class", b"5.1,3.5,1.4,setosa\n4.9,3.0,1.4,setosa\n", "No column can be the label"),
+    ("no header, one line", b"5.1,3.5,setosa\n", "No column can be the label"),
+    ("no header, a row too short", b"1.5,2,a\n2.5,3\n", "Line 2 has 2 fields where the first line has 3"),
+    ("two columns and blank ones", b"x1,kind,,\n1,a,,\n2,b,,\n", "2 columns"),
+    ("a row that goes on behind blank fields", b"x1,x2,kind\n1,2,a,,,\n3,4,b,,,c\n", "Line 3 has 6 fields where"),
+    ("a row too short before one too long", b"x1,x2,kind\n1,2,a\n3,4\n5,6,b,c\n", "Line 3 has 2 fields where"),
     ("a thousand and one columns", WIDE_HEADER.encode(), "1,001 columns"),
     ("no numbers", b"name,town,kind\nAnn,Bonn,a\nBob,Rome,b\n", "no numeric column"),
     ("one numeric column", b"x1,town,kind\n1,Bonn,a\n2,Rome,b\n", "only one numeric column, 'x1'"),
     ("mostly words in a column", b"x1,x2,kind\n1,u,a\n2,v,b\n3,5,a\n", "only one numeric column, 'x1'"),
     ("numbers in a currency", b"x1,x2,kind\n$1,$2,a\n$3,$4,b\n", "no numeric column"),
     ("numbers with units", b"x1,x2,kind\n1 cm,2 cm,a\n3 cm,4 cm,b\n", "no numeric column"),
+    ("quoted thousands", b'x1,x2,kind\n"1,000","2,500",a\n"3,000","4,500",b\n', "no numeric column"),
+    ("groups that are not of three digits", b"x1,x2,kind\n1 00,2 5000,a\n3 00,4 5000,b\n", "no numeric column"),
     ("numbers with underscores", b"x1,x2,kind\n1_0,2_0,a\n3_0,4_0,b\n", "no numeric column"),
     ("dates", b"day,x2,kind\n2024-01-01,2,a\n2024-01-02,4,b\n", "only one numeric column, 'x2'"),
     ("infinite numbers only", b"x1,x2,kind\ninf,1,a\n-inf,2,b\n", "only one numeric column, 'x2'"),
     ("numbers beyond every float", b"x1,x2,kind\n1e400,1,a\n1e999,2,b\n", "only one numeric column, 'x2'"),
     ("absurdly large numbers", b"x1,x2,kind\n1e101,1,a\n-1e300,2,b\n", "only one numeric column, 'x2'"),
     ("every number missing", b"x1,x2,kind\n,1,a\nNA,2,b\n", "only one numeric column, 'x2'"),
-    ("a row too short", b"x1,x2,kind\n1,2,a\n3,4\n5,6,b\n", "Line 3 has 2 fields where the header has 3"),
-    ("a row of one field", b"x1,x2,kind\n1,2,a\nend\n", "Line 3 has 1 field where the header has 3"),
-    ("a row too long", b"x1,x2,kind\n1,2,a\n\n3,4,b,c\n", "Line 4 has 4 fields where the header has 3"),
-    ("decimal commas between commas", b"x1,x2,kind\n1,5,2,5,a\n", "Line 2 has 5 fields where the header has 3"),
+    ("a row too short", b"x1,x2,kind\n1,2,a\n3,4\n5,6,b\n", "Line 3 has 2 fields where the first line has 3"),
+    ("a row of one field", b"x1,x2,kind\n1,2,a\nend\n", "Line 3 has 1 field where the first line has 3"),
+    ("a row too long", b"x1,x2,kind\n1,2,a\n\n3,4,b,c\n", "Line 4 has 4 fields where the first line has 3"),
+    ("decimal commas between commas", b"x1,x2,kind\n1,5,2,5,a\n", "Line 2 has 5 fields where the first line has 3"),
     ("a remark above the header", b"# made by hand\nx1,x2,kind\n1,2,a\n3,4,b\n", "1 column"),
     ("a quotation without end", b'x1,x2,kind\n1,2,a\n3,4,"b\n5,6,a\n', "Line 3 has a quotation mark out of place"),
     ("a quotation within a quotation", b'x1,x2,kind\n1,2,"a"b"\n', "Line 2 has a quotation mark out of place"),
@@ -211,6 +176,27 @@ def test_a_comma_for_thousands_is_not_taken_for_a_decimal_comma() -> None:
     assert read.notices == ("1 row left out: line 2 has '1,234' in 'x1'.",)
 
 
+@pytest.mark.parametrize(
+    ("cells", "values"),
+    [
+        ("1 234 567,5|−2 000|0,25", [1234567.5, -2000.0, 0.25]),
+        ("1\xa0234,5|12\u202f345|1\u2009000", [1234.5, 12345.0, 1000.0]),
+        ("1'234.5|12’345.25|9", [1234.5, 12345.25, 9.0]),
+        ("\xa01,5\xa0|\u20092|3", [1.5, 2.0, 3.0]),
+    ],
+)
+def test_groups_of_three_digits_are_read_where_the_sign_between_them_is_no_decimal_one(
+    cells: str, values: list[float]
+) -> None:
+    text = "x1\tx2\tkind\n" + "".join(f"{cell}\t{i}\t{'ab'[i % 2]}\n" for i, cell in enumerate(cells.split("|")))
+    assert shown(text).X[:, 0].tolist() == values
+
+
+def test_quoted_decimal_commas_are_read_between_commas_where_none_can_part_thousands() -> None:
+    assert shown('x1,x2,kind\n"1,5","0,125",a\n"2,25","0,5",b\n').X.tolist() == [[1.5, 0.125], [2.25, 0.5]]
+    assert read_table(b'x1,x2,x3,kind\n"1,500",1,2,a\n"2,250",3,4,b\n').numeric == ("x2", "x3")
+
+
 def test_a_separator_inside_names_and_quotes_does_not_mislead() -> None:
     table = read_table(b'"width, cm";"height, cm";"kind, guessed"\n1,5;2,5;"a;b, c"\n3,5;4,5;d\n')
     assert table.columns == ("width, cm", "height, cm", "kind, guessed")
@@ -238,6 +224,96 @@ def test_names_are_made_short_distinct_and_never_empty() -> None:
     assert table.columns[4].startswith("long long")
     assert len(table.columns[4]) <= 40
     assert table.columns[5:] == ("two words", "column 7")
+
+
+NUMBERED = ("column 1", "column 2", "column 3")
+UNNAMED = "the columns are called 'column 1' to 'column 3'."
+
+
+@pytest.mark.parametrize(
+    ("text", "X"),
+    [
+        ("1,2,0\n3,4,1\n", [[1, 2], [3, 4]]),
+        ("1,2,a\n3,4,b\n5,6,a\n", [[1, 2], [3, 4], [5, 6]]),
+        ("5.1,3.5,setosa\n4.9,3,virginica\n", [[5.1, 3.5], [4.9, 3]]),
+        ("1,5;2,5;3\n2,5;1,5;4\n", [[1.5, 2.5], [2.5, 1.5]]),
+        ("1,5;2,5;0,0\n2,5;1,5;1,0\n", [[1.5, 2.5], [2.5, 1.5]]),
+        ("1 234,5\t2,5\tja\r\n2,5\t1,5\tnein\r\n", [[1234.5, 2.5], [2.5, 1.5]]),
+        ("-1,2,a\n3,4,b\n", [[-1, 2], [3, 4]]),
+        ("1e3,2,a\n3,4,b\n", [[1000, 2], [3, 4]]),
+        ("\ufeff\n\n1,2,0\n3,4,1\n", [[1, 2], [3, 4]]),
+        ("0,1,2\n3,4,5\n", [[0, 1], [3, 4]]),
+        (",5.5,a\n1,2,b\n3,4,a\n", [[1, 2], [3, 4]]),
+        ("n.d.,5.5,a\n1,2,b\n3,4,a\n", [[1, 2], [3, 4]]),
+    ],
+)
+def test_a_first_line_of_numbers_is_an_example_and_the_columns_are_numbered(text: str, X: list[list[float]]) -> None:
+    table = read_table(text.encode())
+    assert table.columns == NUMBERED
+    assert table.notices[0].startswith("There is no line of column names")
+    assert table.notices[0].endswith(UNNAMED)
+    read = table.examples(table.guess())
+    assert read.X.tolist() == X
+    assert [table.line(row) for row in range(table.n_rows)][-1] == text.rstrip().count("\n") + 1
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "x1,x2,kind",
+        ",x2,kind",
+        "dose,0.5,kind",  # a word stands above numbers
+        "id,2019,kind",
+        "x1,x2,a",  # the second column's name may be a class
+        "?,x2,kind",
+    ],
+)
+def test_a_word_above_numbers_makes_the_first_line_names(header: str) -> None:
+    table = read_table(f"{header}\n1,2,a\n3,4,b\n5,6.5,a\n".encode())
+    assert table.n_rows == 3
+    assert table.notices == ()
+    assert table.columns == tuple(name or f"column {i}" for i, name in enumerate(header.split(","), 1))
+
+
+@pytest.mark.parametrize(
+    "text", ["2019,2020,kind\n1,2,a\n3,4,b\n", "0,1,2\n0.5,1.5,0\n2.5,3.5,1\n", "1,2,3\n0.5,1.5,0\n2.5,3.5,1\n"]
+)
+def test_whole_numbers_that_look_like_names_are_names_and_a_notice_says_so(text: str) -> None:
+    table = read_table(text.encode())
+    assert table.columns == tuple(text.partition("\n")[0].split(","))
+    assert table.n_rows == 2
+    line = ", ".join(f"'{name}'" for name in table.columns)
+    assert table.notices == (
+        f"The first line is read as column names, {line}: add a line of names above it if it is none.",
+    )
+
+
+def test_blank_columns_and_rows_behind_the_table_are_left_out_without_a_word() -> None:
+    text = "x1,x2,kind,,\n1,2,a,,\n3,4,b\n5,6,a,,,,\n,,,,\n , \n"
+    table = read_table(text.encode())
+    assert table.columns == ("x1", "x2", "kind")
+    assert table.cells["kind"] == ("a", "b", "a")
+    assert table.notices == ()
+
+
+def test_a_blank_column_within_the_table_stays() -> None:
+    assert read_table(b"x1,,x2,kind\n1,,2,a\n3,,4,b\n").columns == ("x1", "column 2", "x2", "kind")
+    assert read_table(b"x1,x2,kind,\n1,2,a,\n3,4,b,z\n").columns == ("x1", "x2", "kind", "column 4")
+
+
+def test_what_is_pasted_is_read_as_a_file_is() -> None:
+    pasted = "\ufeffgröße\thöhe\tArt\t\r\n1,5\t2\tweiß\t\r\n0,5\t3\trot\t\r\n\t\t\t\r\n"
+    table = read_text(pasted)
+    assert (table.name, table.columns) == ("what was pasted", ("größe", "höhe", "Art"))
+    assert table.examples(table.guess()).X.tolist() == [[1.5, 2.0], [0.5, 3.0]]
+    with pytest.raises(TableError, match=r"^What was pasted is empty"):
+        read_text(" \n")
+    with pytest.raises(TableError, match=r"^'my notes' looks like JSON"):
+        read_text('{"x": 1}', "my notes")
+
+
+def test_a_sign_that_no_encoding_writes_is_read_as_a_question_mark() -> None:
+    assert read_text("x1,x2,kind\n1,2,a\ud800\n3,4,b\n").cells["kind"] == ("a?", "b")
 
 
 def test_a_column_is_numeric_when_half_of_what_is_there_are_numbers() -> None:
@@ -392,120 +468,3 @@ def test_reading_examples_leaves_the_table_as_it_was() -> None:
     table = read_table(GOOD.encode())
     table.examples(GOOD_CHOICE).X[:] = 99.0
     assert table.examples(GOOD_CHOICE).X.tolist() == GOOD_X
-
-
-NUMBERS = st.floats(-LARGEST, LARGEST, allow_nan=False)
-WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Co", "Cn"]), min_size=1, max_size=12)
-
-
-@settings(deadline=None)
-@given(
-    rows=st.lists(st.tuples(NUMBERS, NUMBERS, st.booleans()), min_size=2, max_size=30),
-    separator=st.sampled_from(",;\t|"),
-    encoding=st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
-    names=st.tuples(WORDS, WORDS).map(lambda pair: tuple("k" + name.strip() for name in pair)),
-)
-def test_what_was_written_is_read_back_exactly(
-    rows: list[tuple[float, float, bool]], separator: str, encoding: str, names: tuple[str, str]
-) -> None:
-    assume(names[0] != names[1])
-    assume(len({kind for _, _, kind in rows}) == 2)
-    assume(all(np.ptp(column) > 1e-50 for column in list(zip(*rows, strict=True))[:2]))
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=separator)
-    writer.writerow(["x1", "x2", "kind"])
-    writer.writerows([repr(a), repr(b), names[kind]] for a, b, kind in rows)
-    read = shown(out.getvalue().encode(encoding), Choice(("x1", "x2"), "kind", names))
-    assert read.X.tolist() == [[a, b] for a, b, _ in rows]
-    assert read.y.tolist() == [1.0 if kind else -1.0 for *_, kind in rows]
-    assert read.notices == ()
-
-
-@settings(deadline=None)
-@given(
-    rows=st.lists(
-        st.tuples(st.sampled_from(["1.5", "2", "", "NA", "abc", "inf"]), st.sampled_from(["a", "b", "c", ""])),
-        min_size=1,
-        max_size=40,
-    )
-)
-def test_every_row_is_an_example_or_accounted_for(rows: list[tuple[str, str]]) -> None:
-    good = "0,0,a\n1,1,b\n" * 20  # enough for x1 to stay a column of numbers
-    text = "x1,x2,kind\n" + good + "".join(f"{cell},3,{kind}\n" for cell, kind in rows)
-    read = shown(text, GOOD_CHOICE)
-    usable = 40 + sum(cell in ("1.5", "2") and kind in ("a", "b") for cell, kind in rows)
-    others = sum(kind == "c" for _, kind in rows)
-    assert len(read.X) == usable
-    numbers = re.findall(r"^([\d,]+) rows? left out|left out: ([\d,]+)\.$", "\n".join(read.notices), re.MULTILINE)
-    assert sum(int(a or b) for a, b in numbers) + usable == len(rows) + 40
-    assert (f"Rows of other classes left out: {others}." in read.notices) == (others > 0)
-
-
-def use_everything(data: bytes) -> None:
-    """Walk through all that a page does with a file; only a `TableError` may end it."""
-    try:
-        table: Table = read_table(data)
-        for column in table.columns:
-            assert len(table.classes(column)) <= 50
-        choice = table.guess()
-        read = table.examples(choice, limit=5)
-    except TableError as error:
-        sentence_of(error)
-        return
-    assert np.isfinite(read.X).all()
-    assert set(Counter(read.y.tolist())) == {-1.0, 1.0}
-    assert all(re.fullmatch(r"[^\n]*[^.]\.", notice) for notice in read.notices)
-    assert set(read.rows.tolist()) <= set(table.lines.tolist())
-
-
-CSV_LIKE = st.text(st.sampled_from("0123456789.,;\t|\"' \n\r-+eEx_abNAinf[{<\x00\x1a\ufeff−é"), max_size=120)
-
-
-@settings(deadline=None, max_examples=300)
-@given(data=st.binary(max_size=200) | CSV_LIKE.map(str.encode) | CSV_LIKE.map(lambda text: text.encode("utf-16")))
-@example(data=b'"')
-@example(data=b"\x1a")
-@example(data=b"a,b,c\n" + b"1" * 5000 + b",2,3\n")
-def test_no_bytes_whatever_end_in_anything_but_a_sentence(data: bytes) -> None:
-    use_everything(data)
-
-
-EDITS = st.lists(
-    st.tuples(st.integers(0, 400), st.integers(0, 4), st.binary(max_size=4) | CSV_LIKE.map(str.encode)), max_size=4
-)
-WHOLE = [
-    GOOD.encode(),
-    rows_of('{i},{i}.5,"{kind}\n"\n', 12).encode(),
-    rows_of("{i},{i}.5,{kind}\n", 12).replace(",", ";").replace(".", ",").encode("utf-16"),
-    b"id\tx\tx\t\n" + b"".join(b"%d\t%d\t%d\tc%d\n" % (i, i * i, -i, i % 3) for i in range(12)),
-]
-
-
-@settings(deadline=None, max_examples=300)
-@given(data=st.sampled_from(WHOLE), edits=EDITS)
-def test_no_damage_to_a_good_file_ends_in_anything_but_a_sentence(
-    data: bytes, edits: list[tuple[int, int, bytes]]
-) -> None:
-    for start, length, new in edits:
-        data = data[:start] + new + data[start + length :]
-    use_everything(data)
-
-
-@settings(deadline=None)
-@given(
-    features=st.tuples(st.text(max_size=5), st.text(max_size=5))
-    | st.tuples(*[st.sampled_from(["x1", "x2", "kind"])] * 2),
-    label=st.sampled_from(["x1", "x2", "kind"]) | st.text(max_size=5),
-    classes=st.tuples(*[st.sampled_from(["a", "b", "0", ""]) | st.text(max_size=5)] * 2),
-)
-def test_no_choice_whatever_ends_in_anything_but_a_sentence(
-    features: tuple[str, str], label: str, classes: tuple[str, str]
-) -> None:
-    choice = Choice(features, label, classes)
-    try:
-        read = shown(GOOD, choice)
-    except TableError as error:
-        sentence_of(error)
-    else:
-        assert read.features == features
-        assert read.classes == classes

@@ -9,6 +9,7 @@ import { ownMarks } from "./panels/own.js";
 import { streamMarks } from "./panels/stream.js";
 import { primalMarks } from "./panels/primal.js";
 import { readingMarks } from "./panels/readings.js";
+import { sequenceMarks } from "./panels/sequence.js";
 import { timelineMarks } from "./panels/timeline.js";
 import { voteMarks } from "./panels/votes.js";
 import { textWidth } from "./paint.js";
@@ -28,6 +29,7 @@ const MARKS = {
   bound: boundMarks,
   readings: readingMarks,
   primal: primalMarks,
+  sequence: sequenceMarks,
   votes: voteMarks,
 };
 

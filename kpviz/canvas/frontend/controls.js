@@ -13,6 +13,7 @@ const ICONS = {
   full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
+  home: "M12 4v11M7 11l5 5 5-5M5 20h14",
   panels: "M4 5h16v14H4zM13 5v14M13 12h7",
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   knobs: "M5 4v8M5 16v4M12 4v3M12 11v9M19 4v10M19 18v2M3 14h4M10 9h4M17 16h4",
@@ -48,6 +49,8 @@ const MARKS = [
   ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; drag to go anywhere"],
   ["Votes", "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote"],
   ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
+  ["Order", "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch; drag one elsewhere, or press 1: the example you point at, or the step's, comes first"],
+  ["Editing", "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened"],
   ["Pointer", "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ"],
   ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
@@ -63,7 +66,7 @@ const MARKUP = `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
     <span class="space"></span>
-    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("link", "Copy the link (Y)", icon("link"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <div class="menu panels" hidden>
@@ -81,7 +84,7 @@ const MARKUP = `
   <p class="status" role="status" hidden></p>
 `;
 
-const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound", readings: "Readings", primal: "Primal", table: "Table" };
+const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound", readings: "Readings", primal: "Primal", sequence: "Order", table: "Table" };
 
 export class Controls {
   constructor(root, stage) {
@@ -169,7 +172,7 @@ export class Controls {
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal"].filter((name) => shown.has(name) && !(stream && name === "alpha"))];
+    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence"].filter((name) => shown.has(name) && !(stream && name === "alpha"))];
     const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : TABS[name]}</button>`).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }

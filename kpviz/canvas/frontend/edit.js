@@ -7,6 +7,8 @@ const NEAR = 7; // px beyond a point's edge that still touch it
 const REMOVES = 48; // px within which the nearest point is removed or flipped
 const APART = 10; // px between two points of the brush
 const JITTER = 13; // px, standard deviation of the brush
+const BY_MOUSE = "Click adds a point, drag moves it, right click removes it. Shift E or Esc ends.";
+const BY_FINGER = "Tap adds a point, drag moves it, a long press removes it.";
 const FINE = 0.004; // of the map's side, a step of the keyboard's cursor with Shift
 const COARSE = 0.025;
 
@@ -20,7 +22,7 @@ export class Editor {
     this.drag = null;
     this.cursor = null; // of the keyboard, as shares of the map
     this.sent = 0;
-    this.later = [];
+    this.later = []; // what must wait for the server's points, in turn
     this.waits = 0;
     this.gesture = 0;
     this.seed = 1;
@@ -37,13 +39,14 @@ export class Editor {
       this.stage.controls.status(this.why);
       return;
     }
+    this.end();
     this.on = on;
     this.brush = false;
     this.cursor = null;
     this.stage.pinned = null;
     this.stage.clock.stop();
     this.stage.controls.editing(on);
-    if (on) this.stage.controls.status("Click adds a point, drag moves it, right click removes it. Shift E or Esc ends.");
+    if (on) this.stage.controls.status(matchMedia("(pointer: coarse)").matches ? BY_FINGER : BY_MOUSE);
     this.stage.resize();
   }
 
@@ -56,20 +59,31 @@ export class Editor {
   acknowledge(n) {
     if (this.why) this.toggle(false);
     if (!this.drag && n >= this.sent) this.points = null;
-    if (n >= this.waits) for (const act of this.later.splice(0)) act();
+    this.#goOn();
   }
 
   /** Go back, forward or to the original: the points are the server's to say, so edits wait for its answer. */
   ask(name) {
-    this.#whenFree(() => {
+    this.end();
+    this.#inTurn(() => {
       this.waits = this.stage.messages.add(name, this.stage.t);
       this.points = null;
-    });
+    }, { edits: false });
   }
 
-  #whenFree(act) {
-    if (this.stage.messages.acknowledged >= this.waits) act();
-    else this.later.push(act);
+  /** Whether a gesture is under way, or waits for its turn. */
+  get busy() {
+    return this.drag !== null || this.later.length > 0;
+  }
+
+  #inTurn(act, { edits = true } = {}) {
+    this.later.push({ act, edits });
+    this.#goOn();
+  }
+
+  #goOn() {
+    const free = ({ edits }) => !edits || this.stage.messages.acknowledged >= this.waits;
+    while (this.later.length && free(this.later[0])) this.later.shift().act();
   }
 
   // ---- gestures -------------------------------------------------------------------------------
@@ -99,7 +113,7 @@ export class Editor {
 
   /** The pointer goes down: take hold of a point, or make one. */
   begin(px, py, { other = false } = {}) {
-    this.#whenFree(() => {
+    this.#inTurn(() => {
       this.#open();
       const near = this.brush ? -1 : this.nearest(px, py);
       const label = other ? -this.label : this.label;
@@ -109,6 +123,10 @@ export class Editor {
   }
 
   move(px, py) {
+    if (this.busy) this.#inTurn(() => this.#move(px, py));
+  }
+
+  #move(px, py) {
     const { drag } = this;
     if (!drag) return;
     const gone = Math.hypot(px - drag.at[0], py - drag.at[1]);
@@ -126,21 +144,28 @@ export class Editor {
   }
 
   end() {
+    if (this.busy) this.#inTurn(() => this.#end());
+  }
+
+  #end() {
     const { drag } = this;
-    if (!drag) return;
     this.drag = null;
-    if (drag.moved || drag.sent) this.#send(true);
-    else this.#drop();
+    if (drag?.sent) this.#send(true);
+    else if (drag) this.#drop();
   }
 
   /** Leave everything as it was before the pointer went down. */
   cancel() {
+    if (this.busy) this.#inTurn(() => this.#cancel());
+  }
+
+  #cancel() {
     const { drag } = this;
     if (!drag) return;
     this.drag = null;
-    this.points = null;
-    if (drag.sent) this.ask("undo");
-    this.stage.redraw();
+    this.points = drag.before;
+    if (drag.sent) this.sent = this.waits = this.stage.messages.add("cancel", this.stage.t, this.gesture);
+    this.#drop();
   }
 
   remove(px, py) {
@@ -152,7 +177,7 @@ export class Editor {
   }
 
   clear() {
-    this.#whenFree(() => {
+    this.#inTurn(() => {
       this.#open();
       this.points.clear();
       this.#send(true);
@@ -160,7 +185,7 @@ export class Editor {
   }
 
   #change(px, py, change) {
-    this.#whenFree(() => {
+    this.#inTurn(() => {
       this.#open();
       const i = this.nearest(px, py, REMOVES);
       if (i < 0) {
@@ -173,6 +198,7 @@ export class Editor {
   }
 
   #open() {
+    this.#end();
     this.stage.clock.stop();
     this.points = this.shown.copy();
     this.gesture = Math.max(Date.now(), this.gesture + 1);

@@ -18,6 +18,8 @@ const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w &
 /** { hot, lines, probe, time } under the pixel; `time` is where a click leads. */
 export function touched(stage, px, py) {
   const { panels } = stage.layout;
+  const { drag } = stage.reorder;
+  if (drag?.moved) return { ...nothing(), hot: new Set([drag.i]) };
   for (const map of stage.maps) {
     if (inside(panels[map.name], px, py)) return { ...onMap(stage, map, px, py), map: map.name };
     const bricks = panels[map.name.replace("map", "alpha")];
@@ -26,12 +28,13 @@ export function touched(stage, px, py) {
     if (map.run.stream && inside(course, px, py)) return { ...nothing(), ...courseAt(map.run, course, px) };
   }
   if (inside(panels.margins, px, py)) return onMargins(stage, px);
+  if (inside(panels.sequence, px, py)) return { ...nothing(), ...stage.reorder.touched(px, py) };
   if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
   if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
   return nothing();
 }
 
-const nothing = () => ({ hot: new Set(), lines: [], probe: null, time: null, map: "map" });
+const nothing = () => ({ hot: new Set(), lines: [], probe: null, time: null, full: null, map: "map" });
 
 function onMap(stage, { run, view }, px, py) {
   const { pointScale } = stage;
@@ -45,11 +48,20 @@ function onMap(stage, { run, view }, px, py) {
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
   }
   if (stage.editor.on && (nearest < 0 || stage.editor.drag)) return nothing();
-  if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest) };
+  if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest), full: inFull(run, reading, t, nearest) };
   const node = view.node(px, py);
   if (!node) return nothing();
   const probe = probeAt(run, reading, node);
   return { ...nothing(), probe, lines: probe.lines };
+}
+
+/** All numbers of an example, to be copied. */
+function inFull(run, reading, t, i) {
+  const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const lines = [`example\t${i}`, `x1\t${x1}`, `x2\t${x2}`, `y\t${run.y[i]}`];
+  if (reading.scores) lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
+  if (i < run.n) lines.push(`alpha\t${run.alphaOf(i, t)}`);
+  return lines.join("\n");
 }
 
 /** f at a node as a sum, with its largest terms. */

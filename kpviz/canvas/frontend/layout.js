@@ -54,7 +54,7 @@ function wide(width, height, shown, weights) {
   const words = Math.round(Math.min(alone ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
   const lower = ["alpha", "own", "margins"].filter((name) => shown.has(name));
-  const extra = ["code", "bound", "readings", "primal"].filter((name) => shown.has(name));
+  const extra = ["code", "bound", "readings", "primal", "sequence"].filter((name) => shown.has(name));
   const y = words + GAP;
   const free = top - y;
   if (free > 40 && (lower.length || extra.length)) {
@@ -124,11 +124,14 @@ function comparedNarrow(width, height, tab, runs, tools) {
   }
   const below = rows * (side + 26);
   panels.timeline = rect(0, below + 6, width, 64);
-  const bar = rect(0, below + 74, width, (width < 520 ? 3 : 2) * BAR);
+  const bar = rect(0, below + 74, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, 36);
   panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
+
+/** The buttons wrap where there is no room for them in a line. */
+const barRows = (width) => (width < 430 ? 4 : width < 560 ? 3 : 2);
 
 function narrow(width, height, shown, tab, tools) {
   const side = Math.min(width, Math.max(height - BAR - 52 - 250, 240));
@@ -136,7 +139,7 @@ function narrow(width, height, shown, tab, tools) {
   panels.timeline = rect(0, side + 6, width, 52);
   const votes = shown.has("readings") ? 20 : 0;
   if (votes) panels.votes = rect(0, side + 58, width, votes);
-  const bar = rect(0, side + 62 + votes, width, (width < 520 ? 3 : 2) * BAR);
+  const bar = rect(0, side + 62 + votes, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, 36);
   panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, 190);
   return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 200, bar, tabs, panels };

@@ -1,8 +1,11 @@
 // Commands to the server. Messages that come faster than Streamlit's runs are dropped, so the whole log goes each time
-// until it is acknowledged, and a few times again when nothing is heard.
+// until it is acknowledged, and a few times again when nothing is heard. As each message begins a run anew, one that takes
+// long must be left in peace: each wait is twice the one before, and the first is longer where answers take longer.
 
-const RETRIES = 8;
-const RETRY_AFTER = 700; // ms
+const RETRIES = 5;
+const RETRY_AFTER = 700; // ms, at least
+const LONGEST_WAIT = 5000; // ms, for the first time
+const FILE_AFTER = 6000; // ms, where a whole file is in the log
 const TOO_OLD = 25_000; // ms after which nobody waits for it any more
 const LONGEST = 100;
 
@@ -13,12 +16,14 @@ export class Messages {
     this.acknowledged = 0;
     this.under = 0; // way: the newest that was sent
     this.count = 0;
+    this.patience = RETRY_AFTER;
+    this.timer = null; // until it is sent once more; null: nobody tries any longer
   }
 
   /** Send a command; returns its number. */
-  add(name, t) {
-    const n = this.#put({ name, t });
-    this.#send(RETRIES);
+  add(name, t, value) {
+    const n = this.#put({ name, t, value });
+    this.#send();
     return n;
   }
 
@@ -26,7 +31,7 @@ export class Messages {
   stream(name, t, { value, gesture, last }) {
     this.log = this.log.filter((entry) => entry.gesture !== gesture);
     const n = this.#put({ name, t, value, gesture, last });
-    if (this.under <= this.acknowledged) this.#send(RETRIES);
+    if (this.under <= this.acknowledged || this.timer === null) this.#send();
     return n;
   }
 
@@ -40,22 +45,26 @@ export class Messages {
   acknowledge(n, trigger) {
     const first = this.trigger === null;
     this.trigger = trigger;
+    if (n > this.acknowledged && !first) this.patience = Math.min(Math.max(2 * (Date.now() - this.sentAt), RETRY_AFTER), LONGEST_WAIT);
     this.acknowledged = Math.max(this.acknowledged, n);
     this.log = this.log.filter((entry) => entry.n > n);
-    if (this.log.length && !first) this.#send(RETRIES);
+    if (this.log.length && !first) this.#send();
   }
 
-  #send(again) {
-    clearTimeout(this.timer);
+  #send(again = RETRIES) {
+    this.stop();
     this.log = this.log.filter(({ n }) => n > Date.now() - TOO_OLD);
     if (!this.log.length) return;
     this.under = this.log.at(-1).n;
     this.count += 1;
+    this.sentAt = Date.now();
     this.trigger("command", { log: this.log });
-    if (again > 0) this.timer = setTimeout(() => this.log.length && this.#send(again - 1), RETRY_AFTER);
+    const wait = this.log.some(({ name }) => name === "open") ? FILE_AFTER : this.patience;
+    if (again > 0) this.timer = setTimeout(() => this.log.length && this.#send(again - 1), wait * 2 ** (RETRIES - again));
   }
 
   stop() {
     clearTimeout(this.timer);
+    this.timer = null;
   }
 }

@@ -51,7 +51,7 @@ export function listenToPointer(stage) {
   };
 
   canvas.addEventListener("pointerdown", (event) => {
-    if (!stage.run) return;
+    if (!stage.run || !event.isPrimary) return;
     const at = place(event);
     if (edits(at) && (event.button === 0 || event.button === 2)) {
       stage.controls.menu(null);
@@ -67,32 +67,41 @@ export function listenToPointer(stage) {
       canvas.setPointerCapture(event.pointerId);
       if (stage.touch.time !== null) stage.go(stage.touch.time);
       else scrub(event);
-    } else stage.pick();
+    } else if (stage.reorder.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
+    else stage.pick();
   }, options);
   canvas.addEventListener("pointermove", (event) => {
-    if (!stage.run) return;
+    if (!stage.run || !event.isPrimary) return;
     if (scrubbing) scrub(event);
     else {
-      if (finger || stage.editor.drag) moveFinger(place(event));
+      if (finger || stage.editor.busy) moveFinger(place(event));
+      stage.reorder.move(place(event));
       stage.point(place(event));
     }
     canvas.style.cursor = cursorOf(stage, scrubbing);
   }, options);
-  const end = () => {
+  const end = (event) => {
+    if (!event.isPrimary) return;
     scrubbing = false;
     if (finger) dropFinger();
     stage.editor.end();
+    stage.reorder.end();
   };
   canvas.addEventListener("pointerup", end, options);
-  canvas.addEventListener("pointercancel", () => {
+  canvas.addEventListener("pointercancel", (event) => {
+    if (!event.isPrimary) return;
     if (finger) clearTimeout(finger.timer);
     finger = null;
     scrubbing = false;
     stage.editor.cancel();
+    stage.reorder.cancel();
   }, options);
   canvas.addEventListener("pointerleave", () => {
     if (!scrubbing && !stage.editor.drag) stage.point(null);
   }, options);
+  canvas.addEventListener("touchstart", (event) => {
+    if (stage.reorder.drag) event.preventDefault(); // a narrow page would pan
+  }, { ...options, passive: false });
   canvas.addEventListener("contextmenu", (event) => {
     if (edits(place(event))) event.preventDefault();
   }, options);
@@ -101,7 +110,9 @@ export function listenToPointer(stage) {
   return () => controller.abort();
 }
 
-function cursorOf({ touch, editor, pointer }, scrubbing) {
+function cursorOf({ touch, editor, pointer, reorder }, scrubbing) {
+  if (reorder.drag) return "grabbing";
+  if (touch.held) return "grab";
   if (scrubbing || touch.time !== null) return "pointer";
   if (editor.on && pointer && editor.onMap(pointer.px, pointer.py)) {
     if (editor.drag) return "grabbing";

@@ -38,6 +38,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
     counter: counter(run, t),
     score: stage.predict.score,
+    sequence: own && stage.layout.panels.sequence ? stage.reorder.scene : null,
     predicting: stage.predict.on,
     normed: stage.normed,
     edited: own ? stage.editor.points : null,
@@ -71,7 +72,7 @@ export function saying(stage, run = stage.run) {
 }
 
 /** Which words about the coming step are shown: "predict", "look" or none. */
-function askingOf({ t, run, looking, predict, clock }) {
+export function askingOf({ t, run, looking, predict, clock }) {
   if (t >= run.nSteps) return null;
   if (looking) return "look";
   return predict.on && !clock.playing && predict.answer === null ? "predict" : null;

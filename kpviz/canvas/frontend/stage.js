@@ -6,6 +6,7 @@ import { Clock } from "./clock.js";
 import { isDark, Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { Cursor } from "./cursor.js";
+import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
@@ -16,10 +17,12 @@ import { forgetWidths, paint } from "./paint.js";
 import { unpack } from "./payload.js";
 import { listenToPointer } from "./pointer.js";
 import { Predict } from "./predict.js";
+import { Reorder } from "./reorder.js";
 import { saying, sceneOf } from "./scene.js";
 import { Tools } from "./tools.js";
 import { number } from "./words.js";
 
+const DIALOGS = ["picture", "table", "take home"];
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
 
 export class Stage extends Cursor {
@@ -40,11 +43,13 @@ export class Stage extends Cursor {
     this.pointer = null;
     this.messages = new Messages();
     this.editor = new Editor(this);
+    this.reorder = new Reorder(this);
     this.tools = new Tools(root, this);
     this.size = { width: 0, height: 0 };
     this.layers = new Map();
     this.stopKeys = listen(this);
     this.stopPointer = listenToPointer(this);
+    this.stopDrops = listenToDrops(this);
     this.resizing = new ResizeObserver(() => this.resize());
     this.resizing.observe(root.parentElement ?? root.getRootNode().host);
     this.onResize = () => this.resize();
@@ -65,6 +70,7 @@ export class Stage extends Cursor {
   stop() {
     this.stopKeys();
     this.stopPointer();
+    this.stopDrops();
     this.resizing.disconnect();
     window.removeEventListener("resize", this.onResize);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
@@ -87,7 +93,10 @@ export class Stage extends Cursor {
     this.t = Math.min(this.t, this.cast.end);
     this.messages.acknowledge(envelope.ack, trigger);
     this.editor.acknowledge(envelope.ack);
+    this.reorder.acknowledge(envelope.ack);
     this.tools.take(envelope.editing);
+    if (before && envelope.editing.pencil !== this.pencil) this.editor.toggle(true);
+    this.pencil = envelope.editing.pencil;
     this.palette = new Palette(this.run.header.tokens, isDark(this.root));
     for (const run of this.cast.all) this.cast.imagesOf(run).paintScale(this.palette);
     this.resize();
@@ -115,8 +124,8 @@ export class Stage extends Cursor {
 
   /** Ask the server for something. */
   send(name) {
-    if (name === "picture" && document.fullscreenElement) document.exitFullscreen(); // its dialog is outside the stage
-    this.messages.add(name, this.t);
+    if (DIALOGS.includes(name) && document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
+    this.messages.add(name, this.t, DIALOGS.includes(name) ? this.query : undefined);
   }
 
   /** Undo or redo what was set or edited. */
@@ -161,6 +170,7 @@ export class Stage extends Cursor {
 
   escape() {
     if (this.editor.drag) this.editor.cancel();
+    else if (this.reorder.drag) this.reorder.cancel();
     else if (this.editor.on && !this.controls.open) this.editor.toggle(false);
     this.controls.menu(null);
     this.pinned = null;
@@ -180,7 +190,7 @@ export class Stage extends Cursor {
   }
 
   async copyProbe() {
-    if (this.pinned && (await copy(this.pinned.probe.full))) this.controls.status("Numbers copied.");
+    if (this.pinned && (await copy(this.pinned.probe?.full ?? this.pinned.full ?? ""))) this.controls.status("Numbers copied.");
   }
 
   async fullScreen() {
@@ -197,7 +207,7 @@ export class Stage extends Cursor {
     const actions = {
       play: () => this.toggle(), start: () => this.go(0), end: () => this.go(Infinity), slow: () => this.toggleSlow(),
       predict: () => this.togglePredict(), panels: () => this.menu("panels"), help: () => this.menu("help"),
-      close: () => this.menu(null), picture: () => this.send("picture"), link: () => this.copyLink(),
+      close: () => this.menu(null), picture: () => this.send("picture"), home: () => this.send("take home"), link: () => this.copyLink(),
       full: () => this.fullScreen(), edit: () => this.editor.toggle(), tune: () => this.show("tune", !this.shown.has("tune")), rescale: () => this.rescale(), "copy-probe": () => this.copyProbe(),
     };
     const [way, grain] = name.split("-");
@@ -225,7 +235,7 @@ export class Stage extends Cursor {
   /** The pointer pressed where it is. */
   pick() {
     if (this.touch.time !== null) this.go(this.touch.time);
-    else if (this.touch.probe) this.pinned = { ...this.touch, px: this.pointer.px, py: this.pointer.py };
+    else if (this.touch.probe || this.touch.full) this.pinned = { ...this.touch, px: this.pointer.px, py: this.pointer.py };
     else this.pinned = null;
     this.redraw();
   }
@@ -242,7 +252,7 @@ export class Stage extends Cursor {
     if (!this.run) return;
     const box = this.root.getBoundingClientRect();
     const full = document.fullscreenElement !== null;
-    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
+    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
     const width = Math.max(box.width, 320);
     const shown = new Set([...this.shown].filter((name) => this.shows(name)));
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
@@ -257,7 +267,13 @@ export class Stage extends Cursor {
     this.size = { width, ratio };
     this.maps = this.cast.maps(this.layout);
     this.controls.place(this.layout);
+    this.refreshTouch();
     this.redraw();
+  }
+
+  /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
+  get #scrolled() {
+    return window.scrollY + (this.root.getRootNode().host?.closest(".stMain")?.scrollTop ?? 0);
   }
 
   /** Draw at the next frame. */
@@ -305,7 +321,7 @@ export class Stage extends Cursor {
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0, stream: this.run.stream !== null });
     this.tools.update({ label: this.editor.label, brush: this.editor.brush, where: this.editor.on ? this.#where() : "" });
-    this.controls.copyButton.hidden = !this.pinned;
+    this.controls.copyButton.hidden = !(this.pinned?.probe || this.pinned?.full);
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
       const said = saying(this).sentence;
       if (this.controls.live.textContent !== said) this.controls.live.textContent = said;

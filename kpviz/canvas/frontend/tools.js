@@ -1,7 +1,5 @@
 // The rows under the bar, while they are wanted: tools for editing the points, and numbers to turn.
 
-import { number } from "./words.js";
-
 const NOTCHES = 1000;
 
 const button = (name, title, body) => `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
@@ -65,12 +63,18 @@ export class Tools {
     }
     this.knobs = knobs;
     for (const input of this.tune.querySelectorAll("input")) if (input.dataset.knob !== this.turning) this.#show(input, this.#knob(input).value, true);
-    this.counts = { undo, redo };
+    this.known = { undo, redo };
     const [back, undoButton, redoButton] = ["original", "undo", "redo"].map((name) => this.#button(name));
     back.hidden = origin === null;
     back.textContent = `back to ${origin}`;
     undoButton.disabled = undo === 0;
     redoButton.disabled = redo === 0;
+  }
+
+  /** How often one can undo and redo, as far as that is known: what is on its way may be undone too. */
+  get counts() {
+    const least = this.stage.messages.log.length;
+    return { undo: Math.max(this.known.undo, least), redo: Math.max(this.known.redo, least) };
   }
 
   /** What changes from frame to frame. */
@@ -106,7 +110,7 @@ export class Tools {
 
   #show(input, value, moved) {
     if (moved) input.value = String(Math.round(NOTCHES * shareOf(this.#knob(input), value)));
-    input.parentElement.querySelector("output").textContent = this.#knob(input).integer ? String(value) : number(value);
+    input.parentElement.querySelector("output").textContent = String(value); // as the chips and the link have it
     input.setAttribute("aria-valuetext", String(value));
   }
 }

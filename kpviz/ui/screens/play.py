@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from kpviz.ui import controls, picture, player, state
+from kpviz.ui import controls, picture, player, state, table, take_home
 
+_DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog}
 _PATIENCE = 0.5  # seconds before work shows its progress
 
 
@@ -32,8 +33,8 @@ def page() -> None:
         st.rerun()
     player.show(data)
     working.empty()
-    if here.picture is not None:
-        picture.dialog(here)
+    if here.dialog is not None:
+        _DIALOGS[here.dialog](here)
 
 
 def _progress(place: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:

@@ -73,10 +73,10 @@ function heaviest(entries, most) {
 
 /** A particular over time, as wide as the timeline's share of it; its limit dashed. */
 function line({ run, t, inner, part, palette, unit }) {
-  const values = run.details[part.detail];
+  const values = run.details[part.detail] ?? []; // of a run without examples nothing is known
   const events = part.at === "mistakes";
   const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
-  const limits = typeof part.limit === "string" ? run.details[part.limit] : part.limit === null ? [] : [part.limit];
+  const limits = typeof part.limit === "string" ? run.details[part.limit] ?? [] : part.limit === null ? [] : [part.limit];
   const [low, high] = span(values, limits, of, events && run.trace.mistake);
   const across = { x: inner.x - 8, w: inner.w + 16 };
   const x = (step) => timeX(run, across, step);

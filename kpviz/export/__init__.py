@@ -1,0 +1,1 @@
+"""What one takes home: scripts, notebook, tables, settings as a file."""

@@ -1,0 +1,164 @@
+"""The run as a table and as JSON, and its examples as a table: every number in full precision."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import fold
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.datasets import Dataset
+from kpviz.engine.run import Run
+from kpviz.experiment import Split
+from kpviz.settings import PROPERTIES, Settings
+
+VERSION = 1
+_AROUND = (-4, 4, -3, 3, -2, 2, -1, 1, 0)  # steps, the nearest last
+_HALF_STEP = 2.0**-54  # of the span: half the rounding of a number between -1 and 1
+
+
+class Row(NamedTuple):
+    """One presentation.
+
+    `step` and `epoch` count from 1, `example` is an index, `f` the score before the change, `margin` y f, and `alpha`
+    that of the example after the step.
+    """
+
+    step: int
+    epoch: int
+    example: int
+    y: int
+    f: float
+    margin: float
+    mistake: int
+    alpha: float
+
+
+def rows(run: Run) -> Iterator[Row]:
+    """Yield the presentations of a run, in their order.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> next(rows(run))
+    Row(step=1, epoch=1, example=0, y=-1, f=0.0, margin=0.0, mistake=1, alpha=1.0)
+    """
+    y = run.y[run.index]
+    epoch = np.searchsorted(run.epoch_start, np.arange(run.n_steps), side="right")
+    columns: tuple[NDArray[Any], ...] = (
+        np.arange(1, run.n_steps + 1),
+        epoch,
+        run.index,
+        y.astype(np.int64),
+        run.score,
+        _unsigned(y * run.score),
+        run.mistake.astype(np.int64),
+        alpha_after(run),
+    )
+    return map(Row._make, zip(*(column.tolist() for column in columns), strict=True))
+
+
+def alpha_after(run: Run) -> FloatArray:
+    """Return the alpha of each presentation's example just after it, shape (n_steps,).
+
+    The same as ``run.state_at(t).alpha[run.index[t - 1]]`` for each t, in one walk; where coefficients shrink or are
+    taken away again, up to rounding.
+    """
+    walk, coef = fold.Walk(run), np.empty(run.n_steps)
+    ends = [*run.changes.step.tolist(), run.n_steps]
+    coef[: ends[0]] = walk.coef[run.index[: ends[0]]]
+    for j, begin in enumerate(ends[:-1]):
+        walk.advance(j)
+        until = ends[j + 1]
+        coef[begin:until] = walk.coef[run.index[begin:until]]
+    return _unsigned(run.y[run.index] * coef * run.unit)
+
+
+def to_csv(run: Run) -> str:
+    """Return the run as CSV, one line for each presentation below the names of `Row`."""
+    lines = (f"{a},{b},{c},{d},{f!r},{g!r},{h},{i!r}\n" for a, b, c, d, f, g, h, i in rows(run))
+    return "".join([",".join(Row._fields) + "\n", *lines])
+
+
+def to_json(run: Run, settings: Settings, split: Split) -> str:
+    """Return the run as JSON: its settings, the examples, what was shown when, and where it ended.
+
+    ValueError where a score is infinite, which JSON cannot hold.
+    """
+    final = run.state_at(run.n_steps)
+    content = {
+        "kpviz": "run",
+        "version": VERSION,
+        "link": settings.link(),
+        "settings": {prop.name: settings.values[prop.name] for prop in PROPERTIES if not prop.unless(settings.values)},
+        "features": split.source.features,
+        "classes": split.source.classes,
+        "X": run.X.tolist(),
+        "y": run.y.astype(int).tolist(),
+        "X_test": split.X_test.tolist(),
+        "y_test": split.y_test.astype(int).tolist(),
+        "index": run.index.tolist(),
+        "score": run.score.tolist(),
+        "mistake": run.mistake.astype(int).tolist(),
+        "epoch_start": run.epoch_start.tolist(),
+        "mistakes_per_epoch": run.mistakes_per_epoch.tolist(),
+        "end": run.end,
+        "alpha": _unsigned(final.alpha).tolist(),
+        "coef": _unsigned(final.coef).tolist(),
+        "intercept": final.intercept,
+    }
+    try:
+        return json.dumps(content, allow_nan=False, ensure_ascii=False)
+    except ValueError:
+        raise ValueError("Some scores are too large for JSON: let the features be scaled, or use CSV.") from None
+
+
+def data_csv(split: Split) -> str:
+    """Return the examples as CSV that kpviz reads again: features in their own units, class, who is held out."""
+    source, held = split.source, len(split.y_test)
+    names = _class_names(source)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*source.features, "class", *(["held_out"] if held else [])])
+    first_held = len(source.y) - held
+    for at, (x, y) in enumerate(zip(in_own_units(source).tolist(), source.y.tolist(), strict=True)):
+        out = [("no", "yes")[at >= first_held]] if held else []
+        writer.writerow([repr(x[0]), repr(x[1]), names[y > 0], *out])
+    return text.getvalue()
+
+
+def in_own_units(source: Dataset) -> FloatArray:
+    """Return X as it was before it was scaled: of the numbers that are scaled to the same, one with few digits."""
+    if not source.scaled:
+        return _unsigned(source.X)
+    lows, span = np.array(source.lows), np.array(source.highs) - np.array(source.lows)
+    span[span == 0.0] = 1.0
+    found = nearest = np.asarray(lows + (source.X + 1.0) / 2.0 * span)
+    step = np.maximum(np.spacing(np.abs(nearest)), span * _HALF_STEP)
+    around = [nearest + k * step for k in _AROUND]  # scaling and its inverse round
+    for candidate in (*around, _rounded(nearest, 16), _rounded(nearest, 15)):
+        found = np.where(2.0 * (candidate - lows) / span - 1.0 == source.X, candidate, found)
+    ends = np.where(source.X == -1.0, lows, np.where(source.X == 1.0, source.highs, found))  # which scale all others
+    return _unsigned(ends)
+
+
+def _rounded(values: FloatArray, digits: int) -> FloatArray:
+    return np.array([float(f"{value:.{digits}g}") for value in values.ravel().tolist()]).reshape(values.shape)
+
+
+def _class_names(source: Dataset) -> tuple[str, str]:
+    """Return what names -1 and +1: "-1" and "1" where the data have no names of their own."""
+    own = (source.classes[0].strip(), source.classes[1].strip())
+    plain = source.classes == Dataset.classes
+    return ("-1", "1") if plain or own[0] == own[1] or not all(own) else own
+
+
+def _unsigned(values: FloatArray) -> FloatArray:
+    """Return the values with 0 for -0."""
+    return np.asarray(values + 0.0)

@@ -1,0 +1,119 @@
+"""All examples as a table of numbers that can be edited."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.datasets import Dataset
+from kpviz.engine.drawn import Drawn
+from kpviz.settings import MAX_POINTS
+from kpviz.ui import editing, shared, state
+from kpviz.ui.session import Session
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_HELD = "held out"
+_LARGEST = 1e100
+
+
+def _closed() -> None:
+    state.session().dialog = None
+
+
+@st.dialog("The examples as a table", width="large", on_dismiss=_closed)
+def dialog(here: Session) -> None:
+    """Show the numbers in their own units; what is changed becomes one's own points."""
+    import pandas as pd
+
+    split = experiment.prepare(here.settings, shared.table(here.settings))
+    source, points = split.source, experiment.drawn(here.settings, split)
+    first, second = _columns(source)
+    own = _to_own(points.X, source)
+    frame = pd.DataFrame(
+        {
+            first: own[:, 0],
+            second: own[:, 1],
+            "class": [source.classes[int(label > 0)] for label in points.y],
+            _HELD: np.arange(points.n) >= points.n - points.held,
+        }
+    )
+    edited = st.data_editor(
+        frame,
+        num_rows="dynamic",
+        key="numbers",
+        height=420,
+        column_config={
+            first: st.column_config.NumberColumn(format="%.6g"),
+            second: st.column_config.NumberColumn(format="%.6g"),
+            "class": st.column_config.SelectboxColumn(options=list(source.classes), default=source.classes[1]),
+            _HELD: st.column_config.CheckboxColumn(default=False),
+        },
+    )
+    st.caption(
+        f"Numbers are kept to the nearest step of the map, {_step(points, source)}, so that links hold them exactly. "
+        "Rows can be pasted from a spreadsheet; held-out ones are shown last."
+    )
+    with st.container(horizontal=True):
+        if st.button("Use these numbers", type="primary", key="use-numbers"):
+            try:
+                here.put(editing.with_points(here, read(edited, points, source)), stays=True)
+            except ValueError as error:
+                st.error(str(error))
+            else:
+                here.dialog = None
+                st.rerun()
+
+
+def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
+    """Return the points of an edited table; ValueError, of one sentence, where a row cannot be used.
+
+    Its columns are those of the two features, in their own units, the class and whether it is held out.
+    """
+    if len(edited) > MAX_POINTS:
+        raise ValueError(f"The table has {len(edited):,} rows: keep at most {MAX_POINTS:,}.")
+    names = list(edited.columns)
+    for row, cells in enumerate(edited.itertuples(index=False), start=1):
+        for name, value in zip(names[:2], cells[:2], strict=True):
+            if value is None or not np.isfinite(value) or abs(value) > _LARGEST:
+                raise ValueError(f"Row {row} has no number for {name}: fill it in, or remove the row.")
+        if cells[2] not in source.classes:
+            raise ValueError(f"Row {row} has no class: choose {source.classes[0]} or {source.classes[1]}.")
+    values = edited[names[:2]].to_numpy(dtype=np.float64).reshape(-1, 2)
+    y = np.where(edited["class"].to_numpy() == source.classes[1], 1.0, -1.0)
+    held = edited[_HELD].fillna(False).to_numpy(dtype=bool)
+    order = np.argsort(held, kind="stable")
+    return before.with_points(_from_own(values, source)[order], y[order], int(held.sum()))
+
+
+def _columns(source: Dataset) -> tuple[str, str]:
+    """The names of the features, which a table needs to differ from each other and from its other columns."""
+    first, second = source.features
+    taken = ("class", _HELD)
+    first = f"{first} " if first in taken else first
+    return first, f"{second} " if second in (first, *taken) else second
+
+
+def _to_own(X: FloatArray, source: Dataset) -> FloatArray:
+    if not source.scaled:
+        return X
+    lows, highs = np.array(source.lows), np.array(source.highs)
+    return np.asarray(lows + (X + 1.0) / 2.0 * (highs - lows))
+
+
+def _from_own(values: FloatArray, source: Dataset) -> FloatArray:
+    if not source.scaled:
+        return values
+    lows, highs = np.array(source.lows), np.array(source.highs)
+    return np.asarray(2.0 * (values - lows) / (highs - lows) - 1.0)
+
+
+def _step(points: Drawn, source: Dataset) -> str:
+    scale: Any = (np.array(source.highs) - np.array(source.lows)) / 2.0 if source.scaled else np.ones(2)
+    first, second = (f"{axis.step * size:.2g}" for axis, size in zip(points.axes, scale, strict=True))
+    return first if first == second else f"{first} and {second}"

@@ -1,0 +1,401 @@
+"""Editing on the map by mouse: every gesture does what it says, is undone to the same numbers, and loses nothing."""
+
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.engine.drawn import Drawn
+from kpviz.settings import DRAWN, Settings, from_query
+
+OPENED = "/?v=1&t=40"
+LOOK_FOR = "Move one point and see what follows."
+
+
+def editing(player, path=OPENED):
+    """The player at this link, in edit mode."""
+    return player.open(path).edit()
+
+
+def button(player, name):
+    """A button of the tools."""
+    return player.page.locator(f".kpviz .tools [data-edit={name}]")
+
+
+def status(player):
+    line = player.page.locator(".kpviz .status")
+    line.wait_for()
+    return line.inner_text()
+
+
+def examples(settings):
+    """The examples that the settings make, held-out ones last."""
+    split = experiment.prepare(settings)
+    return np.concatenate([split.X, split.X_test]), np.concatenate([split.y, split.y_test])
+
+
+def place_of(player, spot):
+    """The coordinates of a place of the canvas, and how much a pixel and half a step of the grid are."""
+    left, right, low, high = player.js("s.run.header.extent")
+    rect = player.js("s.layout.panels.map")
+    across, up = (spot[0] - rect["x"]) / rect["w"], 1 - (spot[1] - rect["y"]) / rect["h"]
+    near = (right - left) / rect["w"] + 0.5 * player.js("s.run.header.drawing.axes[0].step")
+    return (left + across * (right - left), low + up * (high - low)), near
+
+
+# ---- the mode -------------------------------------------------------------------------------------------------------
+
+
+def test_the_mode_is_begun_and_ended_by_key_and_button(player):
+    player.open()
+    player.sent.clear()
+    done = button(player, "done")
+    for begin, end in (("Shift+E", "Escape"), ("pencil", "Shift+E"), ("Shift+E", "done"), ("pencil", "pencil")):
+        player.button("edit").click() if begin == "pencil" else player.press(begin)
+        player.until("s.editor.on").rest()
+        assert "right click removes" in status(player)
+        assert len(player.marks("map", name="editing")) == 1
+        assert done.is_visible()
+        assert player.button("edit").get_attribute("aria-pressed") == "true"
+        actions = {"done": done.click, "pencil": player.button("edit").click}
+        actions.get(end, lambda key=end: player.press(key))()
+        player.until("!s.editor.on").rest()
+        assert player.marks("map", name="editing") == []
+        assert not done.is_visible()
+        assert player.button("edit").get_attribute("aria-pressed") == "false"
+    assert player.sent == []
+
+
+@pytest.mark.parametrize("playing", [False, True])
+def test_without_the_mode_no_gesture_edits(player, playing):
+    player.open(OPENED)
+    _, lonely = player.lonely()
+    gap = player.gap()
+    if playing:
+        player.js("(s.clock.speed = 2, 0)")
+        player.press(" ").until("s.clock.playing")
+    player.sent.clear()
+    for place in (lonely, gap):
+        for options in ({}, {"button": "right"}, {"modifiers": ["Shift"]}, {"modifiers": ["Alt"]}):
+            for key in options.get("modifiers", []):
+                player.page.keyboard.down(key)
+            player.page.mouse.click(*player.at(*place), button=options.get("button", "left"))
+            for key in options.get("modifiers", []):
+                player.page.keyboard.up(key)
+        player.press("x", "b", "l", "Delete", "Backspace", "e", "Enter")
+    player.hold(lonely, gap).page.mouse.up()
+    assert player.js("s.clock.playing") == playing
+    assert player.query == "v=1"
+    assert player.js("[s.editor.on, s.editor.points, s.editor.label, s.editor.brush]") == [False, None, 1, False]
+    assert player.sent == []
+
+
+def test_a_clickers_keys_step_and_change_no_point(player):
+    """Forward, back, black screen, blank, start of the show and its end."""
+    editing(player)
+    player.point(*player.lonely()[1])
+    player.sent.clear()
+    player.press("PageDown").rest()
+    later = player.t
+    assert later > 40
+    player.press("PageUp", ".", ",", "Tab", "Escape").rest()
+    assert player.t < later
+    assert player.query == "v=1"
+    assert player.sent == []
+
+
+def test_a_stream_and_a_comparison_cannot_be_edited_and_say_why(player):
+    for path, words in (
+        ("/?v=1&stream=on", "turn the stream off to edit them"),
+        ("/?v=1&pins=1&p1.kernel=linear", "a comparison cannot be edited"),
+    ):
+        player.open(path).press("Shift+E")
+        assert words in status(player)
+        assert not player.js("s.editor.on")
+        player.button("edit").click()
+        assert not player.js("s.editor.on")
+
+
+def test_pinning_ends_editing_and_what_is_in_hand_stays_where_it_is(player):
+    editing(player)
+    i, lonely = player.lonely()
+    gap = player.gap()
+    wanted, near = place_of(player, gap)
+    player.hold(lonely, gap).press("p").until("!s.editor.on")
+    player.page.mouse.move(*player.at(*lonely))
+    player.page.mouse.up()
+    player.settle()
+    assert player.drawn.X[i] == pytest.approx(wanted, abs=near)
+    assert player.js("s.cast.pinned.length") == 1
+
+
+# ---- gestures, and the way back -------------------------------------------------------------------------------------
+
+
+def clicking(player, place, *keys, **options):
+    for key in keys:
+        player.page.keyboard.down(key)
+    player.page.mouse.click(*player.at(*place), **options)
+    for key in keys:
+        player.page.keyboard.up(key)
+
+
+def adds(label):
+    def check(player, before, after, spots):
+        assert (after.cells[:-1].tolist(), after.y[:-1].tolist()) == (before.cells.tolist(), before.y.tolist())
+        wanted, near = place_of(player, spots["gap"])
+        assert after.X[-1] == pytest.approx(wanted, abs=near)
+        assert after.y[-1] == label
+
+    return check
+
+
+def moves(player, before, after, spots):
+    i = spots["i"]
+    wanted, near = place_of(player, spots["gap"])
+    assert after.X[i] == pytest.approx(wanted, abs=near)
+    assert np.delete(after.cells, i, axis=0).tolist() == np.delete(before.cells, i, axis=0).tolist()
+    assert after.y.tolist() == before.y.tolist()
+
+
+def removes(player, before, after, spots):
+    assert after.cells.tolist() == np.delete(before.cells, spots["i"], axis=0).tolist()
+    assert after.y.tolist() == np.delete(before.y, spots["i"]).tolist()
+
+
+def flips(player, before, after, spots):
+    assert after.cells.tolist() == before.cells.tolist()
+    assert np.flatnonzero(after.y != before.y).tolist() == [spots["i"]]
+
+
+def paints(player, before, after, spots):
+    assert after.cells[: before.n].tolist() == before.cells.tolist()
+    new = after.X[before.n :]
+    assert 5 <= len(new) <= 12
+    assert (after.y[before.n :] == 1).all()
+    (_, height), _ = place_of(player, spots["gap"])
+    assert 0.01 < np.abs(new[:, 1] - height).max() < 0.5  # jittered about a level stroke
+
+
+def clears(player, before, after, spots):
+    assert after.n == 0
+    assert player.t == 0
+
+
+def stroke(player, at):
+    x, y = at["gap"]
+    player.press("b").hold(*[(x + 7 * k, y) for k in range(13)]).page.mouse.up()
+
+
+GESTURES = {
+    "click": (lambda p, at: clicking(p, at["gap"]), adds(1.0)),
+    "shift click": (lambda p, at: clicking(p, at["gap"], "Shift"), adds(-1.0)),
+    "click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"])), adds(-1.0)),
+    "shift click after X": (lambda p, at: (p.press("x"), clicking(p, at["gap"], "Shift")), adds(1.0)),
+    "drag": (lambda p, at: p.hold(at["lonely"], at["gap"]).page.mouse.up(), moves),
+    "right click": (lambda p, at: clicking(p, at["lonely"], button="right"), removes),
+    "alt click": (lambda p, at: clicking(p, at["lonely"], "Alt"), removes),
+    "delete": (lambda p, at: p.point(*at["lonely"]).press("Delete"), removes),
+    "L": (lambda p, at: p.point(*at["lonely"]).press("l"), flips),
+    "brush": (stroke, paints),
+    "clear": (lambda p, at: button(p, "clear").click(), clears),
+}
+
+
+def test_a_gesture_does_what_it_says_and_is_undone_and_done_again_to_the_last_bit(player):
+    points = experiment.drawn(Settings.of(), experiment.prepare(Settings.of()))
+    for name, (gesture, check) in GESTURES.items():
+        editing(player)
+        i, lonely = player.lonely()
+        spots = {"i": i, "lonely": lonely, "gap": player.gap()}
+        before = player.numbers()
+        gesture(player, spots)
+        after = player.settle().numbers()
+        assert after != before, name
+        check(player, points, player.drawn, spots)
+        player.agrees()
+        assert player.press("z").settle().numbers() == before, name
+        assert player.press("Shift+Z").settle().numbers() == after, name
+        assert player.js("s.tools.counts") == {"undo": 1, "redo": 0}, name
+
+
+def test_a_point_that_is_taken_and_let_go_of_changes_nothing(player):
+    editing(player)
+    _, (x, y) = player.lonely()
+    player.sent.clear()
+    player.click(x, y)
+    player.hold((x, y), (x + 2, y)).page.mouse.up()
+    assert player.settle().query == "v=1"
+    assert player.sent == []
+
+
+def test_back_to_the_original_brings_the_data_before_all_edits_and_can_be_undone(player):
+    editing(player)
+    before = player.numbers()
+    player.click(*player.gap())
+    player.settle().click(*player.gap())
+    own = player.settle().numbers()
+    assert button(player, "original").inner_text() == "back to XOR"
+    button(player, "original").click()
+    player.until("s.run.header.settings.query === 'v=1'").settle()
+    assert player.numbers() == before
+    assert not button(player, "original").is_visible()
+    player.press("z").until("s.run.header.settings.query !== 'v=1'").settle()
+    assert player.numbers() == own
+
+
+def test_the_brush_paints_the_same_points_in_another_session(player):
+    painted = []
+    for _ in range(2):
+        editing(player)
+        stroke(player, {"gap": player.gap()})
+        painted.append(player.settle().query)
+    assert painted[0] == painted[1] != "v=1"
+
+
+def test_sixty_edits_are_undone_and_done_again_one_by_one(player):
+    editing(player, "/?v=1&data=drawn")
+    for k in range(60):
+        player.page.mouse.click(*player.at(*player.on_map(0.1 + 0.08 * (k % 10), 0.1 + 0.14 * (k // 10))))
+    points = player.settle().drawn
+    assert points.n == 60
+    numbers = player.numbers()
+    for k in range(59, -1, -1):
+        player.press("z").settle()
+        assert player.settings.points == Drawn(points.cells[:k], points.y[:k]).code
+    player.press(*["Shift+Z"] * 60).until("s.run.n === 60").settle()
+    assert player.numbers() == numbers
+    player.agrees()
+
+
+def test_thirty_quick_clicks_lose_none_although_answers_are_out(player):
+    editing(player, "/?v=1&data=drawn").answers()
+    places = [player.at(*player.on_map(0.1 + 0.16 * (k % 6), 0.1 + 0.2 * (k // 6))) for k in range(30)]
+    for place in places:
+        player.page.mouse.click(*place)
+    points = player.settle().drawn
+    assert points.n == 30
+    corner = player.at(0, 0)
+    for made, place in zip(points.X, places, strict=True):
+        wanted, near = place_of(player, np.subtract(place, corner))
+        assert made == pytest.approx(wanted, abs=near)
+    sent, answers = player.noted()
+    assert sent <= answers + 3
+    assert player.js("s.tools.counts.undo") == 30
+    player.press(*["z"] * 30).settle().until("s.run.n === 0")
+    player.agrees()
+
+
+# ---- gestures that meet ---------------------------------------------------------------------------------------------
+
+
+def test_undo_straight_after_a_click_takes_the_click_back(player):
+    editing(player)
+    gap = player.at(*player.gap())
+    player.page.mouse.move(*gap)
+    player.page.mouse.down()
+    player.page.mouse.up()
+    player.press("z").settle()
+    assert player.query == "v=1"
+
+
+def test_a_click_straight_after_undo_adds_to_what_undo_left(player):
+    editing(player)
+    first = player.gap()
+    player.click(*first)
+    player.settle()
+    gap = player.gap()
+    player.page.mouse.move(*player.at(*gap))
+    player.press("z")
+    player.page.mouse.down()
+    player.page.mouse.up()
+    player.settle()
+    wanted, near = place_of(player, gap)
+    assert player.drawn.n == 61
+    assert player.drawn.X[-1] == pytest.approx(wanted, abs=near)
+    player.page.mouse.move(*player.at(*first))  # nothing sticks to the pointer
+    assert player.settle().drawn.X[-1] == pytest.approx(wanted, abs=near)
+
+
+@pytest.mark.parametrize("key", ["z", "Delete", "l", "b", "d", "k"])
+def test_a_key_in_a_drag_leaves_nothing_behind(player, key):
+    """What is in hand when the points become others is put down there first."""
+    editing(player, "/?v=1&n=20")
+    _, (x, y) = player.lonely()
+    player.hold((x, y), (x + 10, y), (x + 20, y + 5)).press(key)
+    for k in range(3, 6):
+        player.page.mouse.move(*player.at(x + 10 * k, y + 5))
+    player.page.mouse.up()
+    player.settle()
+    assert not player.js("s.editor.busy")
+    player.agrees()
+    if key in ("z", "Delete", "l"):
+        wanted = {"z": "v=1&n=20", "Delete": 19, "l": 20}[key]
+        assert wanted == (player.query if key == "z" else player.drawn.n)
+
+
+# ---- what becomes one's own -----------------------------------------------------------------------------------------
+
+BUILT_IN = {
+    "xor": {},
+    "far from zero": {"data": "shifted"},
+    "held out": {"data": "moons", "n": 40, "held": 0.3},
+    "iris": {"data": "iris", "held": 0.2},
+    "many": {"data": "spirals", "n": 400},
+}
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_data_become_ones_own_with_the_same_points_to_half_a_step(player, name):
+    given = Settings.of(**BUILT_IN[name])
+    X, y = examples(given)
+    editing(player, f"/?{given.query()}&t=5")
+    names = player.js("s.run.header.names")
+    n, n_test, extent = player.js("[s.run.n, s.run.nTest, s.run.header.extent]")
+    i, lonely = player.lonely()
+    player.point(*lonely)
+    player.press("l").settle()
+    steps = player.js("s.run.header.drawing.axes.map(({ step }) => step)")
+    own = player.js("[...s.run.X]"), player.js("[...s.run.y]")
+    assert np.abs(np.reshape(own[0], (-1, 2)) - X).max(axis=0) == pytest.approx(0, abs=0.5001 * max(steps))
+    assert np.flatnonzero(np.array(own[1]) != y).tolist() == [i]
+    assert player.js("[s.run.n, s.run.nTest]") == [n, n_test]
+    assert player.js("s.run.header.names") == {**names, "data": "My own points", "lookFor": LOOK_FOR}
+    shown = player.js("s.run.header.extent")
+    assert shown == pytest.approx(extent, abs=2 * max(steps))
+    assert player.t == 5
+
+
+def test_a_point_held_out_stays_held_out_when_it_is_moved_and_teaches_when_none_is(player):
+    settings = Settings.of(data="moons", n=20, held=0.3)
+    editing(player, f"/?{settings.query()}")
+    assert player.js("[s.run.n, s.run.nTest]") == [14, 6]
+    gap, spot = player.gap(), player.spots()[17]
+    player.hold(tuple(spot), gap).drop()
+    wanted, near = place_of(player, gap)
+    assert player.drawn.X[17] == pytest.approx(wanted, abs=near)
+    assert (player.drawn.held, player.drawn.n) == (6, 20)
+    clicking(player, player.gap())
+    player.settle()
+    assert player.js("[s.run.n, s.run.nTest]") == [15, 6]
+    hollow = [mark for mark in player.marks("map") if mark.get("i", 0) >= 15]
+    assert len(hollow) == 6
+    assert not any("fill" in mark for mark in hollow)
+    player.agrees()
+
+
+def test_a_thousand_points_are_full_and_say_so(player):
+    editing(player, "/?v=1&n=1000&noise=0.01&epochs=1")
+    player.sent.clear()
+    x, y = player.gap()
+    player.hold((x, y), (x + 30, y)).page.mouse.up()
+    assert status(player) == "There is room for 1000 points: remove some first."
+    assert player.settle().query == from_query("v=1&n=1000&noise=0.01&epochs=1")[0].query()
+    assert player.sent == []
+
+
+def test_the_chip_names_ones_own_points_and_how_many(player):
+    editing(player).click(*player.gap())
+    player.settle()
+    assert player.settings.data == DRAWN
+    chip = player.page.locator(".st-key-chip-data button:visible")
+    player.page.wait_for_function("(e) => e.innerText.includes('My own points · 61')", arg=chip.element_handle())

@@ -1,0 +1,422 @@
+"""The order by hand: dragged in its panel or put first by a key, it is that of the run, and goes back as it came."""
+
+import numpy as np
+import pytest
+from test_layout import SIZES, outside, resize, scrolled
+
+from kpviz import experiment
+from kpviz.engine import sequence
+from kpviz.settings import HAND, Settings, from_query
+
+PANEL = "/?v=1&t=30&show=alpha.sequence"
+N = 60  # examples of the usual data
+SHAPES = ("circle", "square")
+
+
+def put(order, i, to):
+    """The order with example i in place `to`."""
+    rest = [j for j in order if j != i]
+    return [*rest[:to], i, *rest[to:]]
+
+
+def cells(player):
+    """The shapes of the panel, in the order in which they are drawn."""
+    return [mark for mark in player.marks("sequence") if mark["kind"] in SHAPES and "i" in mark]
+
+
+def centre(player, i):
+    """The middle of the first cell of an example."""
+    return next((mark["x"], mark["y"]) for mark in cells(player) if mark["i"] == i)
+
+
+def path(start, end, moves):
+    """Places from one to another, both included."""
+    return [tuple(place) for place in np.linspace(start, end, moves + 1).tolist()]
+
+
+def carry(player, i, to, moves=12):
+    """Take hold of example i and move it to the place of example `to`, without letting go."""
+    return player.hold(*path(centre(player, i), centre(player, to), moves))
+
+
+def settle(player):
+    """Wait until the server has answered, and the answer is drawn."""
+    return player.until("!s.messages.log.length && !s.reorder.ahead && !s.reorder.drag").rest()
+
+
+def drop(player):
+    player.page.mouse.up()
+    return settle(player)
+
+
+def status(player):
+    line = player.page.locator(".kpviz .status")
+    line.wait_for()
+    return line.inner_text()
+
+
+def epochs(player):
+    """The examples of each epoch of the run."""
+    return np.array(player.js("[...s.run.trace.index]")).reshape(-1, player.js("s.run.n")).tolist()
+
+
+def is_by_hand(player, order):
+    """The settings hold this order, and the run is the one that Python makes of the address."""
+    assert player.settings == player.settings.replace(order=HAND, sequence=sequence.encode(order))
+    player.page.wait_for_function("(query) => location.search.includes(query)", arg=player.query)
+    assert from_query(player.page.url.partition("?")[2])[0] == player.settings
+    run = player.agrees()
+    assert run.index.reshape(-1, len(order)).tolist() == [order] * run.n_epochs
+    at_the_end = run.state_at(run.n_steps)
+    support = player.js("[...s.run.trace.support]")
+    alphas = player.js("[...s.run.alphas(s.run.nSteps)]")
+    assert alphas == at_the_end.alpha[support].tolist()
+    assert run.n_epochs > 1
+    return True
+
+
+# ---- what the panel shows -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Settings.of(noise=0.2),
+        Settings.of(noise=0.2, order="shuffled", oseed=3),
+        Settings.of(noise=0.2, order="random"),
+        Settings.of(noise=0.2, order=HAND, sequence="AfABAJ"),
+    ],
+    ids=lambda settings: settings.order,
+)
+def test_the_cells_are_the_examples_of_the_epoch_and_the_strong_ones_its_mistakes(player, settings):
+    run = experiment.run(settings)
+    player.open(f"/?{settings.query()}&show=sequence")
+    for t in (0, 1, 7, N - 1, N, N + 1, 2 * N + 20, run.n_steps):
+        player.go(t)
+        start = 0 if t == 0 else N * ((t - 1) // N)  # the epoch of the step that led here
+        shown = cells(player)
+        assert [mark["i"] for mark in shown] == run.index[start : start + N].tolist()
+        assert [mark["alpha"] == 1 for mark in shown] == [
+            bool(run.mistake[step]) and step < t for step in range(start, start + N)
+        ]
+        kinds = {mark["kind"]: run.y[mark["i"]] for mark in shown}
+        assert kinds == {"circle": 1.0, "square": -1.0}
+        rings = player.marks("sequence", name="current")
+        assert [(ring["x"], ring["y"]) for ring in rings] == [
+            (mark["x"], mark["y"]) for mark in shown[t - 1 - start : t - start] if t
+        ]
+        lines = [line for mark in player.marks("sequence", name="shown") for line in mark["lines"]]
+        size = np.diff([mark["x"] for mark in shown[:2]])[0]
+        assert sum(line[2] - line[0] + 2 for line in lines) == pytest.approx(size * (t - start))
+
+
+def test_the_title_says_which_order_it_is_and_of_which_epoch(player):
+    for link, title in [
+        ("v=1&t=70", "Order: cyclic"),
+        ("v=1&t=70&order=shuffled", "Order: shuffled, epoch 2"),
+        ("v=1&t=70&order=random", "Order: random, epoch 2"),
+        ("v=1&t=70&order=hand", "Order by hand"),
+    ]:
+        player.open(f"/?{link}&show=sequence")
+        assert player.words("sequence", "title") == title
+
+
+def test_before_a_prediction_the_epoch_of_the_question_is_shown_and_no_answer(player):
+    settings = Settings.of(noise=0.2, order="shuffled")
+    run = experiment.run(settings)
+    player.open(f"/?{settings.query()}&t={N}&show=sequence").press("q").rest()
+    shown = cells(player)
+    assert [mark["i"] for mark in shown] == run.index[N : 2 * N].tolist()
+    assert {mark["alpha"] for mark in shown} != {1}
+    assert all(mark["alpha"] < 1 for mark in shown)
+    (ring,) = player.marks("sequence", name="current")
+    assert (ring["x"], ring["y"]) == (shown[0]["x"], shown[0]["y"])
+
+
+def test_cells_and_points_light_up_together_and_the_tip_tells_of_the_example(player):
+    player.open("/?v=1&t=30&order=shuffled&show=alpha.sequence")
+    i = epochs(player)[0][17]
+    player.point(*centre(player, i))
+    assert [mark["lit"] for panel in ("map", "sequence") for mark in player.marks(panel) if "lit" in mark] == [i, i]
+    digits = "".join(chr(ord("₀") + int(digit)) for digit in str(i))
+    assert player.tip[0].startswith(f"x{digits} ")
+    assert player.tip[-1] == "number 18 of the epoch: step 18"
+    player.point(*player.spots()[i])
+    (lit,) = (mark for mark in player.marks("sequence") if mark.get("lit") == i)
+    assert (lit["x"], lit["y"]) == centre(player, i)
+
+
+@pytest.mark.parametrize("n", [4, 60, 150, 1000])
+def test_the_cells_lie_in_rows_inside_the_panel_and_carry_their_index_where_there_is_room(player, n):
+    player.open(f"/?v=1&n={n}&show=alpha.margins.sequence")
+    rect = player.js("s.layout.panels.sequence")
+    shown = cells(player)
+    places = [(mark["y"], mark["x"]) for mark in shown]
+    assert len(places) == n
+    assert places == sorted(places)
+    assert all(
+        rect["x"] <= x - mark["r"] and x + mark["r"] <= rect["x"] + rect["w"]
+        for mark, (_, x) in zip(shown, places, strict=True)
+    )
+    assert all(
+        rect["y"] + 20 < y - mark["r"] and y + mark["r"] <= rect["y"] + rect["h"]
+        for mark, (y, _) in zip(shown, places, strict=True)
+    )
+    size = places[1][1] - places[0][1]
+    labels = [mark["text"] for mark in player.marks("sequence", kind="text", baseline="middle")]
+    assert labels == ([str(i) for i in range(n)] if size >= 22 else [])
+    assert (n < 1000) == bool(labels)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player_with, scheme):
+    player = player_with(color_scheme=scheme)
+    for link in ("t=70&order=shuffled&show=sequence", "t=70&show=alpha.bound.code.margins.readings.sequence"):
+        player.open(f"/?v=1&{link}")
+        for width, height in SIZES:
+            resize(player, width, height)
+            assert outside(player) == [], (link, width, height)
+            assert scrolled(player) == [False] * 4
+
+
+# ---- dragging -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("i", "to"), [(41, 5), (5, 41), (0, 59), (59, 0)])
+def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(player, i, to):
+    player.open(PANEL)
+    drop(carry(player, i, to))
+    assert is_by_hand(player, put(range(N), i, to))
+    assert player.t == 30
+    assert [mark["i"] for mark in cells(player)] == epochs(player)[0]
+
+
+def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(player):
+    player.open(PANEL)
+    home, goal = centre(player, 41), centre(player, 5)
+    carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.messages.log.length && !s.frame")
+    assert epochs(player)[0] == put(range(N), 41, 5)
+    (gap,) = player.marks("sequence", name="gap")
+    (hand,) = player.marks("sequence", name="hand")
+    assert (gap["x"], gap["y"]) == goal
+    assert (hand["x"], hand["y"], hand["i"]) == (pytest.approx(goal[0], abs=1), pytest.approx(goal[1], abs=1), 41)
+    for place in path(goal, home, 7)[1:]:  # each frame shows the cell where the pointer is
+        player.page.mouse.move(*player.at(*place))
+        player.until(
+            "s.board.panels.flatMap((p) => p.marks).some((m) => m.name === 'hand'"
+            " && Math.hypot(m.x - arg[0], m.y - arg[1]) < 1)",
+            place,
+        )
+    assert player.tip == []
+    drop(player)
+
+
+def test_a_long_drag_sends_few_messages_and_ends_like_one_in_a_single_move(player):
+    player.open(PANEL).answers()
+    drop(carry(player, 55, 2, moves=60))
+    sent, answers = player.noted()
+    assert 1 <= answers <= sent <= 40
+    slowly = player.away().numbers(), player.picture()
+    player.open(PANEL)
+    drop(carry(player, 55, 2, moves=1))
+    assert (player.away().numbers(), player.picture()) == slowly
+
+
+def test_a_drag_is_undone_at_once_to_the_same_numbers_and_done_again(player):
+    player.open(PANEL)
+    before = player.numbers()
+    drop(carry(player, 40, 3, moves=30))
+    after = player.numbers()
+    assert after != before
+    settle(player.away().press("z"))
+    player.until("s.run.header.settings.order === 'cyclic'").rest()
+    assert player.numbers() == before
+    player.press("Shift+Z").until("s.run.header.settings.order === 'hand'").rest()
+    assert player.numbers() == after
+
+
+def test_one_drag_follows_the_other_without_waiting(player):
+    player.open(PANEL)
+    carry(player, 40, 3).page.mouse.up()
+    carry(player, 50, 7).page.mouse.up()
+    carry(player, 0, 20).page.mouse.up()
+    settle(player)
+    order = put(range(N), 40, 3)
+    order = put(order, 50, order.index(7))
+    assert is_by_hand(player, put(order, 0, order.index(20)))
+    assert player.js("s.tools.counts.undo") == 3
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", HAND])
+def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player, order):
+    query = Settings.of(order=order, sequence="AFAC" if order == HAND else "").query()
+    player.open(f"/?{query}&t=30&show=sequence")
+    before = player.numbers()
+    first = epochs(player)[0]
+    carry(player, first[50], first[3]).until("s.run.header.settings.order === 'hand' && !s.messages.log.length")
+    player.press("Escape")
+    assert player.js("s.reorder.drag") is None
+    drop(player)
+    assert player.away().numbers() == before
+    assert player.js("s.tools.counts.undo") == 0
+    home = centre(player, first[50])
+    player.hold(*path(home, centre(player, first[3]), 6), *path(centre(player, first[3]), home, 6))
+    drop(player)
+    assert player.away().numbers() == before
+
+
+def test_a_click_on_a_cell_changes_nothing(player):
+    player.open(PANEL)
+    before = player.numbers()
+    x, y = centre(player, 41)
+    player.click(x, y)
+    player.hold((x, y), (x + 1, y + 1)).page.mouse.up()
+    player.rest()
+    assert player.numbers() == before
+    assert player.js("s.messages.count") == 0
+    assert player.js("s.reorder.ahead") is None
+
+
+def test_a_shuffled_order_that_is_dragged_holds_in_every_epoch(player):
+    settings = Settings.of(order="shuffled", oseed=2, noise=0.2)
+    player.open(f"/?{settings.query()}&t={N + 9}&show=sequence")
+    second = experiment.run(settings).index[N : 2 * N].tolist()
+    drop(carry(player, second[30], second[4]))
+    assert is_by_hand(player, put(second, second[30], 4))
+    assert status(player) == "The order is by hand now: every epoch shows the examples like this."
+    assert player.words("sequence", "title") == "Order by hand"
+
+
+def test_an_order_with_repetitions_keeps_the_first_of_each(player):
+    settings = Settings.of(order="random", noise=0.2)
+    player.open(f"/?{settings.query()}&t=20&show=sequence")
+    draws = list(dict.fromkeys(experiment.run(settings).index[:N].tolist()))
+    order = [*draws, *(i for i in range(N) if i not in draws)]
+    start = centre(player, order[20])
+    first = next((mark["x"], mark["y"]) for mark in cells(player))
+    drop(player.hold(*path(start, first, 9)))
+    assert is_by_hand(player, put(order, order[20], 0))
+
+
+def test_a_reload_of_the_link_keeps_the_order(player):
+    player.open(PANEL)
+    drop(carry(player, 41, 5))
+    player.page.wait_for_url("**order=hand**show=alpha.sequence")
+    before = player.away().numbers()
+    player.reload().away()
+    assert player.numbers() == before
+    assert [mark["i"] for mark in cells(player)] == put(range(N), 41, 5)
+
+
+def test_a_finger_drags_too_in_a_narrow_window(player_with):
+    player = player_with(viewport={"width": 390, "height": 844}, has_touch=True)
+    player.open(f"{PANEL}&order=hand")  # so that no chip becomes longer and moves the board
+    player.page.locator(".kpviz .tabs").get_by_text("Order", exact=True).click()
+    player.until("s.board.panels.some((p) => p.name === 'sequence')").rest()
+    player.js("s.canvas.scrollIntoView({ block: 'end' })")
+    session = player.page.context.new_cdp_session(player.page)
+    places = [player.at(*place) for place in path(centre(player, 2), centre(player, 40), 15)]
+    for k, (x, y) in enumerate(places):
+        kind = "touchMove" if k else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    settle(player)
+    assert is_by_hand(player, put(range(N), 2, 40))
+
+
+def test_cells_that_are_too_small_are_ticks_and_say_so(player):
+    player.open("/?v=1&n=1000&show=alpha.bound.code.margins.primal.readings.sequence")
+    rect = player.js("s.layout.panels.sequence")
+    ticks = player.marks("sequence", kind="rects")
+    assert sum(len(mark["points"]) // 2 for mark in ticks) == 1000
+    assert cells(player) == []
+    end = (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)
+    count = player.js("s.messages.count")
+    player.hold((rect["x"] + 3, rect["y"] + 30), end).page.mouse.up()
+    assert status(player) == "There is no room to drag so many: hide other panels (H), or show fewer points."
+    assert player.js("s.messages.count") == count
+
+
+# ---- by key ---------------------------------------------------------------------------------------------------------
+
+
+def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player):
+    player.open(PANEL)
+    player.point(*player.spots()[23]).press("1")
+    assert status(player) == "x₂₃ is shown first."
+    settle(player)
+    order = put(range(N), 23, 0)
+    assert is_by_hand(player, order)
+    player.point(*centre(player, 47)).press("1")
+    settle(player)
+    order = put(order, 47, 0)
+    assert is_by_hand(player, order)
+    brick = next(mark for mark in player.marks("alpha", kind="rect") if "i" in mark and mark["i"] != 47)
+    player.point(brick["x"] + brick["w"] / 2, brick["y"] + brick["h"] / 2).press("1")
+    settle(player)
+    assert is_by_hand(player, put(order, brick["i"], 0))
+    for _ in range(3):
+        settle(player.press("z"))
+    player.until("s.run.header.settings.query === 'v=1'")
+
+
+def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
+    player.open("/?v=1").press("1")
+    assert status(player) == "Point at an example, or step to one: 1 shows it first."
+    assert player.js("s.messages.count") == 0
+    player.press("ArrowRight", "1")
+    player.until("r.querySelector('.status').textContent === 'x₀ is shown first already.'")
+    player.press("End", "1")
+    settle(player)
+    assert is_by_hand(player, put(range(N), N - 1, 0))
+    assert player.t == player.js("s.run.nSteps")
+    player.go(12).press("q", "1")  # the question is about the example in place 12
+    settle(player)
+    assert epochs(player)[0][:3] == [11, N - 1, 0]
+
+
+def test_shift_1_is_left_alone(player):
+    player.open("/?v=1&t=9").press("Shift+Digit1", "Control+Digit1")
+    assert player.js("s.messages.count") == 0
+
+
+def test_1_holds_a_shuffled_order_still(player):
+    settings = Settings.of(order="shuffled", noise=0.2)
+    first = experiment.run(settings).index[:N].tolist()
+    player.open(f"/?{settings.query()}&t=1").press("1")  # even where it comes first anyway
+    settle(player)
+    assert status(player).endswith(" is shown first, in every epoch.")
+    assert is_by_hand(player, first)
+
+
+def test_what_is_held_out_is_never_put_first(player):
+    player.open("/?v=1&held=0.2&t=3")
+    n = player.js("s.run.n")
+    player.point(*player.spots()[n]).press("1")
+    assert status(player) == "This point is held out: the learner is never shown it."
+    assert player.js("s.messages.count") == 0
+
+
+@pytest.mark.parametrize(
+    ("link", "why"),
+    [
+        ("stream=on", "In a stream each example arrives once."),
+        ("learner=svm", "Support vector machine chooses itself who is shown."),
+    ],
+)
+def test_where_examples_come_by_themselves_there_is_no_order_by_hand(player, link, why):
+    player.open(f"/?v=1&{link}&t=9&show=sequence").press("1")
+    assert status(player) == why
+    assert player.words("sequence", "why") == why
+    rect = player.js("s.layout.panels.sequence")
+    player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
+    assert player.js("s.messages.count") == 0
+
+
+def test_runs_that_are_compared_share_the_order(player):
+    player.open("/?v=1&t=30").press("p").until("s.cast.pinned.length === 1").press("g", "1")
+    settle(player).until("s.cast.all.length === 2 && s.cast.all.every((run) => run.trace.index[0] === 29)")
+    run = experiment.run(player.settings)
+    assert player.settings.sequence == sequence.encode(put(range(N), 29, 0))
+    firsts = player.js("s.cast.all.map((run) => [...run.trace.index.slice(0, run.n)])")
+    assert firsts == [run.index[:N].tolist()] * 2

@@ -1,0 +1,163 @@
+"""However few points someone has drawn, everything about their run can be computed, said, sent and pictured."""
+
+import json
+import math
+from dataclasses import asdict
+
+import numpy as np
+import pytest
+
+from kpviz import comparison, experiment, explain
+from kpviz.canvas import payload
+from kpviz.canvas.extras import EXTRAS
+from kpviz.comparison import Pin
+from kpviz.engine.drawn import Drawn
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.predictors import PREDICTORS
+from kpviz.settings import DRAWN, HAND, Settings
+from kpviz.views import board
+
+PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])
+KERNELS = ("linear", "gaussian", "polynomial", "sigmoid")
+TINY = {
+    "nothing": ([], [], 0),
+    "one": ([0], [1], 0),
+    "one, of the other class": ([0], [-1], 0),
+    "one, at the origin": ([3], [1], 0),
+    "one class": ([0, 1, 4], [1, 1, 1], 0),
+    "one of each": ([0, 1], [1, -1], 0),
+    "one place, two labels": ([0, 2], [1, -1], 0),
+    "one place twice": ([0, 2], [1, 1], 0),
+    "two labels at the origin": ([3, 3, 3], [1, -1, 1], 0),
+    "one, and one held out": ([0, 1], [1, -1], 1),
+    "one held out": ([0], [1], 1),
+    "all held out": ([0, 1, 2, 4], [1, -1, -1, 1], 4),
+}
+
+
+def tiny(name, **more):
+    at, labels, held = TINY[name]
+    code = Drawn.of(PLACES[at], np.array(labels, dtype=float), held).code
+    return Settings.of(data=DRAWN, points=code, epochs=4, **more)
+
+
+def trained(settings):
+    split = experiment.prepare(settings)
+    return split, experiment.run(settings, split)
+
+
+def is_finite(value):
+    """Whether all numbers within are; what there is none of is None."""
+    if isinstance(value, dict):
+        return all(map(is_finite, value.values()))
+    if isinstance(value, list | tuple):
+        return all(map(is_finite, value))
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("name", TINY)
+def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, predictor):
+    for kernel in KERNELS:
+        settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
+        split, run = trained(settings)
+        header, arrays = payload.unpack(payload.encode(settings, split, run, asked=EXTRAS))
+        assert (header["n"], header["nTest"], header["nSteps"]) == (len(split.y), len(split.y_test), run.n_steps)
+        assert set(header["extras"]) == set(EXTRAS)
+        assert is_finite(header)
+        assert all(np.isfinite(array).all() for array in arrays.values())
+        assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("name", TINY)
+def test_each_step_of_a_tiny_run_is_said(name, learner):
+    for kernel in KERNELS:
+        _, run = trained(tiny(name, learner=learner, kernel=kernel))
+        for t in range(run.n_steps + 1):
+            said = explain.explain(run, t)
+            assert said.sentence.endswith((".", "?", "no"))
+            assert "{" not in said.sentence
+            assert "nan" not in " ".join([said.sentence, *said.numbers.values()]).split()
+            assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_without_examples_nothing_happens_and_what_to_do_is_said(learner):
+    for name in ("nothing", "one held out", "all held out"):
+        _, run = trained(tiny(name, learner=learner))
+        assert (run.n_steps, run.n_epochs, run.converged) == (0, 0, False)
+        assert run.state_at(0).coef.shape == (0,)
+        for predictor in PREDICTORS:
+            assert run.decision_function(PLACES, predictor=predictor).tolist() == [0.0] * len(PLACES)
+        assert "No examples yet" in explain.explain(run, 0).sentence
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("name", TINY)
+def test_a_tiny_run_has_its_place_in_the_table_of_a_comparison(name, learner, predictor):
+    for kernel in KERNELS:
+        settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
+        split, run = trained(settings)
+        found = comparison.summary(settings, split, run)
+        beside = comparison.reference(settings, split)
+        assert is_finite(asdict(found))
+        assert (found.train_error is None) == (len(split.y) == 0)
+        assert (found.test_error is None) == (len(split.y_test) == 0)
+        assert (beside is None) == (len(set(split.y.tolist())) < 2)
+        assert beside is None or is_finite(asdict(beside))
+        pinned = Pin.of(settings).on(tiny(name))
+        assert json.dumps(comparison.names((Pin.of(settings),), pinned))
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("name", TINY)
+def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner):
+    for kernel in KERNELS:
+        settings = tiny(name, learner=learner, kernel=kernel)
+        _, run = trained(settings)
+        for bound in experiment.bounds(settings, run):
+            assert not math.isnan(bound.value)
+            assert not np.isnan(bound.values).any()
+            if bound.applies and not bound.vacuous and bound.key == "plain":
+                assert run.mistake.sum() <= bound.value
+
+
+def picture(run, split, predictor):
+    shown = {"X_test": split.X_test, "y_test": split.y_test, "shown": split.shown}
+    return board.figure(run, run.n_steps, predictor=predictor, **shown)
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+@pytest.mark.parametrize("name", TINY)
+def test_a_tiny_run_is_pictured(name, learner):
+    split, run = trained(tiny(name, learner=learner))
+    assert picture(run, split, "last").get_label() == explain.counter(run, run.n_steps)
+
+
+@pytest.mark.parametrize("predictor", PREDICTORS)
+@pytest.mark.parametrize("name", TINY)
+def test_the_picture_of_a_tiny_run_by_each_predictor_is_saved(name, predictor):
+    split, run = trained(tiny(name, kernel="linear"))
+    assert board.save(picture(run, split, predictor), "png", dpi=20).startswith(b"\x89PNG")
+
+
+def test_the_plain_perceptron_learns_one_example_with_one_mistake():
+    for name in ("one", "one, of the other class", "one place twice"):
+        _, run = trained(tiny(name))
+        assert (run.mistake.sum(), run.end) == (1, "clean")
+
+
+def test_two_labels_at_one_place_are_said_to_be_beyond_any_kernel():
+    for name in ("one place, two labels", "two labels at the origin"):
+        _, run = trained(tiny(name))
+        assert run.end == "limit"
+        assert "two examples at the same place have different labels" in explain.ending(run)
+
+
+def test_an_order_by_hand_of_nothing_is_an_order():
+    for name, expected in (("nothing", []), ("one", [0]), ("one of each", [1, 0])):
+        _, run = trained(tiny(name, order=HAND, sequence="AB"))
+        assert run.index.tolist()[: len(expected)] == expected
