@@ -106,6 +106,11 @@ def learner(settings: Settings) -> Learner:
     return made
 
 
+def choice(settings: Settings, table: Table) -> Choice:
+    """Return which columns and classes of a table are used; TableError where none can be guessed."""
+    return replace(columns(settings) or table.guess(), reduce=settings.reduce == "on")
+
+
 def columns(settings: Settings) -> Choice | None:
     """Return the columns and classes that a link names for a file, None if it names none."""
     parts = settings.cols.split(COLUMN_SEPARATOR)
@@ -169,8 +174,7 @@ def _from_hand(settings: Settings) -> Split:
 def _from_table(settings: Settings, table: Table | None) -> Dataset:
     if table is None:
         raise ValueError("The file that this link was made with is not here: open it again under Data, My own file.")
-    choice = replace(columns(settings) or table.guess(), reduce=settings.reduce == "on")
-    examples = table.examples(choice, seed=settings.seed, limit=settings.n)
+    examples = table.examples(choice(settings, table), seed=settings.seed, limit=settings.n)
     order = np.random.default_rng(settings.seed).permutation(len(examples.y))
     values, frame = datasets.scale(examples.X, examples.features, examples.classes)
     scaled = settings.scale == "fit"

@@ -9,6 +9,7 @@ import pytest
 
 import kpviz
 from kpviz import cli
+from kpviz.terminal import serve
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def started(monkeypatch):
         calls.append(command)
         return 0
 
-    monkeypatch.setattr(cli.subprocess, "call", call)
+    monkeypatch.setattr(serve.subprocess, "call", call)
     return calls
 
 
@@ -119,14 +120,14 @@ def test_the_server_listens_on_this_machine_only(started, capsys):
 
 
 def test_only_lan_opens_it_to_the_others_and_says_where(started, capsys, monkeypatch):
-    monkeypatch.setattr(cli, "_lan_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(serve, "_lan_address", lambda: "192.0.2.7")
     assert cli.main(["app", "--lan", "--no-browser"]) == 0
     assert option(started[0], "server.address") == "0.0.0.0"
     assert re.search(r"http://192\.0\.2\.7:\d+ ", capsys.readouterr().out)
 
 
 def test_the_address_in_the_network_is_one_without_any_packet():
-    assert re.fullmatch(r"[\w.:-]+", cli._lan_address())
+    assert re.fullmatch(r"[\w.:-]+", serve._lan_address())
 
 
 @pytest.mark.parametrize("lan", [[], ["--lan"]])
@@ -142,13 +143,13 @@ def test_the_browser_opens_unless_told_otherwise(started):
 
 
 def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
-    monkeypatch.setattr(cli.subprocess, "call", lambda command, env: 3)
+    monkeypatch.setattr(serve.subprocess, "call", lambda command, env: 3)
     assert cli.main(["app"]) == 3
 
     def interrupted(command, env):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli.subprocess, "call", interrupted)
+    monkeypatch.setattr(serve.subprocess, "call", interrupted)
     assert cli.main(["app"]) == 130
 
 
@@ -157,7 +158,7 @@ def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatc
         other.bind(("0.0.0.0", 0))
         other.listen()
         wanted = other.getsockname()[1]
-        monkeypatch.setattr(cli, "_PORT", wanted)
+        monkeypatch.setattr(serve, "_PORT", wanted)
         cli.main(["app"])
     used = int(option(started[0], "server.port"))
     assert wanted < used < wanted + 10
@@ -165,7 +166,7 @@ def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatc
 
 
 def test_ten_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys, monkeypatch):
-    monkeypatch.setattr(cli, "_PORT", ten_taken_ports)
+    monkeypatch.setattr(serve, "_PORT", ten_taken_ports)
     assert cli.main(["app"]) == 1
     said = capsys.readouterr()
     assert said.out == ""
@@ -190,7 +191,7 @@ def test_the_last_port_of_all_is_tried_and_no_other(started, monkeypatch, capsys
 
 
 def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, started):
-    monkeypatch.setattr(cli.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(serve.importlib.util, "find_spec", lambda name: None)
     assert cli.main(["app"]) == 1
     assert capsys.readouterr().err == "kpviz: streamlit is not installed: run `pip install kpviz` again.\n"
     assert started == []

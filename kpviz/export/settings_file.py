@@ -11,7 +11,6 @@ import csv
 import hashlib
 import io
 import json
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -76,7 +75,7 @@ def _with_rows(settings: Settings, table: Table | None) -> tuple[Settings, str]:
     """Return the settings for, and the text of, a table of the examples only."""
     if table is None:
         raise SettingsFileError("The file that these settings need is not here: open it first.")
-    choice = replace(experiment.columns(settings) or table.guess(), reduce=settings.reduce == "on")
+    choice = experiment.choice(settings, table)
     examples = table.examples(choice, seed=settings.seed, limit=settings.n)
     own = (*examples.features, choice.label, *examples.classes)
     for names in (tuple(map(_short, own)), _PLAIN):  # names such as 1.0, or long ones, may be read as others

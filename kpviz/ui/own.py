@@ -98,7 +98,7 @@ def _file(here: Session) -> None:
     table = shared.table(settings)
     if table is None:
         return
-    chosen = experiment.columns(settings) or table.guess()
+    chosen = experiment.choice(settings, table)
     now = (*chosen.features, chosen.label, *chosen.classes)
 
     def put(place: int) -> Callable[[str], None]:

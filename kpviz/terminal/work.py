@@ -1,0 +1,167 @@
+"""`kpviz train` and `kpviz plot`: a run of what is given, its report, and its files."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from kpviz import experiment
+from kpviz.engine.run import Run
+from kpviz.experiment import Split
+from kpviz.settings import Settings
+from kpviz.terminal import CommandError, given, output, report
+from kpviz.terminal.given import Given
+
+_DPI = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """A run, and what it was made from."""
+
+    given: Given
+    split: Split
+    run: Run
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the run."""
+        return self.given.settings
+
+
+def _csv(work: Work) -> str:
+    from kpviz.export import record
+
+    return record.to_csv(work.run)
+
+
+def _json(work: Work) -> str:
+    from kpviz.export import record
+
+    return record.to_json(work.run, work.settings, work.split)
+
+
+def _python(work: Work) -> str:
+    from kpviz.export import python
+
+    return python.numpy_script(work.settings, work.split)
+
+
+def _sklearn(work: Work) -> str:
+    from kpviz.export import estimator
+
+    return estimator.sklearn_script(work.settings, work.split)
+
+
+def _notebook(work: Work) -> str:
+    from kpviz.export import notebook
+
+    return notebook.notebook(work.settings, work.split)
+
+
+def _settings(work: Work) -> str:
+    from kpviz.export import settings_file
+
+    return settings_file.write(work.settings, work.given.table)
+
+
+# What `train` can write: the option, what its file holds, and how it is made.
+OUTPUTS: dict[str, tuple[str, Callable[[Work], str]]] = {
+    "csv": ("the run as a table, one line for each presentation", _csv),
+    "json": ("the run with its examples, scores and coefficients", _json),
+    "python": ("about 30 lines of numpy that make the same run", _python),
+    "sklearn": ("the same as an estimator with scikit-learn's names", _sklearn),
+    "notebook": ("the same as a Jupyter notebook with a picture", _notebook),
+    "save-settings": ("the settings, with drawn points or rows, as a file for the app and for kpviz", _settings),
+}
+
+
+def train(options: argparse.Namespace) -> int:
+    """Train, report, and write what is asked for."""
+    wanted = {name: getattr(options, name.replace("-", "_")) for name in OUTPUTS}
+    targets = {name: target for name, target in wanted.items() if target is not None}
+    if any(output.same(*pair) for pair in combinations(targets.values(), 2)):
+        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
+    for target in targets.values():
+        output.check(target)
+    work = _work(options)
+    contents = {name: OUTPUTS[name][1](work) for name in targets}  # all, before the first is written
+    for name, target in targets.items():
+        output.write(target, contents[name])
+    if not options.quiet:
+        said = report.of_run(work.settings, work.split, work.run, work.given.table)
+        files = [target for target in targets.values() if target != output.STANDARD]
+        stream = sys.stderr if output.STANDARD in targets.values() else sys.stdout
+        stream.write(said + report.written(files))
+    return 0
+
+
+def plot(options: argparse.Namespace) -> int:
+    """Draw one instant."""
+    from kpviz.views import board
+
+    output.check(options.out)
+    work = _work(options, step=options.step is None)
+    split, run = work.split, work.run
+    figure = board.figure(
+        run,
+        _instant(work, options.step),
+        predictor=work.settings.predictor,
+        theme=options.theme,
+        X_test=split.X_test,
+        y_test=split.y_test,
+        features=split.source.features,
+        own=(split.source.lows, split.source.highs) if split.source.scaled else None,
+        size=(options.size[0] / _DPI, options.size[1] / _DPI),
+    )
+    kind = Path(options.out).suffix[1:].lower() or board.FORMATS[0]
+    output.write(options.out, board.save(figure, kind, dpi=_DPI))
+    return 0
+
+
+def _instant(work: Work, step: int | None) -> int:
+    """Return the step that is asked for, else that of the link, else the last."""
+    last = work.run.n_steps
+    if step is None:
+        return last if work.given.t is None else min(work.given.t, last)
+    if step > last:
+        raise CommandError(f"Step {step:,} is beyond the end: this run has {last:,} steps.")
+    return step
+
+
+def _work(options: argparse.Namespace, *, step: bool = False) -> Work:
+    """Read what is given, say what could not be used, and train."""
+    found = given.read(options.source, dict(options.set), step=step)
+    if options.strict and found.notices:
+        raise CommandError(" ".join(found.notices))
+    for notice in found.notices:
+        print(f"kpviz: {notice}", file=sys.stderr)
+    split = experiment.prepare(found.settings, found.table)
+    if not len(split.y):
+        raise CommandError("There are no examples to learn from: draw some in the app first.")
+    with _Progress() as progress:
+        run = experiment.run(found.settings, split, progress.show if sys.stderr.isatty() else None)
+    return Work(found, split, run)
+
+
+class _Progress:
+    """One line on the terminal, which is gone afterwards."""
+
+    def __init__(self) -> None:
+        self.shown = False
+
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+    def show(self, done: int, limit: int) -> None:
+        """Say how far the training is."""
+        print(f"\r\x1b[K{done:,} of at most {limit:,} steps", end="", file=sys.stderr, flush=True)
+        self.shown = True

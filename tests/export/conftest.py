@@ -1,0 +1,113 @@
+"""Running what was exported, and the runs to compare it with."""
+
+import contextlib
+import io
+import random
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.engine import predictors
+from kpviz.engine.datasets import SOURCES
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.predictors import PREDICTORS
+from kpviz.experiment import Split
+from kpviz.settings import BY_NAME, Settings
+
+CHOICES = {
+    "data": tuple(SOURCES), "stream": ("off",) * 5 + ("on",), "n": (4, 5, 12, 50), "noise": (0.0, 0.0, 0.05, 0.2),
+    "flipped": (0.0, 0.1, 0.3), "balance": (0.1, 0.3, 0.5), "seed": range(100), "held": (0.0, 0.0, 0.3),
+    "kernel": tuple(KERNELS), "combine": ("none", "none", "sum", "product"), "kernel2": tuple(KERNELS),
+    "normalize": ("off", "on"), "sigma": (0.1, 0.3, 1.0, 3.0), "degree": (1, 2, 3, 5), "coef0": (0.0, 0.3, 1.0),
+    "gamma": (0.3, 1.0, 2.0), "order": ("cyclic", "shuffled", "random", "hand"), "sequence": ("AC", "AEACAA"),
+    "oseed": range(50), "epochs": (1, 2, 6), "predictor": PREDICTORS, "eta": (0.1, 0.5, 1.0),
+    "intercept": ("none", "unit", "radius"), "tie": ("mistake", "correct", "positive", "negative"),
+    "budget": (1, 2, 4, 10), "variant": ("self-tuned", "basic"), "delta": (0.0, 0.1, 0.4), "lambda": (0.0, 0.02, 0.09),
+    "rho": (0.0, 0.5, 1.0), "nu": (0.0, 0.0, 0.3), "tau": (0, 0, 1, 3, 10), "schedule": ("constant", "inverse-sqrt"),
+    "b": ("on", "off"), "C": (0.1, 1.0, 100.0), "tol": (1e-5, 1e-2),
+}  # fmt: skip
+
+
+@dataclass
+class Case:
+    """Settings with their examples and their run."""
+
+    settings: Settings
+    split: Split
+
+    @classmethod
+    def of(cls, split=None, **given):
+        settings = Settings.of(**given)
+        return cls(settings, experiment.prepare(settings) if split is None else split)
+
+    @classmethod
+    def drawn_at_random(cls, seed, **fixed):
+        draw = random.Random(seed)
+        values = {name: draw.choice(CHOICES[name.rstrip("2") if name not in CHOICES else name]) for name in DRAWN}
+        return cls.of(**{**values, **fixed})
+
+    def __post_init__(self):
+        self.run = experiment.run(self.settings, self.split)
+        self.end = self.run.state_at(self.run.n_steps)
+
+    @property
+    def mistakes(self):
+        """(step, example) of each mistake; steps count from 1."""
+        steps = np.flatnonzero(self.run.mistake)
+        return [(int(t) + 1, int(self.run.index[t])) for t in steps]
+
+    def assert_same(self, mistakes, alpha):
+        """Every mistake at the same step on the same example, and the same weights on the same support."""
+        assert [(int(step), int(i)) for step, i in mistakes] == self.mistakes
+        np.testing.assert_allclose(alpha, self.end.alpha, rtol=1e-9, atol=1e-13)
+        np.testing.assert_array_equal(np.flatnonzero(alpha), self.end.support)
+
+    def assert_printed(self, lines):
+        """What is printed are the counts of the run and its alphas."""
+        run, alpha = self.run, self.end.alpha
+        epochs = [line for line in lines if line.startswith("epoch ")]
+        counts = run.mistakes_per_epoch.tolist()
+        assert epochs == [f"epoch {e}: {m} mistake{'s' * (m != 1)}" for e, m in enumerate(counts, start=1)]
+        told = dict(line.split(" = ") for line in lines if line.startswith("alpha["))
+        assert list(told) == [f"alpha[{i}]" for i in self.end.support]
+        np.testing.assert_allclose([float(value) for value in told.values()], alpha[self.end.support], rtol=1e-9)
+        (ending,) = [line for line in lines if "mistakes in all" in line]
+        assert ending.endswith(f"mistakes in all: {run.mistake.sum()}")
+        assert ending.startswith(f"converged after epoch {run.n_epochs}," if run.converged else ("not", "stopped"))
+
+    def assert_read(self, scores, Z):
+        """Scores by the predictor, up to rounding; votes may differ where a score was as good as zero."""
+        predictor = self.settings.predictor
+        expected = self.run.decision_function(Z, predictor=predictor)
+        if predictor == "voted":
+            times = range(1, self.run.n_steps + 1)
+            passing = predictors.scores(self.run, Z, times)
+            largest = np.abs(self.run.gram).max() * max(np.abs(self.end.alpha).max(), 1.0)
+            doubtful = (passing != 0) & (np.abs(passing) <= 1e-11 * largest)
+            assert (np.abs(scores - expected) <= 2 * doubtful.sum(axis=0)).all()
+        else:
+            np.testing.assert_allclose(scores, expected, rtol=1e-8, atol=1e-9)
+
+
+DRAWN = [name for name in BY_NAME if name in CHOICES or name.rstrip("2") in CHOICES]
+
+
+def executed(code):
+    """Run a script; return its variables and the lines that it printed."""
+    namespace, printed = {"__name__": "__main__"}, io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(compile(code, "script", "exec"), namespace)
+    return namespace, printed.getvalue().splitlines()
+
+
+@pytest.fixture(scope="session")
+def cases():
+    return Case
+
+
+@pytest.fixture(scope="session")
+def execute():
+    return executed

@@ -1,0 +1,140 @@
+"""What `kpviz train` and `kpviz plot` refuse: one line and the right exit code, whatever is given."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from links import HOSTILE
+
+from kpviz import experiment
+from kpviz.settings import from_query
+
+
+def is_one_line(said):
+    return said.startswith("kpviz: ") and said.endswith(".\n") and said.count("\n") == 1 and len(said) < 500
+
+
+NOTHING_TO_TRAIN = {
+    "nothing.csv": "There is no file 'nothing.csv'",
+    "moons": "There is no file 'moons'",
+    ".": "cannot be read: Is a directory",
+    "data=file&file=a.csv": "does not hold the rows",
+    "data=drawn": "no examples to learn from",
+    "v=1&data=drawn&points=~0123456789ab": "only names its drawn points",
+    "http://[::1/?v=1": "This link cannot be read",
+    "http://localhost:8501/fisher?data=moons": "Fisher's discriminant",
+    "empty.csv": "is empty",
+    "wrong.json": "is not JSON",
+    "huge.csv": "larger than 20 MB",
+    "run.json": "holds a run, not settings",
+    "picture.csv": "looks like a picture",
+}
+
+
+@pytest.mark.parametrize(("source", "why"), NOTHING_TO_TRAIN.items())
+@pytest.mark.parametrize("command", [["train"], ["plot", "--out=a.png"]], ids=["train", "plot"])
+def test_what_holds_nothing_to_train_on_is_refused_in_one_line(kpviz, command, source, why):
+    Path("empty.csv").touch()
+    Path("wrong.json").write_text("wrong")
+    Path("run.json").write_text('{"kpviz": "run"}')
+    Path("picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\x00" * 99)
+    with open("huge.csv", "wb") as file:
+        file.truncate(100_000_000)
+    code, said, complaint = kpviz(*command, source)
+    assert (code, said) == (1, "")
+    assert is_one_line(complaint)
+    assert why in complaint
+
+
+@pytest.mark.parametrize(
+    ("target", "why"), [("no/a.png", "there is no folder 'no'"), (".", "is a folder"), ("/dev/null/a.png", "no folder")]
+)
+def test_where_nothing_can_be_written_no_work_begins(kpviz, monkeypatch, target, why):
+    monkeypatch.setattr(experiment, "run", None)
+    code, said, complaint = kpviz("train", "?", f"--csv={target}")
+    assert (code, said) == (1, "")
+    assert is_one_line(complaint)
+    assert why in complaint
+
+
+def test_a_file_without_the_right_to_write_it_is_refused(kpviz, monkeypatch):
+    Path("run.csv").write_text("old")
+    monkeypatch.setattr(os, "access", lambda path, mode: Path(path).name != "run.csv")
+    assert kpviz("train", "?", "--csv=run.csv") == (
+        1,
+        "",
+        "kpviz: 'run.csv' cannot be written: you have no right to.\n",
+    )
+
+
+@pytest.mark.parametrize("outputs", [("--csv=a", "--json=a"), ("--csv=-", "--json=-"), ("--csv=a", "--json=./a")])
+def test_two_things_in_one_place_are_refused(kpviz, outputs):
+    code, _, complaint = kpviz("train", "?", *outputs)
+    assert code == 1
+    assert is_one_line(complaint)
+
+
+def test_a_link_that_can_be_used_in_part_is_used_with_a_word_and_refused_if_strict(kpviz):
+    link = "data=moons&sigma=99&nonsense=1"
+    expected = f"kpviz: {from_query(link)[1]}\n"
+    assert kpviz("train", link, "--quiet") == (0, "", expected)
+    assert kpviz("train", link, "--quiet", "--strict") == (1, "", expected)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ("sigma=99", "sigma=99 is outside 0.02 to 10"),
+        ("sigma=wide", "sigma=wide is not a number"),
+        ("learner=svn", "learner=svn is not one of its values"),
+        ("degree=3", "degree does not apply, because Gaussian has no q"),
+    ],
+)
+def test_a_value_that_cannot_be_set_is_said_and_refused_if_strict(kpviz, change, why):
+    expected = f"kpviz: Parts of --set could not be used as they are: {why}.\n"
+    assert kpviz("train", "?", "--quiet", "--set", change) == (0, "", expected)
+    assert kpviz("train", "?", "--quiet", "--set", change, "--strict") == (1, "", expected)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("train",), "LINK-OR-FILE"),
+        (("train", "?", "--set", "sigma"), "'sigma' is not NAME=VALUE"),
+        (("train", "?", "--set", "sgima=1"), "did you mean 'sigma'?"),
+        (("train", "?", "--set", "=1"), "--list-settings"),
+        (("train", "?", "--nonsense"), "unrecognized"),
+        (("plot", "?"), "--out"),
+        (("plot", "?", "--out", "a.jpg"), "does not end in .png, .svg or .pdf"),
+        (("plot", "?", "--out", "a.png", "--step", "-1"), "is not a step"),
+        (("plot", "?", "--out", "a.png", "--step", "1.5"), "is not a step"),
+        (("plot", "?", "--out", "a.png", "--theme", "blue"), "invalid choice"),
+        (("plot", "?", "--out", "a.png", "--size", "10x10"), "is not a size"),
+        (("plot", "?", "--out", "a.png", "--size", "big"), "is not a size"),
+    ],
+)
+def test_what_is_misspelt_leaves_with_2_and_says_why(kpviz, arguments, why):
+    code, said, complaint = kpviz(*arguments)
+    assert (code, said) == (2, "")
+    assert re.match(rf"kpviz( {arguments[0]})?: error: ", complaint.splitlines()[-1])
+    assert why in complaint.splitlines()[-1]
+
+
+def test_numbers_that_are_too_large_for_the_kernel_are_refused_in_one_line(kpviz):
+    Path("large.csv").write_text("a,b,c\n1e90,2,x\n3,4e90,y\n")
+    code, _, complaint = kpviz("train", "large.csv", "--set=scale=none", "--set=kernel=polynomial", "--set=degree=8")
+    assert code == 1
+    assert is_one_line(complaint)
+
+
+@pytest.mark.parametrize("part", ["{}", "?data={}", "?sigma={}", "data={}&points={}", "http://{}/?{}={}"])
+def test_whatever_is_given_the_answer_is_a_run_or_one_line(kpviz, part):
+    for text in HOSTILE:
+        source = part.format(*[text[:2000]] * part.count("{}"))
+        if source.startswith("-") and source != "-":
+            continue  # options
+        code, _, complaint = kpviz("train", source.encode(errors="replace").decode(), "--set=epochs=1", "--set=n=10")
+        assert code in (0, 1), source
+        assert complaint == "" or is_one_line(complaint), (source, complaint)
+        assert complaint or code == 0
