@@ -188,9 +188,9 @@ class _Training:
         """Return f(x_i) as the sum of what is there: subtracting what was evicted leaves rests that break ties."""
         f = 0.0
         for indices, deltas, born in stock.added.values():
-            left = math.prod(stock.shrinks[born:])
+            since = stock.shrinks[born:]
             for j, delta in zip(indices, deltas, strict=True):
-                f += delta * left * self.gram[i, j]
+                f += math.prod(since, start=delta) * self.gram[i, j]  # as `take` has it
         return float(f) + self.b
 
     def write_down(self) -> None:

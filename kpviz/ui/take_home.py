@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from kpviz import comparison
-from kpviz.settings import Settings
+from kpviz.settings import DRAWN, Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
@@ -30,7 +30,8 @@ def dialog(here: Session) -> None:
         _python(here.settings)
     with notebook:
         st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
-        _offer("Notebook", here.settings, "ipynb", "application/x-ipynb+json", _notebook)
+        empty = here.settings.data == DRAWN and not here.settings.points
+        _offer("Notebook", here.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
     with tables:
         _tables(here)
     with link:
@@ -42,7 +43,11 @@ def _python(settings: Settings) -> None:
     kind = st.segmented_control(
         "Show me the Python", list(kinds), default="numpy", format_func=kinds.__getitem__, required=True
     )
-    text = _script(kind, settings)
+    try:
+        text = _script(kind, settings)
+    except ValueError as error:  # of no examples
+        st.info(str(error))
+        return
     _offer("Download", settings, "py", "text/x-python", partial(_script, kind))
     st.code(text, language="python", height=420)
 
@@ -96,9 +101,13 @@ def _query(here: Session) -> str:
     return "&".join(part for part in parts if part)
 
 
-def _offer(label: str, settings: Settings, ending: str, mime: str, make: Callable[[Settings], str]) -> None:
+def _offer(
+    label: str, settings: Settings, ending: str, mime: str, make: Callable[[Settings], str], *, disabled: bool = False
+) -> None:
     name = f"kpviz-{settings.data}-{settings.kernel}.{ending}"
-    st.download_button(label, partial(make, settings), name, mime, on_click="ignore", key=f"save-{ending}")
+    st.download_button(
+        label, partial(make, settings), name, mime, on_click="ignore", key=f"save-{ending}", disabled=disabled
+    )
 
 
 def _script(kind: str, settings: Settings) -> str:

@@ -12,7 +12,6 @@ from kpviz import experiment
 from kpviz.engine import predictors
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.experiment import Split
 from kpviz.settings import BY_NAME, Settings

@@ -1,0 +1,151 @@
+"""The training loop of some settings as Python: the learner's rule, in the order of the settings, for a predictor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import indent
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import experiment
+from kpviz.export.rule import Rule
+from kpviz.export.rules import rule
+from kpviz.settings import Settings
+
+_ORDERS = {"cyclic": "range(n)", "shuffled": "rng.permutation(n)", "random": "rng.integers(0, n, size=n)"}
+_INNER = "    " * 2
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a script does after each epoch, when training has converged, and when the limit came first."""
+
+    epoch: str = ""
+    converged: str = "converged = True"
+    limit: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """The training of some settings as code.
+
+    It reads X, y, K and the values of `parameters`, and leaves alpha or coef, b where there is an intercept, mistakes,
+    step, and what the predictor needs: the sums alpha_sum (or coef_sum) and b_sum, or votes.
+
+    `order` is by hand, (n,), None where it is not; `wide`: K has columns for examples that only look on.
+    """
+
+    settings: Settings
+    rule: Rule
+    order: NDArray[np.intp] | None
+    wide: bool
+
+    @classmethod
+    def of(cls, settings: Settings, n: int, *, wide: bool) -> Loop:
+        """Return the loop over n examples; ValueError, of one sentence, if there is none."""
+        if not n:
+            raise ValueError("There are no examples to learn from: add one, and the script can show how it is learnt.")
+        order = experiment.order_of(settings, n)
+        return cls(
+            settings, rule(experiment.learner(settings), wide=wide), None if isinstance(order, str) else order, wide
+        )
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The values that the code reads."""
+        draws = self.rule.draws or "rng" in self._order
+        return {
+            **self.rule.parameters,
+            **({"seed": self.settings.oseed} if draws else {}),
+            "epochs": self.settings.epochs,
+        }
+
+    @property
+    def may_end(self) -> bool:
+        """Whether training can be over before the limit."""
+        return bool(self.rule.chooses or (self.rule.quiet and self.settings.order != "random"))
+
+    @property
+    def epochs_made(self) -> str:
+        """Code for the number of epochs after the loop."""
+        return "-(-step // n)" if self.rule.chooses else "epoch"
+
+    @property
+    def scaling(self) -> list[str]:
+        """Lines after the loop that make alpha, and b, what they are in data units."""
+        rule, lines = self.rule, []
+        if rule.unit != 1.0:
+            lines.append("alpha = learning_rate * alpha  # only now: it scales f and changes no mistake")
+            lines += ["b = learning_rate * b"] * rule.intercept
+        return [*lines, *(["alpha = y * coef"] * (rule.keeps == "coef"))]
+
+    @property
+    def reading(self) -> tuple[list[str], str]:
+        """Lines after these that make coef, which the predictor reads, and what its b is called, "" if it has none."""
+        rule = self.rule
+        if self.settings.predictor != "averaged":
+            return ["coef = y * alpha"] * (rule.keeps == "alpha"), "b" * rule.intercept
+        scale = "learning_rate * " * (rule.unit != 1.0)
+        steps = "max(step, 1)" if rule.chooses else "step"
+        total = "y * alpha_sum" if rule.keeps == "alpha" else "coef_sum"
+        lines = [f"coef = {scale}{total} / {steps}  # the mean over all steps"]
+        return [*lines, *([f"b_mean = {scale}b_sum / {steps}"] * rule.intercept)], "b_mean" * rule.intercept
+
+    def code(self, report: Report) -> str:
+        """Return the code, from the first zeros to the last example."""
+        return "\n".join([*self._start(report), self._choosing(report) if self.rule.chooses else self._online(report)])
+
+    def _start(self, report: Report) -> list[str]:
+        keeps, predictor = self.rule.keeps, self.settings.predictor
+        size = "K.shape[1]" if self.wide else "n"
+        of = "each column of K" if self.wide else "each example"
+        lines = [f"f = np.zeros({size})  # the score f(x) of {of}, kept up to date", self.rule.start]
+        if predictor == "averaged":
+            lines.append(f"{keeps}_sum = np.zeros(n)" + ("\nb_sum = 0.0" if self.rule.intercept else ""))
+        if predictor == "voted":
+            lines.append(f"votes = np.zeros({size}, dtype=int)")
+        if "rng" in self._order:
+            lines.append("rng = np.random.default_rng([seed, 0])  # draws the order")
+        if self.rule.draws:
+            lines.append("luck = np.random.default_rng([seed, 1])  # draws what is forgotten")
+        if self.may_end and report.converged == Report.converged:
+            lines.append("converged = False")
+        return [*lines, "mistakes = []  # (step, example), steps counted from 1", "step = 0"]
+
+    def _online(self, report: Report) -> str:
+        inner = "\n".join(["step += 1", self.rule.shown, *self._reading()])
+        by_mistakes = self.may_end and self.rule.quiet == "mistakes"
+        lines = ["for epoch in range(1, epochs + 1):"]
+        lines += ["    before = len(mistakes)"] * (bool(report.epoch) or by_mistakes)
+        lines += ["    changes = 0"] * (self.rule.quiet == "changes")
+        lines += [f"    for i in {self._order}:", indent(inner, _INNER)]
+        lines += [indent(report.epoch, "    ")] * bool(report.epoch)
+        if not self.may_end:
+            return "\n".join([*lines, *([report.limit] * bool(report.limit))])
+        nothing = "count == 0" if report.epoch else "len(mistakes) == before"
+        quiet = nothing if by_mistakes else "changes == 0"
+        lines += [f"    if {quiet}:", indent(report.converged, _INNER), f"{_INNER}break"]
+        return "\n".join([*lines, *(["else:", f"    {report.limit}"] * bool(report.limit))])
+
+    def _choosing(self, report: Report) -> str:
+        inner = "\n".join([self.rule.chooses, "step += 1", self.rule.shown, *self._reading()])
+        ending = [f"    if {self.rule.content}:", indent(report.converged, _INNER), f"{_INNER}break"]
+        return "\n".join(["while step < epochs * n:", *ending, indent(inner, "    ")])
+
+    def _reading(self) -> list[str]:
+        """Lines after each presentation, for predictors that read every state."""
+        keeps, predictor = self.rule.keeps, self.settings.predictor
+        if predictor == "averaged":
+            return [f"{keeps}_sum += {keeps}", *(["b_sum += b"] if self.rule.intercept else [])]
+        if predictor == "voted":
+            least = "-rest" if self.rule.forgets else "0"
+            return [f"votes += np.where(f >= {least}, 1, -1)  # sign(0) = +1"]
+        return []
+
+    @property
+    def _order(self) -> str:
+        if self.rule.chooses:
+            return ""
+        return "order" if self.order is not None else _ORDERS[self.settings.order]

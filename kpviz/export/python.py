@@ -1,0 +1,192 @@
+"""The run of some settings as a script of numpy alone: about thirty lines besides the data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kpviz import experiment
+from kpviz.engine.learners.about import About
+from kpviz.experiment import Split
+from kpviz.export import kernel_code, literals
+from kpviz.export.kernel_code import KernelCode
+from kpviz.export.loop import Loop, Report
+from kpviz.settings import Settings
+
+_COUNT = "print(f\"epoch {epoch}: {count} mistake{'s' * (count != 1)}\")"
+_IN_ALL = "mistakes in all: {len(mistakes)}"
+
+
+def numpy_script(settings: Settings, split: Split) -> str:
+    """Return a script that trains as the run of the settings did, and prints the same counts.
+
+    It needs numpy only, and reproduces the run exactly: who is shown when, each mistake, each alpha. ValueError, of
+    one sentence, where there is no example, or the learner has no script.
+
+    >>> split = experiment.prepare(Settings.of(data="xor", n=4))
+    >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])
+    \"\"\"Perceptron: a run of kpviz, by numpy alone.
+    """
+    parts = Parts.of(settings, split)
+    blocks = [parts.header, parts.imports, parts.data, parts.constants, parts.functions, parts.training, parts.results]
+    gaps = ["\n\n", "\n\n", "\n\n", "\n\n\n", "\n\n\n", "\n\n", "\n"]
+    return "".join(block + gap for block, gap in zip(blocks, gaps, strict=True))
+
+
+def about(settings: Settings) -> About:
+    """Return the words of the learner."""
+    learner: Any = experiment.learner(settings)
+    words: About = learner.about
+    return words
+
+
+def header(settings: Settings, by: str) -> str:
+    """Return the beginning of a script's docstring; `by` says what it needs."""
+    kernel = experiment.kernel(settings).label
+    return f'"""{about(settings).title}: a run of kpviz, {by}.\n\nKernel: {kernel}.\nLink: ?{settings.link()}\n\n'
+
+
+def counts(epochs: str) -> str:
+    """Return code that prints the mistakes of each of so many epochs, which `epochs` is code for."""
+    return (
+        f"for epoch in range(1, {epochs} + 1):\n"
+        "    count = sum((epoch - 1) * n < at <= epoch * n for at, _ in mistakes)\n"
+        f"    {_COUNT}"
+    )
+
+
+def over(epoch: str = "epoch") -> str:
+    """Return code that says after which epoch, which `epoch` is code for, training converged."""
+    return f'print(f"converged after epoch {{{epoch}}}, {_IN_ALL}")'
+
+
+def stopped(loop: Loop) -> str:
+    """Return code that says that the limit ended training."""
+    epochs = f"{loop.settings.epochs} epoch" + "s" * (loop.settings.epochs != 1)
+    words = "not converged within" if loop.may_end else "stopped after"
+    return f'print(f"{words} {epochs}, {_IN_ALL}")'
+
+
+def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
+    """Return lines that say how training ended; `converged` and `epochs` are code for what was."""
+    if not loop.may_end:
+        return [stopped(loop)]
+    return [f"if {converged}:", f"    {over(epochs)}", "else:", f"    {stopped(loop)}"]
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """The parts of a script; a notebook has the same in cells.
+
+    `plane`: whether the points of a plane, a matrix of that name, are to be scored as well.
+    """
+
+    settings: Settings
+    split: Split
+    kernel: KernelCode
+    loop: Loop
+    plane: bool
+
+    @classmethod
+    def of(cls, settings: Settings, split: Split, *, plane: bool = False) -> Parts:
+        """Return the parts for some settings and their examples."""
+        wide = settings.predictor == "voted" and (plane or bool(len(split.y_test)))
+        loop = Loop.of(settings, len(split.y), wide=wide)
+        return cls(settings, split, kernel_code.of(settings), loop, plane)
+
+    @property
+    def header(self) -> str:
+        """What it is."""
+        return (
+            header(self.settings, "by numpy alone")
+            + "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs example i\n"
+            "in f(x) = sum of alpha[j] * y[j] * k(x_j, x)" + (" + b" if self.loop.rule.intercept else "") + '.\n"""'
+        )
+
+    @property
+    def imports(self) -> str:
+        """Modules."""
+        own = "".join(f"import {name}\n" for name in self.loop.rule.imports)
+        return f"{own}\nimport numpy as np" if own else "import numpy as np"
+
+    @property
+    def data(self) -> str:
+        """Examples, and the order by hand."""
+        order = self.loop.order
+        return literals.data(self.split) + ("" if order is None else "\n" + literals.array("order", order))
+
+    @property
+    def constants(self) -> str:
+        """Values of parameters."""
+        return "\n".join(literals.constants({**self.kernel.parameters, **self.loop.parameters}))
+
+    @property
+    def functions(self) -> str:
+        """The kernel, and what the learner needs."""
+        own = self.loop.rule.function
+        return self.kernel.functions() + (f"\n\n\n{own}" if own else "")
+
+    @property
+    def training(self) -> str:
+        """The loop, with the mistakes of each epoch and how it ended."""
+        return "\n".join(["n = len(y)", f"K = {self._gram}", self.loop.code(self._report())])
+
+    @property
+    def results(self) -> str:
+        """Print alpha, b, and the errors of what was learnt."""
+        lines = [*self._flagged(), *self._weights(), *self._predictions()]
+        return "\n".join(lines)
+
+    @property
+    def _gram(self) -> str:
+        if not self.loop.wide:
+            return "k(X, X)"
+        others = ["k(X, X_test)"] * bool(len(self.split.y_test)) + ["k(X, plane)"] * self.plane
+        return f"np.hstack([k(X, X), {', '.join(others)}])  # columns without a row only look on"
+
+    def _report(self) -> Report:
+        if self.loop.rule.chooses:
+            return Report()
+        count = f"count = len(mistakes) - before\n{_COUNT}"
+        return Report(count, over(), stopped(self.loop))
+
+    def _flagged(self) -> list[str]:
+        """Print what a loop that chooses could not print, since it has no loop over epochs."""
+        if not self.loop.rule.chooses:
+            return []
+        made = self.loop.epochs_made
+        return [counts(made), *ended("converged", made, self.loop)]
+
+    def _weights(self) -> list[str]:
+        lines = [*self.loop.scaling, "for i in np.flatnonzero(alpha):", '    print(f"alpha[{i}] = {alpha[i]}")']
+        return lines + ['print(f"b = {b}")'] * self.loop.rule.intercept
+
+    def _predictions(self) -> list[str]:
+        held, predictor = bool(len(self.split.y_test)), self.settings.predictor
+        lines = []
+        if predictor == "voted":
+            lines += ["decided = np.where(votes >= 0, 1, -1)", errors("voted", "decided[:n] != y", "n")]
+            return lines + [errors("held out", "decided[n : n + len(y_test)] != y_test", "len(y_test)")] * held
+        if predictor == "averaged" or held or self.plane:
+            lines += self._score()
+        if predictor == "averaged":
+            lines.append(errors("averaged", "y * score(X) <= 0", "n"))
+        return lines + [errors("held out", "y_test * score(X_test) <= 0", "len(y_test)")] * held
+
+    def _score(self) -> list[str]:
+        lines, b = self.loop.reading
+        return [
+            *lines,
+            "",
+            "",
+            "def score(Z):",
+            '    """f(z) of each row z of Z."""',
+            f"    return k(Z, X) @ coef{' + ' * bool(b)}{b}",
+            "",
+            "",
+        ]
+
+
+def errors(what: str, wrong: str, of: str) -> str:
+    """Return code that prints how many are `wrong`, which is code, like the number `of` all."""
+    return f'print(f"{what}: {{np.sum({wrong})}} of {{{of}}} wrong")'
