@@ -200,7 +200,8 @@ def test_each_property_says_why_it_does_not_apply():
                     assert made.is_default(name)
                     assert f"&{name}=" not in made.replace(**{name: 1}).query()
     assert seen == {
-        "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce", "scale", "sigma", "degree", "coef0", "gamma",
+        "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce",
+        "scale", "sigma", "degree", "coef0", "gamma",
         "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
         "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",

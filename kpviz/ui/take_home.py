@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from kpviz import comparison
-from kpviz.settings import DRAWN, Settings
+from kpviz import comparison, experiment
+from kpviz.settings import Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
@@ -30,7 +30,7 @@ def dialog(here: Session) -> None:
         _python(here.settings)
     with notebook:
         st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
-        empty = here.settings.data == DRAWN and not here.settings.points
+        empty = not len(experiment.prepare(here.settings, shared.table(here.settings)).y)
         _offer("Notebook", here.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
     with tables:
         _tables(here)

@@ -100,7 +100,7 @@ export function listenToPointer(stage) {
     if (!scrubbing && !stage.editor.drag) stage.point(null);
   }, options);
   canvas.addEventListener("touchstart", (event) => {
-    if (stage.reorder.drag) event.preventDefault(); // a narrow page would pan
+    if (stage.reorder.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
   }, { ...options, passive: false });
   canvas.addEventListener("contextmenu", (event) => {
     if (edits(place(event))) event.preventDefault();
