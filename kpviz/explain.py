@@ -47,7 +47,7 @@ ENDS = {
     "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
     "stopped": "Stopped after {epochs}: {last} in the last. Each example changes f a little, so no pass is clean.",
     "cancelled": "Cancelled after {steps}.",
-    "empty": "No examples yet: press Shift E, or the pencil, and click on the map.",
+    "empty": "No examples yet: click on the map, with the pencil in hand (Shift E).",
     "stream": "The stream ends: {mistakes} among {examples}.",
 }
 

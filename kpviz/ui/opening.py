@@ -11,9 +11,9 @@ from typing import Any
 from kpviz import experiment
 from kpviz.engine.tables import Table, read_table, read_text
 from kpviz.export import settings_file
-from kpviz.settings import FILE, MAX_POINTS
+from kpviz.settings import FILE, MAX_POINTS, Settings
+from kpviz.ui import shared
 from kpviz.ui.session import Session
-from kpviz.ui.shared import tables
 
 _JSON = (b"{", b"[")
 
@@ -48,20 +48,32 @@ def dropped(here: Session, value: Any) -> None:
         content = base64.b64decode(value["data"], validate=True)
     except binascii.Error:
         return
-    here.notice = open_file(here, content, value["name"])
+    why = open_file(here, content, value["name"])
+    if why is not None:
+        here.notice = why
+        return
+    here.problem = None
+    table = shared.table(here.settings)
+    if table is not None:  # the popover that would say it may be closed
+        here.notice = " ".join([*filter(None, [here.notice]), *notices(here.settings, table)]) or None
+
+
+def notices(settings: Settings, table: Table) -> tuple[str, ...]:
+    """Return what to say about the examples of a table: how it was read, and which of its rows are shown."""
+    return *table.notices, *experiment.prepare(settings, table).source.notices
 
 
 def _open_settings(here: Session, content: bytes) -> None:
     settings, table, notice = settings_file.read(content)
     if table is not None:
         experiment.prepare(settings, table)
-        tables().put(settings.file, table)
+        shared.tables().put(settings.file, table)
     here.put(settings)
     here.notice = notice
 
 
 def _open_table(here: Session, table: Table, name: str) -> None:
-    candidate = here.settings.replace(data=FILE, file=name, cols="", n=MAX_POINTS)
+    candidate = here.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
     experiment.prepare(candidate, table)
-    tables().put(name, table)
+    shared.tables().put(candidate.file, table)
     here.put(candidate)

@@ -9,7 +9,7 @@ import streamlit as st
 from kpviz import experiment
 from kpviz.engine.drawn import Drawn
 from kpviz.settings import DRAWN, FILE, MAX_POINTS
-from kpviz.ui import commands, editing, shared, state
+from kpviz.ui import commands, editing, opening, shared, state
 from kpviz.ui.session import Session
 
 _OPENED = ["csv", "tsv", "txt", "json"]
@@ -62,8 +62,9 @@ def _edit_table(here: Session) -> None:
 
 def _held_out(here: Session) -> None:
     points = Drawn.read(here.settings.points, MAX_POINTS)
-    if points.n > 1:
-        st.slider("Held out: the last points", 0, points.n - 1, **state.bind_text("drawn", "held", points.held, _hold))
+    if points.n > 1 or points.held:
+        most = max(points.n - 1, points.held)  # a link or a table may hold out all
+        st.slider("Held out: the last points", 0, most, **state.bind_text("drawn", "held", points.held, _hold))
 
 
 def _hold(held: int) -> None:
@@ -129,7 +130,7 @@ def _file(here: Session) -> None:
         classes = table.classes(now[2])
         st.selectbox("Class −1", classes, **state.bind_text("file", "negative", now[3], put(3)))
         st.selectbox("Class +1", classes, **state.bind_text("file", "positive", now[4], put(4)))
-    for notice in (*table.notices, *experiment.prepare(settings, table).source.notices):
+    for notice in opening.notices(settings, table):
         st.info(notice)
 
 

@@ -11,6 +11,7 @@ from kpviz import experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.drawn import Drawn
+from kpviz.export.record import in_own_units
 from kpviz.settings import MAX_POINTS
 from kpviz.ui import editing, shared, state
 from kpviz.ui.session import Session
@@ -34,12 +35,12 @@ def dialog(here: Session) -> None:
     split = experiment.prepare(here.settings, shared.table(here.settings))
     source, points = split.source, experiment.drawn(here.settings, split)
     first, second = _columns(source)
-    own = _to_own(points.X, source)
+    own, classes = in_own_units(source), _classes(source)
     frame = pd.DataFrame(
         {
             first: own[:, 0],
             second: own[:, 1],
-            "class": [source.classes[int(label > 0)] for label in points.y],
+            "class": [classes[int(label > 0)] for label in points.y],
             _HELD: np.arange(points.n) >= points.n - points.held,
         }
     )
@@ -51,7 +52,7 @@ def dialog(here: Session) -> None:
         column_config={
             first: st.column_config.NumberColumn(format="%.6g"),
             second: st.column_config.NumberColumn(format="%.6g"),
-            "class": st.column_config.SelectboxColumn(options=list(source.classes), default=source.classes[1]),
+            "class": st.column_config.SelectboxColumn(options=list(classes), default=classes[1]),
             _HELD: st.column_config.CheckboxColumn(default=False),
         },
     )
@@ -62,7 +63,8 @@ def dialog(here: Session) -> None:
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):
             try:
-                here.put(editing.with_points(here, read(edited, points, source)), stays=True)
+                if not edited.equals(frame):
+                    here.put(editing.with_points(here, read(edited, points, source)), stays=True)
             except ValueError as error:
                 st.error(str(error))
             else:
@@ -77,15 +79,15 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
     """
     if len(edited) > MAX_POINTS:
         raise ValueError(f"The table has {len(edited):,} rows: keep at most {MAX_POINTS:,}.")
-    names = list(edited.columns)
+    names, classes = list(edited.columns), _classes(source)
     for row, cells in enumerate(edited.itertuples(index=False), start=1):
         for name, value in zip(names[:2], cells[:2], strict=True):
             if value is None or not np.isfinite(value) or abs(value) > _LARGEST:
                 raise ValueError(f"Row {row} has no number for {name}: fill it in, or remove the row.")
-        if cells[2] not in source.classes:
-            raise ValueError(f"Row {row} has no class: choose {source.classes[0]} or {source.classes[1]}.")
+        if cells[2] not in classes:
+            raise ValueError(f"Row {row} has no class: choose {classes[0]} or {classes[1]}.")
     values = edited[names[:2]].to_numpy(dtype=np.float64).reshape(-1, 2)
-    y = np.where(edited["class"].to_numpy() == source.classes[1], 1.0, -1.0)
+    y = np.where(edited["class"].to_numpy() == classes[1], 1.0, -1.0)
     held = edited[_HELD].fillna(False).to_numpy(dtype=bool)
     order = np.argsort(held, kind="stable")
     return before.with_points(_from_own(values, source)[order], y[order], int(held.sum()))
@@ -99,11 +101,9 @@ def _columns(source: Dataset) -> tuple[str, str]:
     return first, f"{second} " if second in (first, *taken) else second
 
 
-def _to_own(X: FloatArray, source: Dataset) -> FloatArray:
-    if not source.scaled:
-        return X
-    lows, highs = np.array(source.lows), np.array(source.highs)
-    return np.asarray(lows + (X + 1.0) / 2.0 * (highs - lows))
+def _classes(source: Dataset) -> tuple[str, str]:
+    """The names of the classes, which a table needs to differ."""
+    return Dataset.classes if source.classes[0] == source.classes[1] else source.classes
 
 
 def _from_own(values: FloatArray, source: Dataset) -> FloatArray:

@@ -30,7 +30,7 @@ def dialog(here: Session) -> None:
         _python(here.settings)
     with notebook:
         st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
-        empty = not len(experiment.prepare(here.settings, shared.table(here.settings)).y)
+        empty = not len(_split(here.settings).y)
         _offer("Notebook", here.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
     with tables:
         _tables(here)
@@ -61,7 +61,7 @@ def _tables(here: Session) -> None:
     st.markdown("**The examples**, in their own units; kpviz opens them again.")
     _offer("Examples as CSV", settings, "examples.csv", "text/csv", _data_csv)
     st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")
-    st.code("kpviz train settings.json --csv run.csv", language="console")
+    st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console")
     _offer("Settings as JSON", settings, "settings.json", "application/json", _settings_file)
 
 
@@ -89,13 +89,13 @@ def why_no_code(address: str) -> str | None:
     if (urlsplit(address).hostname or "") in _ONLY_HERE:
         return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
     if len(address) > _LONGEST:
-        return f"A code for phones holds {_LONGEST} signs, and this link has {len(address):,}: use fewer drawn points."
+        return f"A code for phones holds {_LONGEST} signs, and this link has {len(address):,}: use fewer points."
     return None
 
 
 def _query(here: Session) -> str:
     """The address as the player has it, if it is of these settings; else without its panels."""
-    if here.address.startswith(here.settings.link()):
+    if f"{here.address}&".startswith(f"{here.settings.link()}&"):
         return here.address
     parts = [here.settings.link(), comparison.query(here.pins), f"t={here.picture}" if here.picture else ""]
     return "&".join(part for part in parts if part)
@@ -104,23 +104,32 @@ def _query(here: Session) -> str:
 def _offer(
     label: str, settings: Settings, ending: str, mime: str, make: Callable[[Settings], str], *, disabled: bool = False
 ) -> None:
-    name = f"kpviz-{settings.data}-{settings.kernel}.{ending}"
+    name = _name(settings, ending)
     st.download_button(
         label, partial(make, settings), name, mime, on_click="ignore", key=f"save-{ending}", disabled=disabled
     )
 
 
+def _name(settings: Settings, ending: str) -> str:
+    """What a file is called when it is saved."""
+    return f"kpviz-{settings.data}-{settings.kernel}.{ending}"
+
+
+def _split(settings: Settings) -> experiment.Split:
+    """The examples, without training again."""
+    return experiment.prepare(settings, shared.table(settings))
+
+
 def _script(kind: str, settings: Settings) -> str:
     from kpviz.export import estimator, python
 
-    split, _ = shared.run_of(settings)
-    return (python.numpy_script if kind == "numpy" else estimator.sklearn_script)(settings, split)
+    return (python.numpy_script if kind == "numpy" else estimator.sklearn_script)(settings, _split(settings))
 
 
 def _notebook(settings: Settings) -> str:
     from kpviz.export import notebook
 
-    return notebook.notebook(settings, shared.run_of(settings)[0])
+    return notebook.notebook(settings, _split(settings))
 
 
 def _run_csv(settings: Settings) -> str:
@@ -139,7 +148,7 @@ def _run_json(settings: Settings) -> str:
 def _data_csv(settings: Settings) -> str:
     from kpviz.export import record
 
-    return record.data_csv(shared.run_of(settings)[0])
+    return record.data_csv(_split(settings))
 
 
 def _settings_file(settings: Settings) -> str:

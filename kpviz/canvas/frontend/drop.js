@@ -14,6 +14,12 @@ export function listenToDrops(stage) {
     root.classList.add("dropping");
   };
   const left = () => root.classList.remove("dropping");
+  // Beside the board the browser would open the file in place of the page, and all would be lost.
+  const beside = (event) => {
+    if (!carriesFiles(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "none";
+  };
   root.addEventListener("dragenter", over, options);
   root.addEventListener("dragover", over, options);
   root.addEventListener("dragleave", left, options);
@@ -21,20 +27,33 @@ export function listenToDrops(stage) {
     left();
     if (!carriesFiles(event)) return;
     event.preventDefault();
-    open(stage, event.dataTransfer.files[0]);
+    open(stage, [...event.dataTransfer.files]);
   }, options);
+  for (const name of ["dragover", "drop"]) window.addEventListener(name, beside, options);
   return () => controller.abort();
 }
 
-async function open(stage, file) {
-  if (!file) return;
-  if (file.size > LARGEST) {
-    stage.controls.status("This file is too large to be dropped: open it under Data, My own file.");
+async function open(stage, files) {
+  const say = (words) => stage.controls.status(words);
+  if (files.length > 1) {
+    say("Drop one file at a time, please.");
     return;
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const [file] = files;
+  if (!file) return;
+  if (file.size > LARGEST) {
+    say("This file is too large to be dropped: open it under Data, My own file.");
+    return;
+  }
+  let bytes;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    say("This cannot be read: drop a file, not a folder.");
+    return;
+  }
   let text = "";
   for (let from = 0; from < bytes.length; from += 32768) text += String.fromCharCode(...bytes.subarray(from, from + 32768));
-  stage.controls.status(`Opening ${file.name} …`);
+  say(`Opening ${file.name} …`);
   stage.messages.add("open", stage.t, { name: file.name, data: btoa(text) });
 }

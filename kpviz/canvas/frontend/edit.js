@@ -117,7 +117,9 @@ export class Editor {
       this.#open();
       const near = this.brush ? -1 : this.nearest(px, py);
       const label = other ? -this.label : this.label;
-      this.drag = { i: near, label, at: [px, py], moved: false, before: this.points.copy(), brush: this.brush };
+      const [x1, x2] = near < 0 ? this.#place(px, py) : this.points.at(near);
+      const off = [this.#view.x(x1) - px, this.#view.y(x2) - py]; // a point does not jump to the pointer
+      this.drag = { i: near, label, at: [px, py], off, moved: false, before: this.points.copy(), brush: this.brush };
       if (near < 0) this.#lay(px, py, label);
     });
   }
@@ -138,7 +140,7 @@ export class Editor {
       if (!drag.moved && gone < 3) return;
       drag.moved = true;
       if (drag.i < 0) return;
-      this.points.move(drag.i, this.#place(px, py));
+      this.points.move(drag.i, this.#place(px + drag.off[0], py + drag.off[1]));
       this.#send(false);
     }
   }

@@ -86,6 +86,7 @@ export function listenToPointer(stage) {
     if (finger) dropFinger();
     stage.editor.end();
     stage.reorder.end();
+    if (event.pointerType === "touch" && stage.editor.on) stage.point(null); // a finger that is lifted points at nothing
   };
   canvas.addEventListener("pointerup", end, options);
   canvas.addEventListener("pointercancel", (event) => {

@@ -23,7 +23,7 @@ export function edited(scene) {
     if (editing.keyboard) {
       marks.push({ kind: "line", points: [x - 14, y, x + 14, y], stroke: palette.on_map, width: 1.5 }, { kind: "line", points: [x, y - 14, x, y + 14], stroke: palette.on_map, width: 1.5 });
     }
-    marks.push({ kind: shapes[kind], x: x + 15, y: y - 15, r: point.radius, fill: palette.point[kind], stroke: palette.on_mark, width: 1.2, alpha: 0.75, name: "brush" });
+    marks.push({ kind: shapes[kind], x: x + 15, y: y - 15, r: point.radius, stroke: palette.point[kind], width: 2, alpha: 0.8, name: "brush" });
   }
   return marks;
 }
