@@ -131,7 +131,7 @@ function comparedNarrow(width, height, tab, runs, tools) {
 }
 
 /** The buttons wrap where there is no room for them in a line. */
-const barRows = (width) => (width < 430 ? 4 : width < 560 ? 3 : 2);
+const barRows = (width) => (width < 560 ? 3 : 2);
 
 function narrow(width, height, shown, tab, tools) {
   const side = Math.min(width, Math.max(height - BAR - 52 - 250, 240));
