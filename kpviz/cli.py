@@ -68,8 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on: leave without a word
+    except OSError as error:  # of standard output: a file's are sentences already
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail once more
+        if not isinstance(error, BrokenPipeError):  # where nobody reads on, we leave without a word
+            print(f"kpviz: The output cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
     except ValueError as error:
         print(f"kpviz: {' '.join(str(error).split())}", file=sys.stderr)

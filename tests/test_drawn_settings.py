@@ -87,7 +87,7 @@ def test_the_most_points_with_the_longest_names_and_order_survive_a_query():
     axis = Axis(-66, -(2**40), 4000)
     cells = np.random.default_rng(0).integers(0, 4096, (MAX_POINTS, 2))
     drawn = Drawn(cells, np.ones(MAX_POINTS), 400, (axis, axis))
-    names = Names(("א" * 40, "א" * 40), ("א" * 40, "א" * 40), (-1.2345678901234567e-300,) * 2, (1e300,) * 2)
+    names = Names(("א" * 40, "א" * 40), ("א" * 40, "א" * 40), (-1.2345678901234567e-300,) * 2, (1e100,) * 2)
     order = sequence.encode(np.random.default_rng(1).permutation(MAX_POINTS).tolist())
     made, problems = Settings.repaired(
         {"data": DRAWN, "points": drawn.code, "names": names.code, "order": HAND, "sequence": order}

@@ -18,6 +18,7 @@ from kpviz.engine.table_words import TableError, counted, listed, shortened
 
 MAX_BYTES = 20_000_000  # a larger file is refused
 MAX_COLUMNS = 1000
+WIDEST = 20_000  # columns with the blank ones on the right: spreadsheets have up to 16,384
 MAX_NAME = 40  # characters of a column's name
 ROWS_COMPARED = 1000  # rows that the first line is compared with
 
@@ -59,11 +60,13 @@ def read(data: bytes, file: str) -> Sheet:
         raise TableError(f"{file} is empty: {NEEDED}.")
     if len(first[1]) < 3:  # said before a fault of a later line: this is no table
         raise _too_narrow(len(first[1]))
+    if len(first[1]) > WIDEST:  # said before a list is made for each
+        raise _too_wide(file, len(first[1]))
     lines, columns = _columns(chain([first], records), len(first[1]))
     if len(columns) < 3:
         raise _too_narrow(len(columns))
     if len(columns) > MAX_COLUMNS:
-        raise TableError(f"{file} has {len(columns):,} columns: keep the ones you need, at most {MAX_COLUMNS:,}.")
+        raise _too_wide(file, len(columns))
     has_names, notices = _first_line(columns, separator)
     if has_names and len(lines) == 1:
         raise TableError(f"{file} has a header but no rows: add one line per example below it.")
@@ -160,6 +163,10 @@ def _columns(records: Iterable[tuple[int, list[str]]], most: int) -> tuple[list[
 def _too_narrow(width: int) -> TableError:
     found = counted(width, "column")
     return TableError(f"The first line has {found}: separate three or more by commas, semicolons or tabs.")
+
+
+def _too_wide(file: str, width: int) -> TableError:
+    return TableError(f"{file} has {width:,} columns: keep the ones you need, at most {MAX_COLUMNS:,}.")
 
 
 def _first_line(columns: Sequence[Sequence[str]], separator: str) -> tuple[bool, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.grid import Extent, extent
+from kpviz.engine.numerals import LARGEST
 
 CELLS = 4096  # along each axis: 12 bits
 _WIDEST = 4000  # steps that the shown part may take, so that some cells lie outside it
@@ -225,7 +226,8 @@ class Names:
             low_1, low_2, high_1, high_2 = map(float, parts[4:])
         except ValueError:
             return None
-        if not (np.isfinite([low_1, low_2, high_1, high_2]).all() and low_1 < high_1 and low_2 < high_2):
+        within = all(abs(end) <= LARGEST for end in (low_1, low_2, high_1, high_2))
+        if not (within and low_1 < high_1 and low_2 < high_2):
             return None
         return cls(features, classes, (low_1, low_2), (high_1, high_2))
 

@@ -183,11 +183,13 @@ def _refuse_constant(name: str) -> None:
 
 def _values(written: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """Return the values that may be settings, and what is wrong with the others."""
-    wrong = [
-        name for name, value in written.items() if isinstance(value, bool) or not isinstance(value, str | int | float)
-    ]
-    problems = [f"{_named(name)} is neither a number nor a text" for name in wrong]
-    return {name: value for name, value in written.items() if name not in wrong}, problems
+    right = {
+        name: value
+        for name, value in written.items()
+        if isinstance(value, str | int | float) and not isinstance(value, bool)
+    }
+    problems = [f"{_named(name)} is neither a number nor a text" for name in written if name not in right]
+    return right, problems
 
 
 def _named(key: str) -> str:

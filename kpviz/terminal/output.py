@@ -17,11 +17,15 @@ def check(target: str) -> None:
     path = Path(target)
     if target == STANDARD:
         return
-    if path.is_dir():
+    try:
+        is_folder, is_there = path.is_dir(), path.exists()
+    except OSError as error:
+        raise _unwritten(target, error) from None
+    if is_folder:
         raise CommandError(f"{shown(target)} is a folder: name a file in it.")
     if not path.parent.is_dir():
         raise CommandError(f"{shown(target)} cannot be written: there is no folder {shown(str(path.parent))}.")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not os.access(path if is_there else path.parent, os.W_OK):
         raise CommandError(f"{shown(target)} cannot be written: you have no right to.")
 
 
@@ -49,7 +53,11 @@ def write(target: str, content: str | bytes) -> None:
         else:
             _replace(path, data)
     except OSError as error:
-        raise CommandError(f"{shown(target)} cannot be written: {error.strerror}.") from None
+        raise _unwritten(target, error) from None
+
+
+def _unwritten(target: str, error: OSError) -> CommandError:
+    return CommandError(f"{shown(target)} cannot be written: {error.strerror}.")
 
 
 def _replace(path: Path, data: bytes) -> None:

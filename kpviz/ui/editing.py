@@ -43,7 +43,7 @@ def back(here: Session) -> None:
 def cancel(here: Session, gesture: Any) -> None:
     """Go back to where a gesture began, unless it is there already."""
     if gesture is not None and here.gesture == gesture:
-        here.undo()
+        here.abandon()
 
 
 def with_points(here: Session, points: Drawn) -> Settings:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +45,7 @@ def dropped(here: Session, value: Any) -> None:
         return
     try:
         content = base64.b64decode(value["data"], validate=True)
-    except binascii.Error:
+    except ValueError:
         return
     why = open_file(here, content, value["name"])
     if why is not None:

@@ -48,8 +48,7 @@ def show(here: Session) -> None:
 
 def _draw(here: Session) -> None:
     """Begin on an empty map, or go on with what is drawn already."""
-    if here.settings.data != DRAWN:
-        here.set(data=DRAWN, stream="off")
+    here.set(data=DRAWN, stream="off")
     here.pins = ()
     here.pencil += 1
     st.session_state["chip-data"] = False
@@ -70,7 +69,8 @@ def _held_out(here: Session) -> None:
 def _hold(held: int) -> None:
     here = state.session()
     points = Drawn.read(here.settings.points, MAX_POINTS)
-    here.put(editing.with_points(here, Drawn(points.cells, points.y, held, points.axes)), stays=True)
+    kept = Drawn(points.cells, points.y, min(held, points.n), points.axes)
+    here.put(editing.with_points(here, kept), stays=True)
 
 
 def _file(here: Session) -> None:

@@ -48,6 +48,7 @@ class Session:
     data_id: str = ""
     past: list[Moment] = field(default_factory=list)
     future: list[Moment] = field(default_factory=list)
+    undone: list[Moment] = field(default_factory=list)  # what the future was before the gesture
     gesture: int | None = None
     live: bool = False  # while a gesture is under way
     latest: Packed | None = None
@@ -76,7 +77,7 @@ class Session:
             return
         if gesture is None or gesture != self.gesture:
             self.past = [*self.past[1 - _STEPS :], self._now]
-            self.future.clear()
+            self.undone, self.future = self.future, []
         if settings.data != DRAWN:
             self.origin = None
         elif self.settings.data != DRAWN:
@@ -87,8 +88,13 @@ class Session:
         self.settings = settings
         if gesture is not None and self.past and self.past[-1].settings == settings:
             live = self.live
-            self._go(self.past.pop())  # the hand is back where it began: there is nothing to undo
+            self.abandon()  # the hand is back where it began: there is nothing to undo
             self.live = live
+
+    def abandon(self) -> None:
+        """Go back to where the gesture under way began, as if it had never been."""
+        self._go(self.past.pop())
+        self.future = self.undone
 
     def retract(self) -> None:
         """Go back to what was shown last, as if the settings since had never been."""

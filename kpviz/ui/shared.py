@@ -54,7 +54,7 @@ def payloads() -> Shelf[bytes]:
 @st.cache_resource
 def tables() -> Shelf[Table]:
     """Return the shelf of files."""
-    return Shelf(24, 2_000_000, lambda table: table.n_rows)
+    return Shelf(200, 5_000_000, lambda table: table.n_rows * len(table.columns))  # a cell takes some 70 bytes
 
 
 @st.cache_resource

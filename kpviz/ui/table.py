@@ -27,13 +27,17 @@ def _closed() -> None:
     state.session().dialog = None
 
 
-@st.dialog("The examples as a table", width="large", on_dismiss=_closed)
+@st.dialog("The examples", width="large", on_dismiss=_closed)
 def dialog(here: Session) -> None:
     """Show the numbers in their own units; what is changed becomes one's own points."""
     import pandas as pd
 
     split = experiment.prepare(here.settings, shared.table(here.settings))
-    source, points = split.source, experiment.drawn(here.settings, split)
+    try:
+        source, points = split.source, experiment.drawn(here.settings, split)
+    except ValueError as error:  # too far from zero for the grid
+        st.info(str(error))
+        return
     first, second = _columns(source)
     own, classes = in_own_units(source), _classes(source)
     frame = pd.DataFrame(
@@ -42,12 +46,14 @@ def dialog(here: Session) -> None:
             second: own[:, 1],
             "class": [classes[int(label > 0)] for label in points.y],
             _HELD: np.arange(points.n) >= points.n - points.held,
-        }
+        },
+        index=pd.RangeIndex(1, points.n + 1),
     )
     edited = st.data_editor(
         frame,
         num_rows="dynamic",
         key="numbers",
+        hide_index=False,
         height=420,
         column_config={
             first: st.column_config.NumberColumn(format="%.6g"),
@@ -58,7 +64,7 @@ def dialog(here: Session) -> None:
     )
     st.caption(
         f"Numbers are kept to the nearest step of the map, {_step(points, source)}, so that links hold them exactly. "
-        "Rows can be pasted from a spreadsheet; held-out ones are shown last."
+        "Rows can be pasted from a spreadsheet, with decimal points; held-out ones are shown last."
     )
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):
@@ -80,7 +86,7 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
     if len(edited) > MAX_POINTS:
         raise ValueError(f"The table has {len(edited):,} rows: keep at most {MAX_POINTS:,}.")
     names, classes = list(edited.columns), _classes(source)
-    for row, cells in enumerate(edited.itertuples(index=False), start=1):
+    for row, *cells in edited.itertuples():
         for name, value in zip(names[:2], cells[:2], strict=True):
             if value is None or not np.isfinite(value) or abs(value) > _LARGEST:
                 raise ValueError(f"Row {row} has no number for {name}: fill it in, or remove the row.")
@@ -95,10 +101,12 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
 
 def _columns(source: Dataset) -> tuple[str, str]:
     """The names of the features, which a table needs to differ from each other and from its other columns."""
-    first, second = source.features
-    taken = ("class", _HELD)
-    first = f"{first} " if first in taken else first
-    return first, f"{second} " if second in (first, *taken) else second
+    names = ["class", _HELD]
+    for name in source.features:
+        while name in names:
+            name += " "
+        names.append(name)
+    return names[2], names[3]
 
 
 def _classes(source: Dataset) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from kpviz import comparison, experiment
-from kpviz.settings import Settings
+from kpviz.settings import VIEW_KEYS, Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
@@ -40,15 +40,16 @@ def dialog(here: Session) -> None:
 
 def _python(settings: Settings) -> None:
     kinds = {"numpy": "numpy alone", "sklearn": "scikit-learn's names"}
-    kind = st.segmented_control(
-        "Show me the Python", list(kinds), default="numpy", format_func=kinds.__getitem__, required=True
-    )
-    try:
-        text = _script(kind, settings)
-    except ValueError as error:  # of no examples
-        st.info(str(error))
-        return
-    _offer("Download", settings, "py", "text/x-python", partial(_script, kind))
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Show me the Python", list(kinds), default="numpy", format_func=kinds.__getitem__, required=True
+        )
+        try:
+            text = _script(kind, settings)
+        except ValueError as error:  # of no examples
+            st.info(str(error))
+            return
+        _offer("Download", settings, "py", "text/x-python", partial(_script, kind))
     st.code(text, language="python", height=420)
 
 
@@ -61,7 +62,7 @@ def _tables(here: Session) -> None:
     st.markdown("**The examples**, in their own units; kpviz opens them again.")
     _offer("Examples as CSV", settings, "examples.csv", "text/csv", _data_csv)
     st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")
-    st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console")
+    st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console", wrap_lines=True)
     _offer("Settings as JSON", settings, "settings.json", "application/json", _settings_file)
 
 
@@ -71,7 +72,7 @@ def _link(here: Session) -> None:
             "There are more points than a link holds: it works on this server only. Save the settings as a file, which "
             "the board opens again when it is dropped there."
         )
-    address = f"{(st.context.url or '').partition('?')[0]}?{_query(here)}"
+    address = f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(here)}"
     st.code(address, language=None, wrap_lines=True)
     why = why_no_code(address)
     if why:
@@ -95,10 +96,17 @@ def why_no_code(address: str) -> str | None:
 
 def _query(here: Session) -> str:
     """The address as the player has it, if it is of these settings; else without its panels."""
-    if f"{here.address}&".startswith(f"{here.settings.link()}&"):
+    link = here.settings.link()
+    rest = here.address.removeprefix(link)
+    keys = [part.partition("=")[0] for part in rest.split("&")[1:]]
+    if here.address.startswith(link) and rest[:1] in ("", "&") and all(map(_of_the_view, keys)):
         return here.address
     parts = [here.settings.link(), comparison.query(here.pins), f"t={here.picture}" if here.picture else ""]
     return "&".join(part for part in parts if part)
+
+
+def _of_the_view(key: str) -> bool:
+    return key in VIEW_KEYS or comparison.is_key(key)
 
 
 def _offer(

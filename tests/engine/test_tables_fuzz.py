@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import tracemalloc
 from collections.abc import Sequence
 
 import numpy as np
@@ -69,6 +70,16 @@ def test_five_thousand_columns_are_refused(row: str) -> None:
     header = ",".join(f"c{i}" for i in range(5000)) + "\n"
     with pytest.raises(TableError, match=r"^The file has 5,000 columns: keep the ones you need, at most 1,000\.$"):
         read_table((header + row * 3).encode())
+
+
+def test_millions_of_blank_columns_are_refused_before_they_fill_the_memory() -> None:
+    content = b"a,b,c" + b"," * 3_000_000 + b"\n1,2,x\n"
+    tracemalloc.start()
+    with pytest.raises(TableError, match="has 3,000,003 columns"):
+        read_table(content)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 40 * len(content)
 
 
 def test_five_thousand_blank_columns_behind_a_table_are_no_columns() -> None:

@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,7 +50,13 @@ def test_what_holds_nothing_to_train_on_is_refused_in_one_line(kpviz, command, s
 
 
 @pytest.mark.parametrize(
-    ("target", "why"), [("no/a.png", "there is no folder 'no'"), (".", "is a folder"), ("/dev/null/a.png", "no folder")]
+    ("target", "why"),
+    [
+        ("no/a.png", "there is no folder 'no'"),
+        (".", "is a folder"),
+        ("/dev/null/a.png", "no folder"),
+        (f"{300 * 'a'}.png", "File name too long"),
+    ],
 )
 def test_where_nothing_can_be_written_no_work_begins(kpviz, monkeypatch, target, why):
     monkeypatch.setattr(experiment, "run", None)
@@ -66,6 +74,15 @@ def test_a_file_without_the_right_to_write_it_is_refused(kpviz, monkeypatch):
         "",
         "kpviz: 'run.csv' cannot be written: you have no right to.\n",
     )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("options", [[], ["--csv=-", "--quiet"]], ids=["report", "run"])
+def test_standard_output_that_is_full_is_said_in_one_line(options):
+    command = [sys.executable, "-m", "kpviz.cli", "train", "?n=4", *options]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr) == (1, "kpviz: The output cannot be written: No space left on device.\n")
 
 
 @pytest.mark.parametrize("outputs", [("--csv=a", "--json=a"), ("--csv=-", "--json=-"), ("--csv=a", "--json=./a")])

@@ -326,6 +326,30 @@ def test_editing_keeps_model_and_names():
 # ---- cancelled, or refused ------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("home", [False, True], ids=["cancelled", "brought back"])
+def test_a_gesture_that_comes_to_nothing_leaves_what_can_be_undone_and_done_again(home):
+    here = Session(Settings.of(n=20))
+    for seed in (1, 2):
+        edit(here, seed)
+    send(here, "undo")
+    before, past, future = moment(here), list(here.past), list(here.future)
+    edit(here, 3, gesture=1, last=False)
+    if home:
+        edit(here, 1, gesture=1, last=True)
+    else:
+        send(here, "cancel", 1)
+    assert (moment(here), here.past, here.future, here.live) == (before, past, future, False)
+
+
+def test_a_gesture_that_was_cancelled_is_cancelled_once():
+    here = Session(Settings.of(n=20))
+    edit(here, 1)
+    edit(here, 2, gesture=1, last=False)
+    for _ in range(2):
+        send(here, "cancel", 1)
+    assert here.settings == drawn(1)
+
+
 def test_retracting_goes_back_to_what_was_shown_and_forgets_the_way():
     here = Session(Settings.of(n=20))
     edit(here, 1)

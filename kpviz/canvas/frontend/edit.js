@@ -82,7 +82,7 @@ export class Editor {
   }
 
   #goOn() {
-    const free = ({ edits }) => !edits || this.stage.messages.acknowledged >= this.waits;
+    const free = ({ edits }) => !edits || !this.stage.messages.awaits(this.waits);
     while (this.later.length && free(this.later[0])) this.later.shift().act();
   }
 

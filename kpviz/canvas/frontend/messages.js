@@ -35,6 +35,11 @@ export class Messages {
     return n;
   }
 
+  /** Whether the answer to message n is still to come. */
+  awaits(n) {
+    return n > this.acknowledged && n > Date.now() - TOO_OLD;
+  }
+
   #put(entry) {
     this.newest = Math.max(Date.now(), (this.newest ?? 0) + 1);
     this.log = [...this.log, { n: this.newest, ...entry }].slice(-LONGEST);

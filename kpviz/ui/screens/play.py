@@ -8,6 +8,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from kpviz.ui import controls, picture, player, state, table, take_home
+from kpviz.ui.session import Session, why_not
 
 _DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog}
 _PATIENCE = 0.5  # seconds before work shows its progress
@@ -34,7 +35,17 @@ def page() -> None:
     player.show(data)
     working.empty()
     if here.dialog is not None:
-        _DIALOGS[here.dialog](here)
+        _open(here, here.dialog)
+
+
+def _open(here: Session, dialog: str) -> None:
+    """Open a dialog, unless it is about a file that is gone: the run may still be there to be watched."""
+    why = why_not(here.settings)
+    if why is None:
+        _DIALOGS[dialog](here)
+    else:
+        here.dialog = None
+        st.toast(why, icon="⚠️", duration="infinite")
 
 
 def _progress(place: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:
