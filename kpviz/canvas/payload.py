@@ -28,7 +28,7 @@ from kpviz.engine import grid, predictors, streams
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.settings import DRAWN, FILE, Settings
+from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
@@ -192,6 +192,7 @@ def _in_turn(run: Run) -> bool:
 def _settings(settings: Settings) -> dict[str, Any]:
     return {
         "query": settings.link(),
+        "elsewhere": _left_out(settings),
         "predictor": settings.predictor,
         "intercept": settings.intercept,
         "tie": settings.tie,
@@ -200,6 +201,13 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "sigma": settings.sigma if settings.kernel == "gaussian" else None,  # only its bump is round
         "epochs": settings.epochs,
     }
+
+
+def _left_out(settings: Settings) -> str:
+    """Say what a link cannot hold, "" where it holds everything."""
+    if settings.data == FILE:
+        return "It does not hold the file"
+    return "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
 
 
 def _look_for(settings: Settings) -> str:

@@ -51,12 +51,12 @@ def _draw(here: Session) -> None:
     here.set(data=DRAWN, stream="off")
     here.pins = ()
     here.pencil += 1
-    st.session_state["chip-data"] = False
+    state.close("data")
 
 
 def _edit_table(here: Session) -> None:
     here.dialog = "table"
-    st.session_state["chip-data"] = False
+    state.close("data")
 
 
 def _held_out(here: Session) -> None:

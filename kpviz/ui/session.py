@@ -84,7 +84,7 @@ class Session:
             self.origin = self.settings
         if not stays and player.data_id(settings) != player.data_id(self.settings):
             self.data_id = player.data_id(settings)
-        self.gesture = gesture
+        self.gesture, self.dialog = gesture, None  # a dialog is about what was there
         self.settings = settings
         if gesture is not None and self.past and self.past[-1].settings == settings:
             live = self.live

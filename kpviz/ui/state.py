@@ -127,13 +127,18 @@ def on_command() -> None:
     commands.carry_out(here, value.get("log") if isinstance(value, dict) else None)
 
 
+def close(chip: str) -> None:
+    """Close a chip's popover: the board is what one wants to see now."""
+    st.session_state[f"chip-{chip}"] = False
+
+
 def compare(here: Session, preset: str) -> None:
     """Open a comparison that is a lesson."""
     lesson = comparison.PRESETS[preset]
     settings, here.pins = lesson.settings()
     here.put(settings)
     here.problem, here.lesson = None, lesson.words
-    st.session_state["chip-compare"] = False  # the board is what one wants to see now
+    close("compare")
 
 
 def cancel() -> None:

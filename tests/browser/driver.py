@@ -1,6 +1,7 @@
 """What the tests do with the player: open it, press, point, read its numbers, its marks and its pixels."""
 
 import base64
+import hashlib
 import io
 import json
 
@@ -25,6 +26,11 @@ MODULES = "/_stcore/bidi-components/kpviz.stage/"
 def unpack(text):
     """The float64 array that `pack` wrote in the page."""
     return np.frombuffer(base64.b64decode(text))
+
+
+def digest(data):
+    """A short text for bytes: long ones that differ would be compared sign by sign for minutes."""
+    return hashlib.sha256(data).hexdigest()[:16]
 
 
 class Player:
@@ -127,12 +133,12 @@ class Player:
         return [mark["text"] for mark in self.marks("tip", kind="text")]
 
     def picture(self):
-        """The canvas as text, equal exactly when all pixels are."""
-        return self.js("s.canvas.toDataURL()")
+        """A short text for the canvas, equal exactly when all pixels are."""
+        return digest(self.js("s.canvas.toDataURL()").encode())
 
     def pixels(self):
         """The canvas as (height, width, 3) levels from 0 to 255."""
-        data = base64.b64decode(self.picture().partition(",")[2])
+        data = base64.b64decode(self.js("s.canvas.toDataURL()").partition(",")[2])
         return np.rint(255 * image.imread(io.BytesIO(data), format="png")[..., :3]).astype(int)
 
     # ---- acting ----
@@ -197,11 +203,12 @@ class Player:
         return self.js("[s.messages.count - window.noted.before, window.noted.answers]")
 
     def numbers(self):
-        """Everything a run says at the instant, bit for bit."""
+        """Everything a run says at the instant: equal exactly when it is, bit for bit, and short where it is not."""
         whole = "[s.t, s.run.nSteps, ...s.run.trace.mistake, ...s.run.trace.score, ...s.run.X, ...s.run.y]"
         packed = self.js(f"(() => {{ {PACK} return pack({whole}); }})()")
         coef, b, field, scores = self.reading()
-        return self.query, packed, coef.tobytes(), b, field.tobytes(), scores.tobytes()
+        parts = (packed.encode(), coef.tobytes(), field.tobytes(), scores.tobytes())
+        return self.query, self.t, self.js("s.run.nSteps"), b, *map(digest, parts)
 
     def agrees(self):
         """The run on the stage is the one that Python makes of the address; returns that one."""

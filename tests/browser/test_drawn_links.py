@@ -101,6 +101,7 @@ def test_more_than_a_link_holds_is_kept_on_the_server(player, another):
     player.settle()
     assert player.js("s.run.n") == MOST_IN_LINKS + 1
     assert "points=~" in player.query
+    player.press("y").until("s.controls.statusLine.textContent.includes('as a file (A)')")
     numbers = player.numbers()
     link = written(player)
     assert player.reload().numbers() == numbers

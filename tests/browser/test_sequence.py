@@ -301,7 +301,7 @@ def test_an_order_with_repetitions_keeps_the_first_of_each(player):
 def test_a_reload_of_the_link_keeps_the_order(player):
     player.open(PANEL)
     drop(carry(player, 41, 5))
-    player.page.wait_for_url("**order=hand**show=alpha.sequence")
+    player.until("location.search === `?${s.query}`")
     before = player.away().numbers()
     player.reload().away()
     assert player.numbers() == before

@@ -186,7 +186,9 @@ export class Stage extends Cursor {
 
   async copyLink() {
     this.link.now(this.query);
-    this.controls.status((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`);
+    const { elsewhere } = this.run.header.settings;
+    const more = elsewhere ? ` ${elsewhere}: for another computer, take the settings along as a file (A).` : "";
+    this.controls.status(((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`) + more);
   }
 
   async copyProbe() {
