@@ -105,7 +105,7 @@ def test_speed_stays_within_its_limits(player):
         slider.fill(value)
         assert player.js("s.clock.speed") == pytest.approx(speed)
     player.until("!s.frame")
-    assert player.page.locator(".kpviz output").inner_text() == "0.25/s"
+    assert player.page.locator(".kpviz .bar output").inner_text() == "0.25/s"
 
 
 def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player):
