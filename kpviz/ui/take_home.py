@@ -49,7 +49,7 @@ def _python(settings: Settings) -> None:
         except ValueError as error:  # of no examples
             st.info(str(error))
             return
-        _offer("Download", settings, "py", "text/x-python", partial(_script, kind))
+        _offer("Download", settings, f"{kind}.py", "text/x-python", partial(_script, kind))
     st.code(text, language="python", height=420)
 
 
@@ -59,7 +59,7 @@ def _tables(here: Session) -> None:
     with st.container(horizontal=True):
         _offer("Run as CSV", settings, "run.csv", "text/csv", _run_csv)
         _offer("Run as JSON", settings, "run.json", "application/json", _run_json)
-    st.markdown("**The examples**, in their own units; kpviz opens them again.")
+    st.markdown("**The examples**, in their own units. Opened again they are shuffled and scaled, as any file is.")
     _offer("Examples as CSV", settings, "examples.csv", "text/csv", _data_csv)
     st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")
     st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console", wrap_lines=True)

@@ -307,7 +307,7 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     name, script = saved(player, "Download")
-    assert name == "kpviz-moons-laplacian.py"
+    assert name == "kpviz-moons-laplacian.numpy.py"
     with redirect_stdout(io.StringIO()) as printed:
         exec(compile(script, name, "exec"), {"__name__": "__main__"})
     counts = re.findall(r"^epoch \d+: (\d+)", printed.getvalue(), re.MULTILINE)

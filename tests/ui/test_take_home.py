@@ -22,7 +22,7 @@ from kpviz.ui.session import Session
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 KINDS = {
-    "py": "text/x-python",
+    "numpy.py": "text/x-python",
     "ipynb": "application/x-ipynb+json",
     "run.csv": "text/csv",
     "run.json": "application/json",
@@ -120,12 +120,12 @@ def test_the_scripts_print_the_mistakes_of_the_run(offered, monkeypatch, capsys,
     wanted = run.mistakes_per_epoch.tolist()
     at, files = offered(made)
     (script, *_) = (block.value for block in at.code)
-    assert files["py"][0]().rstrip() == script
+    assert files["numpy.py"][0]().rstrip() == script
     assert mistakes(executed(script, monkeypatch, capsys)) == wanted
     assert ".fit(" not in script
     at.button_group[0].set_value("sklearn")
     (script, *_) = (block.value for block in ran(at).code)
-    assert files["py"][0]().rstrip() == script
+    assert files["sklearn.py"][0]().rstrip() == script
     assert mistakes(executed(script, monkeypatch, capsys)) == wanted
     assert ".fit(X, y)" in script
     notebook = json.loads(files["ipynb"][0]())
@@ -180,7 +180,7 @@ def test_the_command_names_the_file_that_is_saved(offered):
 def test_without_examples_there_is_no_script_and_one_says_why(offered):
     at, files = offered(Settings.of(data=DRAWN))
     assert any("no examples to learn from" in info.value for info in at.info)
-    assert "py" not in files
+    assert "numpy.py" not in files
     assert files["ipynb"][3]["disabled"] is True
     assert files["run.csv"][0]().splitlines() == ["step,epoch,example,y,f,margin,mistake,alpha"]
     assert json.loads(files["settings.json"][0]())["points"] == []
