@@ -16,7 +16,7 @@ from kpviz import comparison
 from kpviz.canvas import player
 from kpviz.engine.tables import Table, read_table
 from kpviz.export import settings_file
-from kpviz.settings import ELSEWHERE, FILE, PROPERTIES, Settings, from_query
+from kpviz.settings import DRAWN, ELSEWHERE, FILE, PROPERTIES, Settings, from_query
 from kpviz.terminal import CommandError, shown
 
 _MAX_BYTES = settings_file.MAX_BYTES
@@ -69,6 +69,8 @@ def _of_link(link: str, step: bool) -> Given:
     if known.get("points", "").startswith(ELSEWHERE):
         raise CommandError("This link only names its drawn points: save them as a settings file in the app first.")
     settings, notice = from_query(known)
+    if known.get("data") == DRAWN and settings.data != DRAWN:  # the app shows XOR instead, where one sees it
+        raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
     notices = (notice,) if notice else ()
     if not step or "t" not in known:
         return Given(settings, notices=notices)

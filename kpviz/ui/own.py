@@ -8,7 +8,8 @@ import streamlit as st
 
 from kpviz import experiment
 from kpviz.engine.drawn import Drawn
-from kpviz.settings import DRAWN, FILE, MAX_POINTS
+from kpviz.engine.tables import Table
+from kpviz.settings import DRAWN, FILE, MAX_POINTS, Settings
 from kpviz.ui import commands, editing, opening, shared, state
 from kpviz.ui.session import Session
 
@@ -74,7 +75,7 @@ def _hold(held: int) -> None:
 
 
 def _file(here: Session) -> None:
-    settings = here.settings
+    """Ways to bring a table; if there is one, what of it is used."""
     left, right = st.columns(2)
     with left:
         st.file_uploader(
@@ -96,9 +97,13 @@ def _file(here: Session) -> None:
         )
     if here.problem:
         st.error(here.problem, icon=":material/error:")
-    table = shared.table(settings)
-    if table is None:
-        return
+    table = shared.table(here.settings)
+    if table is not None:
+        _columns(here.settings, table)
+
+
+def _columns(settings: Settings, table: Table) -> None:
+    """Which columns and classes of the table are used, and what there is to say about its rows."""
     chosen = experiment.choice(settings, table)
     now = (*chosen.features, chosen.label, *chosen.classes)
 

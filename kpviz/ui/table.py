@@ -30,25 +30,14 @@ def _closed() -> None:
 @st.dialog("The examples", width="large", on_dismiss=_closed)
 def dialog(here: Session) -> None:
     """Show the numbers in their own units; what is changed becomes one's own points."""
-    import pandas as pd
-
     split = experiment.prepare(here.settings, shared.table(here.settings))
     try:
         source, points = split.source, experiment.drawn(here.settings, split)
     except ValueError as error:  # too far from zero for the grid
         st.info(str(error))
         return
-    first, second = _columns(source)
-    own, classes = in_own_units(source), _classes(source)
-    frame = pd.DataFrame(
-        {
-            first: own[:, 0],
-            second: own[:, 1],
-            "class": [classes[int(label > 0)] for label in points.y],
-            _HELD: np.arange(points.n) >= points.n - points.held,
-        },
-        index=pd.RangeIndex(1, points.n + 1),
-    )
+    frame, classes = _frame(points, source), _classes(source)
+    first, second = frame.columns[:2]
     edited = st.data_editor(
         frame,
         num_rows="dynamic",
@@ -76,6 +65,22 @@ def dialog(here: Session) -> None:
             else:
                 here.dialog = None
                 st.rerun()
+
+
+def _frame(points: Drawn, source: Dataset) -> DataFrame:
+    """Return the examples as a table, rows counted from 1."""
+    import pandas as pd
+
+    (first, second), own, classes = _columns(source), in_own_units(source), _classes(source)
+    return pd.DataFrame(
+        {
+            first: own[:, 0],
+            second: own[:, 1],
+            "class": [classes[int(label > 0)] for label in points.y],
+            _HELD: np.arange(points.n) >= points.n - points.held,
+        },
+        index=pd.RangeIndex(1, points.n + 1),
+    )
 
 
 def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:

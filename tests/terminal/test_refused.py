@@ -24,6 +24,7 @@ NOTHING_TO_TRAIN = {
     "data=file&file=a.csv": "does not hold the rows",
     "data=drawn": "no examples to learn from",
     "v=1&data=drawn&points=~0123456789ab": "only names its drawn points",
+    "v=1&data=drawn&points=zzz": "The drawn points of this link cannot be read",
     "http://[::1/?v=1": "This link cannot be read",
     "http://localhost:8501/fisher?data=moons": "Fisher's discriminant",
     "empty.csv": "is empty",
