@@ -14,6 +14,7 @@ from typing import Any
 
 from kpviz import conditions
 from kpviz.conditions import Condition, Values
+from kpviz.cues import LONGEST, Cues
 from kpviz.engine import sequence, streams
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
@@ -221,6 +222,12 @@ def _sequence_code(text: str) -> str | None:
     return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
 
 
+def _cues_code(text: str) -> str | None:
+    with suppress(ValueError):
+        return Cues.read(text).code
+    return None
+
+
 PROPERTIES: tuple[Property, ...] = (
     Property("data", "Data set", "xor", choices=(*SOURCES, FILE, DRAWN)),
     Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
@@ -314,6 +321,7 @@ PROPERTIES: tuple[Property, ...] = (
         unless=conditions.once,
     ),
     Property("predictor", "Predictor", "last", choices=PREDICTORS),
+    Property("cues", "Cues", "", text=LONGEST, canonical=_cues_code),
 )
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
 BY_NAME = {prop.name: prop for prop in PROPERTIES}

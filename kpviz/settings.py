@@ -25,7 +25,7 @@ from kpviz.properties import (
 VERSION = 1
 MOST_IN_LINKS = 200  # drawn points; more go into a file
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
-_LONGEST_QUERY = 10_000  # a file's names may need 5,000, a thousand drawn points 4,200
+_LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
 __all__ = [
     "BY_NAME",
@@ -114,6 +114,11 @@ class Settings:
         """Return the query for a link: the canonical one, but many drawn points are only named, as by `stored_name`."""
         name = self.stored_name
         return self.query() if name is None else self._query({**self.values, "points": name})
+
+    @property
+    def without_cues(self) -> Settings:
+        """What decides on the run: what a lecturer says about it changes nothing."""
+        return self.replace(cues="") if self.cues else self
 
     @property
     def stored_name(self) -> str | None:

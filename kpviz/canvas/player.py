@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 
 from kpviz.canvas import payload
+from kpviz.cues import Cues
 from kpviz.settings import Settings
 
 PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence", "lines", "normed", "tune")
@@ -31,6 +33,7 @@ DATA = (
     "points",
     "names",
 )
+_NO_CUES = Cues()
 
 
 @dataclass(frozen=True)
@@ -80,11 +83,13 @@ def envelope(
     view: ViewState,
     ack: int,
     editing: Mapping[str, Any],
+    cues: Cues = _NO_CUES,
 ) -> bytes:
     """Return what the component is sent: which runs, where to open, which commands were carried out; then the runs.
 
     `names` are those of the pinned models and of the current one, `pins` their part of the link; while `data` stays
-    the same the player keeps its place; `editing` is what can be turned, undone and gone back to.
+    the same the player keeps its place; `editing` is what can be turned, undone and gone back to;
+    `cues` are those of the lecture.
     """
     header = {
         "id": current.id,
@@ -92,6 +97,7 @@ def envelope(
         "view": {"t": view.t, "show": None if view.show is None else list(view.show)},
         "ack": ack,
         "editing": dict(editing),
+        "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},
         "pins": {"ids": [run.id for run in pinned], "names": list(names), "query": pins},
         "sizes": [len(run.data) for run in (current, *pinned)],
     }

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from kpviz import experiment
 from kpviz.canvas import player
+from kpviz.cues import LONGEST, Cues
 from kpviz.engine import sequence
 from kpviz.engine.drawn import Drawn
 from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, Settings
@@ -120,4 +122,17 @@ def _split(settings: Settings) -> experiment.Split:
     return experiment.prepare(settings, table(settings))
 
 
-EDITS: dict[str, Callable[[Session, Any], Settings | None]] = {"points": _points, "tune": _tune, "order": _order}
+def _cues(here: Session, value: Any) -> Settings | None:
+    with suppress(ValueError):
+        cues = Cues.of(value)
+        if len(cues.code) <= LONGEST:
+            return here.settings.replace(cues=cues.code)
+    return None
+
+
+EDITS: dict[str, Callable[[Session, Any], Settings | None]] = {
+    "points": _points,
+    "tune": _tune,
+    "order": _order,
+    "cues": _cues,
+}

@@ -76,7 +76,7 @@ def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None
 
 def run_id(settings: Settings, asked: Collection[str]) -> str:
     """Return what tells a run, with what is asked for besides, from others."""
-    return "&".join([settings.query(), *sorted(asked)])
+    return "&".join([settings.without_cues.query(), *sorted(asked)])
 
 
 def packed(
@@ -87,7 +87,7 @@ def packed(
     data = payloads().get(name)
     if data is None:
         split, trained = run_of(settings, progress)
-        data = payload.encode(settings, split, trained, asked=asked, progress=progress)
+        data = payload.encode(settings.without_cues, split, trained, asked=asked, progress=progress)
         if keep:
             payloads().put(name, data)
     return Packed(name, data)

@@ -11,6 +11,7 @@ import streamlit as st
 from kpviz import comparison, experiment
 from kpviz.canvas import player
 from kpviz.canvas.extras import EXTRAS
+from kpviz.cues import Cues
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, from_query
 from kpviz.ui import commands, editing, opening
 from kpviz.ui.session import Session, why_not
@@ -184,4 +185,5 @@ def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
             "pencil": here.pencil,
             "origin": None if here.origin is None else experiment.title(here.origin),
         },
+        cues=Cues.read(here.settings.cues),
     )

@@ -16,6 +16,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 import kpviz
 from kpviz import experiment, explain, tokens
 from kpviz.canvas import contributions, extras, payload, player
+from kpviz.cues import Cues
 from kpviz.engine import grid, predictors, theory
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
@@ -438,6 +439,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
         view=view,
         ack=7,
         editing={"undo": 2},
+        cues=Cues.read("title: XOR|end: Done & dusted."),
     )
     header, arrays = payload.unpack(whole)
     assert header == {
@@ -446,6 +448,14 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
         "view": {"t": 3, "show": ["alpha"]},
         "ack": 7,
         "editing": {"undo": 2},
+        "cues": {
+            "title": "XOR",
+            "by": "",
+            "cues": [
+                {"place": "end", "words": "Done & dusted.", "hold": None, "light": [], "notes": "", "seconds": 2.0}
+            ],
+            "query": "cues=title%3A%20XOR%7Cend%3A%20Done%20%26%20dusted.",
+        },
         "pins": {"ids": ["p0", "p1"], "names": ["A", "B"], "query": "x"},
         "sizes": [len(sent.data), *(len(other.data) for other in pinned)],
         "arrays": [],

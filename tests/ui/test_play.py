@@ -167,7 +167,7 @@ def test_sixty_hostile_links_open(block):
         at = opened(**query)
         assert len(at.toast) <= 1
         made = of_page(at)
-        assert parts_sent(at)[0]["id"] == made.query()
+        assert parts_sent(at)[0]["id"] == made.without_cues.query()
 
 
 # ---- the chips ------------------------------------------------------------------------------------
@@ -749,7 +749,7 @@ def test_the_table_of_settings_is_the_only_one():
     written = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (controls, data_chip, own))
     bound = {name for name in BY_NAME if f'"{name}"' in written}
     without_widget = set(BY_NAME) - bound - set(LEARNER_PROPERTIES) - {"data", "kernel", "learner", "file", "cols"}
-    of_the_player = {"points", "names", "sequence"}  # set on the map and in the panel of the order
+    of_the_player = {"points", "names", "sequence", "cues"}  # set on the map, in the panel of the order, while it plays
     assert without_widget <= {"stream", *of_the_player}, "a setting without a widget"
     assert set(LEARNER_PROPERTIES) == set().union(
         *map(parameters, LEARNERS)

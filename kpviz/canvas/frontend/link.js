@@ -13,8 +13,9 @@ export class Link {
   }
 
   /** The address of what is shown. */
-  static query(run, t, shown, pins = "") {
+  static query(run, t, shown, pins = "", cues = "") {
     const parts = [run.header.settings.query];
+    if (cues) parts.push(cues);
     if (pins) parts.push(pins);
     if (t > 0) parts.push(`t=${t}`);
     const panels = [...shown].sort().join(".");

@@ -5,6 +5,7 @@ import { Cast } from "./cast.js";
 import { Clock } from "./clock.js";
 import { isDark, Palette } from "./colors.js";
 import { Controls } from "./controls.js";
+import { Cues } from "./cues.js";
 import { Cursor } from "./cursor.js";
 import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
@@ -35,6 +36,7 @@ export class Stage extends Cursor {
     this.context = this.canvas.getContext("2d", { alpha: true });
     this.link = new Link();
     this.cast = new Cast();
+    this.cues = new Cues();
     this.predict = new Predict();
     this.shown = new Set(PRESETS.explore);
     this.tab = "words";
@@ -94,6 +96,7 @@ export class Stage extends Cursor {
     this.messages.acknowledge(envelope.ack, trigger);
     this.editor.acknowledge(envelope.ack);
     this.reorder.acknowledge(envelope.ack);
+    this.cues.take(envelope.cues, this.run);
     this.tools.take(envelope.editing);
     if (before && envelope.editing.pencil !== this.pencil) this.editor.toggle(true);
     this.pencil = envelope.editing.pencil;
@@ -307,7 +310,7 @@ export class Stage extends Cursor {
 
   /** The address of what is shown. */
   get query() {
-    return Link.query(this.run, this.t, this.shown, this.cast.query);
+    return Link.query(this.run, this.t, this.shown, this.cast.query, this.cues.query);
   }
 
   /** The coordinates under the pointer, or of the point in hand, in words. */

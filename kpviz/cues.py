@@ -1,0 +1,217 @@
+"""Cues of a lecture: where player and film hold, what they say there and what lights up, as a short text.
+
+    title: XOR with a Gaussian kernel
+    by: A. Lecturer
+    # place, how long, what lights up: the words
+    start hold 4: No straight line splits these.
+    mistake 3 light x12, margins: Look where the boundary goes.
+        Ask first: which side will it be on?
+    end
+
+A place is a step ("12"), "start", "end", "mistake 3" (just after the third mistake) or "epoch 2" (at the end of the
+second epoch). Without words the sentence of the step stands; indented lines are notes for the lecturer alone; a line
+that begins with # is passed over. In links a | takes the place of each line's end and > that of the indent.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+MOST = 100  # cues
+LONGEST = 4000  # signs of all of them as they stand in a link
+PANELS = ("map", "alpha", "own", "margins", "timeline")  # what can light up, besides examples
+LONGEST_HOLD = 600.0  # seconds
+_WORDS = 400  # signs of one cue's words, or its notes
+_LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
+_PLACE = re.compile(r"(start|end|mistake \d{1,7}|epoch \d{1,7}|\d{1,9})(?= |:|$)")
+_HOLD = re.compile(r"hold (\d{1,4}(?:\.\d{1,3})?) ?s?(?= |:|$)")
+_LIGHT = re.compile(r"light ((?:x\d{1,4}|[a-z]+)(?: ?, ?(?:x\d{1,4}|[a-z]+))*)(?= |:|$)")
+_FORM = "PLACE hold SECONDS light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, margins: Look here.'"
+
+
+@dataclass(frozen=True)
+class Cue:
+    """One cue.
+
+    Parameters
+    ----------
+    place : "12", "start", "end", "mistake 3" or "epoch 2".
+    words : what is said there; "" for the sentence of the step.
+    hold : how long in seconds, 0 to 600; None: as long as reading the words takes.
+    light : names of examples ("x12") and of `PANELS`.
+    notes : what only the lecturer sees.
+    """
+
+    place: str
+    words: str = ""
+    hold: float | None = None
+    light: tuple[str, ...] = ()
+    notes: str = ""
+
+    @property
+    def line(self) -> str:
+        """The cue as one line, without its notes."""
+        hold = "" if self.hold is None else f" hold {self.hold:g}"
+        light = f" light {', '.join(self.light)}" if self.light else ""
+        return f"{self.place}{hold}{light}" + (f": {self.words}" if self.words else "")
+
+    @property
+    def examples(self) -> tuple[int, ...]:
+        """Indices of the examples that light up."""
+        return tuple(int(name[1:]) for name in self.light if name not in PANELS)
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """The panels that light up."""
+        return tuple(name for name in self.light if name in PANELS)
+
+    def seconds(self, said: str = "") -> float:
+        """Return how long it holds, `said` being what is said where it has no words."""
+        return reading_time(self.words or said) if self.hold is None else self.hold
+
+    def step(self, n_steps: int, mistakes: Sequence[int], epochs: Sequence[int]) -> int | None:
+        """Return the instant of the cue, None where the run has no such place.
+
+        `mistakes` are the instants just after each mistake, `epochs` those at which epochs end.
+        """
+        kind, _, number = self.place.partition(" ")
+        if kind in ("start", "end"):
+            return 0 if kind == "start" else n_steps
+        if not number:
+            return int(kind) if int(kind) <= n_steps else None
+        places = mistakes if kind == "mistake" else epochs
+        return int(places[int(number) - 1]) if 1 <= int(number) <= len(places) else None
+
+
+def reading_time(words: str) -> float:
+    """Return how many seconds one needs to read some words.
+
+    >>> reading_time("Two words."), reading_time("x" * 60)
+    (2.0, 5.0)
+    """
+    return max(_LEAST, round(_BEFORE + _PER_SIGN * len(words), 1))
+
+
+@dataclass(frozen=True)
+class Cues:
+    r"""The cues of a lecture in the order in which they were written, with its title.
+
+    >>> Cues.read("title: XOR\nmistake 3 hold 4 light x12: Look here.\n  Wait.").code
+    'title: XOR|mistake 3 hold 4 light x12: Look here.|>Wait.'
+    """
+
+    title: str = ""
+    by: str = ""
+    cues: tuple[Cue, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> Cues:
+        """Read a file's text, or what a link holds.
+
+        Raises
+        ------
+        ValueError
+            One sentence that names the line.
+        """
+        head: dict[str, str] = {}
+        cues: list[Cue] = []
+        for number, line in enumerate(re.split(r"\r\n|[\n\r|]", text.removeprefix("\ufeff")), 1):
+            indented, body = line[:1] in (" ", "\t", ">"), _plain(line.removeprefix(">"))
+            if not body or (body.startswith("#") and not indented):
+                continue
+            name, colon, value = body.partition(":")
+            if indented:
+                if not cues:
+                    raise ValueError(f"Line {number} of the cues is a note, but there is no cue above it.")
+                notes = f"{cues[-1].notes} {body}".strip()
+                cues[-1] = _checked(number, cues[-1], notes=notes)
+            elif colon and name.lower() in ("title", "by"):
+                head[name.lower()] = value.strip()[:_WORDS]
+            else:
+                cues.append(_cue(number, body))
+        if len(cues) > MOST:
+            raise ValueError(f"There are {len(cues):,} cues: give at most {MOST}.")
+        return cls(head.get("title", ""), head.get("by", ""), tuple(cues))
+
+    @classmethod
+    def of(cls, value: Any) -> Cues:
+        """Return cues from plain data, as `plain` gives them; ValueError if these are none."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("cues"), list):
+            raise ValueError("The cues cannot be read.")
+        lines = [f"{name}: {_plain(str(value[name]))}" for name in ("title", "by") if value.get(name)]
+        for each in value["cues"]:
+            if not isinstance(each, Mapping):
+                raise ValueError("The cues cannot be read.")
+            hold, light = each.get("hold"), each.get("light") or ()
+            number = float(hold) if isinstance(hold, (int, float)) and math.isfinite(hold) else None
+            cue = Cue(
+                _plain(str(each.get("place"))), _plain(str(each.get("words") or "")), number, tuple(map(str, light))
+            )
+            lines.append(cue.line)
+            if notes := _plain(str(each.get("notes") or "")):
+                lines.append(f">{notes}")
+        return cls.read("\n".join(lines))
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """Plain data for the player; `seconds` are what a cue with words of its own holds."""
+        fields = ("place", "words", "hold", "notes")
+        cues = [
+            {**{name: getattr(cue, name) for name in fields}, "light": list(cue.light), "seconds": cue.seconds()}
+            for cue in self.cues
+        ]
+        return {"title": self.title, "by": self.by, "cues": cues}
+
+    @property
+    def lines(self) -> list[str]:
+        """The lines of the text, a note's beginning with >."""
+        head = [f"{name}: {value}" for name, value in (("title", self.title), ("by", self.by)) if value]
+        body = [line for cue in self.cues for line in (cue.line, f">{cue.notes}") if line != ">"]
+        return head + body
+
+    @property
+    def code(self) -> str:
+        """What a link holds."""
+        return "|".join(self.lines)
+
+    @property
+    def text(self) -> str:
+        """What a file holds."""
+        return "".join(re.sub("^>", "    ", line) + "\n" for line in self.lines)
+
+
+def _plain(text: str) -> str:
+    """Return one line without signs that are not printed, or that separate lines in links."""
+    return " ".join("".join(ch if ch.isprintable() and ch != "|" else " " for ch in text).split())
+
+
+def _cue(number: int, body: str) -> Cue:
+    """Read the line of a cue."""
+    before, _, words = body.partition(":")
+    rest, found = f"{before.strip()}".lower(), {}
+    for name, pattern in (("place", _PLACE), ("hold", _HOLD), ("light", _LIGHT)):
+        if match := pattern.match(rest):
+            found[name] = match[1]
+            rest = rest[match.end() :].strip()
+    if "place" not in found or rest:
+        raise ValueError(f"Line {number} of the cues cannot be read at {(rest or body)[:40]!r}: write {_FORM}.")
+    light = tuple(dict.fromkeys(re.split(" ?, ?", found["light"]))) if "light" in found else ()
+    place = " ".join(part.lstrip("0") or "0" if part.isdigit() else part for part in found["place"].split())
+    hold = float(found["hold"]) if "hold" in found else None
+    return _checked(number, Cue(place, words.strip(), hold, light))
+
+
+def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
+    if unknown := [name for name in cue.light if name not in PANELS and not re.fullmatch(r"x\d+", name)]:
+        raise ValueError(
+            f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of {', '.join(PANELS)}."
+        )
+    if cue.hold is not None and cue.hold > LONGEST_HOLD:
+        raise ValueError(f"Line {number} of the cues holds {cue.hold:g} seconds: give at most {LONGEST_HOLD:g}.")
+    if max(len(cue.words), len(notes)) > _WORDS:
+        raise ValueError(f"Line {number} of the cues is too long: give at most {_WORDS} signs.")
+    return Cue(cue.place, cue.words, cue.hold, cue.light, notes or cue.notes)

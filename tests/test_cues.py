@@ -1,0 +1,110 @@
+"""Cues: what is written is read, what cannot be read is named by its line, and links hold them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpviz.cues import PANELS, Cue, Cues, reading_time
+from kpviz.settings import Settings, from_query
+
+LECTURE = """\
+title: XOR with a Gaussian kernel
+by: A. Lecturer
+
+# place, how long, what lights up: the words
+start hold 4: No straight line splits these.
+mistake 3 hold 2.5s light x12, margins: Look where the boundary goes: there.
+    Ask first: which side will it be on?
+    Then press on.
+Epoch 02 light map
+end
+"""
+LINES = st.text(max_size=30)
+CUES = st.builds(
+    lambda place, words, hold, light, notes: {
+        "place": place, "words": words, "hold": hold, "light": light, "notes": notes
+    },
+    st.sampled_from(["start", "end", "12", "mistake 3", "epoch 2"]),
+    LINES,
+    st.none() | st.floats(0, 600).map(lambda seconds: round(seconds, 2)),
+    st.lists(st.sampled_from([*PANELS, "x0", "x12"]), unique=True),
+    LINES,
+)  # fmt: skip
+
+
+def test_a_file_is_read():
+    cues = Cues.read(LECTURE)
+    assert (cues.title, cues.by) == ("XOR with a Gaussian kernel", "A. Lecturer")
+    assert cues.cues == (
+        Cue("start", "No straight line splits these.", 4.0),
+        Cue(
+            "mistake 3",
+            "Look where the boundary goes: there.",
+            2.5,
+            ("x12", "margins"),
+            "Ask first: which side will it be on? Then press on.",
+        ),
+        Cue("epoch 2", light=("map",)),
+        Cue("end"),
+    )
+    assert cues.cues[1].examples == (12,)
+    assert cues.cues[1].panels == ("margins",)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("start\nsoon: now", "Line 2 of the cues cannot be read at 'soon'"),
+        ("3 hold: x", "Line 1 of the cues cannot be read at 'hold'"),
+        ("3 light moon: x", "Line 1 of the cues lights 'moon'"),
+        ("3 hold 1000: x", "Line 1 of the cues holds 1000 seconds"),
+        ("\n  a note", "Line 2 of the cues is a note"),
+        ("mistake: x", "cannot be read at 'mistake'"),
+        ("3: " + 401 * "x", "Line 1 of the cues is too long"),
+        ("3\n" * 101, "There are 101 cues"),
+    ],
+)
+def test_what_cannot_be_read_is_named_by_its_line(text, said):
+    with pytest.raises(ValueError, match=r"\.$") as caught:
+        Cues.read(text)
+    assert said in str(caught.value)
+
+
+@given(st.lists(CUES, max_size=5), LINES, LINES)
+def test_file_link_and_player_hold_the_same(cues, title, by):
+    made = Cues.of({"title": title, "by": by, "cues": cues})
+    assert Cues.read(made.code) == made
+    assert Cues.read(made.text) == made
+    assert Cues.of(made.plain) == made
+    settings = Settings.of(cues=made.code)
+    assert from_query(settings.query()) == (settings, None)
+    assert settings.without_cues == Settings.of()
+
+
+@pytest.mark.parametrize(
+    ("place", "t"),
+    [("start", 0), ("end", 9), ("9", 9), ("10", None), ("mistake 2", 5), ("mistake 3", None), ("mistake 0", None),
+     ("epoch 1", 6), ("epoch 2", 9), ("epoch 3", None)],
+)  # fmt: skip
+def test_places_are_instants_of_the_run(place, t):
+    assert Cue(place).step(9, [1, 5], [6, 9]) == t
+
+
+def test_a_cue_holds_as_long_as_reading_takes():
+    assert Cue("1", "x" * 60).seconds() == reading_time("x" * 60) == 5.0
+    assert Cue("1").seconds("x" * 30) == 3.0
+    assert Cue("1", "x" * 60, 0.0).seconds() == 0.0
+
+
+def test_a_link_with_nonsense_for_cues_opens_without_them_and_says_so():
+    settings, notice = from_query("v=1&cues=nonsense&sigma=0.3")
+    assert settings == Settings.of(sigma=0.3)
+    assert "cues" in notice
+
+
+def test_what_is_no_cue_is_refused():
+    for value in (None, {}, {"cues": [1]}, {"cues": "x"}, {"cues": [{"place": []}]}):
+        with pytest.raises(ValueError, match="cues"):
+            Cues.of(value)
