@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import browser, engine
+from benchmarks import browser, engine, page
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:] or ["engine", "browser"]
-    for name, module in (("engine", engine), ("browser", browser)):
+    wanted = sys.argv[1:] or ["engine", "browser", "page"]
+    for name, module in (("engine", engine), ("browser", browser), ("page", page)):
         if name in wanted:
             print(f"\n{name}\n{'-' * len(name)}")
             module.main()

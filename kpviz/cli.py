@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import kpviz
+from kpviz import tokens
+from kpviz.export.formats import PANELS, PICTURES, RATES, SIZES
 from kpviz.settings import BY_NAME
-from kpviz.terminal import report, serve, work
+from kpviz.terminal import pictures, render, report, serve, work
 from kpviz.terminal.serve import command
 
 __all__ = ["command", "main"]
@@ -48,8 +50,25 @@ examples:
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
   kpviz plot 'data=spirals&sigma=0.1' --out spirals.pdf --theme dark
   kpviz plot flowers.csv --set kernel=linear --step 40 --size 1920x1080 --out flowers.svg
+  kpviz plot 'data=xor' --step 0 --step 12 --step end --panel map --out 'xor-{step}.png'
+  kpviz plot 'data=xor' --storyboard 6 --size a4 --theme print --out story.pdf
+  kpviz plot --batch links.txt --out 'slides/{data}-{kernel}-{step}.png'
 
-The step is that of --step, else that of the link, else the last.
+The step is that of --step, else that of the link, else the last. In the name of --out {number}, {step}, {data},
+{kernel}, {learner} and any other setting are filled in. A line of a list is a link or a file; # begins a comment.
+"""
+
+
+_ABOUT_RENDER = """
+examples:
+  kpviz render 'http://localhost:8501/?v=1&data=circles' --out circles.mp4
+  kpviz render 'data=spirals' --cues lecture.txt --captions lecture.vtt --out lecture.mp4
+  kpviz render 'data=xor' --from 0 --to 60 --size vertical --fps 60 --out short.webm
+  kpviz render 'data=xor' --out xor.html
+
+A line of the cues is PLACE hold SECONDS light NAMES: WORDS, as in
+  mistake 3 hold 4 light x12, margins: Look where the boundary goes.
+PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The same link and cues make the same film.
 """
 
 
@@ -90,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_app(commands)
     _add_train(commands)
     _add_plot(commands)
+    _add_render(commands)
     return parser
 
 
@@ -125,32 +145,63 @@ def _add_plot(commands: Any) -> None:
     plot = _work_parser(
         commands,
         "plot",
-        work.plot,
-        help="draw one instant of a run as PNG, SVG or PDF",
-        description="Draw the board at one step of what a link, a settings file or a table describes.",
+        pictures.plot,
+        many=True,
+        help="draw instants of a run as PNG, SVG or PDF",
+        description="Draw the board at some steps of what links, settings files or tables describe.",
         epilog=_WHAT + _ABOUT_PLOT,
     )
     plot.add_argument("--out", metavar="PICTURE", type=_picture, required=True, help=".png, .svg or .pdf (-: a PNG)")
-    plot.add_argument("--step", "--t", metavar="T", type=_step, help="after how many examples shown")
-    plot.add_argument("--theme", choices=("light", "dark"), default="light", help="default: light")
+    plot.add_argument("--batch", metavar="TXT", help="a list of links or files, one a line")
+    step = "after how many examples shown, or 'end'; may be repeated"
+    plot.add_argument("--step", "--t", metavar="T", type=_step_or_end, action="append", default=[], help=step)
     plot.add_argument(
-        "--size",
-        type=_size,
-        default=(2560, 1440),
-        metavar="WxH",
-        help="pixels of the PNG, shape of the others (2560x1440)",
+        "--storyboard", metavar="K", type=_storyboard, help="2 to 24 steps on one page, or 'cues': theirs"
     )
+    plot.add_argument("--steps", metavar="T,T,…", type=_steps, help="the steps of a storyboard, as 0,12,end")
+    plot.add_argument("--panel", choices=PANELS, help="one panel alone, with large type")
+    plot.add_argument("--theme", choices=tuple(tokens.THEMES), default="light", help="default: light; print: in grey")
+    plot.add_argument("--transparent", action="store_true", help="leave out the ground, for a slide as light or dark")
+    plot.add_argument("--size", type=_picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)")
+    plot.add_argument("--quiet", action="store_true", help="do not say what was written")
+
+
+def _add_render(commands: Any) -> None:
+    film = _work_parser(
+        commands,
+        "render",
+        render.render,
+        help="make a film with captions, or a page that plays itself",
+        description="Write a run as a film, or as one HTML page that plays itself.",
+        epilog=_WHAT + _ABOUT_RENDER,
+    )
+    film.add_argument("--out", metavar="FILM", type=_film, required=True, help=".mp4, .webm or .gif; .html: a page")
+    film.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
+    film.add_argument(
+        "--captions", metavar="FILE", type=_captions, action="append", default=[], help="what is said, as .vtt or .srt"
+    )
+    film.add_argument("--no-words", action="store_true", help="leave what is said out of the picture")
+    film.add_argument("--size", type=_film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)")
+    film.add_argument("--fps", type=int, choices=RATES, default=30, help="frames per second (30)")
+    film.add_argument("--from", type=_step, default=0, metavar="T", dest="first", help="the step it begins at (0)")
+    film.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
+    film.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast as usual (1)")
+    film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
+    film.add_argument("--no-title", action="store_true", help="begin without a card")
+    film.add_argument("--theme", choices=("light", "dark"), default="light", help="default: light")
+    film.add_argument("--quiet", action="store_true", help="do not say what was written")
 
 
 def _work_parser(
-    commands: Any, name: str, run: Callable[[argparse.Namespace], int], **words: str
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], *, many: bool = False, **words: str
 ) -> argparse.ArgumentParser:
     """Return the parser of a command that reads settings and trains."""
     parser: argparse.ArgumentParser = commands.add_parser(
         name, formatter_class=argparse.RawDescriptionHelpFormatter, **words
     )
     parser.set_defaults(run=run)
-    parser.add_argument("source", metavar="LINK-OR-FILE", help="what to train, see below")
+    several: dict[str, Any] = {"nargs": "*"} if many else {}
+    parser.add_argument("source", metavar="LINK-OR-FILE", help="what to train, see below", **several)
     parser.add_argument(
         "--set",
         action="append",
@@ -202,10 +253,52 @@ def _picture(text: str) -> str:
     return text
 
 
+def _film(text: str) -> str:
+    if not text.lower().endswith((*render.FILMS, render.PAGE)):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(render.FILMS)} or {render.PAGE}.")
+    return text
+
+
+def _captions(text: str) -> str:
+    if not text.lower().endswith(render.CAPTIONS):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {' or '.join(render.CAPTIONS)}.")
+    return text
+
+
+def _film_size(text: str) -> tuple[int, int]:
+    width, height = SIZES.get(text.lower()) or _size(text)
+    if width % 2 or height % 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size for a film: give even numbers.")
+    return width, height
+
+
 def _step(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
     return int(text)
+
+
+def _step_or_end(text: str) -> int | str:
+    return text if text == pictures.END else _step(text)
+
+
+def _steps(text: str) -> list[int | str]:
+    steps = [_step_or_end(part.strip()) for part in text.split(",")]
+    if not 2 <= len(steps) <= 24:
+        raise argparse.ArgumentTypeError(f"{text!r} are not 2 to 24 steps, as in 0,12,end.")
+    return steps
+
+
+def _storyboard(text: str) -> int | str:
+    if text == pictures.CUES:
+        return text
+    if not re.fullmatch(r"[0-9]{1,2}", text) or not 2 <= int(text) <= 24:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of pictures: give 2 to 24, or 'cues'.")
+    return int(text)
+
+
+def _picture_size(text: str) -> tuple[int, int]:
+    return PICTURES.get(text.lower()) or _size(text)
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -92,6 +92,13 @@ def title(settings: Settings) -> str:
     return "My own file" if settings.data == FILE else SOURCES[settings.data].title
 
 
+def look_for(settings: Settings) -> str:
+    """Return what to look for in the data, in a sentence; "" where nobody knows."""
+    if settings.data == DRAWN:
+        return "Move one point and see what follows." if settings.points else ""
+    return "" if settings.data == FILE else SOURCES[settings.data].look_for
+
+
 def kernel(settings: Settings) -> Kernel:
     """Return the kernel, or the sum or product of two; normalized if the settings say so."""
     result = _one_kernel(settings, "")

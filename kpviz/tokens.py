@@ -42,7 +42,27 @@ THEMES: dict[str, dict[str, str]] = {
         "good": "#7fc8a0",
         "warning": "#e5b567",
     },
+    "print": {
+        "paper": "#ffffff",
+        "panel": "#f7f7f7",
+        "ink": "#141414",
+        "quiet": "#585858",
+        "rule": "#c9c9c9",
+        "accent": "#262626",
+        "positive": "#2b2b2b",
+        "negative": "#6e6e6e",
+        "field_positive": "#ffffff",
+        "field_zero": "#c4c4c4",
+        "field_negative": "#868686",
+        "on_mark": "#ffffff",
+        "on_map": "#000000",
+        "ghost": "#555555",
+        "good": "#707070",
+        "warning": "#1c1c1c",
+    },
 }
+PRINT = "print"  # on paper, in grey: of pictures only, where the class -1 is hollow
+SCREENS = tuple(name for name in THEMES if name != PRINT)
 
 # On the map the points stand on the light field in both themes.
 MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
@@ -65,6 +85,8 @@ TIMINGS = {
     "ring": 400,
 }
 
+BUMP = {"opacity": 0.85}  # where the kernel is largest
+
 SPEED = {"slowest": 0.25, "fastest": 60.0, "bumps_up_to": 10.0}
 
 GRID = 96  # nodes of the field along each axis
@@ -80,11 +102,12 @@ def point_gain(most: int) -> float:
 def payload() -> dict[str, Any]:
     """Everything above as plain data for the browser."""
     return {
-        "themes": THEMES,
+        "themes": {name: THEMES[name] for name in SCREENS},
         "mapPoints": MAP_POINTS,
         "shapes": SHAPES,
         "fonts": FONTS,
         "timings": TIMINGS,
+        "bump": BUMP,
         "speed": SPEED,
         "point": POINT,
     }

@@ -47,7 +47,7 @@ postScriptGC = false
 def config() -> str:
     """The app's settings and its two themes."""
     parts = [CONFIG]
-    for name, theme in tokens.THEMES.items():
+    for name, theme in ((name, tokens.THEMES[name]) for name in tokens.SCREENS):
         parts.append(
             f"""
 [theme.{name}]

@@ -193,6 +193,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
     return {
         "query": settings.link(),
         "elsewhere": _left_out(settings),
+        "file": f"{settings.data}-{settings.kernel}",  # names what is saved
         "predictor": settings.predictor,
         "intercept": settings.intercept,
         "tie": settings.tie,

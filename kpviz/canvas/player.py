@@ -34,14 +34,16 @@ DATA = (
     "names",
 )
 _NO_CUES = Cues()
+STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the player opens: the instant, and the panels shown (None: the usual ones)."""
+    """Where the player opens: the instant, the panels shown (None: the usual ones), the shape in which it presents, if it does."""
 
     t: int = 0
     show: tuple[str, ...] | None = None
+    stage: str | None = None
 
 
 def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
@@ -57,7 +59,11 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
         show = tuple(name for name in named if name in PANELS)
         if len(show) < len(named):
             problems.append("show names a panel that is not known")
-    return ViewState(t, show), problems
+    stage = query.get("stage")
+    if stage is not None and stage not in STAGES:
+        problems.append(f"stage is not one of {', '.join(STAGES)}")
+        stage = None
+    return ViewState(t, show, stage), problems
 
 
 def data_id(settings: Settings) -> str:
@@ -94,7 +100,7 @@ def envelope(
     header = {
         "id": current.id,
         "dataId": data,
-        "view": {"t": view.t, "show": None if view.show is None else list(view.show)},
+        "view": {"t": view.t, "show": None if view.show is None else list(view.show), "stage": view.stage},
         "ack": ack,
         "editing": dict(editing),
         "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},

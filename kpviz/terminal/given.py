@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from kpviz import comparison
 from kpviz.canvas import player
+from kpviz.comparison import Pin
 from kpviz.engine.tables import Table, read_table
 from kpviz.export import settings_file
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, PROPERTIES, Settings, from_query
@@ -26,12 +27,14 @@ _FISHER = "/fisher"
 
 @dataclass(frozen=True)
 class Given:
-    """Settings, the table if they are for a file, the step that a link names, and what could not be used."""
+    """Settings, the table if they are for a file, what could not be used, and of a link its step, panels and pins."""
 
     settings: Settings
     table: Table | None = None
     t: int | None = None
     notices: tuple[str, ...] = ()
+    show: tuple[str, ...] | None = None
+    pins: tuple[Pin, ...] = ()
 
 
 def read(source: str, changes: Mapping[str, str], *, step: bool = False) -> Given:
@@ -71,13 +74,15 @@ def _of_link(link: str, step: bool) -> Given:
     settings, notice = from_query(known)
     if known.get("data") == DRAWN and settings.data != DRAWN:  # the app shows XOR instead, where one sees it
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
-    notices = (notice,) if notice else ()
+    show = player.read_view({"show": known["show"]})[0].show if "show" in known else None
+    found = Given(settings, None, None, (notice,) if notice else (), show, comparison.read(pairs, settings)[0])
     if not step or "t" not in known:
-        return Given(settings, notices=notices)
+        return found
     view, wrong = player.read_view({"t": known["t"]})
     if wrong:
-        return Given(settings, notices=(*notices, "The step of this link is not a number, so the last one is taken."))
-    return Given(settings, t=view.t, notices=notices)
+        said = "The step of this link is not a number, so the last one is taken."
+        return replace(found, notices=(*found.notices, said))
+    return replace(found, t=view.t)
 
 
 def _query(address: str) -> str:

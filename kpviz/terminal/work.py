@@ -1,4 +1,4 @@
-"""`kpviz train` and `kpviz plot`: a run of what is given, its report, and its files."""
+"""`kpviz train`: a run of what is given, its report, and its files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 
 from kpviz import experiment
 from kpviz.engine.run import Run
@@ -15,8 +14,6 @@ from kpviz.experiment import Split
 from kpviz.settings import Settings
 from kpviz.terminal import CommandError, given, output, report
 from kpviz.terminal.given import Given
-
-_DPI = 200
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +85,7 @@ def train(options: argparse.Namespace) -> int:
         raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
     for target in targets.values():
         output.check(target)
-    work = _work(options)
+    work = trained(options)
     contents = {name: OUTPUTS[name][1](work) for name in targets}  # all, before the first is written
     for name, target in targets.items():
         output.write(target, contents[name])
@@ -100,61 +97,32 @@ def train(options: argparse.Namespace) -> int:
     return 0
 
 
-def plot(options: argparse.Namespace) -> int:
-    """Draw one instant."""
-    from kpviz.views import board
-
-    output.check(options.out)
-    work = _work(options, step=options.step is None)
-    split, run = work.split, work.run
-    figure = board.figure(
-        run,
-        _instant(work, options.step),
-        predictor=work.settings.predictor,
-        theme=options.theme,
-        X_test=split.X_test,
-        y_test=split.y_test,
-        features=split.source.features,
-        own=(split.source.lows, split.source.highs) if split.source.scaled else None,
-        size=(options.size[0] / _DPI, options.size[1] / _DPI),
-    )
-    kind = Path(options.out).suffix[1:].lower() or board.FORMATS[0]
-    output.write(options.out, board.save(figure, kind, dpi=_DPI))
-    return 0
-
-
-def _instant(work: Work, step: int | None) -> int:
-    """Return the step that is asked for, else that of the link, else the last."""
-    last = work.run.n_steps
-    if step is None:
-        return last if work.given.t is None else min(work.given.t, last)
-    if step > last:
-        raise CommandError(f"Step {step:,} is beyond the end: this run has {last:,} steps.")
-    return step
-
-
-def _work(options: argparse.Namespace, *, step: bool = False) -> Work:
+def trained(options: argparse.Namespace, *, step: bool = False) -> Work:
     """Read what is given, say what could not be used, and train."""
-    found = given.read(options.source, dict(options.set), step=step)
-    if options.strict and found.notices:
+    return of_given(given.read(options.source, dict(options.set), step=step), strict=options.strict)
+
+
+def of_given(found: Given, *, strict: bool = False) -> Work:
+    """Say what could not be used, and train."""
+    if strict and found.notices:
         raise CommandError(" ".join(found.notices))
     for notice in found.notices:
         print(f"kpviz: {notice}", file=sys.stderr)
     split = experiment.prepare(found.settings, found.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")
-    with _Progress() as progress:
+    with Progress() as progress:
         run = experiment.run(found.settings, split, progress.show if sys.stderr.isatty() else None)
     return Work(found, split, run)
 
 
-class _Progress:
+class Progress:
     """One line on the terminal, which is gone afterwards."""
 
     def __init__(self) -> None:
         self.shown = False
 
-    def __enter__(self) -> _Progress:
+    def __enter__(self) -> Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -163,5 +131,9 @@ class _Progress:
 
     def show(self, done: int, limit: int) -> None:
         """Say how far the training is."""
-        print(f"\r\x1b[K{done:,} of at most {limit:,} steps", end="", file=sys.stderr, flush=True)
+        self.say(f"{done:,} of at most {limit:,} steps")
+
+    def say(self, text: str) -> None:
+        """Write over what the line says."""
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
         self.shown = True

@@ -17,7 +17,7 @@ from kpviz.ui.session import Session
 _CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
 _WIDER = 1.25
 _LONGEST = 100  # commands of a log
-DIALOGS = ("picture", "table", "take home")
+DIALOGS = ("picture", "table", "take home", "lecture")
 
 
 def carry_out(here: Session, log: Any) -> None:

@@ -1,46 +1,152 @@
-"""The same instant as a still picture, to take along."""
+"""What one shows elsewhere: the instant as a picture, a storyboard, the film, and the page that plays itself."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from kpviz import comparison, experiment, explain
+from kpviz.cues import Cues
+from kpviz.engine.run import Run
+from kpviz.export.formats import PANELS, PICTURES
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 _FORMATS = {"png": "image/png", "svg": "image/svg+xml", "pdf": "application/pdf"}
+_DPI = 200
+_SEEN = 1280  # pixels of the longer side, here
+_THEMES = {"light": "light", "dark": "dark", "print": "grey, for print"}
+_SIZES = {"a4": "A4 landscape", "a4-upright": "A4 upright", "4k": "4K"}
+_BOARD = "board"
+_SHOWN = {
+    _BOARD: "The whole board",
+    "map": "The map",
+    "alpha": "α",
+    "margins": "The margins",
+    "own": "The learner's own",
+    "timeline": "The timeline",
+    "words": "The sentence",
+}
+_NATURAL = "natural"
+_SPREAD, _CUES = "spread over the run", "those of the cues"
 
 
 def _closed() -> None:
     state.session().dialog = None
 
 
-@st.dialog("This instant as a picture", width="large", on_dismiss=_closed)
+@st.dialog("Show it elsewhere", width="large", on_dismiss=_closed)
 def dialog(here: Session) -> None:
-    """Show the picture, and offer it in each format."""
+    """Offer the picture, the storyboard, the film and the page; only what is in front is made."""
+    drawn: dict[str, Callable[[Session], None]] = {
+        "Picture": _picture,
+        "Storyboard": _storyboard,
+        "Film": _film,
+        "Page": _page,
+    }
+    tabs = st.tabs(list(drawn), on_change="rerun", key="picture-tab")
+    for tab, draw in zip(tabs, drawn.values(), strict=True):
+        if tab.open:
+            with tab:
+                draw(here)
+
+
+def _film(here: Session) -> None:
+    from kpviz.ui import film_offer
+
+    film_offer.offer(here)
+
+
+def _page(here: Session) -> None:
+    from kpviz.ui import page_offer
+
+    page_offer.offer(here)
+
+
+def _picture(here: Session) -> None:
+    """Offer the instant, the whole board or one panel."""
     from kpviz.views import board
 
     settings = here.settings
-    split, run = shared.run_of(settings)
+    _, run = shared.run_of(settings)
     t = min(here.picture, run.n_steps)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        theme = st.segmented_control("Theme", ["light", "dark"], default="light", required=True)
-        figure = board.figure(
-            run,
-            t,
-            predictor=settings.predictor,
-            theme=theme,
-            X_test=split.X_test,
-            y_test=split.y_test,
-            features=split.source.features,
-            shown=split.shown,
-            own=(split.source.lows, split.source.highs) if split.source.scaled else None,
-        )
-        for kind, mime in _FORMATS.items():
-            name = f"kpviz-{settings.data}-{settings.kernel}-step-{t}.{kind}"
-            file = partial(board.save, figure, kind)  # made when asked for: a file made now may be gone by the click
-            st.download_button(kind.upper(), file, name, mime, on_click="ignore")
+    what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
+    panel = what.selectbox("Show", _panels(run), format_func=_SHOWN.__getitem__, key="picture-panel")
+    sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
+    look = _look(here, size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"), theme)
+    figure = board.figure(run, t, **look) if panel == _BOARD else board.panel(run, t, panel, **look)
+    ending = f"step-{t}" if panel == _BOARD else f"step-{t}-{panel}"
+    _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-{ending}", look)
     if here.pins:
         st.caption("This is the current run; pinned ones are not in the picture.")
-    st.image(board.save(figure, "png", dpi=100))
+
+
+def _storyboard(here: Session) -> None:
+    """Offer some instants on one page."""
+    from kpviz.views import storyboard
+
+    settings = here.settings
+    _, run = shared.run_of(settings)
+    cues = Cues.read(settings.cues)
+    told = storyboard.of_cues(run, cues)[: storyboard.MOST]
+    number, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
+    chosen = _SPREAD
+    if len(told) >= storyboard.FEWEST:
+        chosen = st.segmented_control("Steps", [_SPREAD, _CUES], default=_CUES, required=True, key="story-steps")
+    k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=chosen == _CUES)
+    look = _look(here, size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"), theme)
+    title, model = cues.title or experiment.title(settings), comparison.names((), settings)[0]
+    cells = told if chosen == _CUES else storyboard.spread(run, k)
+    try:
+        figure = storyboard.figure(run, cells, title=title, model=model, **look)
+    except ValueError as error:  # no plane, or no step
+        st.info(str(error))
+        return
+    _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
+
+
+def _panels(run: Run) -> list[str]:
+    """Return what this run can show alone, the whole board first."""
+    has = {"alpha": len(run.y) > 0, "margins": len(run.y) > 0, "own": bool(explain.about_of(run).parts)}
+    return [_BOARD, *(name for name in PANELS if has.get(name, True))]
+
+
+def _look(here: Session, size: str, column: st.delta_generator.DeltaGenerator) -> dict[str, Any]:
+    """Draw the choice of theme and ground; return the look."""
+    from kpviz.views import look
+
+    with column, st.container(horizontal=True, vertical_alignment="bottom"):
+        theme = st.segmented_control(
+            "Theme", list(_THEMES), default="light", format_func=_THEMES.__getitem__, required=True, key="picture-theme"
+        )
+        clear = st.toggle("No ground", key="picture-clear", help="for a slide as light or dark as the theme")
+    split, _ = shared.run_of(here.settings)
+    found = look.options(here.settings, split) | {"theme": theme, "transparent": clear}
+    if size != _NATURAL:
+        found["size"] = tuple(side / _DPI for side in PICTURES[size])
+    return found
+
+
+def _size(name: str) -> str:
+    if name == _NATURAL:
+        return "its own shape"
+    width, height = PICTURES[name]
+    return f"{_SIZES.get(name, name)} · {width} × {height}"
+
+
+def _offer(figure: Figure, name: str, look: dict[str, Any]) -> None:
+    """Show a figure, on the ground that it is meant for, and offer it in each format."""
+    from kpviz.views import board, style
+
+    with st.container(horizontal=True):
+        for kind, mime in _FORMATS.items():
+            file = partial(board.save, figure, kind, dpi=_DPI)  # made when asked for: one made now may be gone by then
+            st.download_button(kind.upper(), file, f"{name}.{kind}", mime, on_click="ignore")
+    dpi = _SEEN / max(figure.get_size_inches())
+    st.image(board.save(figure, "png", dpi=dpi, ground=style.colours(look["theme"])["paper"]))

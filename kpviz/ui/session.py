@@ -24,6 +24,15 @@ class Moment:
     origin: Settings | None
 
 
+@dataclass(frozen=True)
+class Draft:
+    """Cues as they are written and not applied yet, those of the settings that they began with, and what is wrong."""
+
+    text: str
+    of: str
+    problem: str | None = None
+
+
 @dataclass
 class Session:
     """What one browser tab has set. `previous` is where Cancel goes back to.
@@ -42,6 +51,8 @@ class Session:
     lesson: str | None = None  # what to look for, said once
     picture: int = 0  # the instant that dialogs are about
     dialog: str | None = None
+    film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
+    draft: Draft | None = None  # of cues
     address: str = ""  # of what is shown, as the player has it
     pencil: int = 0  # how often the pencil was asked for
     carried_out: int = 0

@@ -102,6 +102,13 @@ def uploaded(key: str) -> None:
         here.problem = opening.open_file(here, upload.getvalue(), upload.name)
 
 
+def chosen(key: str, take: Callable[[bytes], None]) -> None:
+    """Hand the file of an uploader to `take`."""
+    upload = st.session_state[key]
+    if upload is not None:
+        take(upload.getvalue())
+
+
 def pasted(key: str) -> None:
     """Take a table that was pasted; a wrong one leaves the data as they are."""
     if st.session_state[key].strip():

@@ -15,7 +15,7 @@ from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
 _LONGEST = 900  # signs of a link that a phone still reads from a projector
-_ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
+ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 
 
 def _closed() -> None:
@@ -87,7 +87,7 @@ def _link(here: Session) -> None:
 
 def why_no_code(address: str) -> str | None:
     """Return why there is no code for an address that phones could read, in a sentence; None if there is one."""
-    if (urlsplit(address).hostname or "") in _ONLY_HERE:
+    if (urlsplit(address).hostname or "") in ONLY_HERE:
         return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
     if len(address) > _LONGEST:
         return f"A code for phones holds {_LONGEST} signs, and this link has {len(address):,}: use fewer points."

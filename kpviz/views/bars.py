@@ -15,6 +15,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 from kpviz.views.columns import WIDEST, draw_columns, name_columns
+from kpviz.views.display import Display
 
 TITLE = "α: weight of each example"
 EMPTY = "Each example that is added gets a bar here."
@@ -23,7 +24,7 @@ _OPTIMUM = "lines: the batch optimum"
 
 
 @dataclass(frozen=True, eq=False)
-class Bars:
+class Bars(Display):
     """Columns in index order: all that the run will have, so that none moves from one instant to the next.
 
     Parameters
@@ -53,10 +54,13 @@ class Bars:
         alpha = run.state_at(t).alpha[index]
         return cls(index, run.y[index], alpha, scale.low, scale.high, optimum, current, theme)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the columns, and above them how high they may get."""
+    def frame(self, ax: Axes) -> None:
+        """Draw ground and title."""
         style.panel(ax, self.theme, TITLE)
         ax.set(xticks=[], yticks=[])
+
+    def marks(self, ax: Axes) -> None:
+        """Draw the columns, and above them how high they may get."""
         if not len(self.index):
             style.hint(ax, self.theme, NONE)
             return

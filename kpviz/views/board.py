@@ -1,13 +1,14 @@
-"""The board of one instant on one page: map, sentence, bricks, the learner's own, margins, timeline."""
+"""The board of one instant: map, sentence, bricks, the learner's own, margins, timeline. Figures and films draw it."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
 from kpviz import explain
 from kpviz.engine import checks, grid
@@ -15,20 +16,23 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.views import style, words
+from kpviz.views.alone import Alone, shape
 from kpviz.views.bars import Bars
 from kpviz.views.bricks import Bricks
-from kpviz.views.errors import Errors
+from kpviz.views.display import Display
+from kpviz.views.errors import SAID, Errors
 from kpviz.views.histogram import Histogram
-from kpviz.views.map import Ends, Map
+from kpviz.views.map import Bump, Ends, Map
 from kpviz.views.own import Own
-from kpviz.views.page import Page
-from kpviz.views.points import Points
+from kpviz.views.page import PANELS, Page
+from kpviz.views.points import Legend, Points
+from kpviz.views.saying import LARGEST, Counter, Sentence
 from kpviz.views.timeline import TICKS, Timeline
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
 _DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
 FORMATS = tuple(_DATES)
-_INDENT = 16.0  # pixels of the sentence, from the bar whose colour says how the step went
+_ALONE = 30.0  # points of the sentence where no other panel is beside the map
 
 
 class Picture(Figure):
@@ -38,24 +42,9 @@ class Picture(Figure):
         return save(self, "png", dpi=self.get_dpi())
 
 
-def figure(
-    run: Run,
-    t: int,
-    *,
-    predictor: str = "last",
-    theme: str = "light",
-    X_test: FloatArray | None = None,
-    y_test: FloatArray | None = None,
-    features: tuple[str, str] = ("x₁", "x₂"),
-    own: Ends | None = None,
-    shown: grid.Extent | None = None,
-    size: tuple[float, float] = (12.8, 7.2),
-    dpi: float = 100,
-    limit: float | None = None,
-    margins: bool = False,
-    transparent: bool = False,
-) -> Figure:
-    """Draw the instant t of a run.
+@dataclass(frozen=True, eq=False)
+class Look:
+    """How a run is drawn: all that does not change from one instant to the next.
 
     Parameters
     ----------
@@ -67,39 +56,102 @@ def figure(
     limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
     transparent : leave out the page's ground.
+    panels : those of "alpha", "own" and "margins" that are shown. words : whether the sentence is.
+    alone : the one panel that fills the page, of `alone.NAMES`; "" for the whole board.
     """
-    checks.choice("predictor", predictor, PREDICTORS)
-    about = explain.about_of(run)
-    page, ground = Page(size, own=bool(about.parts)), "none" if transparent else style.colours(theme)["paper"]
-    reading: dict[str, Any] = {"predictor": predictor, "theme": theme}
-    held = _held_out(run, X_test, y_test)
+
+    predictor: str = "last"
+    theme: str = "light"
+    X_test: FloatArray | None = None
+    y_test: FloatArray | None = None
+    features: tuple[str, str] = ("x₁", "x₂")
+    own: Ends | None = None
+    shown: grid.Extent | None = None
+    size: tuple[float, float] = (12.8, 7.2)
+    limit: float | None = None
+    margins: bool = False
+    transparent: bool = False
+    panels: tuple[str, ...] = PANELS
+    words: bool = True
+    alone: str = ""
+
+    def page(self, run: Run) -> Page:
+        """Return where the panels lie."""
+        if self.alone:
+            return Alone.of(self.alone, self.size)
+        has = {"alpha": len(run.y) > 0, "own": bool(explain.about_of(run).parts), "margins": len(run.y) > 0}
+        return Page(self.size, tuple(name for name in PANELS if has[name] and name in self.panels), self.words)
+
+    @property
+    def ground(self) -> str:
+        """The colour of the page."""
+        return "none" if self.transparent else style.colours(self.theme)["paper"]
+
+    def held_out(self, run: Run) -> tuple[FloatArray, FloatArray] | None:
+        """Return the held-out examples, checked."""
+        if self.X_test is None or self.y_test is None or len(self.X_test) == 0:
+            return None
+        X = checks.matrix("X_test", self.X_test, columns=run.X.shape[1])
+        return X, checks.labels(self.y_test, len(X))
+
+    def part(self, run: Run) -> grid.Extent:
+        """Return the part of the plane that is shown."""
+        held = self.held_out(run)
+        return self.shown or grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a cue brings: words in place of the sentence, examples and panels that light up."""
+
+    words: str = ""
+    examples: tuple[int, ...] = ()
+    panels: tuple[str, ...] = ()
+
+
+NOTHING = Said()
+
+
+def figure(run: Run, t: int, *, dpi: float = 100, said: Said = NOTHING, **look: Any) -> Figure:
+    """Draw the instant t of a run; `said` is what a cue brings, the rest are the fields of `Look`."""
+    how = Look(**look)
+    checks.choice("predictor", how.predictor, PREDICTORS)
+    style.colours(how.theme)
+    page = how.page(run)
     with style.sheet(page.scale):
-        picture = Picture(figsize=size, dpi=dpi, facecolor=ground, label=explain.counter(run, t))
-        if reason := no_map(run):
-            _draw_reason(picture, page, reason, theme)
-        else:
-            part = shown or grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
-            field = Map.of(run, t, extent=part, limit=limit, features=features, own=own, margins=margins, **reading)
-            _draw_plane(picture, page, field, Points.of(run, t, held_out=held, theme=theme), run)
-        if len(run.y):  # else there is nothing to count
-            (Bricks if about.counts else Bars).of(run, t, theme=theme).draw(page.axes(picture, "bricks"))
-            if about.parts:
-                Own.of(run, t, theme=theme).draw(page.axes(picture, "own"))
-            Histogram.of(run, t, **reading).draw(page.axes(picture, "margins"))
-        errors = None if held is None else Errors.of(run, *held, **reading)
-        _draw_time(picture, page, Timeline.of(run, t, theme=theme), errors)
-        _draw_words(picture, page, run, t, theme)
+        picture = Picture(figsize=how.size, dpi=dpi, facecolor=how.ground, label=explain.counter(run, t))
+        for place, display in describe(run, t, how, said).items():
+            display.draw(axes_of(picture, page, place))
     return picture
 
 
-def save(figure: Figure, format: str, *, dpi: float = 200) -> bytes:
-    """Return the file of a figure, "png", "svg" or "pdf"; text becomes outlines in SVG."""
+def panel(run: Run, t: int, name: str, *, size: tuple[float, float] | None = None, **options: Any) -> Figure:
+    """Draw one panel alone, with large type, in its natural shape or on a page of a size in inches.
+
+    Parameters
+    ----------
+    name : one of "map", "alpha", "margins", "own", "timeline" and "words".
+    options : those of `figure`.
+
+    Raises
+    ------
+    ValueError
+        One sentence: there is no such panel, or this learner has none of its own.
+    """
+    natural = shape(name)
+    if name == "own" and not explain.about_of(run).parts:
+        raise ValueError("This learner has no panel of its own: choose another panel or another learner.")
+    return figure(run, t, size=natural if size is None else size, alone=name, **options)
+
+
+def save(figure: Figure, format: str, *, dpi: float = 200, ground: str | None = None) -> bytes:
+    """Return the file of a figure, "png", "svg" or "pdf", on a ground of its own or another; text becomes outlines."""
     metadata = _DATES[checks.choice("format", format, FORMATS)]
     if figure.get_label():
         metadata = {"Title": str(figure.get_label()), **metadata}
     file = BytesIO()
     with style.sheet():
-        figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=figure.get_facecolor())
+        figure.savefig(file, format=format, dpi=dpi, metadata=metadata, facecolor=ground or figure.get_facecolor())
     return file.getvalue()
 
 
@@ -112,49 +164,92 @@ def no_map(run: Run) -> str:
     return ""
 
 
-def _held_out(run: Run, X: FloatArray | None, y: FloatArray | None) -> tuple[FloatArray, FloatArray] | None:
-    if X is None or y is None or len(X) == 0:
-        return None
-    X = checks.matrix("X_test", X, columns=run.X.shape[1])
-    return X, checks.labels(y, len(X))
+def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | None = None) -> dict[str, Display]:
+    """Return what is on the board at an instant, from the lowest to the highest, by "panel" or "panel/what".
+
+    In `motion` the step that led to t is shown happening.
+    """
+    page, held, theme = look.page(run), look.held_out(run), look.theme
+    found: dict[str, Display] = dict(plane(run, t, look, said, motion)) if "map" in page.boxes else {}
+    reading: dict[str, Any] = {"predictor": look.predictor, "theme": theme}
+    if "alpha" in page.shown:
+        found["alpha"] = (Bricks if explain.about_of(run).counts else Bars).of(run, t, theme=theme)
+    if "own" in page.shown:
+        found["own"] = Own.of(run, t, theme=theme)
+    if "margins" in page.shown:
+        found["margins"] = Histogram.of(run, t, **reading)
+    if strip := page.boxes.get("timeline"):
+        free = 1.0 if held is None else 1.0 - SAID / strip.width
+        found["timeline"] = Timeline.of(run, t, theme=theme, free=free)
+        if held is not None:
+            found["timeline/errors"] = Errors.of(run, *held, floor=TICKS, **reading)
+    found["counter"] = Counter.of(run, t, theme=theme)
+    if look.words:
+        largest = _ALONE if page.words_above or not page.shown else LARGEST
+        found["sentence"] = Sentence.of(run, t, said=said.words, theme=theme, largest=largest)
+    found |= {f"{name}/light": Light(theme) for name in said.panels if name in found}
+    return {place: display for place, display in found.items() if place.partition("/")[0] in page.boxes}
 
 
-def _draw_plane(picture: Figure, page: Page, field: Map, points: Points, run: Run) -> None:
-    ax = page.axes(picture, "map")
-    field.draw(ax)
-    points.draw(ax)
-    points.draw_legend(ax)
-    field.draw_scale(page.axes(picture, "scale"))
-    room = page.boxes["map"].width - (250 if points.held_out is not None else 120)  # the legend's
-    label = run.kernel.label if run.kernel is not None else ""
-    style.title(ax, field.theme, words.shortened(label, style.TEXT, page.points(room)))
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """How far a step has happened: the field between before and after, the bump, and the ring's spread."""
+
+    field: FloatArray
+    bump: Bump
+    spread: float | None
 
 
-def _draw_reason(picture: Figure, page: Page, reason: str, theme: str) -> None:
-    ax = page.axes(picture, "map")
-    style.panel(ax, theme)
-    ax.set(xticks=[], yticks=[])
-    style.hint(ax, theme, words.wrapped(reason, style.TEXT, page.points(0.7 * page.boxes["map"].width)))
+def plane(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | None = None) -> dict[str, Display]:
+    """Return what is on the map."""
+    theme = look.theme
+    if reason := no_map(run):
+        return {"map": Reason(reason, theme)}
+    held = look.held_out(run)
+    options: dict[str, Any] = {"limit": look.limit, "features": look.features, "own": look.own}
+    options |= {"margins": look.margins, "predictor": look.predictor, "theme": theme}
+    field = Map.of(run, t, extent=look.part(run), **options)
+    points = replace(
+        Points.of(run, t, held_out=held, theme=theme), lit=tuple(i for i in said.examples if i < len(run.y))
+    )
+    if motion is not None:
+        field = replace(field, field=motion.field, bump=motion.bump)
+        points = replace(points, spread=motion.spread)
+    return {
+        "map": field,
+        "map/points": points,
+        "map/legend": Legend(run.kernel.label if run.kernel is not None else "", held is not None, theme),
+        "scale": field.scale,
+    }
 
 
-def _draw_time(picture: Figure, page: Page, timeline: Timeline, errors: Errors | None) -> None:
-    ax = page.axes(picture, "timeline")
-    timeline.draw(ax, free=1.0 if errors is None else 0.55)
-    if errors is not None:
-        errors.draw(ax, floor=TICKS)
+def axes_of(figure: Figure, page: Page, place: str) -> Axes:
+    """Return the axes of a panel, made where they are not there yet."""
+    name = place.partition("/")[0]
+    known = {str(ax.get_label()): ax for ax in figure.axes}
+    return known.get(name) or page.axes(figure, name)
 
 
-def _draw_words(picture: Figure, page: Page, run: Run, t: int, theme: str) -> None:
-    paint, box, line = style.colours(theme), page.boxes["sentence"], page.boxes["counter"]
-    count = explain.counter(run, t)
-    size = style.TEXT * min(page.points(line.width) / words.width(count, style.TEXT), 1.0)
-    quiet: dict[str, Any] = {"color": paint["quiet"], "fontsize": size * page.scale, "parse_math": False}
-    picture.text(*page.place(line.left, line.bottom + 8), count, **quiet)
-    sentence, wide, high = explain.explain(run, t).sentence, box.width - _INDENT, page.points(box.height)
-    lines, size = words.fitted(sentence, page.points(wide), high, largest=20.0, smallest=11.0)
-    type_: dict[str, Any] = {"fontsize": size * page.scale, "linespacing": words.LINE, "color": paint["ink"]}
-    picture.text(*page.place(box.left + _INDENT, box.top), lines, va="top", parse_math=False, **type_)
-    tone = paint["accent" if t == 0 else "warning" if run.mistake[t - 1] else "good"]
-    height = (lines.count("\n") + 1) * words.LINE * size / page.points(1.0)
-    mark: dict[str, Any] = {"facecolor": tone, "linewidth": 0.0, "transform": picture.transFigure}
-    picture.add_artist(Rectangle(page.place(box.left, box.top - height), *page.place(4.0, height), **mark))
+@dataclass(frozen=True)
+class Reason(Display):
+    """Why there is no map."""
+
+    text: str
+    theme: str = "light"
+
+    def frame(self, ax: Axes) -> None:
+        """Write it in the middle."""
+        style.panel(ax, self.theme)
+        ax.set(xticks=[], yticks=[])
+        style.hint(ax, self.theme, words.wrapped(self.text, style.TEXT, 0.72 * 0.7 * style.pixels(ax)[0]))
+
+
+@dataclass(frozen=True)
+class Light(Display):
+    """A frame about a panel that a cue speaks of."""
+
+    theme: str = "light"
+
+    def marks(self, ax: Axes) -> None:
+        """Draw it."""
+        style.light(ax, self.theme)

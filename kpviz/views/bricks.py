@@ -14,6 +14,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
 from kpviz.views.columns import GAP, SMALLEST, WIDEST, draw_columns, name_columns
+from kpviz.views.display import Display
 
 TITLE = "α: mistakes on each example"
 EMPTY = "Each mistake will lay a brick here."
@@ -22,7 +23,7 @@ _HIGHEST = 26.0  # pixels of a brick
 
 
 @dataclass(frozen=True, eq=False)
-class Bricks:
+class Bricks(Display):
     """Columns in index order: all that the run will have, so that none moves from one instant to the next.
 
     Parameters
@@ -52,10 +53,13 @@ class Bricks:
         laid = bool(t and run.mistake[t - 1])
         return cls(index, run.y[index], count, float(end.max(initial=0.0)), current, laid, theme)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the columns, as bars where bricks would be too small to count."""
+    def frame(self, ax: Axes) -> None:
+        """Draw ground and title."""
         style.panel(ax, self.theme, TITLE)
         ax.set(xticks=[], yticks=[])
+
+    def marks(self, ax: Axes) -> None:
+        """Draw the columns, as bars where bricks would be too small to count."""
         if not self.count.any():
             style.hint(ax, self.theme, EMPTY if len(self.index) else NONE)
             return
@@ -63,7 +67,7 @@ class Bricks:
         most = max(self.highest, self.count.max())
         columns, rows = max(len(self.index), wide / WIDEST), max(1.04 * most, high / _HIGHEST)
         ax.set(xlim=(-0.5, columns - 0.5), ylim=(min(1.04 * self.count.min(), 0.0), rows))
-        style.whole_numbers(ax, int(most))
+        style.whole_numbers(ax, self.theme, int(most))
         whole = (self.count >= 0).all() and (self.count == np.rint(self.count)).all()
         if whole and min(wide / columns, high / rows) >= SMALLEST:
             self._draw_bricks(ax, wide / columns, high / rows)
@@ -79,9 +83,8 @@ class Bricks:
         right, up = (0.5 - min(GAP / size, 0.25) / 2 for size in (wide, high))
         corners = np.array([[-right, 0.5 - up], [right, 0.5 - up], [right, 0.5 + up], [-right, 0.5 + up]])
         places = np.column_stack([column, row])[:, None, :] + corners
-        faces = [paint[style.side(self.y[j])] for j in column]
         # Snapped to pixels, gaps would differ.
-        bricks = PolyCollection(list(places), facecolors=faces, linewidths=0.0, snap=False)
+        bricks = PolyCollection(list(places), snap=False, **style.fills(self.theme, self.y[column]))
         ax.add_collection(bricks, autolim=False)
         newest = np.flatnonzero(self.laid & (self.index[column] == self.current))[-1:]
         frame: dict[str, Any] = {"edgecolors": paint["ink"], "linewidths": style.pen(1.6), "clip_on": False}

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
 from kpviz import explain
@@ -19,9 +20,17 @@ GAP = 2.0  # pixels between columns, but at most a quarter of them
 
 def draw_columns(ax: Axes, theme: str, heights: FloatArray, y: FloatArray, wide: float) -> None:
     """Draw bars in the colours of the labels `y`; a column is `wide` pixels wide."""
-    paint = style.colours(theme)
-    width = 1.0 if wide < 2 * SMALLEST else 1.0 - min(GAP / wide, 0.25)
-    ax.bar(np.arange(len(heights)), heights, width, color=[paint[style.side(label)] for label in y])
+    narrow = wide < 2 * SMALLEST
+    width = 1.0 if narrow else 1.0 - min(GAP / wide, 0.25)
+    left = np.arange(len(heights)) - width / 2
+    draw_bars(ax, left, heights, width, **style.fills(theme, y, narrow=narrow))
+
+
+def draw_bars(ax: Axes, left: NDArray[Any], heights: NDArray[Any], width: float, **paint: Any) -> None:
+    """Draw bars from 0, as one collection: bars of their own take matplotlib ten times as long."""
+    x = np.array([left, left + width, left + width, left])
+    places = np.stack([x, np.outer([0.0, 0.0, 1.0, 1.0], heights)], axis=-1).transpose(1, 0, 2)
+    ax.add_collection(PolyCollection(list(places), zorder=1, **paint), autolim=False)
 
 
 def name_columns(
@@ -35,7 +44,9 @@ def name_columns(
     for j in np.flatnonzero(seen).tolist():
         if all(abs(j - k) >= every for k in (*named[-1:], *lit)):
             named.append(j)
-    ax.set_xticks([*named, *lit], [names[j] for j in [*named, *lit]])
-    strong: dict[str, Any] = {"color": style.colours(theme)["ink"], "fontweight": "bold"}
-    for label in ax.get_xticklabels()[len(named) :]:
-        label.set(**strong)
+    paint = style.colours(theme)
+    below: dict[str, Any] = {"ha": "center", "va": "top", "fontsize": "small", "transform": ax.get_xaxis_transform()}
+    for j in named:
+        style.beside(ax, names[j], (j, 0.0), (0.0, -4.0), color=paint["quiet"], **below)
+    for j in lit:
+        style.beside(ax, names[j], (j, 0.0), (0.0, -4.0), color=paint["ink"], fontweight="bold", **below)

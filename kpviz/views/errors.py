@@ -13,40 +13,53 @@ from kpviz.engine import predictors
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
+from kpviz.views.display import Display
 
+SAID = 400.0  # pixels: the errors in words above the timeline, and a gap beside them
 _MOST = 0.6  # share of errors at the top
 
 
 @dataclass(frozen=True, eq=False)
-class Errors:
+class Errors(Display):
     """Training errors solid, held-out errors dashed.
 
     Parameters
     ----------
     ends : (n_epochs,) the instants at which the epochs end.
     training, held_out : (n_epochs,) shares of errors there.
+    floor : where on the axes 0 is; 1 is the top.
     """
 
     ends: NDArray[np.int64]
     training: FloatArray
     held_out: FloatArray
     theme: str = "light"
+    floor: float = 0.0
 
     @classmethod
-    def of(cls, run: Run, X: FloatArray, y: FloatArray, *, predictor: str = "last", theme: str = "light") -> Errors:
+    def of(
+        cls,
+        run: Run,
+        X: FloatArray,
+        y: FloatArray,
+        *,
+        predictor: str = "last",
+        theme: str = "light",
+        floor: float = 0.0,
+    ) -> Errors:
         """Compute the curves of a run, (X, y) being the examples held out."""
         training = predictors.errors_per_epoch(run, run.X, run.y, predictor)
         held_out = predictors.errors_per_epoch(run, X, y, predictor)
-        return cls(np.append(run.epoch_start[1:], run.n_steps), training, held_out, theme)
+        return cls(np.append(run.epoch_start[1:], run.n_steps), training, held_out, theme, floor)
 
-    def draw(self, ax: Axes, *, floor: float = 0.0) -> None:
-        """Draw the curves on a timeline's axes, from `floor` to 1, and their last values above it."""
+    def frame(self, ax: Axes) -> None:
+        """Draw the curves on a timeline's axes, and their last values above it."""
         if not len(self.training):
             return
         paint = style.colours(self.theme)
         curves = ((self.training, "ink", 1.2, "solid"), (self.held_out, "accent", 1.6, "dashed"))
         for shares, colour, width, line in curves:
-            height = floor + (1 - floor) * np.minimum(shares, _MOST) / _MOST
+            height = self.floor + (1 - self.floor) * np.minimum(shares, _MOST) / _MOST
             dot = "o" if len(shares) == 1 else ""
             pen: dict[str, Any] = {"linewidth": style.pen(width), "markersize": style.pen(5), "zorder": 3.0}
             ax.plot(self.ends, height, color=paint[colour], linestyle=line, marker=dot, clip_on=False, **pen)

@@ -14,6 +14,8 @@ from kpviz.engine import grid
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.views import style
+from kpviz.views.columns import draw_bars
+from kpviz.views.display import Display
 
 TITLE = "Margins y·{name}(x)"
 EMPTY = "f = 0: every margin is still 0."
@@ -21,7 +23,7 @@ _BINS = 25  # on each side of zero
 
 
 @dataclass(frozen=True, eq=False)
-class Histogram:
+class Histogram(Display):
     """Counts in bins from -limit to limit.
 
     Parameters
@@ -57,36 +59,43 @@ class Histogram:
         """The (2 * bins + 1,) edges of the bins."""
         return np.linspace(-self.limit, self.limit, 2 * _BINS + 1)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the bars on both sides of zero."""
+    def frame(self, ax: Axes) -> None:
+        """Draw ground, title and the names of both sides."""
         style.panel(ax, self.theme, TITLE.format(name=self.name))
-        limit, top = self.limit, 1.06 * max(self.count.max(), 1)
-        ax.set(xlim=(-limit, limit), ylim=(0, top), yticks=[])
+        limit = self.limit
+        ax.set(xlim=(-limit, limit), yticks=[])
         ends = [explain.number(value) for value in (-limit, 0.0, limit)]
         ax.set_xticks(
             [-limit, -limit / 2, 0, limit / 2, limit], [ends[0], "wrong side", ends[1], "right side", ends[2]]
         )
         ax.get_xticklabels()[0].set_horizontalalignment("left")
         ax.get_xticklabels()[-1].set_horizontalalignment("right")
+
+    def marks(self, ax: Axes) -> None:
+        """Draw the bars on both sides of zero."""
+        ax.set_ylim(0, 1.06 * max(self.count.max(), 1))
         if not self.started:
             style.hint(ax, self.theme, EMPTY)
             return
         self._draw_bars(ax)
         paint = style.colours(self.theme)
         ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.2), linestyle=(0, (3, 2)))
-        style.whole_numbers(ax, int(self.count.max()))
+        style.whole_numbers(ax, self.theme, int(self.count.max()))
         wrong = f"{self.count[:_BINS].sum():,} of {self.count.sum():,} not above 0"
-        ax.set_title(wrong, loc="right", fontsize="medium", color=paint["quiet"], pad=style.pen(6), parse_math=False)
+        style.aside(ax, self.theme, wrong, "medium")
 
     def _draw_bars(self, ax: Axes) -> None:
         paint, width = style.colours(self.theme), self.limit / _BINS
-        for side, colour in enumerate(("warning", "good")):
+        sides = ("warning", "good")
+        for side, colour in enumerate(sides):
             those = slice(side * _BINS, (side + 1) * _BINS)
-            bars: dict[str, Any] = {"align": "edge", "edgecolor": paint["panel"], "linewidth": style.pen(0.8)}
-            ax.bar(self.edges[:-1][those], self.count[those], width, color=paint[colour], alpha=0.72, **bars)
+            bars: dict[str, Any] = {"edgecolors": paint["panel"], "linewidths": style.pen(0.8), "alpha": 0.72}
+            draw_bars(ax, self.edges[:-1][those], self.count[those], width, facecolors=paint[colour], **bars)
         if self.lit is not None:
-            bar = ax.patches[self.lit]
-            bar.set(alpha=1.0, edgecolor=paint["ink"], linewidth=style.pen(1.8), zorder=3)
+            ink: dict[str, Any] = {"edgecolors": paint["ink"], "linewidths": style.pen(1.8)}
+            those = slice(self.lit, self.lit + 1)
+            face = paint[sides[self.lit // _BINS]]
+            draw_bars(ax, self.edges[:-1][those], self.count[those], width, facecolors=face, **ink)
 
 
 def _bins(margins: FloatArray, limit: float) -> NDArray[np.intp]:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from kpviz import explain, tokens
 from kpviz.engine import grid, scales
@@ -17,14 +18,34 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.grid import Extent
 from kpviz.engine.run import Run
 from kpviz.views import style, words
+from kpviz.views.display import Display
+from kpviz.views.field import FieldImage
 
 Ends = tuple[tuple[float, float], tuple[float, float]]
 PROBABILITY = "P(+1)"
 NO_BOUNDARY = "f = 0 everywhere: no boundary yet"
+_FLAT = 1e-12  # of a bump: nothing to see
 
 
 @dataclass(frozen=True, eq=False)
-class Map:
+class Bump:
+    """What a step adds, while it is shown happening.
+
+    Parameters
+    ----------
+    ghost : the field before the step, whose boundary stays for a while.
+    kernel : k(x_i, ·) at the nodes, None where the reading is not f itself. y : the label of x_i.
+    opacity : of its class colour where the kernel is largest.
+    """
+
+    ghost: FloatArray
+    kernel: FloatArray | None = None
+    y: float = 1.0
+    opacity: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Map(Display):
     """The field on the nodes of a grid.
 
     Parameters
@@ -35,6 +56,7 @@ class Map:
     margin : draws the lines f = ±margin as well; 0 for none.
     probable : whether the colours show σ(f), from 0 to 1, in place of f.
     optimum : the field of the batch optimum, whose boundary is dotted; None for none.
+    bump : while a step is shown happening what it adds to f; None for none.
     """
 
     x1: FloatArray
@@ -48,6 +70,7 @@ class Map:
     theme: str = "light"
     probable: bool = False
     optimum: FloatArray | None = None
+    bump: Bump | None = None
 
     @classmethod
     def of(
@@ -85,45 +108,52 @@ class Map:
         """What the first and the last colour stand for."""
         return (0.0, 1.0) if self.probable else (-self.limit, self.limit)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw field, boundary and frame."""
-        low1, high1, low2, high2 = self.x1[0], self.x1[-1], self.x2[0], self.x2[-1]
-        half1, half2 = (self.x1[1] - low1) / 2, (self.x2[1] - low2) / 2  # a pixel's middle lies on its node
-        ax.imshow(
-            self.shown,
-            cmap=style.field_colours(self.theme),
-            vmin=self.ends[0],
-            vmax=self.ends[1],
-            origin="lower",
-            aspect="auto",
-            interpolation="bilinear",
-            extent=(low1 - half1, high1 + half1, low2 - half2, high2 + half2),
-        )
-        self._draw_lines(ax)
-        style.panel(ax, self.theme)
-        style.outline(ax, self.theme)
-        self._name_axes(ax)
-        ax.set(xlim=(low1, high1), ylim=(low2, high2))
+    @property
+    def colours(self) -> NDArray[np.uint8]:
+        """The colours at the nodes, (len(x2), len(x1), 4), with the bump's above them."""
+        return self._paint([np.asarray(field, dtype=np.float32) for field in self._fields])
 
-    def draw_scale(self, ax: Axes) -> None:
-        """Draw the colour bar."""
-        style.panel(ax, self.theme)
-        style.outline(ax, self.theme)
+    @property
+    def _fields(self) -> list[FloatArray]:
+        kernel = None if self.bump is None else self.bump.kernel
+        return [self.shown] if kernel is None else [self.shown, np.abs(kernel) / max(np.abs(kernel).max(), _FLAT)]
+
+    def _paint(self, fields: list[NDArray[np.float32]]) -> NDArray[np.uint8]:
+        """Return the colours of what is shown, and of the bump above it."""
         low, high = self.ends
-        ends = (low, (low + high) / 2, high)
-        ramp = np.linspace(low, high, 256)[:, None]
-        place = (0.0, 1.0, low, high)
-        ax.imshow(ramp, cmap=style.field_colours(self.theme), origin="lower", aspect="auto", extent=place)
-        ax.set_xticks([])
-        ax.set_yticks(ends, [words.short(value) for value in ends])
-        ax.yaxis.tick_right()
-        lowest, _, highest = ax.get_yticklabels()
-        lowest.set_verticalalignment("bottom")
-        highest.set_verticalalignment("top")
-        style.title(ax, self.theme, self.name)
+        table = style.field_table(self.theme)
+        most = len(table) - 1
+        share = np.clip(np.rint((fields[0] - low) * (most / (high - low))), 0, most)
+        colours = table[share.astype(np.int16)]
+        if len(fields) > 1 and self.bump is not None:
+            opacity = (self.bump.opacity * fields[1])[..., None]
+            over = colours + opacity * (table[-1 if self.bump.y > 0 else 0] - colours.astype(np.float32))
+            return np.asarray(over + 0.5, dtype=np.uint8)
+        return np.asarray(colours)
+
+    def frame(self, ax: Axes) -> None:
+        """Draw ground and axes."""
+        style.panel(ax, self.theme)
+        ax.set(xlim=self.x1[[0, -1]], ylim=self.x2[[0, -1]])
+        self._name_axes(ax)
+
+    def marks(self, ax: Axes) -> None:
+        """Draw field, boundary and outline."""
+        ax.add_image(FieldImage(ax, self._fields, self._paint))
+        self._draw_lines(ax)
+        style.outline(ax, self.theme)
+
+    @property
+    def scale(self) -> Scale:
+        """The colour bar."""
+        return Scale(*self.ends, self.name, self.theme)
 
     def _draw_lines(self, ax: Axes) -> None:
         ink, halo = style.colours(self.theme)["on_map"], style.colours(self.theme)["field_zero"]
+        if self.bump is not None and _crosses(self.bump.ghost, 0.0):
+            before: dict[str, Any] = {"linewidths": style.pen(1.7), "linestyles": [(0, (3, 3))]}
+            ghost = style.colours(self.theme)["ghost"]
+            ax.contour(self.x1, self.x2, without_plateaus(self.bump.ghost), levels=[0.0], colors=[ghost], **before)
         around = [withStroke(linewidth=style.pen(4.0), foreground=halo)]
         if _crosses(self.field, 0.0):
             line = ax.contour(self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink])
@@ -153,6 +183,34 @@ class Map:
             ticks = ticks[(ends[0] <= ticks) & (ticks <= ends[1])]
             places = 2 * (ticks - low) / (high - low) - 1
             axis.set_ticks(places, [words.short(float(tick)) for tick in ticks])
+
+
+@dataclass(frozen=True)
+class Scale(Display):
+    """The colour bar: what the colours from `low` to `high` stand for."""
+
+    low: float
+    high: float
+    name: str
+    theme: str = "light"
+
+    def frame(self, ax: Axes) -> None:
+        """Draw it, with its ends and its middle."""
+        style.panel(ax, self.theme)
+        style.outline(ax, self.theme)
+        low, high = self.low, self.high
+        ends = (low, (low + high) / 2, high)
+        ramp = style.field_table(self.theme)[:, None]
+        ax.imshow(ramp, origin="lower", aspect="auto", extent=(0.0, 1.0, low, high))
+        if self.theme == tokens.PRINT:
+            ax.axhline((low + high) / 2, color=style.colours(self.theme)["on_map"], linewidth=style.pen(1.6))
+        ax.set_xticks([])
+        ax.set_yticks(ends, [words.short(value) for value in ends])
+        ax.yaxis.tick_right()
+        lowest, _, highest = ax.get_yticklabels()
+        lowest.set_verticalalignment("bottom")
+        highest.set_verticalalignment("top")
+        style.title(ax, self.theme, self.name)
 
 
 def without_plateaus(field: FloatArray) -> np.ma.MaskedArray[tuple[int, int], np.dtype[np.float64]]:

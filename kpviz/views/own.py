@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from kpviz import explain
 from kpviz.engine.run import Run
 from kpviz.views import style, words
-from kpviz.views.parts import Ages, Curve, Display, Line, Pair
+from kpviz.views.display import Display
+from kpviz.views.parts import Ages, Curve, Line, Pair, Part
 
 KINDS: dict[str, Any] = {"ages": Ages, "line": Line, "pair": Pair, "curve": Curve}
 _LABEL, _BELOW = 17.0, 5.0  # pixels: the line above a part, the gap below it
@@ -18,11 +19,11 @@ _BOLD = 1.3  # times as wide as plain type, at most
 
 
 @dataclass(frozen=True, eq=False)
-class Own:
+class Own(Display):
     """A title and the parts below it, each with its label and the number of the instant."""
 
     title: str
-    parts: tuple[Display, ...]
+    parts: tuple[Part, ...]
     theme: str = "light"
 
     @classmethod
@@ -31,8 +32,8 @@ class Own:
         about = explain.about_of(run)
         return cls(about.panel, tuple(KINDS[part.kind].of(run, t, part, theme=theme) for part in about.parts), theme)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the parts in the axes, each as high as the others."""
+    def frame(self, ax: Axes) -> None:
+        """Give each part its axes, as high as the others."""
         style.panel(ax, self.theme, self.title)
         ax.set_axis_off()
         high = style.pixels(ax)[1]
@@ -42,12 +43,17 @@ class Own:
             top, gap = 1.0 - k * each, below if k + 1 < len(self.parts) else 0.0
             inner = ax.inset_axes((0.0, top - each + gap, 1.0, each - label - gap))
             style.panel(inner, self.theme)
+            part.frame(inner)
             inner.set(xticks=[], yticks=[])
-            part.draw(inner)
-            inner.set(xticks=[], yticks=[])
-            self._draw_label(ax, part, top)
 
-    def _draw_label(self, ax: Axes, part: Display, top: float) -> None:
+    def marks(self, ax: Axes) -> None:
+        """Draw the parts, and above each its label and number."""
+        inner: list[Any] = ax.child_axes
+        for k, (part, below) in enumerate(zip(self.parts, inner, strict=True)):
+            part.marks(below)
+            self._draw_label(ax, part, 1.0 - k / len(self.parts))
+
+    def _draw_label(self, ax: Axes, part: Part, top: float) -> None:
         paint, wide = style.colours(self.theme), 0.72 * style.pixels(ax)[0]
         place: dict[str, Any] = {"transform": ax.transAxes, "va": "top", "parse_math": False}
         strong: dict[str, Any] = {"color": paint["ink"], "fontweight": "bold", "fontsize": "small"}

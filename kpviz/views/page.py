@@ -8,17 +8,29 @@ from functools import cached_property
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-# Pixels of a page of 1280 x 720, which every page is a multiple of, wider or higher.
+PANELS = ("alpha", "own", "margins")  # those that can be left out
+# Pixels of a page of 1280 x 720, which every page is a multiple of, wider or higher; pages that are not wider than
+# high have a width of their own.
 WIDE, HIGH = 1280.0, 720.0
+_SQUARE, _UPRIGHT = 960.0, 720.0
 _EDGE = 40.0
 _LEFT = 84.0  # of the map: its axis' name and numbers
 _BETWEEN = 124.0  # map and right column: the colour bar with its numbers
 _COLUMN = 420.0  # the right column is at least as wide
 _TOP, _MAP_BOTTOM = 50.0, 180.0
 _TIMELINE = (42.0, 62.0)  # bottom and height
-# Panels of the right column: bottom and height as shares of the map's.
-_USUAL = {"sentence": (0.725, 0.265), "bricks": (0.37, 0.29), "margins": (0.0, 0.235)}
-_WITH_OWN = {"sentence": (0.75, 0.24), "bricks": (0.552, 0.14), "own": (0.205, 0.24), "margins": (0.0, 0.135)}
+_TITLE, _NAMES = 0.065, 0.07  # a panel's title, and alpha's names below it, as shares of the map's height
+# Heights of the right column's panels as shares of the map's, where all are there.
+_USUAL = {"margins": 0.235, "alpha": 0.29, "sentence": 0.265}
+_WITH_OWN = {"margins": 0.135, "own": 0.24, "alpha": 0.14, "sentence": 0.24}
+_STACK = 0.99  # of the map's height
+# Of pages that are not wide, in their pixels.
+_COUNTER, _SAID = 64.0, 0.11  # the words above the map: from the page's top, and a share of its height
+_WORDS = 280.0  # the words beside the map are at least as wide
+_HEADING, _UNDER = 36.0, 60.0  # the map's title, and its axis below it
+_ABOVE, _BELOW, _GAP = 36.0, 30.0, 60.0  # a panel's title, its names, and what is between two in a row
+_LEAST = {"alpha": 60.0, "margins": 60.0, "own": 110.0}
+_MORE = 80.0  # a panel is at most as much higher, while the map may still grow
 
 
 @dataclass(frozen=True)
@@ -38,38 +50,133 @@ class Box:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of any size in inches; `own`: with the learner's own panel."""
+    """A page of any size in inches with the panels of `shown`, and the sentence if there are `words`."""
 
     size: tuple[float, float]
-    own: bool = False
+    shown: tuple[str, ...] = PANELS
+    words: bool = True
+
+    @property
+    def wide(self) -> bool:
+        """Whether there is room for a column beside the map."""
+        return self.size[0] >= 1.2 * self.size[1]
+
+    @property
+    def square(self) -> bool:
+        """Whether there is room for two panels in a row, but not for a column beside the map."""
+        return not self.wide and self.size[0] > 0.8 * self.size[1]
 
     @property
     def scale(self) -> float:
         """How much larger than usual marks and type are."""
-        return min(self.size[0] / WIDE, self.size[1] / HIGH) * 100
+        if self.wide:
+            return min(self.size[0] / WIDE, self.size[1] / HIGH) * 100
+        return self.size[0] / (_SQUARE if self.square else _UPRIGHT) * 100
 
     @cached_property
     def boxes(self) -> dict[str, Box]:
         """The panels by name; where a page is too high for its width, what is left over is free above and below."""
+        return self._beside() if self.wide else self._below()
+
+    def _beside(self) -> dict[str, Box]:
         width, height = (100 * side / self.scale for side in self.size)
         side = min(height - _TOP - _MAP_BOTTOM, width - _LEFT - _BETWEEN - _COLUMN - _EDGE)
         bottom = _MAP_BOTTOM + (height - _TOP - _MAP_BOTTOM - side) / 2
         left = _LEFT + side + _BETWEEN
-        column, top = width - left - _EDGE, bottom + side
-        shares = _WITH_OWN if self.own else _USUAL
-        stack = {name: Box(left, bottom + at * side, column, high * side) for name, (at, high) in shares.items()}
+        column = width - left - _EDGE
+        stack = {
+            name: Box(left, bottom + at * side, column, share * side) for name, (at, share) in self._shares().items()
+        }
         return {
-            "map": Box(_LEFT, bottom, side, side),
-            "scale": Box(_LEFT + side + 14, bottom, 14, side),
-            "counter": Box(left, top, column, 28),
+            **_map(_LEFT, bottom, side),
+            "counter": Box(left, bottom + side, column, 28),
             **stack,
             "timeline": Box(_LEFT, bottom - _MAP_BOTTOM + _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1]),
         }
 
+    def _shares(self) -> dict[str, tuple[float, float]]:
+        """Bottom and height of the panels beside the map, from the lowest to the highest, as shares of its height."""
+        own = "own" in self.shown
+        heights = {
+            name: high
+            for name, high in (_WITH_OWN if own else _USUAL).items()
+            if name in self.shown or (name == "sentence" and self.words)
+        }
+        names = 0.0 if "alpha" not in heights else 0.045 if own else _NAMES
+        lowest = next(iter(heights), "") == "alpha"
+        free = _STACK - _TITLE * (len(heights) - self.words) - names
+        taller = free / max(sum(heights.values()), 1e-9)
+        at, stack = names if lowest else 0.0, {}
+        for name, high in heights.items():
+            at += names if name == "alpha" and not lowest else 0.0
+            stack[name] = (at, taller * high)
+            at += taller * high + _TITLE
+        return stack
+
+    @cached_property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The panels below the map, in rows."""
+        names = [name for name in ("alpha", "margins", "own") if name in self.shown]
+        each = 2 if self.square else 1
+        return tuple(tuple(names[k : k + each]) for k in range(0, len(names), each))
+
+    @property
+    def words_above(self) -> bool:
+        """Whether the words are above the map, which they are unless the map is larger with words beside it."""
+        return not self.wide and 1.1 * self._largest(above=True) >= self._largest(above=False)
+
+    def _largest(self, *, above: bool) -> float:
+        """Return how large the map of a page that is not wide may be, with words above or beside it."""
+        width, room = 100 * self.size[0] / self.scale, self._room(above=above)
+        beside = 0.0 if above else _WORDS + _EDGE
+        return min(width - _LEFT - _BETWEEN - beside, room - sum(self._needs()))
+
+    def _room(self, *, above: bool) -> float:
+        """Return how high map and rows may be together."""
+        height = 100 * self.size[1] / self.scale
+        words = _COUNTER + _SAID * height + _HEADING if above else _TOP
+        return height - words - _UNDER - sum(_TIMELINE) - _ABOVE
+
+    def _needs(self) -> list[float]:
+        """Return the heights that the rows have at least."""
+        return [max(_LEAST[name] for name in row) + _ABOVE + _BELOW for row in self.rows]
+
+    def _below(self) -> dict[str, Box]:
+        """Words above the map or beside it, the other panels in rows below it."""
+        width, height = (100 * side / self.scale for side in self.size)
+        above = self.words_above
+        side, needs = self._largest(above=above), self._needs()
+        free = self._room(above=above) - side - sum(needs)
+        more = min(free / max(len(needs), 1), _MORE)
+        bottom = sum(_TIMELINE) + _ABOVE + sum(needs) + more * len(needs) + _UNDER
+        bottom += (free - more * len(needs)) / 2
+        boxes = {"timeline": Box(_LEFT, _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1])}
+        if above:
+            said = _SAID * height
+            boxes |= _map((width - side - _BETWEEN + _LEFT) / 2, bottom, side)
+            boxes["counter"] = Box(_EDGE, height - _COUNTER, width - 2 * _EDGE, 28)
+            boxes["sentence"] = Box(_EDGE, height - _COUNTER - said, width - 2 * _EDGE, said)
+        else:
+            left = _LEFT + side + _BETWEEN
+            boxes |= _map(_LEFT, bottom, side)
+            boxes["counter"] = Box(left, bottom + side, width - left - _EDGE, 28)
+            boxes["sentence"] = Box(left, bottom, width - left - _EDGE, _STACK * side)
+        top = bottom - _UNDER
+        for row, need in zip(self.rows, needs, strict=True):
+            top -= need + more
+            boxes |= self._across(row, top + _BELOW, need + more - _ABOVE - _BELOW)
+        return boxes
+
+    def _across(self, row: tuple[str, ...], bottom: float, high: float) -> dict[str, Box]:
+        """Return panels side by side."""
+        width = 100 * self.size[0] / self.scale - _LEFT - _EDGE
+        each = (width - _GAP * (len(row) - 1)) / len(row)
+        return {name: Box(_LEFT + k * (each + _GAP), bottom, each, high) for k, name in enumerate(row)}
+
     def axes(self, figure: Figure, name: str) -> Axes:
         """Put a panel's axes on the figure."""
         box = self.boxes[name]
-        return figure.add_axes((*self.place(box.left, box.bottom), *self.place(box.width, box.height)))
+        return figure.add_axes((*self.place(box.left, box.bottom), *self.place(box.width, box.height)), label=name)
 
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Return pixels as parts of the page."""
@@ -79,3 +186,7 @@ class Page:
     def points(pixels: float) -> float:
         """Return pixels of a usual page as points, the unit of type."""
         return 0.72 * pixels
+
+
+def _map(left: float, bottom: float, side: float) -> dict[str, Box]:
+    return {"map": Box(left, bottom, side, side), "scale": Box(left + side + 14, bottom, 14, side)}

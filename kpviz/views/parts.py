@@ -8,22 +8,24 @@ from typing import Any, Protocol
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
+from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from kpviz import explain
 from kpviz.engine import scales
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.learners.about import Part
+from kpviz.engine.learners import about
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 from kpviz.views.columns import GAP
+from kpviz.views.display import Display
 
 _WIDEST = 34.0  # pixels of an age's column
 _EDGE = 2.0  # pixels between a line's extremes and the frame
 _TINY = 1e-12  # on a logarithmic axis
 
 
-class Display(Protocol):
+class Part(Protocol):
     """One part: what it is, its number of this instant ("" for none), and its picture."""
 
     @property
@@ -36,13 +38,17 @@ class Display(Protocol):
         """The number of this instant."""
         ...
 
-    def draw(self, ax: Axes) -> None:
-        """Draw it."""
+    def frame(self, ax: Axes) -> None:
+        """Draw what stands still."""
+        ...
+
+    def marks(self, ax: Axes) -> None:
+        """Draw what changes."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
-class Ages:
+class Ages(Display):
     """What each remembered presentation still weighs, oldest first.
 
     Parameters
@@ -62,7 +68,7 @@ class Ages:
     value: str = ""
 
     @classmethod
-    def of(cls, run: Run, t: int, part: Part, *, theme: str = "light") -> Ages:
+    def of(cls, run: Run, t: int, part: about.Part, *, theme: str = "light") -> Ages:
         """Read the entries of an instant."""
         alive = run.entries_at(t)
         last = int(run.details["victim"][t - 1]) if t and "victim" in run.details else -1
@@ -70,7 +76,7 @@ class Ages:
         limit = scales.alpha_scale(run).high
         return cls(part.label, alive.step, run.y[alive.index], alive.weight, limit, t - 1, victim, theme)
 
-    def draw(self, ax: Axes) -> None:
+    def marks(self, ax: Axes) -> None:
         """Draw a column for each, and the victim's name."""
         paint, (wide, high) = style.colours(self.theme), style.pixels(ax)
         columns = max(len(self.weight), wide / _WIDEST)
@@ -80,8 +86,8 @@ class Ages:
         tall = np.minimum(np.abs(self.weight), self.limit)
         x = np.array([left + gap, left + 1 - gap, left + 1 - gap, left + gap])
         places = np.stack([x, np.outer([0.0, 0.0, 1.0, 1.0], tall)], axis=-1).transpose(1, 0, 2)
-        faces = [paint[style.side(label)] for label in self.y]
-        ax.add_collection(PolyCollection(list(places), facecolors=faces, linewidths=0.0, snap=False), autolim=False)
+        ages = PolyCollection(list(places), snap=False, **style.fills(self.theme, self.y))
+        ax.add_collection(ages, autolim=False)
         frame: dict[str, Any] = {"edgecolors": paint["ink"], "linewidths": style.pen(1.4), "clip_on": False}
         newest = places[self.step == self.newest]
         if len(newest):
@@ -94,7 +100,7 @@ class Ages:
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class Line(Display):
     """A particular over the whole run, its limit dashed, the present value as a dot.
 
     Parameters
@@ -114,7 +120,7 @@ class Line:
     theme: str = "light"
 
     @classmethod
-    def of(cls, run: Run, t: int, part: Part, *, theme: str = "light") -> Line:
+    def of(cls, run: Run, t: int, part: about.Part, *, theme: str = "light") -> Line:
         """Read a particular of a run."""
         limit = run.details[part.limit] if isinstance(part.limit, str) else part.limit
         shown = run.mistake if part.at == "mistakes" else None
@@ -149,7 +155,7 @@ class Line:
             low, high = min(low, 0.0), max(high, 0.0) or 1.0
         return low, high
 
-    def draw(self, ax: Axes) -> None:
+    def frame(self, ax: Axes) -> None:
         """Draw it from the start to the end of the run, as wide as the panel."""
         paint, (low, high) = style.colours(self.theme), self.ends()
         edge = (high - low) * _EDGE / max(style.pixels(ax)[1] - 2 * _EDGE, 1.0)
@@ -160,19 +166,28 @@ class Line:
             ax.plot(times, self.height(self.limit), **dashed)
         elif self.limit is not None:
             ax.axhline(float(self.height(self.limit)), **dashed)
-        pen: dict[str, Any] = {"color": paint["accent"], "linewidth": style.pen(1.2)}
+        pen = self._pen
         if self.shown is None:
             ax.plot(times, self.height(self.values), **pen)
         else:
             dots: dict[str, Any] = {"marker": "s", "markersize": style.pen(2.6), "markeredgewidth": 0.0}
             ax.plot(times[self.shown], self.height(self.values[self.shown]), linestyle="none", **dots, **pen)
+
+    def marks(self, ax: Axes) -> None:
+        """Draw the present value as a dot."""
         if self.now is not None:
-            dot: dict[str, Any] = {"markeredgecolor": paint["paper"], "markeredgewidth": style.pen(1.1), "zorder": 5}
-            ax.plot([self.t], self.height([self.now]), "o", markersize=style.pen(7), clip_on=False, **dot, **pen)
+            paper = style.colours(self.theme)["paper"]
+            dot: dict[str, Any] = {"markeredgecolor": paper, "markeredgewidth": style.pen(1.1), "zorder": 5}
+            dot |= {"marker": "o", "markersize": style.pen(7), "clip_on": False}
+            ax.add_line(Line2D([self.t], self.height([self.now]), **dot, **self._pen))
+
+    @property
+    def _pen(self) -> dict[str, Any]:
+        return {"color": style.colours(self.theme)["accent"], "linewidth": style.pen(1.2)}
 
 
 @dataclass(frozen=True, eq=False)
-class Pair:
+class Pair(Display):
     """The coefficients that a step moves, before and after, in their box.
 
     Parameters
@@ -191,7 +206,7 @@ class Pair:
     value: str = ""
 
     @classmethod
-    def of(cls, run: Run, t: int, part: Part, *, theme: str = "light") -> Pair:
+    def of(cls, run: Run, t: int, part: about.Part, *, theme: str = "light") -> Pair:
         """Read the pair of the step that led to t; `part.detail` is the second of the two."""
         pair = [int(run.index[t - 1]), int(run.details[part.detail][t - 1])] if t else []
         index = np.array(pair, dtype=np.intp)
@@ -200,7 +215,7 @@ class Pair:
             raise TypeError(f"a pair needs a number as its limit, not {part.limit!r}")
         return cls(part.label, index, run.y[index], before, after, float(part.limit), theme)
 
-    def draw(self, ax: Axes) -> None:
+    def marks(self, ax: Axes) -> None:
         """Draw two boxes side by side, as full as alpha is; the dashed line is where it was."""
         wide, high = style.pixels(ax)
         ax.set(xlim=(0, wide), ylim=(high, 0))
@@ -228,7 +243,7 @@ class Pair:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class Curve(Display):
     """How much a step adds at each margin; dashed: the perceptron's, all or nothing.
 
     Parameters
@@ -246,7 +261,7 @@ class Curve:
     value: str = ""
 
     @classmethod
-    def of(cls, run: Run, t: int, part: Part, *, theme: str = "light") -> Curve:
+    def of(cls, run: Run, t: int, part: about.Part, *, theme: str = "light") -> Curve:
         """Read the curve of a run, and the step that led to t; `part.detail` is what it added."""
         now, (margins, added) = None, scales.added_by_margin(run)
         if t:
@@ -256,8 +271,8 @@ class Curve:
             raise TypeError("the limit of a curve is a number: what the perceptron adds")
         return cls(part.label, margins, added, float(part.limit), now, theme)
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the curve, the perceptron's step, and the present one."""
+    def frame(self, ax: Axes) -> None:
+        """Draw the curve and the perceptron's step."""
         paint, end = style.colours(self.theme), self.margins[-1]
         most = 1.08 * self.whole
         ax.set(xlim=(-end, end), ylim=(-0.03 * most, 1.03 * most))
@@ -266,8 +281,13 @@ class Curve:
         ax.plot(self.margins, self.added, color=paint["accent"], linewidth=style.pen(1.5))
         text: dict[str, Any] = {"color": paint["quiet"], "fontsize": "small", "va": "bottom", "ha": "left"}
         ax.text(0.012 * end, 0.05 * most, "y f = 0", path_effects=style.halo(self.theme), **text)
+
+    def marks(self, ax: Axes) -> None:
+        """Draw the present step as a dot."""
         if self.now is not None:
+            paint, end = style.colours(self.theme), self.margins[-1]
             margin, value, y = self.now
             dot: dict[str, Any] = {"markeredgecolor": paint["ink"], "markeredgewidth": style.pen(1.1), "zorder": 5}
             at, face = min(max(margin, -end), end), paint[style.side(y)]
-            ax.plot([at], [value], "o", markersize=style.pen(7), color=face, clip_on=False, **dot)
+            dot |= {"marker": "o", "markersize": style.pen(7), "clip_on": False}
+            ax.add_line(Line2D([at], [value], color=face, **dot))

@@ -17,17 +17,20 @@ from kpviz import tokens
 from kpviz.engine import scales
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
-from kpviz.views import style
+from kpviz.views import style, words
+from kpviz.views.display import Display
 
 MARKERS = {"circle": "o", "square": "s"}
 KINDS = ("positive", "negative")
 _SIDE = 600.0  # pixels of the map that `tokens.POINT` is meant for
 _HELD_OUT = 4.2  # of those, the radius of a hollow point
+_LIT = 4.0  # of those, from a point's edge to the outline of what a cue speaks of
 _RING = 5.0  # of those, from a point's edge to the ring
+_SPREAD = 34.0  # of those, how far a step's ring spreads
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class Points(Display):
     """Examples in the plane.
 
     Parameters
@@ -37,6 +40,8 @@ class Points:
     current : the example with a ring, None for none.
     held_out : (X, y) of the examples held out, drawn hollow.
     gain : px that the square root of a level adds to the radius.
+    spread : how far the ring of a step has spread, 0 to 1; None: there is none.
+    lit : examples that a cue speaks of.
     """
 
     X: FloatArray
@@ -46,6 +51,8 @@ class Points:
     held_out: tuple[FloatArray, FloatArray] | None = None
     theme: str = "light"
     gain: float = tokens.POINT["gain"]
+    spread: float | None = None
+    lit: tuple[int, ...] = ()
 
     @classmethod
     def of(
@@ -65,25 +72,63 @@ class Points:
         """Return the (n,) radius of each point, in pixels of a map 600 pixels wide."""
         return np.asarray(tokens.POINT["radius"] + self.gain * np.sqrt(np.abs(self.level)))
 
-    def draw(self, ax: Axes) -> None:
-        """Draw the points, and the ring above them."""
-        rim = style.colours(self.theme)["on_mark"]
+    def marks(self, ax: Axes) -> None:
+        """Draw the points, and the rings above them."""
         if self.held_out is not None:
             X, y = self.held_out
             radius = np.full(len(X), _HELD_OUT)
-            hollow = {"facecolors": "none", "edgecolors": _colours(y), "linewidths": style.pen(1.3)}
+            hollow = {"facecolors": "none", "edgecolors": self._hollow(y), "linewidths": style.pen(1.3)}
             _draw_marks(ax, X, y, radius, **hollow)
         order = np.argsort(-self.radius(), kind="stable")  # small ones on top, so that none is hidden
         X, y, radius = self.X[order], self.y[order], self.radius()[order]
-        _draw_marks(ax, X, y, radius, facecolors=_colours(y), edgecolors=rim, linewidths=style.pen(0.8))
+        faces, rims = style.points(self.theme, y)
+        width = style.pen(1.2 if self.theme == tokens.PRINT else 0.8)
+        _draw_marks(ax, X, y, radius, facecolors=faces, edgecolors=rims, linewidths=width)
+        if self.lit:
+            those = np.array(self.lit)
+            ink: dict[str, Any] = {"facecolors": "none", "edgecolors": style.colours(self.theme)["on_map"]}
+            _draw_marks(ax, self.X[those], self.y[those], self.radius()[those] + _LIT, linewidths=style.pen(1.7), **ink)
         if self.current is not None:
             self._draw_ring(ax, self.current)
+            if self.spread is not None:
+                self._draw_spread(ax, self.current, self.spread)
 
-    def draw_legend(self, ax: Axes) -> None:
-        """Draw what the marks mean, above the axes at the right."""
+    def _hollow(self, y: FloatArray) -> list[str] | str:
+        """Return the colours of those held out."""
+        return style.colours(self.theme)["ghost"] if self.theme == tokens.PRINT else style.points(self.theme, y)[0]
+
+    def _draw_ring(self, ax: Axes, i: int) -> None:
         paint = style.colours(self.theme)
-        marks = [_mark(kind, paint[kind], paint[kind], label) for kind, label in zip(KINDS, ("+1", "−1"), strict=True)]
-        if self.held_out is not None:
+        ring: dict[str, Any] = {"facecolors": "none", "edgecolors": paint["on_map"], "linewidths": style.pen(2.0)}
+        ring["path_effects"] = [withStroke(linewidth=style.pen(4.6), foreground=paint["field_zero"])]
+        _draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING, **ring)
+
+    def _draw_spread(self, ax: Axes, i: int, share: float) -> None:
+        width = style.pen((3 * (1 - share) + 0.5) * 0.72)
+        ring: dict[str, Any] = {"facecolors": "none", "linewidths": width, "alpha": 1 - share}
+        ring["edgecolors"] = style.colours(self.theme)["on_map"]
+        _draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING + _SPREAD * share, clip_on=True, **ring)
+
+
+@dataclass(frozen=True)
+class Legend(Display):
+    """The map's title, and what its marks mean."""
+
+    title: str = ""
+    held_out: bool = False
+    theme: str = "light"
+
+    def frame(self, ax: Axes) -> None:
+        """Draw both above the axes."""
+        room = style.pixels(ax)[0] - (250 if self.held_out else 120)  # the legend's
+        style.title(ax, self.theme, words.shortened(self.title, style.TEXT, 0.72 * room))
+        paint = style.colours(self.theme)
+        faces = [paint[kind] for kind in KINDS]
+        edges = faces
+        if self.theme == tokens.PRINT:
+            faces, edges = [paint["on_map"], paint["on_mark"]], [paint["on_map"]] * 2
+        marks = [_mark(*mark) for mark in zip(KINDS, faces, edges, ("+1", "−1"), strict=True)]
+        if self.held_out:
             marks.append(_mark("positive", "none", paint["quiet"], "held out"))
         ax.legend(
             handles=marks,
@@ -100,20 +145,6 @@ class Points:
             columnspacing=0.8,
         )
 
-    def _draw_ring(self, ax: Axes, i: int) -> None:
-        paint = style.colours(self.theme)
-        radius, around = (
-            self.radius()[[i]] + _RING,
-            [withStroke(linewidth=style.pen(4.6), foreground=paint["field_zero"])],
-        )
-        ring = {
-            "facecolors": "none",
-            "edgecolors": paint["on_map"],
-            "linewidths": style.pen(2.0),
-            "path_effects": around,
-        }
-        _draw_marks(ax, self.X[[i]], np.ones(1), radius, **ring)
-
 
 def _draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **paint: Any) -> None:
     """Draw circles and squares in the order given, a square as large as a circle of its radius."""
@@ -122,14 +153,10 @@ def _draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **pa
     points = style.pen(0.72 * min(style.pixels(ax)) / _SIDE) * radius
     sizes = points**2 * np.where([marker.get_marker() == "o" for marker in markers], 4.0, np.pi)  # width squared
     marks = PathCollection(
-        paths, sizes=sizes, offsets=X, offset_transform=ax.transData, clip_on=False, zorder=3, **paint
+        paths, sizes=sizes, offsets=X, offset_transform=ax.transData, zorder=3, **{"clip_on": False, **paint}
     )
     marks.set_transform(IdentityTransform())
     ax.add_collection(marks, autolim=False)
-
-
-def _colours(y: FloatArray) -> list[str]:
-    return [tokens.MAP_POINTS[style.side(label)] for label in y]
 
 
 def _mark(kind: str, face: str, edge: str, label: str) -> Line2D:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from threading import RLock
 from typing import Any
 
 import matplotlib as mpl
-from matplotlib import style
+import numpy as np
+from matplotlib import font_manager, style
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.patches import Rectangle
 from matplotlib.patheffects import AbstractPathEffect, withStroke
 from matplotlib.ticker import MaxNLocator
+from matplotlib.transforms import ScaledTranslation
+from numpy.typing import NDArray
 
 from kpviz import tokens
 from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
 
 READINGS = {"last": "f", "averaged": "mean f", "voted": "vote"}
 
 TEXT, SMALL = 12.0, 10.0  # points, on a page of 12.8 x 7.2 inches
 
-_SHADES = 257  # an odd number has a middle: f = 0 is exactly white
+_SHADES = 511  # an odd number has a middle: f = 0 is exactly white
 
 
 _ONE_AT_A_TIME = RLock()  # matplotlib's settings belong to the process, and a server draws in several threads
@@ -30,14 +36,25 @@ _ONE_AT_A_TIME = RLock()  # matplotlib's settings belong to the process, and a s
 @contextmanager
 def sheet(scale: float = 1.0) -> Iterator[None]:
     """Return a context with matplotlib's defaults and our type, whatever style the notebook has set."""
+    with _ONE_AT_A_TIME, mpl.rc_context():
+        params: Any = mpl.rcParams
+        dict.update(params, _settings(scale))  # checked already: once more for each frame would take longest
+        yield
+
+
+@cache
+def _settings(scale: float) -> dict[str, Any]:
+    family = tokens.FONTS["figure"]
+    if family not in font_manager.get_font_names():
+        raise ValueError(f"The font {family} is missing; it comes with matplotlib: install matplotlib anew.")
     ours = {
-        "font.family": [tokens.FONTS["figure"]],
+        "font.family": [family],
         "font.size": TEXT * scale,
         "svg.fonttype": "path",  # the slides' machine may lack the font
         "svg.hashsalt": "kpviz",  # the same picture is the same file
     }
-    with _ONE_AT_A_TIME, style.context(["default", ours]):
-        yield
+    with style.context(["default", ours]):
+        return {name: value for name, value in dict.items(mpl.rcParams) if not name.startswith("backend")}
 
 
 def pen(points: float) -> float:
@@ -57,9 +74,33 @@ def field_colours(theme: str) -> LinearSegmentedColormap:
     return LinearSegmentedColormap.from_list(f"field_{theme}", ends, N=_SHADES)
 
 
+@cache
+def field_table(theme: str) -> NDArray[np.uint8]:
+    """Return the colours of that scale, (n, 4) from 0 to 255, from -1 to +1; the middle one is that of 0."""
+    return np.asarray(np.rint(255 * field_colours(theme)(np.arange(_SHADES))), dtype=np.uint8)
+
+
 def side(label: float) -> str:
     """Return the key of a label's colour and shape in `kpviz.tokens`."""
     return "positive" if label > 0 else "negative"
+
+
+def fills(theme: str, y: Sequence[float] | FloatArray, *, narrow: bool = False) -> dict[str, Any]:
+    """Return how shapes are filled in the colours of the labels `y`; in print those of -1 are hollow, but if narrow."""
+    paint = colours(theme)
+    if theme != tokens.PRINT or narrow:
+        return {"facecolors": [paint[side(label)] for label in y], "linewidths": 0.0}
+    faces = [paint["positive" if label > 0 else "paper"] for label in y]
+    return {"facecolors": faces, "edgecolors": paint["positive"], "linewidths": pen(0.8)}
+
+
+def points(theme: str, y: Sequence[float] | FloatArray) -> tuple[list[str], list[str]]:
+    """Return the colours of examples on the map, within and at the rim; in print those of -1 are hollow."""
+    paint = colours(theme)
+    if theme != tokens.PRINT:
+        return [tokens.MAP_POINTS[side(label)] for label in y], [paint["on_mark"] for _ in y]
+    black, white = paint["on_map"], paint["on_mark"]
+    return [black if label > 0 else white for label in y], [white if label > 0 else black for label in y]
 
 
 def pixels(ax: Axes) -> tuple[float, float]:
@@ -84,22 +125,46 @@ def title(ax: Axes, theme: str, text: str) -> None:
     ax.set_title(text, loc="left", fontsize="medium", color=colours(theme)["ink"], pad=pen(6), parse_math=False)
 
 
-def aside(ax: Axes, theme: str, text: str) -> None:
-    """Write something quiet and small above a panel, at the right."""
-    quiet: dict[str, Any] = {"loc": "right", "fontsize": "small", "color": colours(theme)["quiet"]}
-    ax.set_title(text, pad=pen(6), parse_math=False, **quiet)
+def aside(ax: Axes, theme: str, text: str, size: str = "small") -> None:
+    """Write something quiet above a panel, at the right."""
+    quiet: dict[str, Any] = {"fontsize": size, "color": colours(theme)["quiet"], "ha": "right", "va": "baseline"}
+    beside(ax, text, (1.0, 1.0), (0.0, 6.0), transform=ax.transAxes, **quiet)
+
+
+def beside(ax: Axes, text: str, at: tuple[float, float], by: tuple[float, float], **paint: Any) -> None:
+    """Write text so many points beside a place, right and up where type has its usual size."""
+    transform = paint.pop("transform", ax.transData)
+    inches: Any = ax.figure.dpi_scale_trans
+    apart = ScaledTranslation(pen(by[0]) / 72, pen(by[1]) / 72, inches)
+    ax.text(*at, text, transform=transform + apart, parse_math=False, **paint)
 
 
 def outline(ax: Axes, theme: str) -> None:
     """Draw the frame of a panel whose ground may be as white as the page."""
-    for spine in ax.spines.values():
-        spine.set(visible=True, color=colours(theme)["rule"], linewidth=pen(1.0))
+    edge: dict[str, Any] = {"edgecolor": colours(theme)["rule"], "linewidth": pen(1.0), "facecolor": "none"}
+    ax.add_artist(Rectangle((0, 0), 1, 1, transform=ax.transAxes, clip_on=False, zorder=2.5, **edge))
 
 
-def whole_numbers(ax: Axes, highest: int) -> None:
-    """Put a few whole numbers above 0 and up to the highest on the vertical axis."""
+def light(ax: Axes, theme: str) -> None:
+    """Draw a frame about a panel that a cue speaks of."""
+    edge: dict[str, Any] = {"edgecolor": colours(theme)["accent"], "linewidth": pen(3.0), "facecolor": "none"}
+    ax.add_artist(Rectangle((0, 0), 1, 1, transform=ax.transAxes, clip_on=False, zorder=6, **edge))
+
+
+def whole_numbers(ax: Axes, theme: str, highest: int) -> None:
+    """Write a few whole numbers above 0 and up to the highest beside the vertical axis."""
     numbers = MaxNLocator(nbins=3, integer=True, min_n_ticks=1).tick_values(0, highest)
-    ax.set_yticks([number for number in numbers if 0 < number <= highest])
+    quiet: dict[str, Any] = {"ha": "right", "va": "center_baseline", "fontsize": "small"}
+    for number in [number for number in numbers if 0 < number <= highest]:
+        beside(
+            ax,
+            f"{number:.0f}",
+            (0.0, number),
+            (-4.0, 0.0),
+            transform=ax.get_yaxis_transform(),
+            color=colours(theme)["quiet"],
+            **quiet,
+        )
 
 
 def hint(ax: Axes, theme: str, text: str) -> None:

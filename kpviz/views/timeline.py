@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from kpviz import explain
 from kpviz.engine.run import Run
 from kpviz.views import style, words
+from kpviz.views.display import Display
 
 TICKS = 0.28  # of the height: the strip of ticks at the bottom
 _BARS = 0.66  # of the height: the highest bar above it
@@ -20,7 +22,7 @@ _NARROWEST = 4.0  # pixels of an epoch that gets a line
 
 
 @dataclass(frozen=True, eq=False)
-class Timeline:
+class Timeline(Display):
     """The run, with the ticks behind the cursor strong and those ahead of it faint.
 
     Parameters
@@ -29,6 +31,7 @@ class Timeline:
     mistakes : the instants just after each mistake, ascending.
     epochs : (n_epochs + 1,) the instants at which epochs begin, and the end.
     counts : (n_epochs,) mistakes in each.
+    free : the part of the width where epochs may be named.
     """
 
     t: int
@@ -37,22 +40,26 @@ class Timeline:
     epochs: NDArray[np.int64]
     counts: NDArray[np.int64]
     theme: str = "light"
+    free: float = 1.0
 
     @classmethod
-    def of(cls, run: Run, t: int, *, theme: str = "light") -> Timeline:
+    def of(cls, run: Run, t: int, *, theme: str = "light", free: float = 1.0) -> Timeline:
         """Read the timeline of a run."""
         epochs = np.append(run.epoch_start, run.n_steps).astype(np.int64)
-        return cls(t, run.n_steps, np.flatnonzero(run.mistake) + 1, epochs, run.mistakes_per_epoch, theme)
+        return cls(t, run.n_steps, np.flatnonzero(run.mistake) + 1, epochs, run.mistakes_per_epoch, theme, free)
 
-    def draw(self, ax: Axes, *, free: float = 1.0) -> None:
-        """Draw bars, epochs, ticks and cursor; `free` is the part of the width where epochs may be named."""
+    def frame(self, ax: Axes) -> None:
+        """Draw bars and epochs."""
         style.panel(ax, self.theme)
         ax.set(xlim=(0, max(self.n_steps, 1)), ylim=(0, 1), yticks=[])
         ax.xaxis.set_major_locator(MaxNLocator(nbins=9, integer=True, min_n_ticks=1, steps=[1, 2, 5, 10]))
         ax.xaxis.set_major_formatter(lambda step, _: f"{int(step):,}")
         if len(self.counts):
             self._draw_epochs(ax)
-            self._name_epochs(ax, free)
+            self._name_epochs(ax)
+
+    def marks(self, ax: Axes) -> None:
+        """Draw ticks and cursor."""
         self._draw_ticks(ax)
         self._draw_cursor(ax)
 
@@ -64,7 +71,7 @@ class Timeline:
         if self._pixels(ax, np.diff(self.epochs).max()) >= _NARROWEST:
             ax.vlines(self.epochs[1:-1], 0, 1, color=paint["paper"], linewidth=style.pen(1.4))
 
-    def _name_epochs(self, ax: Axes, free: float) -> None:
+    def _name_epochs(self, ax: Axes) -> None:
         """Write above each epoch how many mistakes it makes, or above some their numbers, where there is room."""
         numbers = range(1, len(self.counts) + 1)
         names = [
@@ -79,7 +86,7 @@ class Timeline:
         quiet: dict[str, Any] = {"fontsize": "small", "va": "bottom", "color": style.colours(self.theme)["quiet"]}
         for start, name in list(zip(self.epochs, names, strict=False))[every - 1 :: every]:
             end = 0.72 * self._pixels(ax, start) + words.width(name, style.SMALL)
-            if end < 0.72 * free * style.pixels(ax)[0]:
+            if end < 0.72 * self.free * style.pixels(ax)[0]:
                 ax.text(start, 1.06, name, parse_math=False, **quiet)
 
     def _draw_ticks(self, ax: Axes) -> None:
@@ -94,8 +101,8 @@ class Timeline:
 
     def _draw_cursor(self, ax: Axes) -> None:
         cursor: dict[str, Any] = {"color": style.colours(self.theme)["accent"], "clip_on": False, "zorder": 4}
-        ax.plot([self.t, self.t], [0, 1], linewidth=style.pen(2.2), **cursor)
-        ax.plot([self.t], [0.94], marker="o", markersize=style.pen(8), markeredgewidth=0.0, **cursor)
+        ax.add_line(Line2D([self.t, self.t], [0, 1], linewidth=style.pen(2.2), **cursor))
+        ax.add_line(Line2D([self.t], [0.94], marker="o", markersize=style.pen(8), markeredgewidth=0.0, **cursor))
 
     def _pixels(self, ax: Axes, steps: Any) -> Any:
         """Return how many pixels wide so many steps are."""

@@ -445,7 +445,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
     assert header == {
         "id": "v=1",
         "dataId": "d",
-        "view": {"t": 3, "show": ["alpha"]},
+        "view": {"t": 3, "show": ["alpha"], "stage": None},
         "ack": 7,
         "editing": {"undo": 2},
         "cues": {

@@ -3,14 +3,18 @@
 import re
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
+import artists
 import numpy as np
 import pytest
 import runs
 from matplotlib import style as matplotlib_style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_hex
+from matplotlib.patches import Rectangle
+from matplotlib.transforms import Bbox
 from tidy import assert_tidy
 
 import kpviz.views
@@ -40,7 +44,7 @@ def test_every_predictor_has_a_tidy_board(name, predictor):
     assert_tidy(board.figure(run, run.n_steps, predictor=predictor))
 
 
-@pytest.mark.parametrize("size", [(12.8, 7.2), (6.4, 3.6), (8, 8), (16, 6), (25.6, 14.4)])
+@pytest.mark.parametrize("size", [(12.8, 7.2), (6.4, 3.6), (8, 8), (9.6, 7.2), (10.8, 19.2), (16, 6), (25.6, 14.4)])
 def test_a_board_is_tidy_at_every_size_with_long_names_and_held_out_examples(size):
     split = experiment.prepare(Settings.of(data="iris", held=0.2))
     settings = Settings.of(
@@ -56,6 +60,27 @@ def test_a_board_is_tidy_at_every_size_with_long_names_and_held_out_examples(siz
     assert_tidy(board.figure(run, run.n_steps, size=size, **names))
 
 
+@pytest.mark.parametrize("panels", [(), ("alpha",), ("margins", "own"), ("alpha", "own", "margins")])
+@pytest.mark.parametrize("size", [(9.6, 7.2), (10.8, 10.8), (10.8, 19.2)])
+@pytest.mark.parametrize("name", ["default", "svm"])
+def test_a_board_with_some_panels_is_tidy_and_none_lies_on_another(name, size, panels):
+    run = runs.run(name)
+    figure = board.figure(run, run.n_steps, size=size, panels=panels)
+    has_own = bool(explain.about_of(run).parts)
+    shown = {*panels} - (set() if has_own else {"own"})
+    assert {ax.get_label() for ax in figure.axes} == shown | {
+        "map",
+        "scale",
+        "timeline",
+        "counter",
+        "sentence",
+    }
+    assert_tidy(figure)
+    for one, other in combinations(figure.axes, 2):
+        common = Bbox.intersection(one.bbox, other.bbox)
+        assert common is None or min(common.size) < 1e-6, (one.get_label(), other.get_label())
+
+
 @pytest.mark.parametrize(
     "name", ["default", "never converges", "sigmoid", "same place", "precomputed", "svm", "logistic"]
 )
@@ -63,15 +88,17 @@ def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(nam
     run = runs.run(name)
     for t in runs.instants(run):
         figure = board.figure(run, t)
-        counter, sentence = figure.texts
+        (counter,), sentence = (artists.panel(figure, name).texts for name in ("counter", "sentence"))
         FigureCanvasAgg(figure).draw()
         assert counter.get_text() == explain.counter(run, t)
-        assert sentence.get_text().replace("\n", " ") == explain.explain(run, t).sentence
-        bricks = next(ax for ax in figure.axes if "α" in ax.get_title(loc="left"))
+        assert " ".join(line.get_text() for line in sentence) == explain.explain(run, t).sentence
+        bricks = artists.panel(figure, "alpha")
         column, above = bricks.bbox, bricks.title.get_window_extent()
-        assert sentence.get_window_extent().x1 <= column.x1 + 1
-        assert sentence.get_window_extent().y0 >= above.y0
-        (mark,) = figure.artists
+        tops = [line.get_window_extent().y0 for line in sentence]
+        assert tops == sorted(tops, reverse=True)
+        assert max(line.get_window_extent().x1 for line in sentence) <= column.x1 + 1
+        assert tops[-1] >= above.y1
+        (mark,) = [artist for artist in sentence[0].axes.patches if isinstance(artist, Rectangle)]
         kind = "accent" if t == 0 else "warning" if run.mistake[t - 1] else "good"
         assert to_hex(mark.get_facecolor()) == tokens.THEMES["light"][kind]
 
@@ -119,16 +146,17 @@ def test_where_no_map_is_possible_one_sentence_says_why(name, reason):
     shown = [text.get_text().replace("\n", " ") for ax in figure.axes for text in ax.texts]
     assert reason in shown
     assert not any(ax.images for ax in figure.axes)
-    assert len(figure.axes) == 4
+    drawn = {ax.get_label() for ax in figure.axes}
+    assert drawn == {"map", "alpha", "margins", "timeline", "counter", "sentence"}
 
 
 def test_the_start_is_a_white_map_with_quiet_hints():
     run = runs.run("default")
     figure = board.figure(run, 0)
-    image = figure.axes[0].images[0]
-    assert not np.asarray(image.get_array()).any()
-    assert (image.cmap(image.norm(0.0))[:3] == np.ones(3)).all()
-    hints = [text.get_text() for ax in figure.axes for text in ax.texts]
+    colours, _, _ = artists.pixels(artists.panel(figure, "map"))
+    assert (colours == 255).all()
+    panels = [artists.panel(figure, name) for name in ("map", "alpha", "margins", "timeline")]
+    hints = [text.get_text() for ax in panels for text in ax.texts]
     assert {
         "f = 0 everywhere: no boundary yet",
         "Each mistake will lay a brick here.",

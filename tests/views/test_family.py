@@ -4,11 +4,12 @@ import json
 from itertools import product
 from pathlib import Path
 
+import artists
 import numpy as np
 import pytest
 import runs
 from matplotlib.collections import LineCollection, PolyCollection
-from matplotlib.colors import to_hex, to_rgba
+from matplotlib.colors import to_hex
 from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 from tidy import assert_tidy
@@ -102,7 +103,7 @@ def test_all_that_is_shown_is_finite_for_every_learner_kernel_reading_and_instan
                 assert not isinstance(value, np.ndarray) or np.isfinite(value).all(), (type(display), name)
 
 
-@pytest.mark.parametrize("size", [(6.4, 3.6), (8, 8)])
+@pytest.mark.parametrize("size", [(6.4, 3.6), (8, 8), (10.8, 19.2)])
 @pytest.mark.parametrize("name", runs.FAMILY)
 def test_the_learners_own_panel_is_tidy_at_every_size(name, size):
     run = runs.run(name)
@@ -116,9 +117,10 @@ def test_a_bar_is_the_alpha_of_an_example_that_the_run_ever_adds(name, t):
     np.testing.assert_array_equal(display.index, sorted(set(run.changes.index.tolist())))
     np.testing.assert_allclose(display.alpha, alphas(run, t)[display.index], rtol=1e-9, atol=1e-12)
     ax = drawn(display)
-    np.testing.assert_allclose([bar.get_height() for bar in ax.patches], display.alpha)
-    colours = [LIGHT["positive" if y > 0 else "negative"] for y in run.y[display.index]]
-    assert [bar.get_facecolor() for bar in ax.patches] == [to_rgba(colour) for colour in colours]
+    bars = artists.bars(ax)
+    np.testing.assert_allclose([bar.height for bar in bars], display.alpha)
+    np.testing.assert_allclose([(bar.left + bar.right) / 2 for bar in bars], np.arange(len(display.index)), atol=1e-9)
+    assert [bar.face for bar in bars] == [LIGHT["positive" if y > 0 else "negative"] for y in run.y[display.index]]
     if len(display.index):
         assert ax.get_ylim() == (display.low, display.high)
 
@@ -142,7 +144,7 @@ def test_a_weight_below_zero_hangs_from_the_base_line():
     assert display.alpha.min() < 0
     assert display.low < 0
     ax = drawn(display)
-    assert min(bar.get_y() + bar.get_height() for bar in ax.patches) == display.alpha.min()
+    assert min(bar.height for bar in artists.bars(ax)) == display.alpha.min()
     assert [line.get_ydata()[0] for line in ax.lines] == [0.0]
 
 
@@ -182,9 +184,14 @@ def test_the_colours_of_logistic_regression_are_probabilities_from_0_to_1(t, pre
     ax, bar = drawn(display, 6.0, 6.0), axes(0.2, 6.0)
     nodes = np.array([[a, b] for b in display.x2[::40] for a in display.x1[::40]])
     chance = 1 / (1 + np.exp(-run.decision_function(nodes, t, predictor)))
-    np.testing.assert_allclose(ax.images[0].get_array()[::40, ::40].ravel(), chance, rtol=1e-9)
-    assert ax.images[0].get_clim() == (0.0, 1.0)
-    display.draw_scale(bar)
+    np.testing.assert_allclose(display.shown[::40, ::40].ravel(), chance, rtol=1e-9)
+    seen = display.colours[::40, ::40, :3].reshape(-1, 3)
+    np.testing.assert_allclose(seen, artists.gradient(2 * chance - 1), atol=1.01)
+    colours, x1, x2 = artists.pixels(ax)
+    places = np.array([[a, b] for b in x2[::97] for a in x1[::97]])
+    chance = 1 / (1 + np.exp(-run.decision_function(places, t, predictor)))
+    np.testing.assert_allclose(colours[::97, ::97, :3].reshape(-1, 3), artists.gradient(2 * chance - 1), atol=2.0)
+    display.scale.draw(bar)
     assert [label.get_text() for label in bar.get_yticklabels()] == ["0", "0.5", "1"]
     assert bar.get_title(loc="left") == "P(+1)"
 
@@ -192,7 +199,8 @@ def test_the_colours_of_logistic_regression_are_probabilities_from_0_to_1(t, pre
 def test_a_vote_of_logistic_regression_has_no_probability():
     run = runs.run("logistic")
     display = Map.of(run, 300, predictor="voted")
-    assert drawn(display, 6.0, 6.0).images[0].get_clim() == (-1.0, 1.0)
+    assert display.ends == (-1.0, 1.0)
+    np.testing.assert_allclose(display.colours[..., :3], artists.gradient(display.field), atol=1.01)
     assert display.name == "vote"
 
 
@@ -368,10 +376,10 @@ def test_every_kind_of_part_is_drawn_by_figure_and_player(kind):
     assert f"function {kind}(" in own
 
 
-@pytest.mark.parametrize("size", [(12.8, 7.2), (8, 8)])
+@pytest.mark.parametrize("size", [(12.8, 7.2), (9.6, 7.2), (8, 8), (10.8, 19.2)])
 @pytest.mark.parametrize("name", runs.FAMILY)
 def test_the_longest_sentence_of_every_learner_fits(name, size):
-    run, page = runs.run(name), Page(size, own=True)
+    run, page = runs.run(name), Page(size)
     box = page.boxes["sentence"]
     wide, high = page.points(box.width - 16), page.points(box.height)
     said = [explain.explain(run, t).sentence for t in range(max(run.n_steps, 1))]

@@ -1,5 +1,6 @@
 """Laws of the panels: what is drawn is what is computed."""
 
+import artists
 import numpy as np
 import pytest
 import runs
@@ -86,15 +87,41 @@ def test_the_map_shows_the_field_between_fixed_limits(name, t, predictor):
     run, ax = runs.run(name), axes()
     display = Map.of(run, t, predictor=predictor)
     display.draw(ax)
-    (image,) = ax.images
     nodes = np.array([[a, b] for b in display.x2[::40] for a in display.x1[::40]])
     expected = run.decision_function(nodes, t, predictor) / (max(t, 1) if predictor == "voted" else 1)
-    np.testing.assert_allclose(image.get_array()[::40, ::40].ravel(), expected, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(display.field[::40, ::40].ravel(), expected, rtol=1e-9, atol=1e-12)
     limit = grid.limit(run, grid.extent(run.X), tokens.GRID, predictor)
-    assert image.get_clim() == (-limit, limit)
-    low, high = image.get_extent()[:2]
-    middles = low + (np.arange(tokens.GRID) + 0.5) * (high - low) / tokens.GRID
-    np.testing.assert_allclose(middles, display.x1)
+    assert display.ends == (-limit, limit)
+    assert display.colours.shape == (tokens.GRID, tokens.GRID, 4)
+    assert (display.colours[..., 3] == 255).all()
+    seen = display.colours[::40, ::40, :3].reshape(-1, 3)
+    np.testing.assert_allclose(seen, artists.gradient(expected / limit), atol=1.01)
+
+
+@pytest.mark.parametrize(("name", "t"), CASES)
+def test_the_colour_of_each_pixel_is_that_of_the_score_at_its_middle(name, t):
+    run, ax = runs.run(name), axes()
+    Map.of(run, t).draw(ax)
+    limit = grid.limit(run, grid.extent(run.X), tokens.GRID)
+    colours, x1, x2 = artists.pixels(ax)
+    assert colours.shape == (600, 600, 4)
+    places = np.array([[a, b] for b in x2[::37] for a in x1[::37]])
+    expected = artists.gradient(run.decision_function(places, t) / limit)
+    np.testing.assert_allclose(colours[::37, ::37, :3].reshape(-1, 3), expected, atol=3.0)
+
+
+@pytest.mark.parametrize("theme", tokens.THEMES)
+def test_the_scale_of_colours_goes_evenly_from_one_end_over_zero_to_the_other(theme):
+    share = np.linspace(-1.5, 1.5, 96)
+    display = Map(share, share, np.tile(2.0 * share, (96, 1)), limit=2.0, theme=theme)
+    np.testing.assert_allclose(display.colours[0, :, :3], artists.gradient(share, theme), atol=1.01)
+    np.testing.assert_array_equal(display.colours[0], display.colours[-1])
+    middle = Map(share, share, np.zeros((96, 96)), limit=2.0, theme=theme).colours[..., :3]
+    np.testing.assert_array_equal(middle, np.broadcast_to(artists.gradient(0.0, theme), middle.shape))
+    bar = axes(0.2, 6.0)
+    display.scale.draw(bar)
+    ramp = np.asarray(bar.images[0].get_array())[:, 0, :3]
+    np.testing.assert_allclose(ramp, artists.gradient(np.linspace(-1, 1, len(ramp)), theme), atol=1.01)
 
 
 def contours(ax):
@@ -173,15 +200,17 @@ def test_bars_take_the_place_of_bricks_narrower_than_three_pixels(width, bars):
     display = Bricks(np.arange(20), np.ones(20), np.ones(20), highest=1.0)
     with style.sheet():
         display.draw(ax)
-    assert bool(ax.patches) == bars
+    drawn = artists.bars(ax)
+    assert bool(drawn) == bars
     if bars:
-        np.testing.assert_allclose([bar.get_height() for bar in ax.patches], display.count)
+        np.testing.assert_allclose([bar.height for bar in drawn], display.count)
+        np.testing.assert_allclose([bar.left for bar in drawn], np.arange(20) - 0.5)
 
 
 def test_bars_show_an_alpha_that_is_no_count():
     ax = axes()
     Bricks(np.arange(2), np.array([1.0, -1.0]), np.array([0.5, -0.25]), highest=0.5).draw(ax)
-    assert [bar.get_height() for bar in ax.patches] == [0.5, -0.25]
+    assert [bar.height for bar in artists.bars(ax)] == [0.5, -0.25]
 
 
 @pytest.mark.parametrize(("name", "t"), CASES)
@@ -195,13 +224,18 @@ def test_the_histogram_counts_all_margins_and_a_zero_is_on_the_wrong_side(name, 
     assert np.abs(display.count - np.histogram(away, display.edges)[0]).sum() == on_edges
     assert display.count[display.edges[1:] <= 1e-12].sum() == (margins <= 0).sum()
     display.draw(ax)
-    assert [bar.get_height() for bar in ax.patches] == (display.count.tolist() if t else [])
-    edged = [k for k, bar in enumerate(ax.patches) if to_hex(bar.get_edgecolor()) == LIGHT["ink"]]
-    assert len(edged) == (t > 0)
-    for k in edged:
-        assert display.edges[k] - 1e-9 <= margins[run.index[t - 1]] <= display.edges[k + 1] + 1e-9
-    for k, bar in enumerate(ax.patches):
-        assert to_hex(bar.get_facecolor()) == LIGHT["warning" if display.edges[k] < -1e-9 else "good"]
+    drawn = artists.bars(ax)
+    plain = [bar for bar in drawn if bar.edge != LIGHT["ink"]]
+    assert [bar.height for bar in plain] == (display.count.tolist() if t else [])
+    np.testing.assert_allclose([bar.left for bar in plain], display.edges[:-1] if t else [], atol=1e-12)
+    framed = [bar for bar in drawn if bar.edge == LIGHT["ink"]]
+    assert len(framed) == (t > 0)
+    for bar in framed:
+        assert bar.left - 1e-9 <= margins[run.index[t - 1]] <= bar.right + 1e-9
+        assert bar.height == display.count[display.lit]
+        assert drawn.index(bar) == len(plain)  # above all others
+    for bar in drawn:
+        assert bar.face == LIGHT["warning" if bar.left < -1e-9 else "good"]
 
 
 @pytest.mark.parametrize("predictor", ["averaged", "voted"])

@@ -12,7 +12,7 @@ import { readingMarks } from "./panels/readings.js";
 import { sequenceMarks } from "./panels/sequence.js";
 import { timelineMarks } from "./panels/timeline.js";
 import { voteMarks } from "./panels/votes.js";
-import { textWidth } from "./paint.js";
+import { textWidth, wrap } from "./paint.js";
 
 /** Panels of one run by name; "map-0" is that of the first pinned run. */
 const MARKS = {
@@ -48,6 +48,8 @@ export function describe(scenes, layout, width) {
       const own = which === undefined ? scene : scenes[`map-${which}`];
       return new Panel(name, rect, MARKS[kind]({ ...own, rect, unit: layout.unit }));
     });
+  const lit = scene.light.filter((name) => name in layout.panels);
+  if (lit.length) panels.push(new Panel("light", null, { still: [], moving: lit.map((name) => frameOf(layout.panels[name], layout, scene.palette)) }));
   if (scene.tip) panels.push(new Panel("tip", null, { still: [], moving: tipMarks(scene, layout, width) }));
   return { width, height: layout.height, panels };
 }
@@ -63,16 +65,23 @@ class Panel {
   }
 }
 
+/** A frame round a panel that a cue lights. */
+function frameOf({ x, y, w, h }, { unit }, palette) {
+  const [apart, width] = [4, 3 * unit];
+  return { kind: "rect", x: Math.max(x - apart, width / 2), y: Math.max(y - apart, width / 2), w: w + 2 * apart, h: h + 2 * apart, stroke: palette.accent, width, radius: 5, name: "light" };
+}
+
 /** A box with the numbers of what the pointer touches. */
 function tipMarks({ tip, palette }, layout, width) {
-  const size = 13 * Math.min(layout.unit, 1.3);
-  const w = Math.max(...tip.lines.map((line, k) => textWidth(line, size, palette.fonts, k ? 400 : 600))) + 20;
-  const h = tip.lines.length * size * 1.4 + 12;
+  const size = Math.max(13 * Math.min(layout.unit, 1.3), layout.least ?? 0);
+  const all = layout.least ? tip.lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600)) : tip.lines;
+  const w = Math.max(...all.map((line, k) => textWidth(line, size, palette.fonts, k ? 400 : 600))) + 20;
+  const h = all.length * size * 1.4 + 12;
   const x = Math.max(Math.min(tip.px + 18, width - w - 4), 2);
   const y = tip.py + 18 + h > layout.height ? Math.max(tip.py - h - 12, 2) : tip.py + 18;
   return [
     { kind: "rect", x, y, w, h, fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 },
-    ...tip.lines.map((text, k) => ({
+    ...all.map((text, k) => ({
       kind: "text", x: x + 10, y: y + 6 + size * (1.05 + 1.4 * k), size, weight: k ? 400 : 600, fill: palette.ink, text, name: "tip",
     })),
   ];

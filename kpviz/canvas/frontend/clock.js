@@ -36,6 +36,11 @@ export class Clock {
     this.playing = false;
   }
 
+  /** Wait for some milliseconds more before the next step; what was late is not taken off them. */
+  hold(time) {
+    this.due = Math.max(this.due, performance.now()) + time;
+  }
+
   /** Call `step` for every step that is due; it returns whether it was a mistake, or null at the end. */
   tick(now, step) {
     if (now - this.due > 400) this.due = now; // the tab was hidden: go on, do not catch up

@@ -1,7 +1,8 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
-import { KEYS } from "./keys.js";
+import { keysFor } from "./keys.js";
 import { PANELS, PRESETS } from "./layout.js";
+import { SHAPES } from "./present.js";
 
 const ICONS = {
   play: "M7 4v16l13-8z",
@@ -17,6 +18,7 @@ const ICONS = {
   panels: "M4 5h16v14H4zM13 5v14M13 12h7",
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   knobs: "M5 4v8M5 16v4M12 4v3M12 11v9M19 4v10M19 18v2M3 14h4M10 9h4M17 16h4",
+  present: "M3 4h18v11H3zM12 15v5M8 20h8M10 7.500l4 2-4 2z",
   help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
 };
 
@@ -34,6 +36,7 @@ const grain = (name, keys) => `
     ${button(`back-${name}`, `Previous ${name} (${keys[0]})`, icon("previous"))}<b>${name}</b>${button(`next-${name}`, `Next ${name} (${keys[1]})`, icon("next"))}
   </span>`;
 
+/** Each row: the mark, what it means, and what one can do with it where there is a server. */
 const MARKS = [
   ["Field", "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run"],
   ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
@@ -46,17 +49,19 @@ const MARKS = [
   ["Shade", "comparing: where the runs disagree about the side; a row of ticks for each run"],
   ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
   ["Histogram", "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond"],
-  ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; drag to go anywhere"],
+  ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; a flag: a cue; drag to go anywhere"],
   ["Votes", "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote"],
   ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
-  ["Order", "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch; drag one elsewhere, or press 1: the example you point at, or the step's, comes first"],
-  ["Editing", "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened"],
+  ["Order", "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch", "; drag one elsewhere, or press 1: the example you point at, or the step's, comes first"],
+  ["Editing", "", "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened"],
   ["Pointer", "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ"],
   ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
 ];
 
-const MARKUP = `
+const marksFor = ({ server }) => MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
+
+const markupFor = (means) => `
   <canvas aria-label="The board: map, mistakes, margins and timeline. The sentence below it is read aloud."></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
@@ -66,17 +71,20 @@ const MARKUP = `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
     <span class="space"></span>
-    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <div class="menu panels" hidden>
     <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
-    ${Object.entries(PANELS).map(([name, words]) => `<label><input type="checkbox" data-panel="${name}"> ${words}</label>`).join("")}
+    ${Object.entries(PANELS).filter(([name]) => means.panels.includes(name)).map(([name, words]) => `<label><input type="checkbox" data-panel="${name}"> ${words}</label>`).join("")}
+    <p class="stages">Present (W): ${Object.entries(SHAPES).map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`).join(" ")}</p>
+    <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
     <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
+    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
   </div>
   <div class="menu help" hidden tabindex="-1">
-    <div><h2>Keys</h2><dl>${KEYS.filter(([keys]) => keys).map(([keys, words]) => `<dt>${keys}</dt><dd>${words}</dd>`).join("")}</dl></div>
-    <div><h2>What you see</h2><dl class="marks">${MARKS.map(([name, words]) => `<dt>${name}</dt><dd>${words}</dd>`).join("")}</dl></div>
+    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(means).filter(([keys]) => keys).map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`).join("")}</dl></div>
+    <div><h2>What you see</h2><dl class="marks">${marksFor(means).map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("")}</dl></div></div>
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
@@ -89,7 +97,8 @@ const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margi
 export class Controls {
   constructor(root, stage) {
     this.root = root;
-    root.innerHTML = MARKUP;
+    root.innerHTML = markupFor(stage.means);
+    for (const one of root.querySelectorAll("[data-do]")) if (!stage.means.button(one.dataset.do)) one.remove();
     const find = (selector) => root.querySelector(selector);
     this.canvas = find("canvas");
     this.bar = find(".bar");
@@ -196,6 +205,6 @@ export class Controls {
   }
 
   #pressed(name, on) {
-    this.root.querySelector(`[data-do=${name}]`).setAttribute("aria-pressed", String(on));
+    this.root.querySelector(`[data-do=${name}]`)?.setAttribute("aria-pressed", String(on));
   }
 }

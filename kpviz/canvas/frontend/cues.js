@@ -1,5 +1,7 @@
 // The cues of a lecture, at the instants where this run has their places.
 
+import { whole } from "./words.js";
+
 export class Cues {
   constructor() {
     this.query = "";
@@ -32,6 +34,13 @@ export class Cues {
   before(t) {
     return this.placed.findLast((cue) => cue.t < t) ?? null;
   }
+}
+
+/** A place in words. */
+export function placeWords(place) {
+  const [kind, number] = place.split(" ");
+  if (kind === "epoch") return `end of epoch ${number}`;
+  return /^\d/.test(place) ? `step ${whole.format(Number(place))}` : place;
 }
 
 /** The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where the run has none. */

@@ -49,6 +49,18 @@ export class Cursor {
     this.t = this.wanted.end && !this.clock.playing ? end : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
   }
 
+  /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
+  toCue(way) {
+    if (way < 0) this.go(this.cues.before(this.t)?.t ?? 0);
+    else if (this.clock.playing) this.go(this.cues.after(this.t)?.t ?? Infinity);
+    else if (this.t < this.cast.end) this.toggle();
+  }
+
+  /** Playing has come to a cue: it holds until a key goes on. */
+  hold() {
+    this.clock.stop();
+  }
+
   /** End what only holds between two steps. */
   settle() {
     this.predict.answer = null;
@@ -63,7 +75,10 @@ export class Cursor {
       return false;
     }
     this.looking = false;
-    return this.#advance(this.t + 1);
+    const mistake = this.#advance(this.t + 1);
+    const cue = this.cues.at(this.t);
+    if (cue) this.hold(cue);
+    return mistake;
   }
 
   /** Go forward to `to`; its last step is shown happening. */
@@ -78,7 +93,7 @@ export class Cursor {
       const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
       if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[run.trace.index[to - 1]]);
       const { slow } = this.clock;
-      this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, slow });
+      this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
     }
     return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
@@ -96,9 +111,12 @@ export class Cursor {
     this.settle();
     if (this.clock.playing) this.clock.stop();
     else {
-      if (this.t >= this.cast.end) this.put(0);
+      const again = this.t >= this.cast.end;
+      if (again) this.put(0);
       if (this.predict.on) this.togglePredict();
       this.clock.start(performance.now());
+      const cue = again && this.cues.at(0);
+      if (cue) this.hold(cue);
     }
     this.redraw();
   }

@@ -39,6 +39,10 @@ async function open(stage, files) {
     say("Drop one file at a time, please.");
     return;
   }
+  if (stage.present.on) {
+    say("Off while presenting: W ends it.");
+    return;
+  }
   const [file] = files;
   if (!file) return;
   if (file.size > LARGEST) {

@@ -1,17 +1,20 @@
 // What the pointer touches: an example, a brick, a bin, a tick or a place on the map.
 
+import { placeWords } from "./cues.js";
+import { wrap } from "./paint.js";
 import { brickAt } from "./panels/alpha.js";
 import { aboutExample } from "./panels/map.js";
 import { examplesAt } from "./panels/margins.js";
 import { pointRadius } from "./panels/radius.js";
 import { courseAt } from "./panels/stream.js";
-import { timeAt, timeX } from "./panels/timeline.js";
+import { cueAt, timeAt, timeX } from "./panels/timeline.js";
 import { hypothesisAt } from "./panels/votes.js";
 import { visible } from "./stream.js";
 import { counted, example, number, signed, SIGNS } from "./words.js";
 
 const NEAR = 5; // px
 const TERMS = 5;
+const TIP = 380; // px of a line of words
 
 const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
 
@@ -30,6 +33,8 @@ export function touched(stage, px, py) {
   if (inside(panels.margins, px, py)) return onMargins(stage, px);
   if (inside(panels.sequence, px, py)) return { ...nothing(), ...stage.reorder.touched(px, py) };
   if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
+  const cue = panels.timeline && cueUnder(stage, px, py);
+  if (cue) return { ...nothing(), time: cue.t, lines: aboutCue(stage, cue) };
   if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
   return nothing();
 }
@@ -104,6 +109,17 @@ function onMargins(stage, px) {
   if (!found.length) return nothing();
   const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
   return { ...nothing(), hot: new Set(found), lines };
+}
+
+function cueUnder({ run, layout, cues, predict, t }, px, py) {
+  const flags = { run, rect: layout.panels.timeline, unit: layout.unit, cues: cues.placed, predicting: predict.on, time: t };
+  return cueAt(flags, px, py);
+}
+
+/** What the tip says of a cue: its place and its words. */
+function aboutCue({ palette, size }, { place, words, t }) {
+  const where = /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${t}`;
+  return [`cue: ${where} (click to go there)`, ...(words ? wrap(words, Math.min(TIP, size.width - 60), 13, palette.fonts) : [])];
 }
 
 function onTimeline(stage, px) {

@@ -35,9 +35,15 @@ export const KEYS = [
   ["P / Shift P", "pin this run beside / let go of all pins", ["p"], (stage) => stage.send("pin")],
   [null, null, ["Shift+p"], (stage) => stage.send("unpin")],
   ["Q", "predict: then ← correct, → mistake", ["q"], (stage) => stage.togglePredict()],
-  ["A", "take home: Python, notebook, tables, code for phones", ["a"], (stage) => stage.send("take home")],
-  ["Y / I", "copy the link / this instant as a picture", ["y"], (stage) => stage.copyLink()],
+  ["A / I", "take home: Python, notebook, tables, code for phones / a picture of this instant", ["a"], (stage) => stage.send("take home")],
   [null, null, ["i"], (stage) => stage.send("picture")],
+  ["Y", "copy the link to this instant", ["y"], (stage) => stage.copyLink()],
+  ["U / Shift U", "set or change a cue of your lecture here / all cues as text", ["u"], (stage) => stage.cueBox.show()],
+  [null, null, ["Shift+u"], (stage) => stage.send("lecture")],
+  ["Shift N", "a window with your notes and the next cue", ["Shift+n"], (stage) => stage.notes.open()],
+  ["W / Shift W", "present to a class / record what one sees as a film", ["w"], (stage) => stage.present.toggle()],
+  [null, null, ["Shift+w"], (stage) => stage.recorder.toggle()],
+  ["J · L · .", "presenting: shape of the stage · light at the pointer · blank", ["j"], (stage) => stage.present.cycle()],
   ["Esc", "close, let go of what is pinned", ["Escape"], (stage) => stage.escape()],
   ["?", "all keys and marks", ["?", "Shift+?"], (stage) => stage.menu("help")],
 ];
@@ -45,14 +51,23 @@ export const KEYS = [
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS = "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
+const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
+
+/** The rows of what there are the means for. */
+export const keysFor = (means) => KEYS.filter(([, , keys]) => keys.every((key) => means.key(key)));
 
 /** Listen on the document; return a function that stops. */
 export function listen(stage) {
-  const actions = new Map(KEYS.flatMap(([, , keys, action]) => keys.map((key) => [key, action])));
+  const actions = new Map(keysFor(stage.means).flatMap(([, , keys, action]) => keys.map((key) => [key, action])));
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (editingKey(stage, event, name)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    if (allowed(event, name) && stage.present.key(name, event.shiftKey)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -80,8 +95,9 @@ function editingKey(stage, event, name) {
 }
 
 function allowed(event, name) {
-  if (ANYWHERE.has(name)) return true;
   const path = event.composedPath().filter((node) => node instanceof Element);
+  if (path.some((node) => node.matches(CUE))) return false;
+  if (ANYWHERE.has(name)) return true;
   const focused = path[0];
   if (!focused) return true;
   if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
@@ -93,6 +109,6 @@ function allowed(event, name) {
 function giveBack(event) {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (!active || active === document.body || active.matches(TYPING)) return;
+  if (!active || active === document.body || active.matches(TYPING) || active.closest(CUE)) return;
   if (event.composedPath().includes(active) || active.matches("[role=slider], input, button")) active.blur();
 }

@@ -46,12 +46,12 @@ export class Link {
   }
 
   /** The page is being left: a reload already has its address, so the instant is kept for it. */
-  static leave(run, t) {
+  leave(run, t) {
     sessionStorage.setItem(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
   /** The instant at which a reload left these settings, or null. */
-  static left(run) {
+  left(run) {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
     sessionStorage.removeItem(KEPT);
     const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
@@ -61,6 +61,21 @@ export class Link {
   stop() {
     clearTimeout(this.timer);
   }
+}
+
+/** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
+export class NoLink {
+  set() {}
+
+  now() {}
+
+  leave() {}
+
+  left() {
+    return null;
+  }
+
+  stop() {}
 }
 
 /** Copy text to the clipboard; works without https too. */

@@ -2,16 +2,15 @@
 
 import { contour } from "./contour.js";
 
-const HELD = 0.85; // opacity of the bump
-
 export class Motion {
   /** From the field `before` to `after`; `bump` is k(x_i, ·), null where the predictor is not f itself. */
-  constructor(now, { before, after, bump, grid, timings, slow }) {
+  constructor(now, { before, after, bump, grid, timings, opacity, slow }) {
     this.start = now;
     this.before = before;
     this.after = after;
     this.bump = bump;
     this.timings = timings;
+    this.opacity = opacity;
     this.scale = slow ? 2 : 1;
     this.ghost = contour(before, grid, 0);
     this.mixed = new Float64Array(after.length);
@@ -27,7 +26,7 @@ export class Motion {
     for (let k = 0; k < this.mixed.length; k++) this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
     return {
       field: this.mixed,
-      bumpAlpha: this.bump ? HELD * (1 - eased) : 0,
+      bumpAlpha: this.bump ? this.opacity * (1 - eased) : 0,
       ring: gone < ring ? gone / ring : null,
       ghostAlpha: 0.9,
     };

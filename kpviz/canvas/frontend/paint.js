@@ -5,6 +5,7 @@ const EDGE = 10; // px round a panel that its still marks may reach into
 /** Draw the board; what stands still is kept in `layers`, a Map, and drawn again only when its key changes. */
 export function paint(context, board, fonts, layers) {
   context.clearRect(0, 0, board.width, board.height);
+  if (board.ground) DRAW.rect(context, { x: 0, y: 0, w: board.width, h: board.height, fill: board.ground });
   for (const panel of board.panels) {
     context.save();
     if (panel.clip) {
@@ -109,6 +110,14 @@ const DRAW = {
   },
   line(context, { points, ...mark }) {
     DRAW.lines(context, { ...mark, lines: [points] });
+  },
+  /** Dims all but a soft disc. */
+  spotlight(context, { x, y, r, w, h, fill }) {
+    const edge = context.createRadialGradient(x, y, 0.75 * r, x, y, r);
+    edge.addColorStop(0, `${fill}00`);
+    edge.addColorStop(1, fill);
+    context.fillStyle = edge;
+    context.fillRect(0, 0, w, h);
   },
   text(context, { x, y, text, size, weight = 400, fill, align = "left", baseline = "alphabetic", code, halo }, fonts) {
     context.font = `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;

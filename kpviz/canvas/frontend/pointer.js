@@ -62,12 +62,13 @@ export function listenToPointer(stage) {
     if (event.button !== 0) return;
     stage.point(at);
     stage.controls.menu(null);
-    if (onTimeline(stage.pointer)) {
+    if (onTimeline(at)) {
       scrubbing = true;
       canvas.setPointerCapture(event.pointerId);
       if (stage.touch.time !== null) stage.go(stage.touch.time);
       else scrub(event);
-    } else if (stage.reorder.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
+    } else if (stage.present.spotlight.on) return;
+    else if (!stage.present.on && stage.reorder.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
     else stage.pick();
   }, options);
   canvas.addEventListener("pointermove", (event) => {

@@ -65,7 +65,7 @@ export class Reorder {
   begin({ px, py }) {
     const cells = this.#panel;
     const k = cells && !this.drag ? placeAt(cells, px, py) : -1;
-    if (k < 0) return false;
+    if (k < 0 || !this.stage.means.server) return false;
     if (!draggable(cells)) {
       this.stage.controls.status("There is no room to drag so many: hide other panels (H), or show fewer points.");
       return false;
@@ -179,7 +179,7 @@ export class Reorder {
     const { start, t } = this.#epoch;
     const i = this.#at(k);
     const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
-    return { hot: new Set([i]), lines: [...aboutExample(run, run.reading(t), t, i), place], held: draggable(cells) };
+    return { hot: new Set([i]), lines: [...aboutExample(run, run.reading(t), t, i), place], held: this.stage.means.server && draggable(cells) };
   }
 
   /**

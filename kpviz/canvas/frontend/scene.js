@@ -32,7 +32,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     readings: stage.shows("readings") && !cast.pinned.length ? run.readings(t) : null,
     primal: stage.shows("primal") && !cast.pinned.length ? run.header.extras.primal ?? null : null,
     margin: stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
-    hot: stage.touch.hot,
+    ...lightOf(stage, run),
     probe: touch.map === name ? touch.probe : null,
     pointer: pointer && stage.touch.probe && stage.touch.map === name ? pointer : null,
     tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
@@ -40,14 +40,24 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     score: stage.predict.score,
     sequence: own && stage.layout.panels.sequence ? stage.reorder.scene : null,
     predicting: stage.predict.on,
+    cues: stage.cues.placed,
     normed: stage.normed,
     edited: own ? stage.editor.points : null,
     editing: own && stage.editor.on ? { label: stage.editor.label, spot: stage.editor.drag ? null : stage.editor.spot, keyboard: stage.editor.cursor !== null } : null,
-    alone: !stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal"].some((name) => stage.shows(name)),
+    presenting: stage.present.on,
+    alone: stage.layout.alone ?? (!stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal"].some((name) => stage.shows(name))),
+    least: stage.layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
     boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : isFlat(reading.field, limit) ? "f = 0 everywhere" : "",
   };
+}
+
+/** What lights up: the examples that the pointer touches, and what the cue of this instant names. */
+function lightOf({ touch, cues, t }, run) {
+  const names = cues.at(t)?.light ?? [];
+  const examples = names.filter((name) => /^x\d+$/.test(name)).map((name) => Number(name.slice(1))).filter((i) => i < run.n);
+  return { hot: new Set([...touch.hot, ...examples]), light: names };
 }
 
 /** What the panels of a comparison need; null where only one run is on the stage. */
@@ -67,6 +77,8 @@ export function saying(stage, run = stage.run) {
   const { sentence, line } = explain(run, t);
   const asking = askingOf(stage);
   if (asking) return { sentence: ahead(run, t, asking), line, tone: palette.accent };
+  const cue = run === stage.run && !predict.answer ? stage.cues.at(stage.t) : null;
+  if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   return { sentence: predict.answer ? `${predict.answer} ${sentence}` : sentence, line, tone };
 }

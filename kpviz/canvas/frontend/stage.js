@@ -6,35 +6,42 @@ import { Clock } from "./clock.js";
 import { isDark, Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { Cues } from "./cues.js";
+import { CueBox } from "./cues_box.js";
 import { Cursor } from "./cursor.js";
 import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
 import { EXTRAS, layout, PRESETS } from "./layout.js";
-import { copy, Link } from "./link.js";
+import { copy, Link, NoLink } from "./link.js";
+import { Means } from "./means.js";
 import { Messages } from "./messages.js";
+import { Notes } from "./notes.js";
 import { forgetWidths, paint } from "./paint.js";
 import { unpack } from "./payload.js";
 import { listenToPointer } from "./pointer.js";
 import { Predict } from "./predict.js";
+import { Present } from "./present.js";
+import { presentLayout } from "./present_layout.js";
+import { Recorder } from "./record.js";
 import { Reorder } from "./reorder.js";
 import { saying, sceneOf } from "./scene.js";
 import { Tools } from "./tools.js";
-import { number } from "./words.js";
+import { codeWidth, number } from "./words.js";
 
-const DIALOGS = ["picture", "table", "take home"];
+const DIALOGS = ["picture", "table", "take home", "lecture"];
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
 
 export class Stage extends Cursor {
-  constructor(root) {
+  constructor(root, means = new Means()) {
     super();
     this.root = root;
+    this.means = means;
     root.kpviz = this; // for the tests, and for the curious
     this.controls = new Controls(root, this);
     this.canvas = this.controls.canvas;
     this.context = this.canvas.getContext("2d", { alpha: true });
-    this.link = new Link();
+    this.link = means.server ? new Link() : new NoLink();
     this.cast = new Cast();
     this.cues = new Cues();
     this.predict = new Predict();
@@ -47,11 +54,15 @@ export class Stage extends Cursor {
     this.editor = new Editor(this);
     this.reorder = new Reorder(this);
     this.tools = new Tools(root, this);
+    this.cueBox = new CueBox(root, this);
+    this.notes = new Notes(this);
     this.size = { width: 0, height: 0 };
     this.layers = new Map();
+    this.recorder = new Recorder(this);
+    this.present = new Present(this);
     this.stopKeys = listen(this);
     this.stopPointer = listenToPointer(this);
-    this.stopDrops = listenToDrops(this);
+    this.stopDrops = means.server ? listenToDrops(this) : () => {};
     this.resizing = new ResizeObserver(() => this.resize());
     this.resizing.observe(root.parentElement ?? root.getRootNode().host);
     this.onResize = () => this.resize();
@@ -59,7 +70,7 @@ export class Stage extends Cursor {
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     this.onFonts = () => this.#fontsArrived();
     document.fonts.addEventListener("loadingdone", this.onFonts);
-    this.onLeave = () => this.run && Link.leave(this.run, this.t);
+    this.onLeave = () => this.run && this.link.leave(this.run, this.t);
     window.addEventListener("pagehide", this.onLeave);
   }
 
@@ -70,6 +81,8 @@ export class Stage extends Cursor {
   }
 
   stop() {
+    this.present.stop();
+    this.recorder.end();
     this.stopKeys();
     this.stopPointer();
     this.stopDrops();
@@ -78,6 +91,7 @@ export class Stage extends Cursor {
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     window.removeEventListener("pagehide", this.onLeave);
     this.link.stop();
+    this.notes.close();
     this.messages.stop();
     cancelAnimationFrame(this.frame);
     this.frame = null;
@@ -103,6 +117,9 @@ export class Stage extends Cursor {
     this.palette = new Palette(this.run.header.tokens, isDark(this.root));
     for (const run of this.cast.all) this.cast.imagesOf(run).paintScale(this.palette);
     this.resize();
+    if (!before) this.notes.back();
+    if (this.opens) this.present.begin(this.opens, { ask: false });
+    this.opens = null;
   }
 
   /** Keep the place where that makes sense: the end stays the end, new data start at 0. */
@@ -113,9 +130,10 @@ export class Stage extends Cursor {
     this.limit = this.run.header.limit;
     if (!before) {
       const { end } = this.cast;
-      this.put(Math.min(Link.left(this.run) ?? view.t, end));
+      this.put(Math.min(this.link.left(this.run) ?? view.t, end));
       if (view.t > end) this.controls.status(`This run has ${end} steps: here is its end.`);
       if (view.show !== null) this.shown = new Set(view.show);
+      if (view.stage) this.opens = view.stage;
     } else if (before.dataId !== dataId) {
       this.clock.stop();
       this.put(0);
@@ -125,8 +143,9 @@ export class Stage extends Cursor {
     if (before && document.fullscreenElement) this.controls.status(`${data} · ${kernel}`); // the chips are out of sight
   }
 
-  /** Ask the server for something. */
+  /** Ask the server for something, where there is one. */
   send(name) {
+    if (!this.means.server) return;
     if (DIALOGS.includes(name) && document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
     this.messages.add(name, this.t, DIALOGS.includes(name) ? this.query : undefined);
   }
@@ -176,6 +195,7 @@ export class Stage extends Cursor {
     else if (this.reorder.drag) this.reorder.cancel();
     else if (this.editor.on && !this.controls.open) this.editor.toggle(false);
     this.controls.menu(null);
+    this.cueBox.close();
     this.pinned = null;
     this.redraw();
   }
@@ -189,9 +209,10 @@ export class Stage extends Cursor {
 
   async copyLink() {
     this.link.now(this.query);
+    const address = this.means.server ? location.href : `${this.means.address}?${this.query}`;
     const { elsewhere } = this.run.header.settings;
     const more = elsewhere ? ` ${elsewhere}: for another computer, take the settings along as a file (A).` : "";
-    this.controls.status(((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`) + more);
+    this.controls.status(((await copy(address)) ? "Link copied." : `Copy this link: ${address}`) + more);
   }
 
   async copyProbe() {
@@ -212,11 +233,12 @@ export class Stage extends Cursor {
     const actions = {
       play: () => this.toggle(), start: () => this.go(0), end: () => this.go(Infinity), slow: () => this.toggleSlow(),
       predict: () => this.togglePredict(), panels: () => this.menu("panels"), help: () => this.menu("help"),
-      close: () => this.menu(null), picture: () => this.send("picture"), home: () => this.send("take home"), link: () => this.copyLink(),
-      full: () => this.fullScreen(), edit: () => this.editor.toggle(), tune: () => this.show("tune", !this.shown.has("tune")), rescale: () => this.rescale(), "copy-probe": () => this.copyProbe(),
+      close: () => this.menu(null), present: () => this.present.toggle(), record: () => this.recorder.toggle(), picture: () => this.send("picture"), home: () => this.send("take home"), link: () => this.copyLink(),
+      full: () => this.fullScreen(), edit: () => this.editor.toggle(), tune: () => this.show("tune", !this.shown.has("tune")), rescale: () => this.rescale(), cue: () => this.cueBox.show(), cues: () => this.send("lecture"), notes: () => this.notes.open(), "copy-probe": () => this.copyProbe(),
     };
     const [way, grain] = name.split("-");
     if (name in actions) actions[name]();
+    else if (way === "shape") this.present.begin(grain);
     else this.step(grain, way === "next" ? 1 : -1);
   }
 
@@ -232,7 +254,7 @@ export class Stage extends Cursor {
 
   /** The pointer moved to this pixel of the canvas; null: it left. */
   point(pointer) {
-    this.pointer = pointer;
+    this.pointer = this.present.spotlight.follow(pointer);
     this.refreshTouch();
     this.redraw();
   }
@@ -255,25 +277,32 @@ export class Stage extends Cursor {
 
   resize() {
     if (!this.run) return;
-    const box = this.root.getBoundingClientRect();
-    const full = document.fullscreenElement !== null;
-    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
-    const width = Math.max(box.width, 320);
+    const { left, top, width, height } = this.recorder.box ?? (this.present.on ? this.present.box() : this.#room());
     const shown = new Set([...this.shown].filter((name) => this.shows(name)));
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
-    const tools = this.tools.place(width, { editing: this.editor.on, tuning: shown.has("tune") });
-    this.layout = layout(width, height, shown, this.tab, this.cast.all.length, this.run.stream !== null, tools);
+    const [runs, stream] = [this.cast.all.length, this.run.stream !== null];
+    const tools = this.tools.place(width, { editing: this.editor.on, tuning: shown.has("tune") && !this.present.on });
+    this.layout = this.present.on ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags: this.cues.placed.length > 0 }) : layout(width, height, shown, this.tab, runs, stream, tools);
     this.tools.box.style.top = `${this.layout.tools}px`;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
-    const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
+    const unit = this.recorder.on || this.present.on ? 2 : 1; // films have even sides
+    const [w, h] = [width, this.layout.height].map((length) => unit * Math.round((length * ratio) / unit));
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
-    Object.assign(this.canvas.style, { width: `${width}px`, height: `${this.layout.height}px` });
-    this.root.style.height = `${this.layout.height}px`;
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${this.layout.height}px`, left: `${left}px`, top: `${top}px` });
+    this.root.style.height = this.present.on ? "" : `${this.layout.height}px`;
     this.size = { width, ratio };
     this.maps = this.cast.maps(this.layout);
     this.controls.place(this.layout);
     this.refreshTouch();
     this.redraw();
+  }
+
+  /** The room that the page leaves. */
+  #room() {
+    const box = this.root.getBoundingClientRect();
+    const full = document.fullscreenElement !== null;
+    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
+    return { left: 0, top: 0, width: Math.max(box.width, 320), height };
   }
 
   /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
@@ -290,12 +319,13 @@ export class Stage extends Cursor {
   draw(now = performance.now()) {
     this.frame = null;
     this.clock.tick(now, () => this.beat());
-    this.board = describe(this.scenes(now), this.layout, this.size.width);
+    this.board = this.present.finish(describe(this.scenes(now), this.layout, this.size.width), this);
+    this.board.ground = this.present.on || this.recorder.on ? this.palette.paper : null;
     this.context.setTransform(this.size.ratio, 0, 0, this.size.ratio, 0, 0);
     paint(this.context, this.board, this.palette.fonts, this.layers);
     this.#updateDom();
-    if (this.clock.playing || this.motion) this.redraw();
-    else this.link.set(this.query);
+    if (this.clock.playing || this.motion || this.recorder.on) this.redraw();
+    if (!this.clock.playing && !this.motion) this.link.set(this.query);
   }
 
   /** Everything that the panels of each map need to know of this instant. */
@@ -310,7 +340,7 @@ export class Stage extends Cursor {
 
   /** The address of what is shown. */
   get query() {
-    return Link.query(this.run, this.t, this.shown, this.cast.query, this.cues.query);
+    return Link.query(this.run, this.t, this.shown, this.cast.query, this.cues.query) + this.present.query;
   }
 
   /** The coordinates under the pointer, or of the point in hand, in words. */
@@ -326,6 +356,7 @@ export class Stage extends Cursor {
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0, stream: this.run.stream !== null });
     this.tools.update({ label: this.editor.label, brush: this.editor.brush, where: this.editor.on ? this.#where() : "" });
+    this.notes.update();
     this.controls.copyButton.hidden = !(this.pinned?.probe || this.pinned?.full);
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {
       const said = saying(this).sentence;

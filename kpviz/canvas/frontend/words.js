@@ -33,6 +33,9 @@ export const counted = (n, noun) => `${whole.format(n)} ${noun}${n === 1 ? "" : 
 
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
+/** How wide the longest line of the pseudo-code is, in letters of its size. */
+export const codeWidth = ({ header }) => 0.61 * Math.max(...header.words.code.map((line) => line.length)) + 0.5;
+
 /** The numbers of the step that leads to t, as they are shown. */
 export function numbersOf(run, t) {
   const { trace } = run;

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from kpviz.ui import controls, picture, player, state, table, take_home
+from kpviz.ui import controls, lecture, picture, player, state, table, take_home
 from kpviz.ui.session import Session, why_not
 
-_DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog}
+_DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog, "lecture": lecture.dialog}
 _PATIENCE = 0.5  # seconds before work shows its progress
 
 

@@ -29,7 +29,7 @@ const pair = (words, [before, back, after, next]) =>
   make("span", { class: "grain", role: "group", "aria-label": words }, button(before, `${words} back (${back})`, "‹"), make("b", {}, words), button(after, `${words} on (${next})`, "›"));
 
 const list = (title, rows, name) =>
-  make("div", {}, make("h2", {}, title), make("dl", { class: name }, ...rows.flatMap(([term, words]) => [make("dt", {}, term), make("dd", {}, words)])));
+  make("div", {}, make("h2", {}, title), make("dl", { class: name }, ...rows.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words)))));
 
 export class Controls {
   constructor(root, stage) {
@@ -44,7 +44,7 @@ export class Controls {
       this.other, this.play, this.cut, make("span", { class: "space" }),
       button("link", "Copy the link (Y)", "Link"), button("full", "Full screen (V)", "Full screen"), button("help", "All keys and marks (?)", "?"));
     this.help = make("div", { class: "menu help", hidden: "", tabindex: "-1" },
-      list("Keys", KEYS.filter(([keys]) => keys), "keys"), list("What you see", MARKS, "marks"), button("close", "Close", "Close"));
+      make("div", { class: "sheet" }, list("Keys", KEYS.filter(([keys]) => keys), "keys"), list("What you see", MARKS, "marks")), button("close", "Close", "Close"));
     this.live = make("p", { class: "live", "aria-live": "polite" });
     this.statusLine = make("p", { class: "status", role: "status", hidden: "" });
     root.replaceChildren(this.canvas, this.bar, this.help, this.live, this.statusLine);

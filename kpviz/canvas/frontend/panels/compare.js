@@ -19,7 +19,7 @@ export function captionMarks({ rect, palette, unit, letter, name }) {
 }
 
 /** What happened in each run in this step. */
-export function sayingsMarks({ rect, palette, unit, others }) {
+export function sayingsMarks({ rect, palette, unit, others, least = 10 }) {
   const each = rect.h / others.length;
   const marks = others.flatMap(({ letter, sentence, tone, counter }, k) => {
     const top = rect.y + k * each;
@@ -27,8 +27,8 @@ export function sayingsMarks({ rect, palette, unit, others }) {
     const room = each - small * 2;
     let size = Math.min(21 * unit, room / 2.4);
     let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
-    while (lines.length * size * 1.25 > room && size > 10) {
-      size *= 0.94;
+    while (lines.length * size * 1.25 > room && size > least) {
+      size = Math.max(0.94 * size, Math.min(least, size - 0.1));
       lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
     }
     return [

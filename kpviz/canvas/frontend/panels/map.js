@@ -1,6 +1,7 @@
 // The map: field, boundary, points, and what happens to them in a step.
 
 import { contour } from "../contour.js";
+import { textWidth } from "../paint.js";
 import { aboutArrival, dial, lately, memory } from "./arrivals.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
@@ -189,7 +190,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const own = (value, k) => run.own(value, value)[k];
   const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
-  const bottom = rect.y + rect.h - 7;
+  const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
   for (const share of [0.1, 0.5, 0.9]) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
     const x2 = view.low2 + share * (view.high2 - view.low2);
@@ -197,7 +198,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
     marks.push({ ...quiet, x: view.x(x1), y: bottom, align: "center", text: name ? features[0] : tick(own(x1, 0)), weight: name ? 600 : 400 });
     if (share !== 0.9) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
   }
-  if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo }));
+  if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
   const w = 92 * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
@@ -215,13 +216,14 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   return marks;
 }
 
-function legend({ run, rect, palette, size, halo }) {
+function legend({ run, rect, palette, size, halo, unit }) {
   const { shapes } = run.header.tokens;
   const { classes } = run.header.names;
   const plain = classes[1] === "+1";
   return [["positive", 1], ["negative", 0]].flatMap(([kind, which], k) => {
     const y = rect.y + 16 + k * size * 1.45;
     const words = plain ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${classes[which]}`;
+    if (15 + size + textWidth(words, size, palette.fonts) > rect.w - 92 * unit - 16) return []; // the scale is there
     return [
       { kind: shapes[kind], x: rect.x + 15, y, r: size * 0.42, fill: palette.point[kind], stroke: palette.on_mark, width: 1.2 },
       { kind: "text", x: rect.x + 15 + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },

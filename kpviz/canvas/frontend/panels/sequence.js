@@ -48,7 +48,7 @@ export function sequenceMarks(scene) {
   if (why || !examples.length) return { still: [], moving: [...heading(scene, ""), ...sentence(scene, why ?? "There is no example yet.")] };
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
-  const ground = () => [...heading(scene, large ? HINT : TOO_SMALL), ...(large ? shapes(scene, cells) : ticks(scene, cells))];
+  const ground = () => [...heading(scene, scene.presenting ? "" : large ? HINT : TOO_SMALL), ...(large ? shapes(scene, cells) : ticks(scene, cells))];
   const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
   if (ahead) return { still: [], moving: [...ground(), ...above] };
   const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();

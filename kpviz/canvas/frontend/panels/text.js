@@ -3,17 +3,17 @@
 import { wrap } from "../paint.js";
 import { number, whole } from "../words.js";
 
-export function wordMarks({ rect, palette, unit, counter, sentence, tone, score, alone }) {
+export function wordMarks({ rect, palette, unit, counter, sentence, tone, score, alone, cued, presenting, least = 11 }) {
   const small = 13.5 * unit;
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + small + 2, size: small, fill: palette.quiet, weight: 600, text: counter, name: "counter" },
   ];
   if (score) marks.push({ kind: "text", x: rect.x + rect.w, y: rect.y + small + 2, size: small, align: "right", weight: 600, fill: palette.accent, text: score });
   const room = rect.h - small * 1.9;
-  let size = Math.min((alone ? 46 : 30) * unit, room / 3.2);
+  let size = Math.min((alone || cued ? 46 : 30) * unit, room / (cued || presenting ? 2.2 : 3.2));
   let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
-  while (lines.length * size * 1.28 > room && size > 11) {
-    size *= 0.94;
+  while (lines.length * size * 1.28 > room && size > least) {
+    size = Math.max(0.94 * size, Math.min(least, size - 0.1));
     lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
   }
   const top = rect.y + small * 1.9;

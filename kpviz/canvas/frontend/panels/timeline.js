@@ -10,19 +10,52 @@ export function timeAt(run, rect, px) {
   return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.span);
 }
 
+const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
+const NEAR_FLAG = 5; // px
+
+/** The cue whose flag is at a pixel above the timeline, null for none. */
+export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
+  if (py < rect.y - FLAG.up - 2 || py > rect.y + FLAG.h * unit) return null;
+  const reach = (cue) => {
+    const from = timeX(run, rect, cue.t);
+    return Math.max(from - px, px - from - FLAG.w * unit, 0);
+  };
+  const near = cues.filter((cue) => reach(cue) < NEAR_FLAG && !hidden(cue, predicting, time));
+  return near.reduce((best, cue) => (best && reach(best) <= reach(cue) ? best : cue), null);
+}
+
+/** While one predicts, a cue ahead would give an answer away. */
+const hidden = (cue, predicting, time) => predicting && cue.t > time;
+
+/** A flag above the timeline for each cue, one where several have the same instant. */
+function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
+  const marks = [];
+  let last = -1;
+  for (const cue of cues) {
+    if (cue.t === last || hidden(cue, predicting, time)) continue;
+    last = cue.t;
+    const x = timeX(run, rect, cue.t);
+    const y = rect.y - FLAG.up;
+    marks.push({ kind: "rect", x: x - 0.75, y, w: 1.5, h: top - y, fill: palette.accent, alpha: 0.5 });
+    marks.push({ kind: "rect", x, y, w: FLAG.w * unit, h: FLAG.h * unit, fill: palette.accent, name: "cue", place: cue.place, t: cue.t });
+  }
+  return marks;
+}
+
 export function timelineMarks(scene) {
   const { run, rect, palette, time: t, hot, unit, predicting } = scene;
   const place = geometry(run, rect, unit, scene.compared);
   const { x, top, base } = place;
-  const moving = [];
+  const moving = flags(scene, place);
   for (const i of hot) {
     for (const step of run.trace.byExample[i] ?? []) {
       moving.push({ kind: "rect", x: x(step + 1) - 1.5, y: base, w: 3, h: 9 * unit, fill: palette.ink, lit: i });
     }
   }
   const at = x(t);
-  moving.push({ kind: "rect", x: at - 1.5, y: top - 5, w: 3, h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - top + 5, fill: palette.accent, name: "cursor" });
-  moving.push({ kind: "circle", x: at, y: top - 5, r: 5 * unit, fill: palette.accent });
+  const head = scene.presenting ? (top + base) / 2 : top - 5; // large names of epochs leave no room above
+  moving.push({ kind: "rect", x: at - 1.5, y: Math.min(head, top), w: 3, h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - Math.min(head, top), fill: palette.accent, name: "cursor" });
+  moving.push({ kind: "circle", x: at, y: head, r: 5 * unit, fill: palette.accent });
   const key = [run.id, palette.dark, predicting].join();
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [...ground(scene, place), ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" }))];
@@ -63,8 +96,10 @@ function epochs(run, { x, top, base, height, size, palette, free, compared }) {
     const h = (mistakes / most) * height;
     marks.push({ kind: "rect", x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5), h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
     if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
-    const words = to - from > 150 ? `${whose}epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}` : `${epoch}`;
-    if (from - labelled > (to - from > 150 ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
+    const long = `${whose}epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
+    const words = named ? long : `${epoch}`;
+    if (from - labelled > (named ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
       marks.push({ kind: "text", x: from + 2, y: top - 4, size, fill: palette.quiet, text: words });
       labelled = from;
     }

@@ -1,0 +1,239 @@
+// The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and its words until they are saved.
+
+import { placeWords, stepOf } from "./cues.js";
+import { make } from "./dom.js";
+import { counted, example, explain, whole } from "./words.js";
+
+/** As in kpviz/cues.py: cues, signs of all in a link, signs of one text, seconds. */
+export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
+const PANELS = { map: "map", alpha: "mistakes", own: "learner", margins: "margins", timeline: "timeline" };
+const EXAMPLE = /^x?(\d{1,4})$/i;
+
+/** A text as one line, as kpviz/cues.py keeps it. */
+const plain = (text) => text.replace(/[|\p{C}\p{Z}]/gu, " ").split(" ").filter(Boolean).join(" ");
+
+const signs = (text) => [...text].length;
+
+/** What a link holds of cues, as `Cues.code` says. */
+export function codeOf({ title, by, cues }) {
+  const head = [["title", title], ["by", by]].filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`);
+  const lines = cues.flatMap(({ place, words, hold, light, notes }) => {
+    const held = hold === null ? "" : ` hold ${Number(hold.toPrecision(6))}`;
+    const lit = light.length ? ` light ${light.join(", ")}` : "";
+    return [`${place}${held}${lit}${words ? `: ${words}` : ""}`, ...(notes ? [`>${notes}`] : [])];
+  });
+  return [...head, ...lines].join("|");
+}
+
+/** The places of an instant, the one that survives other settings first. */
+export function placesOf(t, run) {
+  const { trace, nSteps } = run;
+  const found = [`mistake ${trace.mistakesBefore(Math.min(t, nSteps))}`, t === 0 ? "start" : "end"];
+  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) found.push(`epoch ${epoch}`);
+  if (t > 0) found.push(String(t));
+  return found.filter((place) => stepOf(place, run) === t);
+}
+
+export class CueBox {
+  constructor(root, stage) {
+    this.root = root;
+    this.stage = stage;
+    this.box = null;
+    this.sent = null; // { n, cues }: what the server was sent and has not answered yet
+  }
+
+  get open() {
+    return this.box !== null;
+  }
+
+  /** Open it for the step shown; if it is open already, go on in it. */
+  show() {
+    const { stage } = this;
+    stage.clock.stop();
+    stage.settle();
+    stage.redraw();
+    if (this.box) {
+      this.fields.words.focus();
+      return;
+    }
+    if (stage.t > stage.run.nSteps) {
+      stage.controls.status(`A cue belongs to the current run, which ends at step ${whole.format(stage.run.nSteps)}.`);
+      return;
+    }
+    stage.controls.menu(null);
+    this.t = stage.t;
+    this.before = this.#now.cues.find(({ place }) => stepOf(place, stage.run) === this.t) ?? null;
+    this.#build(this.before ?? { place: null, words: "", hold: null, light: [], notes: "" });
+    this.root.append(this.box);
+    this.box.scrollIntoView({ block: "nearest" });
+    this.fields.words.focus();
+  }
+
+  close() {
+    this.box?.remove();
+    this.box = null;
+  }
+
+  save() {
+    const { cue, why } = this.#read();
+    if (why) {
+      this.#say(why);
+      return;
+    }
+    const { stage, before } = this;
+    const cues = this.#now.cues.slice();
+    const later = ({ place }) => (stepOf(place, stage.run) ?? -1) > this.t;
+    const at = before ? this.#place(cues) : -1;
+    if (at >= 0) cues[at] = cue;
+    else cues.splice(cues.some(later) ? cues.findIndex(later) : cues.length, 0, cue);
+    const tooMany = this.#tooMuch(cues);
+    if (tooMany) this.#say(tooMany);
+    else this.#send(cues, "Cue saved. Z takes it back.");
+  }
+
+  remove() {
+    const cues = this.#now.cues.slice();
+    const at = this.#place(cues);
+    if (at >= 0) cues.splice(at, 1);
+    this.#send(cues, "Cue removed. Z brings it back.");
+  }
+
+  /** Where the cue stands that was there when the box opened; others may have come or gone since. */
+  #place(cues) {
+    const { place, words } = this.before;
+    const same = cues.findIndex((cue) => cue.place === place && cue.words === words);
+    return same >= 0 ? same : cues.findIndex((cue) => cue.place === place);
+  }
+
+  /** The newest cues: those just sent, or the server's. */
+  get #now() {
+    const { stage, sent } = this;
+    const { title, by, list } = stage.cues;
+    return { title, by, cues: sent && stage.messages.awaits(sent.n) ? sent.cues : list };
+  }
+
+  #send(cues, said) {
+    const { stage } = this;
+    const { title, by } = this.#now;
+    this.sent = { n: stage.messages.add("cues", stage.t, { title, by, cues }), cues };
+    this.close();
+    stage.controls.status(said);
+  }
+
+  #tooMuch(cues) {
+    if (cues.length > LIMITS.cues) return `There are ${LIMITS.cues} cues already: remove one first.`;
+    const length = signs(codeOf({ ...this.#now, cues }));
+    if (length <= LIMITS.code) return "";
+    return `All cues together have ${whole.format(length)} signs: a link holds ${whole.format(LIMITS.code)} of them. Shorten some words or notes.`;
+  }
+
+  /** What is written in the box: { cue, why }, `why` being what is wrong with it in a sentence. */
+  #read() {
+    const { words, notes, hold, others, lights, places } = this.fields;
+    const cue = {
+      place: places.find(({ checked }) => checked).value,
+      words: plain(words.value),
+      hold: hold.value.trim() ? Math.round(1000 * Number(hold.value.trim().replace(",", "."))) / 1000 : null,
+      light: lights.filter(({ checked }) => checked).map(({ value }) => value),
+      notes: plain(notes.value),
+    };
+    for (const [name, text] of [["words", cue.words], ["notes", cue.notes]]) {
+      if (signs(text) > LIMITS.text) return { why: `The ${name} have ${counted(signs(text), "sign")}: give at most ${LIMITS.text}.` };
+    }
+    if (cue.hold !== null && !(cue.hold >= 0 && cue.hold <= LIMITS.hold)) {
+      return { why: `It cannot hold for “${hold.value.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.` };
+    }
+    for (const name of others.value.split(/[\s,;]+/).filter(Boolean)) {
+      const found = EXAMPLE.exec(name);
+      if (!found) return { why: `“${name}” is no example: write x12, or x3, x12.` };
+      cue.light.push(`x${Number(found[1])}`);
+    }
+    cue.light = [...new Set(cue.light)];
+    return { cue, why: "" };
+  }
+
+  #say(why) {
+    this.fields.why.textContent = why;
+    this.fields.why.hidden = false;
+  }
+
+  /** Say which of the examples typed this run does not have; under other settings it may. */
+  #look() {
+    const { run } = this.stage;
+    const n = run.n + run.nTest;
+    const missing = (this.fields.others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
+    const last = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
+    this.fields.hint.textContent = missing.length ? `This run has no ${example(missing[0])}: ${last}.` : "";
+  }
+
+  // ---- its elements -----------------------------------------------------------------------------
+
+  #build(cue) {
+    const title = make(document, "h2", { id: "cue-title" }, `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}`);
+    this.fields = { why: make(document, "p", { className: "why", role: "alert", hidden: true }) };
+    this.box = make(
+      document, "div", { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
+      title, this.#places(cue), this.#text("words", "Words", cue.words, explain(this.stage.run, this.t).sentence),
+      this.#lights(cue), this.#hold(cue), this.#text("notes", "Notes for me", cue.notes, "Shown in the notes window only; part of the link"),
+      this.fields.why, this.#buttons(),
+    );
+    this.box.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #key(event) {
+    event.stopPropagation(); // neither the player's keys nor Streamlit's
+    if (event.isComposing) return;
+    if (event.key === "Escape") this.close();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.save();
+  }
+
+  #places(cue) {
+    const { run } = this.stage;
+    const found = placesOf(this.t, run);
+    if (cue.place && !found.includes(cue.place)) found.unshift(cue.place);
+    const chosen = cue.place ?? found[0];
+    this.fields.places = found.map((value) => make(document, "input", { type: "radio", name: "cue-place", value, checked: value === chosen }));
+    const labels = this.fields.places.map((input) => make(document, "label", {}, input, placeWords(input.value)));
+    const why = found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
+    return make(document, "div", { className: "line", role: "radiogroup", "aria-label": "Place", title: why }, make(document, "b", {}, "Place"), make(document, "span", {}, ...labels));
+  }
+
+  #text(name, label, value, placeholder) {
+    const area = make(document, "textarea", { value, placeholder, rows: 2 });
+    this.fields[name] = area;
+    return make(document, "label", { className: "text" }, make(document, "b", {}, label), area);
+  }
+
+  #lights({ light }) {
+    const { run } = this.stage;
+    const current = this.t > 0 ? `x${run.trace.index[this.t - 1]}` : null;
+    const names = { ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}), ...PANELS };
+    this.fields.lights = Object.keys(names).map((value) => make(document, "input", { type: "checkbox", value, checked: light.includes(value) }));
+    const labels = this.fields.lights.map((input) => make(document, "label", {}, input, names[input.value]));
+    const others = light.filter((name) => !(name in names)).join(", ");
+    this.fields.others = make(document, "input", { type: "text", value: others, placeholder: "x3, x12", size: 12, spellcheck: false });
+    this.fields.others.addEventListener("input", () => this.#look());
+    this.fields.hint = make(document, "span", { className: "hint", "aria-live": "polite" });
+    const more = make(document, "label", {}, "other examples", this.fields.others);
+    return make(document, "div", { className: "line", role: "group", "aria-label": "What lights up" }, make(document, "b", {}, "Lights up"), make(document, "span", {}, ...labels, more, this.fields.hint));
+  }
+
+  #hold({ hold }) {
+    this.fields.hold = make(document, "input", { type: "text", inputMode: "decimal", value: hold ?? "", size: 6, "aria-label": "Seconds to hold" });
+    return make(document, "label", { className: "line" }, make(document, "b", {}, "Holds"), make(document, "span", {}, this.fields.hold, "seconds in a film; empty: as long as reading takes"));
+  }
+
+  #buttons() {
+    const { stage } = this;
+    const button = (words, title, act, look = {}) => {
+      const made = make(document, "button", { type: "button", title, ...look }, words);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const save = button("Save", "Save (Ctrl Enter)", () => this.save(), { className: "main" });
+    const remove = this.before ? [button("Remove", "Remove this cue", () => this.remove())] : [];
+    const cancel = button("Cancel", "Cancel (Esc)", () => this.close());
+    const notes = button("Notes window", "A window with your notes (Shift N)", () => stage.notes.open());
+    return make(document, "div", { className: "buttons" }, save, ...remove, cancel, make(document, "span", { className: "space" }), notes);
+  }
+}

@@ -1,0 +1,216 @@
+// Present: the stage alone, over everything else, for a class.
+
+import { Legible } from "./legible.js";
+import { Spotlight } from "./spotlight.js";
+
+/** Shapes of the stage: their words, and width over height; null: that of the window. */
+export const SHAPES = {
+  window: ["window", null],
+  "16x9": ["16:9", 16 / 9],
+  "4x3": ["4:3", 4 / 3],
+  "1x1": ["square", 1],
+  "9x16": ["vertical", 9 / 16],
+};
+
+const REST = 2000; // ms after which a pointer at rest is hidden
+const OFF = new Set(["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z", "x", "Shift+e", "e", "p", "Shift+p", "a", "i", "Shift+u", "Delete", "Backspace"]);
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+const WORDS = { alpha: "mistakes", own: "learner", margins: "margins", code: "rule", bound: "bounds", readings: "readings", primal: "primal", sequence: "order" };
+const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
+
+export class Present {
+  constructor(stage) {
+    Object.assign(this, { stage, on: false, shape: "window", blank: false, full: false, legible: new Legible() });
+    this.spotlight = new Spotlight(stage);
+    const controller = new AbortController();
+    document.addEventListener("fullscreenchange", () => this.#screenChanged(), { signal: controller.signal });
+    stage.root.addEventListener("pointermove", () => this.#awake(), { signal: controller.signal });
+    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), { signal: controller.signal, capture: true });
+    this.stop = () => {
+      controller.abort();
+      this.spotlight.stop();
+      clearTimeout(this.timer);
+      if (this.on) this.#chrome(false);
+    };
+  }
+
+  toggle() {
+    if (this.on) this.end();
+    else this.begin();
+  }
+
+  /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
+  begin(shape = this.shape, { ask = true } = {}) {
+    if (this.stage.recorder.refuses()) return;
+    const { editor, controls } = this.stage;
+    if (editor.on) editor.toggle(false);
+    controls.menu(null);
+    const fresh = !this.on;
+    Object.assign(this, { on: true, shape, again: !ask && asked() });
+    this.#chrome(true);
+    this.#awake();
+    if (ask && fresh) this.#fillScreen();
+    this.stage.resize();
+    if (ask) controls.status(this.#told(fresh));
+  }
+
+  end() {
+    if (!this.on) return;
+    this.stage.recorder.end();
+    Object.assign(this, { on: false, blank: false, full: false });
+    this.spotlight.toggle(false);
+    this.#chrome(false);
+    remember(false);
+    if (document.fullscreenElement) document.exitFullscreen();
+    this.stage.controls.menu(null);
+    this.stage.resize();
+  }
+
+  /** The next shape. */
+  cycle() {
+    const names = Object.keys(SHAPES);
+    if (this.on) this.begin(names[(names.indexOf(this.shape) + 1) % names.length]);
+    else this.stage.controls.status("W presents; then J changes the shape of the stage.");
+  }
+
+  #told(fresh) {
+    const { without } = this.stage.layout;
+    const words = fresh ? ["W or Esc ends it, J changes its shape, L is a light."] : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
+    if (without?.length) words.push(`No room here for: ${without.map((name) => WORDS[name]).join(", ")}.`);
+    return words.join(" ");
+  }
+
+  // ---- the screen -----------------------------------------------------------------------------
+
+  async #fillScreen() {
+    this.again = false;
+    try {
+      if (!document.fullscreenElement) await this.stage.root.requestFullscreen();
+      this.full = this.on;
+      if (!this.on) await document.exitFullscreen(); // ended meanwhile
+      remember(this.on);
+    } catch {
+      this.full = false; // not allowed here: the stage covers the window
+    }
+  }
+
+  async #leaveScreen() {
+    this.full = false;
+    remember(false);
+    await document.exitFullscreen();
+  }
+
+  /** The browser left the full screen by itself, as by its own Esc. */
+  #screenChanged() {
+    if (this.full && !document.fullscreenElement) this.end();
+    else this.stage.resize();
+  }
+
+  #chrome(off) {
+    this.stage.root.classList.toggle("presenting", off);
+    document.documentElement.toggleAttribute("data-presenting", off);
+  }
+
+  /** The pointer moved: it is seen for a while. */
+  #awake() {
+    clearTimeout(this.timer);
+    this.stage.root.classList.remove("resting");
+    if (this.on) this.timer = setTimeout(() => this.stage.root.classList.add("resting"), REST);
+  }
+
+  /** A blank stage comes back; else the button may be held for a light. */
+  #pressed(event) {
+    if (!this.on) return;
+    if (this.blank) {
+      event.stopPropagation();
+      this.#cover(false);
+    } else if (event.target === this.stage.canvas && event.button === 0 && this.stage.run) {
+      const box = this.stage.canvas.getBoundingClientRect();
+      this.spotlight.press({ px: event.clientX - box.left, py: event.clientY - box.top });
+    }
+  }
+
+  // ---- keys -----------------------------------------------------------------------------------
+
+  /** Whether a key means something of its own here, which is then done. */
+  key(name, shift) {
+    if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
+    if (this.again) this.#fillScreen();
+    if (this.blank) {
+      this.#cover(false);
+      return true;
+    }
+    if (this.stage.root.classList.contains("resting") && this.stage.pointer) this.stage.point(null); // its tip goes with it
+    const full = shift ? `Shift+${name}` : name;
+    const action = this.#actions()[full];
+    if (action) action();
+    const off = !action && OFF.has(full) && this.stage.means.key(full);
+    if (off) this.stage.controls.status("Off while presenting: W ends it.");
+    return Boolean(action) || off;
+  }
+
+  #actions() {
+    const { stage } = this;
+    const closes = stage.controls.open || stage.pinned;
+    const clicker = stage.cues.placed.length ? { PageDown: () => stage.toCue(1), PageUp: () => stage.toCue(-1) } : {};
+    return {
+      ...clicker,
+      Escape: () => (closes ? stage.escape() : this.end()),
+      ".": () => this.#cover(true),
+      b: () => this.#cover(true),
+      l: () => this.spotlight.toggle(),
+      v: () => (this.full ? this.#leaveScreen() : this.#fillScreen()),
+    };
+  }
+
+  #cover(on) {
+    this.blank = on;
+    this.stage.root.classList.toggle("blank", on);
+    this.stage.redraw();
+  }
+
+  // ---- what is drawn --------------------------------------------------------------------------
+
+  /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
+  box() {
+    const [w, h] = [window.innerWidth, window.innerHeight];
+    const [, shape] = SHAPES[this.shape];
+    const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
+    const width = even(shape ? Math.min(w, h * shape) : w);
+    const height = even(shape ? Math.min(h, w / shape) : h);
+    return { left: Math.floor((w - width) / 2), top: Math.floor((h - height) / 2), width, height };
+  }
+
+  /** The part of the address that says so. */
+  get query() {
+    return this.on ? `&stage=${this.shape}` : "";
+  }
+
+  /** Make a board one for a class: an opaque ground, large type, and what lies over it. */
+  finish(board, { layout, palette, run }) {
+    if (!this.on) return board;
+    const dark = run.header.tokens.themes.dark.paper;
+    for (const panel of board.panels) this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
+    const over = this.blank ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }] : this.spotlight.marks(board, dark);
+    if (over.length) board.panels.push({ name: "over", rect: null, clip: null, still: [], moving: over, marks: over });
+    return board;
+  }
+}
+
+/** A page in a sandbox keeps nothing. */
+function remember(full) {
+  try {
+    if (full) sessionStorage.setItem(FULL, "yes");
+    else sessionStorage.removeItem(FULL);
+  } catch {
+    // then a reload comes back without the full screen
+  }
+}
+
+function asked() {
+  try {
+    return sessionStorage.getItem(FULL) !== null;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+// Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
+
+const TYPE = 24 / 1080; // the smallest type over the stage's height
+const LEAST = 11; // px
+const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1
+const GAP = 0.66; // of a letter, as all that follows
+const WORDS = 8; // high
+const BESIDE = 10.5; // high where the words stand beside the map
+const COLUMN = 27; // wide, that words beside the map need
+const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
+const TALL = 0.8; // width over height below which everything stands in one column
+const SHARE = 0.56; // of the width, at most, that the map gets
+
+/** Heights that panels need; the first ones are kept where there is no room for all. */
+const NEEDS = { code: 12.5, bound: 15, readings: 14, primal: 14, sequence: 9, own: 13, alpha: 7, margins: 7 };
+const STREAM = 14; // of a stream its course takes the place of the margins
+const WIDE = { code: 26, bound: 20, readings: 17, primal: 22 }; // widths
+const ORDER = ["alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence"]; // from top to bottom
+
+const rect = (x, y, w, h) => ({ x, y, w, h });
+
+/**
+ * { unit, least, height, bar, tools, tabs, panels, without, alone } for a stage of this size: `least` is the smallest type, `without` names the
+ * panels that are on but find no room. `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`: there are cues.
+ */
+export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = WIDE.code, flags = false } = {}) {
+  const least = Math.max(TYPE * height, LEAST);
+  const unit = least / SMALLEST;
+  const gap = Math.round(GAP * least);
+  const timeline = Math.round((runs > 1 ? 30 + 11 * runs : 36) * unit);
+  const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
+  const area = rect(gap, gap, width - 2 * gap, height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0));
+  const wanted = ORDER.filter((name) => shown.has(name));
+  const room = { area, gap, least, wanted, needs: stream ? { ...NEEDS, margins: STREAM } : NEEDS, wide: { ...WIDE, code: Math.max(widest, WIDE.code) } };
+  const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
+  const below = height - gap - timeline - votes;
+  panels.timeline = rect(gap, below, area.w, timeline);
+  if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
+  const without = runs > 1 ? [] : wanted.filter((name) => !(name in panels));
+  const alone = !wanted.some((name) => name in panels);
+  return { narrow: false, unit, least, height, without, alone, bar: rect(0, height, width, 0), tools: height, panels };
+}
+
+/** The map on the left, and on the right the panels; the words above them, or above all where that column is narrow. */
+function beside({ area, gap, least, wanted, ...room }) {
+  const side = Math.floor(Math.min(area.h, area.w * SHARE));
+  const width = area.w - side - 2 * gap;
+  if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
+    const x = area.x + side + 2 * gap;
+    const names = fitting({ ...room, gap, least, wanted }, width, area.h - BESIDE * least - gap);
+    const words = Math.round(names.length ? BESIDE * least : 0.62 * area.h);
+    const free = rect(x, area.y + words + gap, width, area.h - words - gap);
+    return { map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side), words: rect(x, area.y, width, words), ...stacked(names, room.needs, gap, free) };
+  }
+  const high = area.h - WORDS * least - gap;
+  const narrow = Math.floor(Math.min(high, area.w * SHARE));
+  const names = fitting({ ...room, gap, least, wanted }, area.w - narrow - 2 * gap, narrow);
+  const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
+  const words = Math.round(area.h - map - gap);
+  const y = area.y + words + gap;
+  const free = rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, map);
+  const left = names.length ? 0 : Math.floor((area.w - map) / 2);
+  return { map: rect(area.x + left, y, map, map), words: rect(area.x, area.y, area.w, words), ...stacked(names, room.needs, gap, free) };
+}
+
+/** One above the other: words, map, panels. */
+function tall({ area, gap, least, wanted, ...room }) {
+  const words = Math.round(WORDS * least);
+  const free = area.h - words - gap;
+  const names = fitting({ ...room, gap, least, wanted }, area.w, free - 0.8 * area.w - gap);
+  const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);
+  const map = Math.floor(Math.min(area.w, free - below));
+  const y = area.y + words + gap;
+  return {
+    words: rect(area.x, area.y, area.w, words),
+    map: rect(area.x + Math.floor((area.w - map) / 2), y, map, map),
+    ...stacked(names, room.needs, gap, rect(area.x, y + map + gap, area.w, free - map - gap)),
+  };
+}
+
+/** The panels, from the most needed, that find room in a column. */
+function fitting({ wanted, needs, wide, least, gap }, width, height) {
+  let left = height + gap;
+  const found = new Set();
+  for (const name of Object.keys(needs)) {
+    const high = needs[name] * least + gap;
+    if (!wanted.includes(name) || high > left || (wide[name] ?? 0) * least > width) continue;
+    left -= high;
+    found.add(name);
+  }
+  return ORDER.filter((name) => found.has(name));
+}
+
+function stacked(names, needs, gap, { x, y, w, h }) {
+  const all = names.reduce((sum, name) => sum + needs[name], 0);
+  const each = (h - gap * (names.length - 1)) / all;
+  let from = y;
+  return Object.fromEntries(names.map((name) => {
+    const found = [name, rect(x, Math.round(from), w, Math.round(needs[name] * each))];
+    from += needs[name] * each + gap;
+    return found;
+  }));
+}
+
+/** A map for each run with its name above it; what each says beside or below them, whichever leaves the maps larger. */
+function compared({ area, gap, least }, runs, unit) {
+  const caption = Math.round(24 * unit);
+  let best = { side: 0 };
+  for (let columns = runs; columns >= 1; columns--) {
+    const rows = Math.ceil(runs / columns);
+    const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - gap));
+    const right = fit(area.w - 18 * least, area.h);
+    const below = fit(area.w, area.h - Math.min(6 * least * runs, 0.45 * area.h));
+    const side = Math.max(right, below);
+    if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below };
+  }
+  const { side, columns, rows, right } = best;
+  const [across, down] = [columns * (side + gap), rows * (side + caption + gap)];
+  const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const [x, y] = [area.x + (k % columns) * (side + gap), area.y + above + Math.floor(k / columns) * (side + caption + gap)];
+    panels[`caption${suffix}`] = rect(x, y, side, caption);
+    panels[`map${suffix}`] = rect(x, y + caption, side, side);
+  }
+  const rest = right ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h) : rect(area.x, area.y + down, area.w, area.h - down);
+  const table = right && rest.h - 9 * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - 9 * least * runs : 0;
+  panels.sayings = { ...rest, h: rest.h - table };
+  if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
+  return panels;
+}

@@ -1,0 +1,107 @@
+// Record the stage as one plays it, to a file, in the browser alone.
+
+const TYPES = ["video/mp4;codecs=avc1.640033", "video/mp4;codecs=avc1.640028", "video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
+const FRAMES = 60; // per second, at most
+const QUALITY = 0.13; // bits for each pixel and frame, at 60 frames
+const [FEWEST, MOST] = [4e6, 40e6]; // bits per second
+const SLICE = 1000; // ms
+const MISSING = "This browser cannot record the stage: a current Chrome, Edge, Firefox or Safari can.";
+
+export class Recorder {
+  constructor(stage) {
+    this.stage = stage;
+    this.recorder = null;
+    this.light = document.createElement("p");
+    this.light.className = "recording";
+    this.light.hidden = true;
+    stage.root.append(this.light);
+    this.onLeave = (event) => event.preventDefault(); // asks: the recording would be lost
+  }
+
+  get on() {
+    return this.recorder !== null;
+  }
+
+  toggle() {
+    if (this.on) this.end();
+    else this.begin();
+  }
+
+  /** Say why the stage must stay as it is, if it must. */
+  refuses() {
+    if (this.on) this.stage.controls.status("The stage keeps its shape while it is recorded: Shift W ends the recording.");
+    return this.on;
+  }
+
+  begin() {
+    const { stage } = this;
+    if (typeof MediaRecorder === "undefined" || !stage.canvas.captureStream) return stage.controls.status(MISSING);
+    const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each));
+    if (!type) return stage.controls.status(MISSING);
+    const { width, height } = stage.canvas.getBoundingClientRect();
+    this.box = { ...(stage.present.on ? stage.present.box() : { left: 0, top: 0 }), width, height }; // stays while one records
+    stage.controls.menu(null);
+    this.parts = [];
+    try {
+      this.#open(type);
+    } catch (error) {
+      this.#close();
+      return stage.controls.status(`The recording could not begin (${error.message}).`);
+    }
+    this.began = performance.now();
+    this.light.hidden = false;
+    this.timer = setInterval(() => this.#tell(), 250);
+    this.#tell();
+    window.addEventListener("beforeunload", this.onLeave);
+    stage.resize();
+  }
+
+  #open(type) {
+    this.recorder = "opening"; // the canvas gets its size and its ground first
+    this.stage.resize();
+    this.stage.draw();
+    const { canvas } = this.stage;
+    const stream = canvas.captureStream(FRAMES);
+    const bits = Math.min(Math.max(QUALITY * FRAMES * canvas.width * canvas.height, FEWEST), MOST);
+    this.recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: Math.round(bits) });
+    this.recorder.ondataavailable = ({ data }) => data.size && this.parts.push(data);
+    this.recorder.onstop = () => this.#save(type.split(";")[0]);
+    this.recorder.onerror = ({ error }) => {
+      this.stage.controls.status(`The recording ended early (${error?.message ?? "unknown"}): what there is of it is saved.`);
+      this.end();
+    };
+    this.recorder.start(SLICE);
+  }
+
+  end() {
+    if (!this.on) return;
+    const { recorder } = this;
+    this.#close();
+    if (recorder.state !== "inactive") recorder.stop();
+    this.stage.resize();
+  }
+
+  #close() {
+    this.recorder = null;
+    this.box = null;
+    clearInterval(this.timer);
+    this.light.hidden = true;
+    window.removeEventListener("beforeunload", this.onLeave);
+  }
+
+  /** How long it lasts by now. */
+  #tell() {
+    const gone = Math.floor((performance.now() - this.began) / 1000);
+    this.light.textContent = `${Math.floor(gone / 60)}:${String(gone % 60).padStart(2, "0")}`;
+  }
+
+  #save(type) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob(this.parts, { type }));
+    link.download = `kpviz-${this.stage.run.header.settings.file}.${type.endsWith("mp4") ? "mp4" : "webm"}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    this.parts = [];
+    this.stage.controls.status(`Saved as ${link.download}.`);
+  }
+}

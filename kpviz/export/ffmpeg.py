@@ -1,0 +1,147 @@
+"""ffmpeg, which comes with imageio-ffmpeg: pictures in, a film out, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+_MISSING = (
+    "Films need ffmpeg, which is not here: run pip install imageio-ffmpeg, or set IMAGEIO_FFMPEG_EXE to an ffmpeg of "
+    "your own."
+)
+_HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
+_HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+# What is written the same way each time: no date, no version.
+_EXACT = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
+_CODECS = {
+    "mp4": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", *_HD, "-movflags", "+faststart"],
+    "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "30", "-b:v", "0", *_HD],
+    "gif": ["-lavfi", "[0:v][1:v]paletteuse=dither=none:diff_mode=rectangle"],
+}
+
+
+def executable() -> str:
+    """Return where ffmpeg is; a ValueError says what to install where it is not."""
+    try:
+        import imageio_ffmpeg
+
+        return str(imageio_ffmpeg.get_ffmpeg_exe())
+    except (ImportError, RuntimeError):
+        raise ValueError(_MISSING) from None
+
+
+class Writer:
+    """Takes frames, and puts the film in its place when all are there; leaves nothing behind where one fails.
+
+    Parameters
+    ----------
+    kind : one of `formats.FORMATS`. fps : frames per second.
+    samples : frames whose colours a GIF gets.
+    """
+
+    def __init__(
+        self, path: Path, kind: str, width: int, height: int, fps: int, samples: Iterable[NDArray[np.uint8]] | None
+    ) -> None:
+        self.path = path.resolve()
+        self._kind, self._fps, self._size = kind, fps, f"{width}x{height}"
+        self._samples = samples
+        self._folder: Any = None
+        self._ffmpeg: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> Writer:
+        try:
+            self._folder = tempfile.TemporaryDirectory(
+                prefix=".kpviz-", dir=self.path.parent, ignore_cleanup_errors=True
+            )
+        except OSError as error:
+            raise self._unwritten(error.strerror or "") from None
+        try:
+            more = self._palette() if self._samples is not None else []
+            self._start([*more, *_CODECS[self._kind], *_EXACT, "-f", self._kind], self._made)
+        except BaseException:
+            self._give_up()
+            raise
+        return self
+
+    @property
+    def _made(self) -> Path:
+        return Path(self._folder.name) / f"film.{self._kind}"
+
+    def _palette(self) -> list[str]:
+        """Find the colours of a GIF; one for the whole film, as one for each part would have to wait for its end."""
+        file = Path(self._folder.name) / "palette.png"
+        self._start(["-vf", "palettegen=stats_mode=full:reserve_transparent=0", "-frames:v", "1", "-f", "image2"], file)
+        for frame in self._samples or ():
+            self.write(frame)
+        self._finish()
+        return ["-i", str(file)]
+
+    def _start(self, options: list[str], target: Path) -> None:
+        given = ["-f", "rawvideo", "-pix_fmt", "rgb0", "-s", self._size, "-r", str(self._fps), "-i", "-"]
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as ffmpeg does
+        try:
+            self._ffmpeg = subprocess.Popen(
+                [executable(), "-y", "-nostdin", "-loglevel", "error", *given, *options, str(target)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=self._said,
+            )
+        except OSError:
+            raise ValueError(_MISSING) from None
+
+    def write(self, frame: NDArray[np.uint8]) -> None:
+        """Hand over one frame, (height, width, 4)."""
+        pipe = self._ffmpeg.stdin if self._ffmpeg else None
+        if pipe is None:
+            raise ValueError("The film is closed.")
+        try:
+            pipe.write(np.ascontiguousarray(frame).data.cast("B"))
+        except OSError:  # ffmpeg has ended: it says why
+            self._finish()
+            raise self._unwritten("ffmpeg ended early") from None
+
+    def _finish(self) -> None:
+        """Wait for ffmpeg; raise a ValueError with what it says if it failed."""
+        process = self._ffmpeg
+        if process is None or process.stdin is None:
+            return
+        with suppress(OSError):  # a broken pipe: the code says more
+            process.stdin.close()
+        code = process.wait()
+        self._ffmpeg = None
+        if code:
+            self._said.seek(0)
+            lines = self._said.read().decode(errors="replace").strip().splitlines() or ["no reason"]
+            full = any("No space left" in line for line in lines)
+            raise self._unwritten("no space is left on its disk" if full else lines[-1].strip())
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if error is None:
+                self._finish()
+                os.replace(self._made, self.path)
+        except OSError as problem:
+            raise self._unwritten(problem.strerror or "") from None
+        finally:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        if self._ffmpeg is not None:
+            self._ffmpeg.kill()
+            self._ffmpeg.wait()
+            self._ffmpeg = None
+        self._folder.cleanup()
+
+    def _unwritten(self, why: str) -> ValueError:
+        return ValueError(f"{self.path.name!r} cannot be written: {why.rstrip('.')}.")

@@ -1,0 +1,26 @@
+"""What films and pictures may be: known to the command line before matplotlib is loaded."""
+
+from __future__ import annotations
+
+SIZES = {
+    "720p": (1280, 720),
+    "1080p": (1920, 1080),
+    "4k": (3840, 2160),
+    "4:3": (1440, 1080),
+    "square": (1080, 1080),
+    "vertical": (1080, 1920),
+}
+# Of slides' pictures; a page of A4 has its size in a PDF, too.
+PICTURES = {
+    "16:9": (2560, 1440),
+    "1080p": (1920, 1080),
+    "4k": (3840, 2160),
+    "4:3": (1920, 1440),
+    "square": (1440, 1440),
+    "vertical": (1440, 2560),
+    "a4": (2338, 1654),
+    "a4-upright": (1654, 2338),
+}
+PANELS = ("map", "alpha", "margins", "own", "timeline", "words")  # each can fill a picture
+FORMATS = ("mp4", "webm", "gif")
+RATES = (24, 25, 30, 50, 60)  # frames per second

@@ -1,0 +1,99 @@
+"""The film of some settings: the one door for the app and the command line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kpviz import comparison, experiment, explain
+from kpviz.cues import Cues
+from kpviz.engine.run import Run
+from kpviz.export import script
+from kpviz.export.film import Film
+from kpviz.settings import Settings
+from kpviz.views import look
+from kpviz.views.board import Look
+from kpviz.views.card import Card
+from kpviz.views.page import PANELS
+
+_PRESS = "Press →"
+_LONGEST = 7200.0  # seconds
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one may choose for a film.
+
+    Parameters
+    ----------
+    first, last : the range of instants, both included; None: the end.
+    speed : how many times as fast as usual steps follow each other.
+    width, height, fps : of the film, in pixels and frames per second.
+    theme : "light" or "dark". panels : those of `kpviz.views.page.PANELS` that are shown.
+    title : of the card; "": that of the cues, else what the data are called; None: no card.
+    words : whether what is said is on the picture.
+    """
+
+    first: int = 0
+    last: int | None = None
+    speed: float = 1.0
+    width: int = 1920
+    height: int = 1080
+    fps: int = 30
+    theme: str = "light"
+    panels: tuple[str, ...] = PANELS
+    title: str | None = ""
+    words: bool = True
+
+
+def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wishes: Wishes) -> Film:
+    """Return the film of a run.
+
+    Raises
+    ------
+    ValueError
+        One sentence: a range, a speed or a size is not possible.
+    """
+    _check(run, wishes)
+    title = wishes.title or cues.title or experiment.title(settings)
+    card = Card(title, cues.by, comparison.names((), settings)[0], wishes.theme)
+    shots = script.script(
+        run,
+        cues,
+        first=wishes.first,
+        last=wishes.last,
+        speed=wishes.speed,
+        card=wishes.title is not None,
+        opening=opening(settings, run),
+    )
+    how = Look(theme=wishes.theme, panels=wishes.panels, words=wishes.words, **look.options(settings, split))
+    return Film(run, how, shots, wishes.width, wishes.height, wishes.fps, card)
+
+
+def opening(settings: Settings, run: Run) -> str:
+    """Return what is said before the first step, where nobody has a key to press."""
+    words = explain.explain(run, 0).sentence
+    if words.startswith(_PRESS):
+        _, colon, rest = words.partition(": ")
+        words = rest[:1].upper() + rest[1:] if colon else ""
+    return f"{experiment.look_for(settings)} {words}".strip()
+
+
+def captions(film: Film) -> list[tuple[float, float, str]]:
+    """Return what the film says from when to when, in seconds."""
+    return script.captions(film.shots)
+
+
+def _check(run: Run, wishes: Wishes) -> None:
+    last = run.n_steps if wishes.last is None else wishes.last
+    if not 0 <= wishes.first <= last <= run.n_steps:
+        raise ValueError(
+            f"The steps from {wishes.first:,} to {last:,} are not a part of this run, which has {run.n_steps:,}: "
+            f"give two steps from 0 to {run.n_steps:,}, the first one not after the last."
+        )
+    if not script.SLOWEST <= wishes.speed <= script.FASTEST:
+        raise ValueError(f"speed={wishes.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
+    if (seconds := script.duration(run, wishes.first, last, wishes.speed)) > _LONGEST:
+        raise ValueError(
+            f"This film would last {seconds / 3600:.1f} hours: choose fewer steps or a higher speed, for at most "
+            f"{_LONGEST / 3600:g}."
+        )

@@ -1,0 +1,211 @@
+"""A page that plays itself: one html file with the player and a run, without server and network."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from string import Template
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+
+import kpviz
+from kpviz import comparison, experiment, explain, tokens
+from kpviz.canvas import payload, player
+from kpviz.canvas.extras import EXTRAS
+from kpviz.canvas.player import Packed, ViewState
+from kpviz.comparison import Pin
+from kpviz.cues import Cues
+from kpviz.engine.predictors import Progress
+from kpviz.engine.run import Run
+from kpviz.experiment import Split
+from kpviz.export import modules
+from kpviz.settings import FILE, Settings
+
+THEMES = ("auto", "light", "dark")
+_TEMPLATE = Path(__file__).with_name("page.html")
+_START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
+_ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
+# What Streamlit calls the colours of its theme, and what we do.
+_VARIABLES = {
+    "background": "paper",
+    "secondary-background": "panel",
+    "text": "ink",
+    "primary": "accent",
+    "border": "rule",
+    "red": "positive",
+}
+
+
+def page(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    *,
+    view: ViewState | None = None,
+    pins: Sequence[Pin] = (),
+    theme: str = "auto",
+    autoplay: bool = True,
+    loop: bool = False,
+    speed: float | None = None,
+    address: str | None = None,
+    progress: Progress | None = None,
+) -> str:
+    """Return a page that shows a run as the app does, and plays it.
+
+    It asks for nothing: its security policy forbids every request. The lecturer's notes are left out, as anyone may
+    read it. The same arguments give the same text.
+
+    Parameters
+    ----------
+    settings, split, run : what to show; the cues of the settings are held for their seconds.
+    view : at which step it opens, and with which panels; None: at the start, with the usual ones.
+    pins : models beside it, on the same examples.
+    theme : "light", "dark", or "auto", as the reader's system has it.
+    autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
+    loop : begin anew some seconds after the end.
+    speed : steps per second; None: the usual one.
+    address : where the app is, for links out of the page; None: it makes none.
+    progress : called as by `train`.
+
+    Raises
+    ------
+    ValueError
+        One sentence: there are no examples, numbers are too large to be drawn, or an argument is none of these.
+    """
+    if not len(split.y):
+        raise ValueError("There are no examples to learn from, so there is nothing to play: draw some first.")
+    if theme not in THEMES:
+        raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
+    slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
+    if speed is not None and not slowest <= speed <= fastest:
+        raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
+    opened = ViewState() if view is None else view
+    cues = _without_notes(Cues.read(settings.cues))
+    data = _data(settings, split, run, opened, pins, cues, progress)
+    options = {
+        "panels": [name for name in player.PANELS if name not in {"tune", *_ASK - _shown(opened)}],
+        "address": _address(settings, address),
+        "holds": holds(cues, run, stream=settings.stream == "on"),
+        "autoplay": autoplay,
+        "loop": loop,
+        "speed": speed,
+        # Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than two.
+        "run": base64.b64encode(gzip.compress(data, 9, mtime=0)).decode(),
+    }
+    return _html(settings, cues, theme, options)
+
+
+def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
+    """Return how many seconds playing holds at an instant, by instant; what has no words is read for its sentence."""
+    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
+    epochs = [*run.epoch_start[1:].tolist(), run.n_steps]
+    found: dict[int, float] = {}
+    for cue in cues.cues:
+        t = cue.step(run.n_steps, mistakes, epochs)
+        if t is not None and t not in found:
+            found[t] = cue.seconds(explain.explain(run, t, stream=stream).sentence)
+    return found
+
+
+def _data(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    view: ViewState,
+    pins: Sequence[Pin],
+    cues: Cues,
+    progress: Progress | None,
+) -> bytes:
+    """Return what the app would send its player."""
+    asked = {*(_ASK & _shown(view)), *(("summary", "reference") if pins else ())}
+    plain = settings.without_cues
+    packed = [Packed("run", payload.encode(plain, split, run, asked=asked, progress=progress))]
+    for number, pin in enumerate(pins):
+        other = pin.on(plain)
+        beside = experiment.run(other, split, progress)
+        packed.append(Packed(f"pin-{number}", payload.encode(other, split, beside, asked={"summary"})))
+    show = None if view.show is None else tuple(name for name in view.show if name != "tune")
+    return player.envelope(
+        packed[0],
+        packed[1:],
+        names=comparison.names(pins, settings) if pins else (),
+        pins=comparison.query(tuple(pins)),
+        data=player.data_id(settings),
+        view=replace(view, t=min(view.t, run.n_steps), show=show),
+        ack=0,
+        editing={"knobs": [], "undo": 0, "redo": 0, "pencil": 0, "origin": None},
+        cues=cues,
+    )
+
+
+def _without_notes(cues: Cues) -> Cues:
+    return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
+
+
+def _shown(view: ViewState) -> set[str]:
+    return set(view.show or ())
+
+
+def _address(settings: Settings, address: str | None) -> str | None:
+    """Return the app's address without its query; None where there is none, or a link cannot hold the settings."""
+    if address is None:
+        return None
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError(f"address is {address!r}: give one that begins with http:// or https://, or None.")
+    held = settings.stored_name is None and settings.data != FILE
+    return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}" if held else None
+
+
+def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -> str:
+    script = f"\n{modules.script('alone.js')}{_START}"
+    data, model = experiment.title(settings), _model(settings)
+    title = cues.title or data
+    about = [cues.by, data if cues.title else "", model]
+    return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
+        policy=_policy(script),
+        version=kpviz.__version__,
+        title=html.escape(title if cues.title else f"{title} · {model}"),
+        heading=html.escape(title),
+        about=html.escape(" · ".join(part for part in about if part)),
+        themes=_themes(theme),
+        style=modules.frontend("stage.css"),
+        run=json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
+        script=script,
+    )
+
+
+def _model(settings: Settings) -> str:
+    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    read = "" if settings.predictor == "last" else settings.predictor
+    return " · ".join(part for part in (experiment.kernel(settings).label, about.title, read) if part)
+
+
+def _policy(script: str) -> str:
+    """Return a policy that allows this script alone and no request; styles cannot make one without images and fonts."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        "media-src blob:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def _themes(theme: str) -> str:
+    """Return the variables of Streamlit's themes that the player reads, for one theme or as the system has it."""
+    if theme != "auto":
+        return _variables(theme)
+    return f"{_variables('light')}\n@media (prefers-color-scheme: dark) {{ {_variables('dark')} }}"
+
+
+def _variables(theme: str) -> str:
+    colours = tokens.THEMES[theme]
+    told = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
+    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{told} }}"

@@ -1,0 +1,144 @@
+"""When a film shows what: the pace of the player, with holds at the cues."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from kpviz import explain, tokens
+from kpviz.cues import Cue, Cues, reading_time
+from kpviz.engine.run import Run
+
+TITLE = 3.0  # seconds of the card
+SLOWEST, FASTEST = 0.05, 50.0  # times the usual pace
+_USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
+_FIRST = 1.5  # seconds that the first instant stays, at least
+_READ = 0.1  # seconds below which nobody reads what is said
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What stays on the screen for a while.
+
+    Parameters
+    ----------
+    start, seconds : when it begins, how long it stays.
+    t : the instant, None for the title card.
+    happens : whether the step that led to t is shown happening.
+    cue : what is said and lights up, None for nothing.
+    words : what is said.
+    """
+
+    start: float
+    seconds: float
+    t: int | None = None
+    happens: bool = False
+    cue: Cue | None = None
+    words: str = ""
+
+    @property
+    def end(self) -> float:
+        """When the next one begins."""
+        return self.start + self.seconds
+
+
+def script(
+    run: Run,
+    cues: Cues,
+    *,
+    first: int = 0,
+    last: int | None = None,
+    speed: float = 1.0,
+    card: bool = True,
+    opening: str | None = None,
+) -> list[Shot]:
+    """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
+
+    Parameters
+    ----------
+    speed : how many times as fast as usual steps follow each other; holds and card stay as they are. Above ten
+        examples per second a step is not shown happening, as in the player.
+    card : whether a title comes first.
+    opening : what is said before the first step (None: the run's own sentence).
+    """
+    to = run.n_steps if last is None else last
+    placed = places(run, cues)
+    shots = [Shot(0.0, TITLE)] if card else []
+    for t in range(first, to + 1):
+        happens = t > first and _changes(run, t) and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
+        stays = _pace(run, t, speed) if t > first else _FIRST
+        read = stays >= _READ or t == to or t in placed
+        said = opening if t == 0 and opening is not None else explain.explain(run, t).sentence if read else ""
+        if t in (first, to):
+            stays = max(stays, reading_time(said))
+        here: Sequence[Cue | None] = placed.get(t) or (None,)
+        for k, cue in enumerate(here):
+            shows = happens and k == 0
+            seconds = stays if cue is None else max(cue.seconds(said), tokens.TIMINGS["ghost"] / 1000 if shows else 0)
+            start = shots[-1].end if shots else 0.0
+            shots.append(Shot(start, seconds, t, shows, cue, (cue.words if cue else "") or said))
+    return shots
+
+
+def duration(run: Run, first: int, last: int, speed: float) -> float:
+    """Return about how many seconds a range lasts, without holds."""
+    return sum(float(_pace(run, t, speed)) for t in range(first + 1, last + 1))
+
+
+def places(run: Run, cues: Cues) -> dict[int, list[Cue]]:
+    """Return the cues by their instants in this run; those whose place it does not have are left out."""
+    found: dict[int, list[Cue]] = {}
+    for cue in cues.cues:
+        t = step_of(run, cue)
+        if t is not None:
+            found.setdefault(t, []).append(cue)
+    return found
+
+
+def step_of(run: Run, cue: Cue) -> int | None:
+    """Return the instant of a cue, None where the run has no such place."""
+    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
+    return cue.step(run.n_steps, mistakes, [*run.epoch_start[1:].tolist(), run.n_steps])
+
+
+def missing(run: Run, cues: Cues) -> list[str]:
+    """Say which cues this run has no place or no example for, a phrase each."""
+    found = []
+    for cue in cues.cues:
+        if step_of(run, cue) is None:
+            found.append(f"there is no {'step ' if cue.place.isdigit() else ''}{cue.place}")
+        found += [f"there is no example x{i}" for i in cue.examples if i >= len(run.y)]
+    return found
+
+
+def length(shots: Sequence[Shot], fps: int) -> int:
+    """Return how many frames the shots make."""
+    return max(round(shots[-1].end * fps), 1)
+
+
+def shot_at(shots: Sequence[Shot], time: float) -> Shot:
+    """Return what is on the screen at a time in seconds."""
+    return shots[max(bisect_right(shots, time, key=lambda shot: shot.start) - 1, 0)]
+
+
+def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
+    """Return what is said from when to when; what stays the same is one caption."""
+    spoken = [shot for shot in shots if shot.words]
+    starts = [k for k in range(len(spoken)) if k == 0 or spoken[k].words != spoken[k - 1].words]
+    return [(spoken[k].start, spoken[after - 1].end, spoken[k].words) for k, after in pairwise([*starts, len(spoken)])]
+
+
+def _pace(run: Run, t: int, speed: float) -> float:
+    """Return how many seconds the step that led to t stays; a mistake longer where it is shown happening."""
+    slow = bool(run.mistake[t - 1]) and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
+    return tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
+
+
+def _changes(run: Run, t: int) -> bool:
+    """Whether the step that led to t changes f."""
+    at = int(np.searchsorted(run.changes.step, t - 1))
+    return at < len(run.changes.step) and int(run.changes.step[at]) == t - 1

@@ -1,0 +1,124 @@
+"""`kpviz render`: a run as a film with captions, or as a page that plays itself."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from kpviz.canvas.player import ViewState
+from kpviz.cues import LONGEST, Cues
+from kpviz.export.formats import SIZES
+from kpviz.terminal import CommandError, output, shown, work
+from kpviz.terminal.work import Work
+
+FILMS = (".mp4", ".webm", ".gif")
+PAGE = ".html"
+CAPTIONS = (".vtt", ".srt")
+_MAX_BYTES = 25 * LONGEST  # of a file, with its comments
+
+
+def render(options: argparse.Namespace) -> int:
+    """Write the film or the page, and its captions."""
+    targets = [options.out, *options.captions]
+    for target in targets:
+        output.check(target)
+    if len({Path(target).resolve() for target in targets}) < len(targets):
+        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
+    cues = None if options.cues is None else _cues(options.cues)
+    made = work.trained(options, step=True)
+    used = Cues.read(made.settings.cues) if cues is None else cues
+    if Path(options.out).suffix.lower() == PAGE:
+        return _page(options, made, used)
+    return _film(options, made, used)
+
+
+def _cues(source: str) -> Cues:
+    """Read a file of cues."""
+    try:
+        with Path(source).open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise CommandError(f"The cues {shown(source)} cannot be read: {error.strerror}.") from None
+    if len(content) > _MAX_BYTES:
+        raise CommandError(f"The cues {shown(source)} are too long: give at most {_MAX_BYTES:,} bytes.")
+    try:
+        return Cues.read(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise CommandError(f"The cues {shown(source)} are not a text: save them as UTF-8.") from None
+
+
+def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
+    from kpviz.export import captions, film, lecture, script
+    from kpviz.views.page import PANELS
+
+    _complain(options, script.missing(made.run, cues))
+    width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
+    wishes = lecture.Wishes(
+        first=options.first,
+        last=options.last,
+        speed=options.speed,
+        width=width,
+        height=height,
+        fps=options.fps,
+        theme=options.theme,
+        panels=PANELS if made.given.show is None else made.given.show,
+        title=None if options.no_title else options.title,
+        words=not options.no_words,
+    )
+    reel = lecture.film(made.settings, made.split, made.run, cues, wishes)
+    texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
+    with work.Progress() as progress:
+        film.save(reel, Path(options.out), _left(progress) if sys.stderr.isatty() else lambda done, of: None)
+    for target in options.captions:
+        output.write(target, texts[Path(target).suffix.lower()](lecture.captions(reel)))
+    if not options.quiet:
+        told = f"{reel.n_frames:,} frames of {width}x{height}, {reel.n_frames / reel.fps:.1f} s"
+        print(
+            "\n".join([f"wrote {options.out}: {told}", *(f"wrote {target}" for target in options.captions)]),
+            file=sys.stderr,
+        )
+    return 0
+
+
+def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
+    from kpviz.export import page
+
+    if options.captions:
+        raise CommandError("A page that plays itself has no captions: it says each sentence itself.")
+    if len(cues.code) > LONGEST:
+        raise CommandError(
+            f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
+        )
+    settings, view = made.settings.replace(cues=cues.code), ViewState(made.given.t or 0, made.given.show)
+    text = page.page(settings, made.split, made.run, view=view, pins=made.given.pins, theme=options.theme)
+    output.write(options.out, text)
+    if not options.quiet:
+        print(f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB", file=sys.stderr)
+    return 0
+
+
+def _complain(options: argparse.Namespace, missing: list[str]) -> None:
+    """Say which cues cannot be shown in this run."""
+    if not missing:
+        return
+    said = (
+        f"Parts of the cues have no place in this run: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
+    )
+    if options.strict:
+        raise CommandError(said)
+    print(f"kpviz: {said}", file=sys.stderr)
+
+
+def _left(progress: work.Progress) -> Callable[[int, int], None]:
+    """Return a callback that says how many frames are done, and how long the rest takes."""
+    from kpviz.export.film import Left
+
+    left = Left()
+
+    def show(done: int, of: int) -> None:
+        if said := left.say(done, of):
+            progress.say(said)
+
+    return show

@@ -1,0 +1,148 @@
+"""The film, offered: what it shows, how large and fast, and the making of it with progress and Cancel."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.canvas import player
+from kpviz.cues import Cues
+from kpviz.export import captions, lecture, script
+from kpviz.export.film import Film, Left, save
+from kpviz.export.formats import FORMATS, RATES, SIZES
+from kpviz.export.lecture import Wishes
+from kpviz.ui import shared
+from kpviz.ui.session import Session
+from kpviz.views.page import PANELS
+
+_SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
+_NAMES = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}
+
+
+def offer(here: Session) -> None:
+    """Draw what can be chosen, how long the film lasts, and the buttons that make and save it."""
+    settings = here.settings
+    split, run = shared.run_of(settings)
+    if not len(run.y):
+        st.info("There are no examples yet, so there is no film: draw some first.")
+        return
+    cues = Cues.read(settings.cues)
+    wishes, kind = _chosen(here, run.n_steps, cues)
+    try:
+        film = lecture.film(settings, split, run, cues, wishes)
+    except ValueError as error:
+        st.warning(str(error))
+        return
+    st.caption(_told(film, cues, script.missing(run, cues)))
+    name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
+    with st.container(horizontal=True):
+        made = st.button("Make the film", type="primary", key="make-film")
+        spoken = lecture.captions(film)
+        for ending, write in (("vtt", captions.to_vtt), ("srt", captions.to_srt)):
+            st.download_button(
+                f"Captions (.{ending})",
+                write(spoken),
+                f"{Path(name).stem}.{ending}",
+                "text/plain",
+                on_click="ignore",
+                key=f"save-{ending}",
+            )
+    wanted = repr((settings.query(), wishes, kind))
+    if made:
+        here.film = None
+        _make(here, film, kind, wanted)
+    if here.film is not None and here.film[0] == wanted:
+        content = here.film[1]
+        if kind != "gif":
+            st.video(content, format=f"video/{kind}")
+        else:
+            st.image(content)
+        mime = "image/gif" if kind == "gif" else f"video/{kind}"
+        label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
+        st.download_button(label, content, name, mime, on_click="ignore", key="save-film", type="primary")
+
+
+def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
+    """Draw the widgets; return what they say."""
+    size, form, rate, theme = st.columns([3, 3, 2, 2])
+    chosen = size.selectbox("Size", list(SIZES), index=1, format_func=_size, key="film-size")
+    kind = form.segmented_control(
+        "Format", list(FORMATS), default="mp4", format_func=_NAMES.__getitem__, required=True, key="film-format"
+    )
+    fps = rate.selectbox("Frames/s", RATES, index=RATES.index(30), key="film-fps")
+    look = theme.selectbox("Theme", ["light", "dark"], key="film-theme")
+    part, pace = st.columns([3, 2])
+    first, last = (
+        part.slider("From step to step", 0, n_steps, (0, n_steps), key=f"film-part-{n_steps}") if n_steps else (0, 0)
+    )
+    speed = pace.select_slider(
+        "Speed", _SPEEDS, 1.0, format_func=lambda x: "as usual" if x == 1 else f"{x:g} ×", key="film-speed"
+    )
+    usual = cues.title or experiment.title(here.settings)
+    head, burnt = st.columns([3, 2], vertical_alignment="bottom")
+    title = head.text_input("Title (none: begins without a card)", usual, max_chars=120, key="film-title")
+    words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
+    width, height = SIZES[chosen]
+    shown = player.read_view(dict(parse_qsl(here.address, keep_blank_values=True)))[0].show
+    panels = PANELS if shown is None else shown
+    return Wishes(first, last, speed, width, height, fps, look, panels, title.strip() or None, words), kind
+
+
+def _size(name: str) -> str:
+    width, height = SIZES[name]
+    return f"{name} · {width} × {height}"
+
+
+def _told(film: Film, cues: Cues, missing: list[str]) -> str:
+    seconds = film.n_frames / film.fps
+    lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
+    parts = [f"It lasts {lasts}: {film.n_frames:,} frames, with the panels that you see now."]
+    if cues.cues:
+        parts.append("It holds at each cue for its seconds.")
+    if missing:
+        parts.append(f"Left out, as this run has no place for it: {'; '.join(missing[:3])}.")
+    return " ".join(parts)
+
+
+def _make(here: Session, film: Film, kind: str, wanted: str) -> None:
+    """Make the film; whatever ends this run of the page, Cancel too, leaves nothing behind."""
+    if not _turn().acquire(blocking=False):
+        st.info("This server is making another film just now: try again when it is done.")
+        return
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / f"film.{kind}"
+            bar = st.progress(0.0, "Beginning…")
+            cancel = st.empty()
+            cancel.button("Cancel", key="cancel-film")
+            try:
+                save(film, path, _shown(bar))
+                here.film = (wanted, path.read_bytes())
+            except ValueError as error:
+                st.error(str(error))
+            bar.empty()
+            cancel.empty()
+    finally:
+        _turn().release()
+
+
+def _shown(bar: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:
+    left = Left()
+
+    def show(done: int, of: int) -> None:
+        if said := left.say(done, of):
+            bar.progress(done / of, said)
+
+    return show
+
+
+@st.cache_resource
+def _turn() -> threading.Semaphore:
+    """One film at a time: two would each take more than twice as long."""
+    return threading.Semaphore(1)

@@ -1,0 +1,21 @@
+"""How the settings of a run are drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kpviz.experiment import Split
+from kpviz.settings import Settings
+
+
+def options(settings: Settings, split: Split) -> dict[str, Any]:
+    """Return the fields of `board.Look` that the settings and their examples decide."""
+    source = split.source
+    return {
+        "predictor": settings.predictor,
+        "X_test": split.X_test,
+        "y_test": split.y_test,
+        "features": source.features,
+        "own": (source.lows, source.highs) if source.scaled else None,
+        "shown": split.shown,
+    }

@@ -1,0 +1,84 @@
+"""The board of a run drawn over and over, for films: what stands still once, what changes above it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from kpviz.engine.run import Run
+from kpviz.views import board, style
+from kpviz.views.board import NOTHING, Look, Motion, Said
+from kpviz.views.display import Display, artists
+
+_DPI = 100.0
+
+
+class Reel:
+    """Frames of one run, each the picture that `board.figure` draws.
+
+    Parameters
+    ----------
+    width, height : of a frame in pixels; they take the place of the look's size.
+    """
+
+    def __init__(self, run: Run, look: Look, width: int, height: int) -> None:
+        self.run, self.look = run, replace(look, size=(width / _DPI, height / _DPI))
+        self.page = self.look.page(run)
+        self.figure = Figure(figsize=self.look.size, dpi=_DPI, facecolor=look.ground)
+        self.canvas: Any = FigureCanvasAgg(self.figure)
+        self._stills: dict[str, Hashable] = {}
+        self._ground: Any = None
+        self._under: Any = None  # all but the map, at one instant
+        self._known: Hashable = None
+
+    def frame(self, t: int, said: Said = NOTHING, motion: Motion | None = None) -> NDArray[np.uint8]:
+        """Return a picture, (height, width, 4); the next call writes over it."""
+        with style.sheet(self.page.scale):
+            if self._known != (t, said):
+                self._draw_around(t, said)
+                self._known = (t, said)
+            self.canvas.restore_region(self._under)
+            for place, display in board.plane(self.run, t, self.look, said, motion).items():
+                self._mark(place, display)
+            self._mark("map/light", board.Light(self.look.theme), only="map" in said.panels)
+        return np.asarray(self.canvas.buffer_rgba())
+
+    def _draw_around(self, t: int, said: Said) -> None:
+        """Draw what is around the map at an instant."""
+        displays = board.describe(self.run, t, self.look, said)
+        stills = {place: display.still for place, display in displays.items() if not place.endswith("/light")}
+        if stills != self._stills:
+            self._draw_ground(displays)
+            self._stills = stills
+        self.canvas.restore_region(self._ground)
+        for place, display in displays.items():
+            if place.partition("/")[0] != "map":
+                self._mark(place, display)
+        self._under = self.canvas.copy_from_bbox(self.figure.bbox)
+
+    def _draw_ground(self, displays: dict[str, Display]) -> None:
+        """Draw what stands still, on new axes."""
+        self.figure.clear()
+        for place, display in displays.items():
+            display.frame(board.axes_of(self.figure, self.page, place))
+        self.canvas.draw()
+        self._ground = self.canvas.copy_from_bbox(self.figure.bbox)
+
+    def _mark(self, place: str, display: Display, *, only: bool = True) -> None:
+        """Draw the marks of a panel above what is there, and forget them."""
+        if not only:
+            return
+        ax = board.axes_of(self.figure, self.page, place)
+        before = set(artists(ax))
+        display.marks(ax)
+        new = [artist for artist in artists(ax) if artist not in before]
+        for artist in sorted(new, key=Artist.get_zorder):
+            artist.draw(self.canvas.get_renderer())
+            artist.remove()

@@ -1,0 +1,467 @@
+"""Cues set in the player, their flags on the timeline, their text, and the notes window."""
+
+import json
+from urllib.parse import quote
+
+import pytest
+from driver import MODULES
+from test_layout import outside
+
+from kpviz import cues, experiment
+from kpviz.cues import PANELS, Cues
+from kpviz.settings import Settings
+
+BOX = ".kpviz .menu.cue"
+LECTURE = (
+    "title: XOR|by: A. Lecturer|start hold 4: No straight line splits these.|>Ask: which side will it be on?"
+    "|mistake 3 light x1, margins: Look where the boundary goes.|epoch 1|end: Solved."
+)
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+
+
+def link(code=LECTURE, **more):
+    rest = "".join(f"&{key}={value}" for key, value in more.items())
+    return f"/?v=1&cues={quote(code, safe='')}{rest}"
+
+
+def now(player):
+    """The cues as the player has them."""
+    return Cues.of(json.loads(player.js("JSON.stringify({ title: s.cues.title, by: s.cues.by, cues: s.cues.list })")))
+
+
+def answered(player):
+    return player.until("!s.messages.log.length").rest()
+
+
+def box(player):
+    player.press("u")
+    found = player.page.locator(BOX)
+    found.wait_for()
+    return found
+
+
+def words(found, name="Words"):
+    return found.get_by_label(name, exact=True)
+
+
+def save(player):
+    player.press("Control+Enter")
+    player.page.locator(BOX).wait_for(state="detached")
+    return answered(player)
+
+
+def in_module(player, expression, arg=None):
+    """The value of an expression in m, the module of the box, s and arg."""
+    start = "async ([r, base, arg]) => { const s = r.kpviz, m = await import(base + 'cues_box.js');"
+    script = f"{start} return ({expression}); }}"
+    return player.page.evaluate(script, [player.root, player.base + MODULES, arg])
+
+
+# ---- setting a cue --------------------------------------------------------------------------------------------------
+
+
+def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
+    player.open().press("PageDown", "PageDown")
+    t, found = player.t, box(player)
+    words(found).fill("Look here.\nAnd there.")
+    found.get_by_label("margins").check()
+    found.get_by_label("other examples").fill("12, x3")
+    found.get_by_label("Seconds to hold").fill("2,5")
+    words(found, "Notes for me").fill("Ask | first.")
+    save(player)
+    code = "mistake 2 hold 2.5 light margins, x12, x3: Look here. And there.|>Ask first."
+    assert now(player).code == code
+    assert player.t == t
+    player.page.wait_for_url(lambda url: f"cues={quote(code, safe='~')}" in url)
+    player.reload()
+    assert now(player).code == code
+    player.press("u")
+    words(player.page.locator(BOX)).fill("Other words.")
+    save(player)
+    assert now(player).cues[0].words == "Other words."
+    player.press("z")
+    answered(player)
+    assert now(player).code == code
+
+
+def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
+    player.open(link()).press("PageDown", "PageDown", "PageDown")
+    found = box(player)
+    assert words(found).input_value() == "Look where the boundary goes."
+    assert found.get_by_label("other examples").input_value() == "x1"
+    assert [found.get_by_label(name, exact=True).is_checked() for name in ("map", "margins")] == [False, True]
+    assert found.get_by_label("mistake 3").is_checked()
+    found.get_by_label("step 3").check()
+    save(player)
+    assert [cue.place for cue in now(player).cues] == ["start", "3", "epoch 1", "end"]
+    box(player).get_by_role("button", name="Remove").click()
+    answered(player)
+    assert [cue.place for cue in now(player).cues] == ["start", "epoch 1", "end"]
+    assert now(player).title == "XOR"
+    player.press("z")
+    answered(player)
+    assert len(now(player).cues) == 4
+
+
+def test_new_cues_stand_in_the_order_of_the_run_and_two_in_a_row_both_stay(player):
+    player.open(link())
+    player.js("s.send = (name) => s.messages.add(name, s.t)")
+    for t in (12, 5):
+        player.go(t)
+        words(box(player)).fill(f"At {t}.")
+        player.press("Control+Enter")  # the server has not answered yet
+    answered(player)
+    assert [cue.place for cue in now(player).cues] == ["start", "mistake 3", "5", "mistake 4", "epoch 1", "end"]
+
+
+def test_the_places_offered_are_those_of_the_instant(player):
+    run = experiment.run(Settings.of())
+    mistakes = (run.mistake.nonzero()[0] + 1).tolist()
+    ends = [*run.epoch_start[1:].tolist(), run.n_steps]
+    known = [
+        "start",
+        "end",
+        *(f"mistake {k + 1}" for k in range(len(mistakes))),
+        *(f"epoch {k + 1}" for k in range(len(ends))),
+    ]
+    player.open()
+    for t in [0, 1, 2, *mistakes[-2:], *ends]:
+        offered = in_module(player, "m.placesOf(arg, s.run)", t)
+        right = {place for place in known if cues.Cue(place).step(run.n_steps, mistakes, ends) == t} | (
+            {str(t)} - {"0"}
+        )
+        assert set(offered) == right
+        assert len(offered) == len(right)
+        assert offered[-1] == str(t) or t == 0  # what survives other settings comes first
+
+
+def test_no_key_typed_in_the_box_does_anything_else(player):
+    player.open().press("ArrowRight", "ArrowRight")
+    query, found = player.js("s.query"), box(player)
+    player.js("s.counted = s.messages.count")
+    typed = "rcdkgnozxblpqaiytuvmw ?.1"
+    player.page.keyboard.type(typed)
+    player.press("PageDown", "PageUp", "Home", "ArrowRight", "ArrowDown", "End")
+    assert words(found).input_value() == typed
+    found.get_by_label("timeline").check()  # by the pointer: the keys stay here
+    player.press("d", "PageDown", "r", "c", "ArrowRight")
+    found.get_by_role("button", name="Cancel").focus()
+    player.press("d", "PageDown", "r", "c", "ArrowRight")
+    assert (player.t, player.js("s.query"), player.js("s.messages.count - s.counted")) == (2, query, 0)
+    assert player.page.locator("[data-testid=stDialog]").count() == 0
+    player.press("Escape")
+    assert found.count() == 0
+    assert now(player) == Cues()
+    player.press("ArrowRight")
+    assert player.t == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "part"),
+    [
+        ("Words", "x" * 401, "401 signs"),
+        ("Notes for me", "x" * 401, "401 signs"),
+        ("Seconds to hold", "soon", "“soon”"),
+        ("Seconds to hold", "601", "0 to 600"),
+        ("Seconds to hold", "-1", "0 to 600"),
+        ("other examples", "x3, y4", "“y4”"),
+    ],
+)
+def test_what_cannot_be_saved_is_told_in_a_sentence_and_stays(player, name, value, part):
+    player.open()
+    found = box(player)
+    words(found).fill("Kept.")
+    found.get_by_label(name, exact=True).fill(value)
+    player.press("Control+Enter")
+    said = found.get_by_role("alert").inner_text()
+    assert part in said
+    assert said.endswith(".")
+    assert found.get_by_label(name, exact=True).input_value() == value
+    assert player.js("s.messages.log.length") == 0
+    assert now(player) == Cues()
+
+
+@pytest.mark.parametrize(
+    ("code", "part"),
+    [("|".join(["end"] * cues.MOST), "There are 100 cues already"),
+     ("|".join([f"end: {390 * 'x'}"] * 10), "a link holds 4,000")],
+)  # fmt: skip
+def test_the_limits_of_all_cues_are_told_and_nothing_is_lost(player, code, part):
+    player.open(link(code))
+    found = box(player)
+    words(found).fill("x" * 100)
+    player.press("Control+Enter")
+    assert part in found.get_by_role("alert").inner_text()
+    assert words(found).input_value() == "x" * 100
+    assert now(player).code == code
+
+
+def test_an_example_that_this_run_lacks_is_told_and_may_be_named(player):
+    player.open()
+    found = box(player)
+    found.get_by_label("other examples").fill("x3 x60")
+    assert found.locator(".hint").inner_text() == "This run has no x₆₀: its examples are x₀ to x₅₉."
+    save(player)
+    assert now(player).cues[0].light == ("x3", "x60")
+
+
+def test_the_box_counts_as_python_does(player):
+    player.open()
+    assert in_module(player, "m.LIMITS") == {
+        "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD
+    }  # fmt: skip
+    for code in (LECTURE, "", "title: T", "3 hold 0.125: a: b|12 hold 600|end light " + ", ".join((*PANELS, "x1"))):
+        made = Cues.read(code)
+        assert in_module(player, "m.codeOf(arg)", made.plain) == made.code == code
+
+
+# ---- the timeline ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1366, 640), (1920, 1080), (600, 900), (390, 844)], ids=str)
+def test_each_cue_has_a_flag_above_its_instant(player, size):
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.open(link())
+    flags, cursor = player.marks("timeline", name="cue"), player.js("s.layout.panels.map")
+    assert [flag["t"] for flag in flags] == player.js("s.cues.placed.map(({ t }) => t)") == [0, 3, 60, 180]
+    assert outside(player) == []
+    for flag in flags:
+        assert flag["fill"] == player.js("s.palette.accent")
+        assert flag["y"] >= cursor["y"] + cursor["h"]  # under the map
+        (pole,) = player.go(flag["t"]).marks("timeline", name="cursor")
+        assert abs(pole["x"] + pole["w"] / 2 - flag["x"]) < 0.01
+
+
+def test_pointing_at_a_flag_says_its_words_and_a_click_goes_there(player):
+    player.open(link("mistake 3: Look where the boundary goes.|100"))
+    first, second = player.marks("timeline", name="cue")
+    player.point(first["x"] + 3, first["y"] + 2)
+    assert player.tip == ["cue: mistake 3, step 3 (click to go there)", "Look where the boundary goes."]
+    player.click(first["x"] + 3, first["y"] + 2)
+    assert player.t == 3
+    player.point(second["x"] + 3, second["y"] + 2)
+    assert player.tip == ["cue: step 100 (click to go there)"]
+    player.click(second["x"] + 3, second["y"] + 2)
+    assert player.t == 100
+
+
+def test_while_one_predicts_no_flag_gives_an_answer_away(player):
+    player.open(link(t=10)).press("q").rest()
+    assert [flag["t"] for flag in player.marks("timeline", name="cue")] == [0, 3]
+
+
+# ---- the text -------------------------------------------------------------------------------------------------------
+
+
+def test_all_cues_are_changed_as_a_text(player):
+    player.open(link()).press("Shift+U")
+    dialog = player.page.get_by_role("dialog")
+    area = dialog.get_by_label("Cues", exact=True)
+    area.wait_for()
+    assert area.input_value() == Cues.read(LECTURE).text
+    area.fill("start: One.\nsoon: Two.\n")
+    player.press("Control+Enter")
+    dialog.get_by_text("Line 2 of the cues cannot be read at 'soon'").wait_for()
+    assert area.input_value() == "start: One.\nsoon: Two.\n"
+    area.fill("start: One.\n12: Two.\nmistake 99: Three.\n")
+    dialog.get_by_role("button", name="Start again").focus()  # what was typed is checked when one leaves it
+    dialog.get_by_text("mistake 99: this run has 11").wait_for()
+    dialog.get_by_role("button", name="Apply").click()
+    dialog.wait_for(state="detached")
+    player.until("s.cues.list.length === 3").rest()
+    assert now(player).code == "start: One.|12: Two.|mistake 99: Three."
+    assert player.js("s.cues.placed.map(({ t }) => t)") == [0, 12]
+
+
+def test_what_was_just_typed_is_applied_by_one_click(player):
+    player.open().press("Shift+U")
+    dialog = player.page.get_by_role("dialog")
+    area = dialog.get_by_label("Cues", exact=True)
+    for text, stays in (("soon: Two.", True), ("start: One.", False)):
+        area.fill(text)
+        dialog.get_by_role("button", name="Apply").click()
+        if stays:
+            dialog.get_by_text("Line 1 of the cues cannot be read at 'soon'").wait_for()
+    dialog.wait_for(state="detached")
+    player.until("s.cues.list.length === 1").rest()
+    assert now(player).code == "start: One."
+
+
+# ---- the notes window -----------------------------------------------------------------------------------------------
+
+
+def notes(player):
+    with player.page.expect_popup() as opened:
+        player.press("Shift+N")
+    opened.value.locator("main").wait_for()
+    return opened.value
+
+
+def until_shown(page, text):
+    page.get_by_text(text, exact=True).wait_for()
+
+
+def texts(page):
+    return [
+        page.locator(part).inner_text()
+        for part in (
+            "h1",
+            ".notes",
+            "section:nth-of-type(1) p",
+            "section:nth-of-type(2) h2",
+            "section:nth-of-type(2) p",
+        )
+    ]
+
+
+def test_the_notes_window_follows_the_stage(player):
+    player.open(link())
+    page = notes(player)
+    assert texts(page) == [
+        "Notes: cue 1 of 4, start",
+        "Ask: which side will it be on?",
+        "No straight line splits these.",
+        "Next: mistake 3, step 3",
+        "Look where the boundary goes.",
+    ]
+    assert page.locator("header p").inner_text() == player.counter
+    player.press("ArrowRight").rest()
+    until_shown(page, "Notes since cue 1 of 4, start")
+    assert page.locator("section p").first.inner_text() == player.sentence
+    player.press("End").rest()
+    until_shown(page, "No further cue.")
+    assert texts(page)[:2] == ["Notes: cue 4 of 4, end", "No notes at this cue."]
+    player.press("k").until("s.run.header.settings.query.includes('laplacian')").press("Home").rest()
+    until_shown(page, "Ask: which side will it be on?")  # through a run of the server
+    words(box(player), "Notes for me").fill("Other notes.")
+    save(player)
+    until_shown(page, "Other notes.")
+    page.close()
+    player.press("ArrowRight").rest()
+    assert not player.js("s.notes.isOpen")
+
+
+def test_keys_pressed_in_the_notes_window_move_the_stage(player):
+    player.open(link("end"))
+    page = notes(player)
+    for key, t in [
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", 180),
+        ("Home", 0),
+        ("ArrowDown", 60),
+    ]:
+        page.keyboard.press(key)
+        assert player.t == t, key
+    query = player.query
+    for key in ("d", "k", "n", "z", "g", "o", "x", "u", "r", "c"):
+        page.keyboard.press(key)
+    assert (player.t, answered(player).query) == (60, query)
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    player.until("s.t > 1")
+    page.keyboard.press(" ")
+    player.until("!s.clock.playing")
+    page.close()
+
+
+def test_the_time_begins_again_with_a_click_and_space_still_plays(player):
+    player.open()
+    page = notes(player)
+    elapsed = page.locator("header button")
+    player.js("s.notes.started -= 3_725_000")
+    until_shown(page, "1:02:05")
+    elapsed.click()
+    assert elapsed.inner_text() == "0:00"
+    page.keyboard.press(" ")
+    player.until("s.t > 0")
+    page.close()
+
+
+def test_the_notes_window_has_the_colours_of_the_theme(player_with):
+    seen = {}
+    for scheme in ("light", "dark"):
+        player = player_with(color_scheme=scheme).open(link())
+        page = notes(player)
+        style = (
+            "(() => { const s = getComputedStyle(document.documentElement); return [s.backgroundColor, s.color]; })()"
+        )
+        seen[scheme] = page.evaluate(style)
+        paper, ink = player.js("[s.palette.paper, s.palette.ink]")
+        page.evaluate(
+            "(c) => { document.body.style.backgroundColor = c[0]; document.body.style.color = c[1]; }", [paper, ink]
+        )
+        assert page.evaluate(style.replace("documentElement", "body")) == seen[scheme]
+    assert seen["light"] != seen["dark"]
+
+
+def test_the_notes_window_closes_with_the_page(player):
+    player.open(link())
+    page = notes(player)
+    with page.expect_event("close"):
+        player.page.goto("about:blank")
+    assert page.is_closed()
+
+
+def test_the_notes_window_stays_when_a_key_reloads_the_page(player):
+    player.open(link())
+    page = notes(player)
+    player.js("s.notes.started -= 60_000")
+    player.press("End").rest()
+    player.page.evaluate(
+        "document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F5' }))"
+    )  # the browser's own is the reload
+    player.reload()
+    until_shown(page, "Notes: cue 4 of 4, end")
+    assert page.locator("header button").inner_text().startswith("1:")
+    page.keyboard.press("Home")
+    assert player.t == 0
+    until_shown(page, "Ask: which side will it be on?")
+    with page.expect_event("close"):
+        player.page.reload()  # by the browser's button
+
+
+def test_a_notes_window_that_is_blocked_is_told_in_a_sentence(player):
+    player.open()
+    player.page.evaluate("window.open = () => null")
+    player.press("Shift+N")
+    said = player.page.locator(".kpviz .status").inner_text()
+    assert "allow pop-ups" in said
+    assert said.endswith(".")
+
+
+def test_what_a_stranger_wrote_stays_text(player):
+    player.open(link(f"title: {HOSTILE}|start: {HOSTILE}|>{HOSTILE}|1: {HOSTILE}"))
+    page = notes(player)
+    assert texts(page)[1:3] == [HOSTILE, HOSTILE]
+    assert page.locator("img, script").count() == 0
+    found = box(player)
+    assert words(found).input_value() == HOSTILE
+    assert found.locator("img, script").count() == 0
+    player.press("Escape")
+    assert player.dialogs == []
+    page.close()
+
+
+# ---- the help -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(1366, 640), (1366, 768), (1920, 1080)], ids=str)
+def test_the_help_names_these_keys_and_is_seen_whole(player, size):
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.open().press("?")
+    keys = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => e.textContent)")
+    assert {"U / Shift U", "Shift N"} <= set(keys)
+    high, all_of_it = player.js(
+        "(({ clientHeight, scrollHeight }) => [clientHeight, scrollHeight])(r.querySelector('.menu.help'))"
+    )
+    assert all_of_it <= high
+    boxes = "(css) => [...r.querySelectorAll(css)].map((e) => e.getBoundingClientRect().toJSON())"
+    (close,) = player.js(f"({boxes})('.menu.help > button')")
+    terms, told = (player.js(f"({boxes})('.menu.help {tag}')") for tag in ("dt", "dd"))
+    assert len(terms) == len(told) == len(set(keys)) > 30
+    for term, row in zip(terms, told, strict=True):
+        assert abs(term["top"] - row["top"]) < 2  # beside its key
+        assert term["right"] <= row["left"]
+        assert row["bottom"] <= close["top"] or row["top"] >= close["bottom"] or row["right"] <= close["left"]

@@ -1,0 +1,400 @@
+"""The page that plays itself, opened from disk without a network: its numbers are Python's, and it asks for nothing."""
+
+import time
+
+import numpy as np
+import pytest
+from driver import Player
+
+from kpviz import comparison, experiment, explain
+from kpviz.canvas.player import ViewState
+from kpviz.export.page import page
+from kpviz.settings import Settings
+
+PATIENCE = 30_000  # ms
+VIEWPORT = {"width": 1366, "height": 768}
+CUES = "title: A lecture|start hold 0.4: Nothing yet.|mistake 2 hold 0.4: Look here.|end hold 0.2"
+
+
+class Opened(Player):
+    """A page of its own. Its policy allows no text to become code, so nothing can be waited for within it."""
+
+    def __init__(self, page, frame=None):
+        super().__init__(page, "")
+        self.frame = frame or page.main_frame
+
+    def ready(self):
+        self.root = self.frame.wait_for_selector(".kpviz")
+        return self.until("s && s.board")
+
+    def until(self, expression, arg=None):
+        ends = time.monotonic() + PATIENCE / 1000
+        while not self.js(f"Boolean({expression})", arg):
+            assert time.monotonic() < ends, expression
+            time.sleep(0.01)
+        return self
+
+    def play(self):
+        """Play to the end as fast as it goes."""
+        self.js("s.clock.speed = s.clock.limits.fastest")
+        if not self.js("s.clock.playing"):
+            self.press(" ")
+        return self.until("!s.clock.playing && !s.frame")
+
+
+def written(folder, settings, name="lecture.html", **options):
+    split = experiment.prepare(settings)
+    path = folder / name
+    path.write_text(page(settings, split, experiment.run(settings, split), **options), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def opened(chromium, tmp_path):
+    """A function that writes a page, and opens it where there is no network; nothing may be asked for, or fail."""
+    contexts, players, asked = [], [], []
+
+    def open_page(settings=None, *, context=None, **options):
+        path = written(tmp_path, settings or Settings.of(), **options)
+        contexts.append(chromium.new_context(**{"viewport": VIEWPORT, "offline": True, **(context or {})}))
+        contexts[-1].set_default_timeout(PATIENCE)
+        tab = contexts[-1].new_page()
+        tab.on("request", lambda request: asked.append(request.url[:200]))
+        players.append(Opened(tab))
+        tab.goto(path.as_uri())
+        return players[-1].ready()
+
+    yield open_page
+    errors = [error for player in players for error in player.errors]
+    for context in contexts:
+        context.close()
+    assert errors == []
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+@pytest.fixture
+def tab(chromium):
+    """A tab without a network."""
+    context = chromium.new_context(viewport=VIEWPORT, offline=True)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+# ---- the same numbers -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"data": "spirals", "n": 120, "held": 0.3, "sigma": 0.2},
+        {"data": "moons", "learner": "forgetron"},
+        {"data": "linear", "kernel": "linear", "learner": "svm"},
+        {"data": "moons", "predictor": "averaged", "noise": 0.2, "epochs": 3},
+        {"data": "moons", "n": 200, "learner": "norma", "stream": "on"},
+    ],
+    ids=str,
+)
+def test_played_to_the_end_it_says_what_python_says(opened, given):
+    settings = Settings.of(**given)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    stream = settings.stream == "on"
+    player = opened(settings, autoplay=False).play()
+    assert player.t == run.n_steps
+    missed = np.flatnonzero(run.mistake)
+    for t in sorted({run.n_steps, run.n_steps // 2, int(missed[0]) + 1, int(missed[-1]) + 1}):
+        player.go(t)
+        assert player.sentence == explain.explain(run, t, stream=stream).sentence
+        assert f"step {t:,} of {run.n_steps:,}" in player.counter
+        coef, b, field, _ = player.reading()
+        if settings.predictor == "last":
+            state = run.state_at(t)
+            support = player.js("[...s.run.trace.support]")
+            np.testing.assert_allclose(coef, state.coef[support], rtol=1e-6, atol=1e-9)
+            assert b == pytest.approx(state.intercept)
+        axes = split.shown.axes(96)
+        nodes = [(row, column) for row in (0, 17, 48, 95) for column in (0, 31, 64, 95)]
+        places = np.array([(axes[0][column], axes[1][row]) for row, column in nodes])
+        wanted = run.decision_function(places, t, settings.predictor)
+        tolerance = 1e-5 * max(np.abs(wanted).max(), 1.0)
+        np.testing.assert_allclose([field[node] for node in nodes], wanted, rtol=0, atol=tolerance)
+        if not stream:
+            margins = player.js("[...s.run.reading(s.t).scores].map((f, i) => f * s.run.y[i])")[: len(run.y)]
+            wanted = run.y * run.decision_function(run.X, t, settings.predictor)
+            np.testing.assert_allclose(margins, wanted, rtol=0, atol=1e-5 * max(np.abs(wanted).max(), 1.0))
+
+
+def test_a_comparison_plays_all_its_runs(opened):
+    settings, pins = comparison.PRESETS["budget"].settings()
+    player = opened(settings, pins=pins, autoplay=False).play()
+    for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
+        run = experiment.run(each)
+        assert player.js("s.cast.all[arg].trace.mistakesBefore(s.cast.all[arg].nSteps)", k) == run.mistake.sum()
+    assert player.js("s.maps.length") == 1 + len(pins)
+    assert "Forgetron" in player.words("caption") + player.words("table")
+
+
+def test_it_opens_at_the_step_and_with_the_panels_of_the_link(opened):
+    player = opened(view=ViewState(9, ("code", "bound", "tune")), autoplay=False)
+    assert player.t == 9
+    assert player.js("[...s.shown].sort()") == ["bound", "code"]
+    assert "Mistake bounds" in player.words("bound")
+    assert "Computing" not in player.words("bound")
+
+
+# ---- the same player, without what a server is asked for ------------------------------------------------------------
+
+
+def test_the_keys_of_time_work_at_once(opened):
+    run = experiment.run(Settings.of())
+    second = int(np.flatnonzero(run.mistake)[1]) + 1
+    player = opened(autoplay=False)
+    ways = {"ArrowRight": 1, "PageDown": second, "ArrowDown": int(run.epoch_start[1]), "End": run.n_steps, "Home": 0}
+    for key, t in ways.items():
+        player.press(key)
+        assert player.t == t, key
+    player.press("h")
+    assert player.frame.locator(".menu.panels").is_visible()
+    player.frame.locator("[data-panel=code]").check()
+    assert player.js("s.shows('code')")
+    player.press("Escape", "q", "ArrowRight")
+    assert player.js("s.predict.asked") == 1
+
+
+def test_one_points_and_scrubs_as_in_the_app(opened):
+    player = opened(autoplay=False).go(30)
+    player.click(*player.spots()[0].tolist())
+    assert player.tip[0].startswith("x₀ ")
+    line = player.js("s.layout.panels.timeline")
+    player.click(line["x"] + line["w"] - 2, line["y"] + line["h"] / 2)
+    assert player.t > 150
+
+
+def test_what_asks_the_server_is_nowhere_to_be_found(opened):
+    player = opened(Settings.of(cues="mistake 1: Look."), autoplay=False)
+    words = " ".join(player.frame.locator(".bar, .menu.panels, .menu.help").all_text_contents())
+    titles = player.js("[...r.querySelectorAll('.bar [data-do], .menu [data-do]')].map((one) => one.dataset.do)")
+    assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
+    assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
+    panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
+    assert panels == ["alpha", "own", "margins", "code", "sequence", "lines", "normed"]
+    for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
+        assert gone not in words, gone
+    assert "full screen" in words
+
+
+def test_the_keys_that_ask_the_server_do_nothing(opened):
+    player = opened(autoplay=False).go(12)
+    before = player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editor.on]")
+    for key in (
+        "d",
+        "k",
+        "g",
+        "n",
+        "o",
+        "1",
+        "t",
+        "z",
+        "Shift+E",
+        "x",
+        "b",
+        "l",
+        "Delete",
+        "p",
+        "a",
+        "i",
+        "y",
+        "u",
+        "Shift+U",
+        "Shift+N",
+    ):
+        player.press(key)
+    player.until("!s.frame && !s.motion")
+    assert player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editor.on]") == before
+    assert player.js("s.messages.count") == 0
+    assert player.js("s.controls.statusLine.hidden")
+    assert player.t == 12
+
+
+def test_one_presents_from_it_as_from_the_app(opened):
+    player = opened(autoplay=False).go(12).press("w").until("s.present.on")
+    player.press("d", "k", "Shift+E", "PageDown")
+    assert "Off while" not in player.js("s.controls.statusLine.textContent"), "there is nothing that could be on"
+    assert player.t == 1 + next(t for t in np.flatnonzero(experiment.run(Settings.of()).mistake) if t >= 12)
+    player.press("w").until("!s.present.on")
+
+
+def test_the_order_is_seen_and_cannot_be_dragged(opened):
+    player = opened(view=ViewState(5, ("sequence",)), autoplay=False)
+    panel = player.js("s.layout.panels.sequence")
+    y = panel["y"] + panel["h"] / 2
+    player.hold((panel["x"] + 20, y), (panel["x"] + 60, y), (panel["x"] + 120, y))
+    player.page.mouse.up()
+    assert player.js("[s.reorder.drag, s.reorder.ahead, s.messages.count]") == [None, None, 0]
+
+
+def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
+    player = opened(address="https://kpviz.example/", autoplay=False).go(7)
+    player.page.evaluate("document.execCommand = () => { window.copied = document.activeElement.value; return true; }")
+    player.js("navigator.clipboard && (navigator.clipboard.writeText = () => Promise.reject())")
+    player.press("y").until("!s.controls.statusLine.hidden")
+    assert player.page.evaluate("window.copied") == "https://kpviz.example/?v=1&t=7"
+    assert player.frame.locator(".bar [data-do=link]").is_visible()
+
+
+# ---- it plays itself ------------------------------------------------------------------------------------------------
+
+
+def test_it_plays_by_itself_to_the_end_and_stays_there(opened):
+    player = opened(speed=60.0)
+    player.until("s.clock.playing || s.t > 0").until("s.t === s.cast.end && !s.clock.playing")
+    assert player.js("s.clock.speed") == 60
+
+
+def test_it_holds_at_its_cues_and_goes_on(opened):
+    settings = Settings.of(cues=CUES)
+    run = experiment.run(settings)
+    second = int(np.flatnonzero(run.mistake)[1]) + 1
+    player = opened(settings, speed=60.0, autoplay=False)
+    player.js("""(() => {
+      const [noted, held] = [(window.noted = []), (window.held = [])];
+      const [put, hold] = [s.put.bind(s), s.hold.bind(s)];
+      s.put = (t) => { noted.push([t, performance.now()]); put(t); };
+      s.hold = (cue) => { held.push(cue.t); hold(cue); };
+      s.toggle(); s.begin();
+    })()""")
+    player.until("s.t === s.cast.end && !s.clock.playing")
+    noted = dict(player.page.evaluate("window.noted"))
+    assert sorted(noted) == list(range(run.n_steps + 1)), "it goes through every step"
+    assert player.page.evaluate("window.held") == [0, second, run.n_steps], "it holds at the cues, and nowhere else"
+    for t in (0, second):
+        assert noted[t + 1] - noted[t] >= 390, "for at least their 0.4 seconds, however busy the machine"
+
+
+def test_play_pressed_while_it_holds_pauses_and_then_goes_on(opened):
+    player = opened(Settings.of(cues="start hold 500: Wait."), speed=60.0)
+    player.until("s.clock.playing && s.clock.due > performance.now() + 9000").press(" ")
+    assert player.js("!s.clock.playing && s.t === 0")
+    player.press(" ").until("s.t > 2")
+
+
+def test_a_loop_begins_anew(opened):
+    settings = Settings.of(n=4, noise=0.0, cues="start hold 0.1|end hold 0.1")
+    player = opened(settings, loop=True, speed=60.0)
+    player.js(
+        "(() => { const put = s.put.bind(s); window.starts = 0;"
+        " s.put = (t) => { window.starts += t === 0; put(t); }; })()"
+    )
+    player.until("window.starts > 1")
+    assert player.js("s.clock.playing")
+
+
+def test_who_wants_less_motion_starts_it_by_hand(opened):
+    player = opened(context={"reduced_motion": "reduce"}, speed=60.0)
+    time.sleep(0.4)
+    assert player.js("[s.t, s.clock.playing]") == [0, False]
+    player.press(" ").until("s.t > 1")
+
+
+# ---- where it lives -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sandbox", ["allow-scripts", None])
+def test_it_lives_in_a_frame(tab, tmp_path, sandbox):
+    """In a sandbox it may keep nothing and write no address; it must not even try."""
+    lecture = written(tmp_path, Settings.of(), speed=60.0, view=ViewState(3))
+    rule = f'sandbox="{sandbox}"' if sandbox else ""
+    (tmp_path / "slides.html").write_text(
+        f'<h1>Slides</h1><iframe {rule} src="{lecture.name}" width="960" height="540"></iframe>', encoding="utf-8"
+    )
+    tab.goto((tmp_path / "slides.html").as_uri())
+    player = Opened(tab, tab.frames[1])
+    tab.on("console", lambda message: player.errors.append(message.text))
+    player.ready().until("s.t === s.cast.end && !s.clock.playing")
+    tab.frames[1].locator(".bar [data-do=start]").click()
+    assert player.t == 0
+    assert player.errors == []
+
+
+def test_a_frame_below_what_one_sees_waits(tab, tmp_path):
+    lecture = written(tmp_path, Settings.of(), speed=60.0)
+    frame = f'<p style="height: 4000px"></p><iframe src="{lecture.name}" width="960" height="540"></iframe>'
+    (tmp_path / "long.html").write_text(frame, encoding="utf-8")
+    tab.goto((tmp_path / "long.html").as_uri())
+    player = Opened(tab, tab.frames[1])
+    player.root = player.frame.wait_for_selector(".kpviz")
+    player.until("s?.clock")
+    time.sleep(0.3)
+    assert player.js("[s.t, s.clock.playing]") == [0, False]
+    tab.evaluate("scrollTo(0, 9999)")
+    player.until("s.t > 3")
+
+
+def test_a_browser_that_is_too_old_is_told_so(tab, tmp_path):
+    path = written(tmp_path, Settings.of())
+    tab.add_init_script("delete window.DecompressionStream")
+    tab.goto(path.as_uri())
+    assert "too old for this page" in tab.locator(".status").inner_text()
+
+
+def test_a_page_that_was_cut_off_on_its_way_says_so(tab, tmp_path):
+    path = written(tmp_path, Settings.of())
+    text = path.read_text(encoding="utf-8")
+    at = text.index('"run":"') + 2000
+    path.write_text(text[:at] + text[at + 400 :], encoding="utf-8")
+    tab.goto(path.as_uri())
+    tab.locator(".status:visible").wait_for()
+    assert tab.locator(".status").inner_text().startswith("The player could not show this run")
+
+
+def test_a_stranger_s_words_are_shown_and_do_nothing(opened):
+    evil = "<img src=x onerror=window.hit=1></script><script>window.hit=1</script>"
+    points = experiment.drawn(Settings.of(), experiment.prepare(Settings.of())).code
+    settings = Settings.of(data="drawn", points=points, cues=f"title: {evil}|by: {evil}|start: {evil}")
+    player = opened(settings, autoplay=False)
+    player.press("ArrowRight", "Home", "h", "?")
+    assert player.page.title() == evil
+    assert player.frame.locator("h1").inner_text() == evil
+    assert player.page.evaluate("[window.hit, document.images.length, document.scripts.length]") == [None, 0, 2]
+
+
+def test_the_policy_forbids_every_request(tab, tmp_path):
+    """Not in this page's own interest alone: what one is sent by mail should not tell anyone that it was opened."""
+    path = written(tmp_path, Settings.of(), autoplay=False)
+    tab.goto(path.as_uri())
+    Opened(tab).ready()
+    stopped = "new Promise((done) => addEventListener('securitypolicyviolation', () => done(true), { once: true }))"
+    for attempt in (
+        "fetch('https://kpviz.example/').catch(() => {})",
+        "fetch('data:text/plain,1').catch(() => {})",
+        "new Image().src = 'https://kpviz.example/x.png'",
+        "document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.hit = 1' }))",
+    ):
+        assert tab.evaluate(f"(() => {{ const stopped = {stopped}; {attempt}; return stopped; }})()"), attempt
+    assert tab.evaluate("window.hit") is None
+
+
+@pytest.mark.parametrize(
+    ("theme", "scheme", "dark"),
+    [("auto", "dark", True), ("auto", "light", False), ("dark", "light", True), ("light", "dark", False)],
+)
+def test_its_theme_is_the_one_chosen_or_the_system_s(opened, theme, scheme, dark):
+    player = opened(theme=theme, context={"color_scheme": scheme}, autoplay=False)
+    assert player.js("s.palette.dark") == dark
+    player.page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
+    player.until("s.palette.dark === arg", (not dark) if theme == "auto" else dark)
+
+
+@pytest.mark.parametrize("size", [(1366, 640), (1920, 1080), (960, 540), (390, 780), (360, 740)])
+def test_nothing_is_cut_off(opened, size):
+    player = opened(context={"viewport": {"width": size[0], "height": size[1]}}, autoplay=False)
+    page = "document.documentElement"
+    wide, tall, seen = player.js(f"[{page}.scrollWidth, {page}.scrollHeight, [innerWidth, innerHeight]]")
+    assert wide <= seen[0]
+    if size[0] >= 912 and size[1] > 500:
+        assert tall <= seen[1], "a wide page does not scroll"
+    below = player.js("s.layout.narrow ? s.controls.tabs.getBoundingClientRect().top : innerHeight")
+    low = player.js("Math.max(...[...s.controls.bar.children].map((one) => one.getBoundingClientRect().bottom))")
+    assert low <= below, "the bar's rows have room"

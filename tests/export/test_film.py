@@ -1,0 +1,230 @@
+"""Laws of films: what a probe and a decoder find in them, and that they are there whole or not at all."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import stat
+from pathlib import Path
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+
+from kpviz import experiment, tokens
+from kpviz.cues import Cues
+from kpviz.export import ffmpeg, film, lecture, script
+from kpviz.export.lecture import Wishes
+from kpviz.settings import Settings
+from kpviz.views import look, style
+from kpviz.views.board import Look, Said
+from kpviz.views.reel import Reel
+
+SETTINGS = Settings.of(n=20)
+SPLIT = experiment.prepare(SETTINGS)
+RUN = experiment.run(SETTINGS, SPLIT)
+CUES = Cues.read("title: XOR\nby: A. Lecturer\n4 hold 0.8 light x3, margins: Look here.")
+CODECS = {"mp4": "h264", "webm": "vp9", "gif": "gif"}
+
+
+def made(cues=CUES, **wishes):
+    chosen = {"width": 640, "height": 360, "fps": 25, "last": 6, **wishes}
+    return lecture.film(SETTINGS, SPLIT, RUN, cues, Wishes(**chosen))
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+    for kind in CODECS:
+        film.save(made(), folder / f"lecture.{kind}")
+    return folder
+
+
+def decoded(path):
+    reader = imageio_ffmpeg.read_frames(str(path))
+    about = next(reader)
+    width, height = about["size"]
+    return about, [np.frombuffer(frame, np.uint8).reshape(height, width, 3) for frame in reader]
+
+
+@pytest.mark.parametrize("kind", CODECS)
+def test_a_probe_finds_the_frames_size_length_and_codec_that_were_asked_for(films, kind):
+    expected = made()
+    about, frames = decoded(films / f"lecture.{kind}")
+    assert about["codec"].split()[0].rstrip(",") == CODECS[kind]
+    assert about["size"] == (640, 360)
+    assert about["fps"] == pytest.approx(25, abs=0.1)
+    assert len(frames) == expected.n_frames
+    assert about["duration"] == pytest.approx(expected.shots[-1].end, abs=0.05)
+    if kind == "mp4":
+        assert about["pix_fmt"].startswith("yuv420p")
+
+
+@pytest.mark.parametrize("kind", CODECS)
+def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(films, kind):
+    expected, (_, frames) = made(), decoded(films / f"lecture.{kind}")
+    reel = Reel(RUN, Look(**look.options(SETTINGS, SPLIT)), 640, 360)
+    compared = 0
+    for shot in expected.shots:
+        if shot.t is None:
+            continue
+        at = int(shot.end * expected.fps) - 1  # its last frame
+        if at / expected.fps < shot.start + (0.6 if shot.happens else 0.0):
+            continue
+        said = Said(shot.words if shot.t == 0 else "") if shot.cue is None else Said("Look here.", (3,), ("margins",))
+        still = reel.frame(shot.t, said)[..., :3].astype(int)
+        away = np.abs(frames[at].astype(int) - still)
+        assert away.mean() < 3.0, shot
+        assert np.quantile(away, 0.99) < 40, shot
+        others = [other.t for other in expected.shots if other.t not in (None, shot.t) and abs(other.t - shot.t) > 2]
+        wrong = min(np.abs(frames[at].astype(int) - reel.frame(t)[..., :3]).mean() for t in others)
+        assert away.mean() < wrong, shot  # it is nearer to its own picture than to that of another instant
+        compared += 1
+    assert compared >= 6
+
+
+def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(films):
+    _, frames = decoded(films / "lecture.mp4")
+    expected = made()
+    paper = style.colours("light")["paper"]
+    assert paper == "#ffffff"
+    assert (frames[0][:60] > 250).all()
+    assert (frames[0] < 100).any()
+    first = next(shot for shot in expected.shots if shot.happens)
+    begin = round(first.start * expected.fps)
+    box = Reel(RUN, Look(), 640, 360).page.boxes["map"]
+    x, y, side = (int(length / 2) for length in (box.left, 720 - box.top, box.width))
+    around = [frame[y : y + side, x : x + side].astype(int) for frame in frames[begin : begin + 15]]
+    seen = [np.abs(one - other).mean() for one, other in itertools.pairwise(around)]
+    assert max(seen[:14]) > 0.2
+    after = frames[begin + 16 : round(first.end * expected.fps) - 1]
+    assert max(np.abs(after[0].astype(int) - frame).mean() for frame in after) < 0.5
+
+
+def test_motion_is_that_of_the_player():
+    """The numbers of motion.js: the field is mixed with a smooth step from `bump` to `ghost`."""
+    stage = film._Stage(RUN, Look(**look.options(SETTINGS, SPLIT)))
+    t = int(np.flatnonzero(RUN.mistake)[1]) + 1
+    begin, end = stage.motion(t, 0.0), stage.motion(t, 599.99)
+    middle = stage.motion(t, 425.0)
+    np.testing.assert_allclose(middle.field, 0.5 * (begin.field + end.field), atol=1e-4)
+    assert begin.bump.opacity == tokens.BUMP["opacity"] == 2 * middle.bump.opacity
+    assert (begin.spread, stage.motion(t, 200.0).spread, stage.motion(t, 400.0).spread) == (0.0, 0.5, None)
+    np.testing.assert_array_equal(begin.bump.ghost, begin.field)
+    i = int(RUN.index[t - 1])
+    x1, x2 = SPLIT.shown.axes(tokens.GRID)
+    oracle = RUN.kernel(np.array([[x1[7], x2[50]]]), RUN.X[[i]])[0, 0]
+    assert begin.bump.kernel[50, 7] == pytest.approx(oracle)
+    np.testing.assert_allclose(end.field - begin.field, RUN.y[i] * begin.bump.kernel, atol=1e-3)
+
+
+@pytest.mark.parametrize("kind", CODECS)
+def test_two_films_of_the_same_link_and_cues_are_the_same_file(films, tmp_path, kind):
+    film.save(made(), tmp_path / f"again.{kind}")
+    assert (tmp_path / f"again.{kind}").read_bytes() == (films / f"lecture.{kind}").read_bytes()
+
+
+def test_each_frame_is_drawn_when_its_turn_comes_and_none_is_kept():
+    """Memory does not grow with the film: one picture, written over and over."""
+    frames = made(last=3).frames()
+    assert len({frame.__array_interface__["data"][0] for frame in frames}) <= 2  # the card's, and the board's
+
+
+@pytest.mark.parametrize("after", [0, 1, 40])
+def test_a_cancelled_film_leaves_no_file(tmp_path, after):
+    class Cancelled(BaseException):
+        pass
+
+    def progress(done, of):
+        assert of == made().n_frames
+        if done == after:
+            raise Cancelled
+
+    (tmp_path / "lecture.mp4").write_bytes(b"an older one")
+    with pytest.raises(Cancelled):
+        film.save(made(), tmp_path / "lecture.mp4", progress)
+    assert [path.name for path in tmp_path.iterdir()] == ["lecture.mp4"]
+    assert (tmp_path / "lecture.mp4").read_bytes() == b"an older one"
+
+
+def fake(tmp_path, monkeypatch, body):
+    """Put a program in ffmpeg's place."""
+    program = tmp_path / "ffmpeg"
+    program.write_text(f"#!/bin/sh\n{body}\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(program))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("cat >/dev/null; echo 'av_write: No space left on device' >&2; exit 1", "no space is left on its disk."),
+        ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'."),
+        ("exit 3", "no reason."),
+    ],
+)
+@pytest.mark.parametrize("kind", ["mp4", "gif"])
+def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, monkeypatch, body, said, kind):
+    fake(tmp_path, monkeypatch, body)
+    folder = tmp_path / "out"
+    folder.mkdir()
+    with pytest.raises(ValueError, match="cannot be written") as caught:
+        film.save(made(), folder / f"lecture.{kind}")
+    assert str(caught.value) == f"'lecture.{kind}' cannot be written: {said}"
+    assert not list(folder.iterdir())
+
+
+def test_where_ffmpeg_is_missing_the_sentence_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setenv("IMAGEIO_FFMPEG_EXE", str(tmp_path / "nowhere"))
+    with pytest.raises(ValueError, match="pip install imageio-ffmpeg"):
+        film.save(made(), tmp_path / "lecture.mp4")
+
+    def none():
+        raise RuntimeError("No ffmpeg exe could be found.")
+
+    monkeypatch.setattr(imageio_ffmpeg, "get_ffmpeg_exe", none)
+    with pytest.raises(ValueError, match="pip install imageio-ffmpeg"):
+        ffmpeg.executable()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_font_is_told(tmp_path, monkeypatch):
+    monkeypatch.setitem(tokens.FONTS, "figure", "No Such Font")
+    style._settings.cache_clear()
+    try:
+        with pytest.raises(ValueError, match="The font No Such Font is missing"):
+            film.save(made(), tmp_path / "lecture.mp4")
+        assert not list(tmp_path.iterdir())
+    finally:
+        style._settings.cache_clear()
+
+
+def test_a_folder_that_is_not_there_or_closed_is_told(tmp_path):
+    with pytest.raises(ValueError, match=r"'lecture.mp4' cannot be written: No such file or directory\."):
+        film.save(made(), tmp_path / "nowhere" / "lecture.mp4")
+    with pytest.raises(ValueError, match="format='avi' is unknown"):
+        film.save(made(), tmp_path / "lecture.avi")
+
+
+def test_a_film_at_sixty_frames_a_second_has_twice_as_many_as_at_thirty():
+    half, whole = made(fps=30, cues=Cues()), made(fps=60, cues=Cues())
+    assert abs(whole.n_frames - 2 * half.n_frames) <= 1
+
+
+def test_a_run_without_a_step_is_a_film_of_its_start(tmp_path):
+    settings = Settings.of(n=20, tie="correct", epochs=1)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    short = lecture.film(settings, split, run, Cues(), Wishes(last=0, width=640, height=360, title=None))
+    film.save(short, tmp_path / "start.mp4")
+    _, frames = decoded(tmp_path / "start.mp4")
+    assert len(frames) == short.n_frames == script.length(short.shots, 30)
+
+
+@pytest.mark.skipif(not os.access("/dev/full", os.W_OK), reason="no /dev/full here")
+def test_where_captions_find_the_disk_full_it_is_told(tmp_path):
+    from kpviz.terminal import output
+
+    with pytest.raises(ValueError, match="No space left on device"):
+        output.write("/dev/full", "WEBVTT\n")
+    assert Path("/dev/full").exists()

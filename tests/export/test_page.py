@@ -1,0 +1,326 @@
+"""The page that plays itself, as text: what is in it, what cannot get out of it, and what is refused."""
+
+import base64
+import gzip
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kpviz
+from kpviz import comparison, experiment, explain, tokens
+from kpviz.canvas import payload
+from kpviz.canvas.player import ViewState
+from kpviz.cues import Cues
+from kpviz.engine.drawn import Names
+from kpviz.export import modules
+from kpviz.export import page as exported
+from kpviz.export.page import page
+from kpviz.settings import Settings
+
+FRONTEND = Path(kpviz.__file__).parent / "canvas" / "frontend"
+EVIL = "</script><script>alert(1)</script><!--<script><img src=x onerror=alert(1)>'\"&amp;"
+
+
+class Read(HTMLParser):
+    """The parts of a page, as a browser's parser finds them."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.texts, self.inside = [], {}, []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta", "img"):
+            self.inside.append(f"{tag}#{dict(attrs)['id']}" if "id" in dict(attrs) else tag)
+
+    def handle_endtag(self, tag):
+        assert self.inside.pop().partition("#")[0] == tag
+
+    def handle_data(self, data):
+        name = self.inside[-1] if self.inside else ""
+        self.texts[name] = self.texts.get(name, "") + data
+
+    @property
+    def options(self):
+        return json.loads(self.texts["script#run"])
+
+    @property
+    def sent(self):
+        return gzip.decompress(base64.b64decode(self.options["run"]))
+
+
+def made(settings=None, **options):
+    settings = settings or Settings.of()
+    split = experiment.prepare(settings)
+    return page(settings, split, experiment.run(settings, split), **options)
+
+
+def unpacked(sent):
+    """The envelope's header, and the bytes of each run."""
+    header, _ = payload.unpack(sent)
+    start = len(sent) - sum(header["sizes"])
+    ends = start + np.cumsum(header["sizes"])
+    return header, [sent[low:high] for low, high in zip([start, *ends[:-1]], ends, strict=True)]
+
+
+def test_the_same_arguments_give_the_same_text():
+    settings = Settings.of(data="spirals", cues="mistake 2: Look.")
+    assert made(settings, loop=True) == made(settings, loop=True)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"data": "spirals"},
+        {"data": "moons", "learner": "forgetron"},
+        {"data": "linear", "kernel": "linear", "learner": "svm"},
+        {"data": "moons", "learner": "norma", "stream": "on"},
+        {"data": "circles", "n": 500, "noise": 0.25, "epochs": 15},
+    ],
+    ids=str,
+)
+def test_a_usual_run_needs_less_than_two_megabytes(given):
+    assert len(made(Settings.of(**given)).encode()) < 2_000_000
+
+
+def test_a_page_names_no_address_and_no_file():
+    text = made()
+    assert re.findall(r"https?://|\burl\(|@import|\bimport\(", text) == []
+    names = {name for _, attributes in Read(text).tags for name in attributes}
+    assert names.isdisjoint({"src", "href", "srcset", "action", "data", "style"})
+
+
+def test_the_policy_allows_the_one_script_and_no_request():
+    read = Read(made())
+    policy = next(one["content"] for tag, one in read.tags if one.get("http-equiv") == "Content-Security-Policy")
+    rules = {words[0]: set(words[1:]) for words in map(str.split, policy.split(";"))}
+    digest = base64.b64encode(hashlib.sha256(read.texts["script"].encode()).digest()).decode()
+    assert rules["default-src"] == {"'none'"}
+    assert rules["script-src"] == {f"'sha256-{digest}'"}
+    assert "connect-src" not in rules
+    assert "font-src" not in rules
+    assert rules["img-src"] == rules["media-src"] | {"data:"} == {"data:", "blob:"}
+
+
+# ---- the player -----------------------------------------------------------------------------------------------------
+
+
+def test_the_script_is_the_packaged_modules_line_by_line():
+    """Each line but those of imports stands in the page as it does in the file, and the modules come in turn."""
+    script = Read(made()).texts["script"]
+    blocks = re.findall(
+        r"^const (\$\w+) = \(\(\) => \{\n(.*?)\nreturn \{.*?\};\n\}\)\(\);$", script, re.DOTALL | re.MULTILINE
+    )
+    files = {
+        f"${re.sub('[/.-]', '_', path.relative_to(FRONTEND).as_posix()[:-3])}": path for path in FRONTEND.rglob("*.js")
+    }
+    done = set()
+    for name, block in blocks:
+        lines = files[name].read_text(encoding="utf-8").rstrip().splitlines()
+        theirs = [line for line in lines if not line.startswith("import ")]
+        taken = re.findall(r"^const \{ .* \} = (\$\w+);$", block, re.MULTILINE)
+        ours = [line for line in block.splitlines() if not re.fullmatch(r"const \{ .* \} = \$\w+;", line)]
+        assert ours == [re.sub("^export (default )?", "", line) for line in theirs], name
+        assert set(taken) <= done, f"{name} comes before what it imports"
+        assert len(taken) == len(lines) - len(theirs)
+        done.add(name)
+    assert {"$alone", "$stage", "$trace", "$field", "$words", "$panels_map"} <= done
+    assert {"$index", "$fisher_stage"}.isdisjoint(done), "the app's own entry and the other page are of no use here"
+
+
+@pytest.mark.parametrize(
+    ("sources", "words"),
+    [
+        ({"a.js": 'import { b } from "./b.js";', "b.js": 'import { a } from "./a.js";'}, "itself: a.js → b.js → a.js"),
+        ({"a.js": 'import b from "./b.js";\nexport default function a() {}'}, "another way"),
+        ({"a.js": 'import * as b from "./b.js";\nexport default function a() {}'}, "another way"),
+        ({"a.js": "export let a = 1;"}, "another way"),
+        ({"a.js": "const a = 1;\nexport { a };"}, "another way"),
+    ],
+)  # fmt: skip
+def test_modules_that_are_written_in_another_way_are_refused(monkeypatch, sources, words):
+    monkeypatch.setattr(modules, "frontend", sources.__getitem__)
+    with pytest.raises(ValueError, match=words):
+        modules.script("a.js")
+
+
+def test_what_ends_a_script_within_a_module_does_not_end_it_in_the_page(monkeypatch):
+    monkeypatch.setattr(modules, "frontend", {"a.js": 'export const a = "</SCRIPT><!--<script";'}.__getitem__)
+    assert not re.search(r"(?i)</?script|<!--", modules.script("a.js"))
+    assert r"\x3c/SCRIPT>\x3c!--\x3cscript" in modules.script("a.js")
+
+
+def test_keys_that_the_help_names_together_go_together():
+    """A row of the help that is half gone would name a key that does nothing."""
+    listed = re.findall(r'^  \[(null|".*?"), (?:null|".*?"), \[(.*?)\], \(', modules.frontend("keys.js"), re.MULTILINE)
+    asks = set(json.loads(re.search(r"KEYS = new Set\((\[.*?\])\)", modules.frontend("means.js")).group(1)))
+    groups = []
+    for name, keys in listed:
+        groups += [(name, [])] if name != "null" else []
+        groups[-1][1].extend(json.loads(f"[{keys}]"))
+    assert len(groups) > 15
+    assert asks <= {key for _, keys in groups for key in keys}, "a key that is none"
+    assert [name for name, keys in groups if len({key in asks for key in keys}) > 1] == []
+
+
+# ---- the run --------------------------------------------------------------------------------------------------------
+
+
+def test_the_run_in_the_page_is_what_the_app_would_send():
+    settings = Settings.of(data="moons", held=0.2, cues="title: Moons|start: Look.")
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    view = ViewState(7, ("alpha", "bound", "readings", "tune"))
+    read = Read(page(settings, split, run, view=view))
+    header, [sent] = unpacked(read.sent)
+    assert sent == payload.encode(settings.without_cues, split, run, asked={"bound", "readings"})
+    assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
+    assert header["cues"]["cues"] == Cues.read(settings.cues).plain["cues"]
+    assert {"bound", "readings", "code"} <= set(read.options["panels"])
+    assert {"primal", "tune"}.isdisjoint(read.options["panels"]), "nobody could be asked for their numbers"
+
+
+def test_the_notes_of_the_lecturer_stay_at_home():
+    settings = Settings.of(cues="start hold 4 light x3: Look.|>Ask Ada first.|end")
+    read = Read(made(settings, address="https://kpviz.example/"))
+    header, _ = unpacked(read.sent)
+    assert header["cues"]["cues"] == Cues.read("start hold 4 light x3: Look.|end").plain["cues"]
+    assert b"Ada" not in read.sent
+    assert "Ada" not in made(settings)
+
+
+def test_pinned_models_come_along():
+    lesson = comparison.PRESETS["budget"]
+    settings, pins = lesson.settings()
+    header, sent = unpacked(Read(made(settings, pins=pins)).sent)
+    queries = [payload.unpack(one)[0]["settings"]["query"] for one in sent]
+    assert queries == [settings.query(), *(pin.on(settings).query() for pin in pins)]
+    assert header["pins"]["names"] == comparison.names(pins, settings)
+    assert header["pins"]["query"] == comparison.query(pins)
+    extras = [set(payload.unpack(one)[0]["extras"]) for one in sent]
+    assert extras == [{"summary", "reference"}, {"summary"}]
+
+
+def test_a_step_beyond_the_end_is_the_end():
+    header, _ = unpacked(Read(made(view=ViewState(10**6))).sent)
+    assert header["view"]["t"] == experiment.run(Settings.of()).n_steps
+
+
+def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
+    cues = "start hold 4: One.|mistake 3: Two words.|mistake 3 hold 9: Late.|12|epoch 2 hold 0|mistake 999: Never.|end"
+    settings = Settings.of(cues=cues)
+    run = experiment.run(settings)
+    third = int(np.flatnonzero(run.mistake)[2]) + 1
+    read = Cues.read(settings.cues).cues
+    said = {t: explain.explain(run, t).sentence for t in (12, run.n_steps)}
+    assert Read(made(settings)).options["holds"] == {
+        "0": 4.0,
+        str(third): read[1].seconds(),
+        "12": read[3].seconds(said[12]),
+        str(run.epoch_start[2]): 0.0,
+        str(run.n_steps): read[6].seconds(said[run.n_steps]),
+    }
+    assert len(said[12]) > 40, "a sentence that takes longer than no words"
+
+
+# ---- what strangers write, and how it looks -------------------------------------------------------------------------
+
+
+def evil_settings():
+    points = experiment.drawn(Settings.of(), experiment.prepare(Settings.of())).code
+    names = Names((EVIL[:30], "x₂"), (EVIL[9:40], "y")).code
+    return Settings.of(data="drawn", points=points, names=names, cues=f"title: {EVIL}|by: {EVIL}|start: {EVIL}|>{EVIL}")
+
+
+def test_what_a_stranger_wrote_is_text():
+    settings = evil_settings()
+    text = made(settings, address="https://example.org/<script>alert(1)</script>")
+    read, usual = Read(text), Read(made())
+    assert [tag for tag, _ in read.tags] == [tag for tag, _ in usual.tags]
+    assert read.inside == []
+    assert read.texts["title"] == EVIL
+    assert read.texts["h1"] == EVIL
+    assert read.texts["p"].startswith(EVIL)
+    header, [sent] = unpacked(read.sent)
+    assert header["cues"]["cues"][0]["words"] == EVIL
+    assert payload.unpack(sent)[0]["names"]["features"][0] == EVIL[:30]
+    assert read.texts["script"] == usual.texts["script"]
+
+
+def test_the_heading_tells_data_and_model_or_the_lecture():
+    assert Read(made()).texts["h1"] == "XOR"
+    assert Read(made(Settings.of(data="moons", predictor="averaged"))).texts["p"].endswith("Perceptron · averaged")
+    read = Read(made(Settings.of(cues="title: My lecture|by: A. Lecturer")))
+    assert (read.texts["title"], read.texts["h1"]) == ("My lecture", "My lecture")
+    assert read.texts["p"].startswith("A. Lecturer · XOR · Gaussian")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_one_theme_has_its_own_colours_and_auto_has_both(theme):
+    paper = {name: f"--st-background-color: {colours['paper']};" for name, colours in tokens.THEMES.items()}
+    other = {"light": "dark", "dark": "light"}[theme]
+    assert paper[theme] in made(theme=theme)
+    assert paper[other] not in made(theme=theme)
+    auto = Read(made()).texts["style"]
+    assert auto.index(paper["light"]) < auto.index("prefers-color-scheme: dark") < auto.index(paper["dark"])
+
+
+def test_every_colour_that_the_player_asks_streamlit_for_is_in_the_page():
+    asked = set(re.findall(r"var\((--st-[a-z-]+)", modules.frontend("stage.css")))
+    asked |= {name for path in FRONTEND.glob("*.js") for name in re.findall(r"(--st-[a-z-]+)", path.read_text())}
+    assert asked
+    for theme in ("light", "dark", "auto"):
+        assert asked <= set(re.findall(r"(--st-[a-z-]+):", Read(made(theme=theme)).texts["style"]))
+
+
+# ---- links, and what is refused -------------------------------------------------------------------------------------
+
+
+def test_links_lead_to_the_app_without_what_belongs_to_one_session():
+    assert Read(made(address=None)).options["address"] is None
+    address = Read(made(address="https://kpviz.example:8501/class/?v=1&t=3#x")).options["address"]
+    assert address == "https://kpviz.example:8501/class/"
+    assert Read(made(address="http://localhost:8501")).options["address"] == "http://localhost:8501/"
+
+
+def test_where_a_link_cannot_hold_the_points_there_is_none():
+    many = Settings.of(data="blobs", n=300)
+    points = experiment.drawn(many, experiment.prepare(many)).code
+    settings = Settings.of(data="drawn", points=points)
+    assert settings.stored_name is not None
+    assert Read(made(settings, address="https://kpviz.example/")).options["address"] is None
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"theme": "pink"}, "theme is 'pink': give one of auto, light, dark."),
+        ({"speed": 0.0}, "speed is 0.0: give 0.25 to 60 steps per second, or None."),
+        ({"speed": float("nan")}, "speed is nan: give"),
+        ({"address": "javascript:alert(1)"}, "address is 'javascript:alert(1)': give one that begins with http"),
+        ({"address": "kpviz.example"}, "address is 'kpviz.example'"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(options, words):
+    with pytest.raises(ValueError, match=re.escape(words)):
+        made(**options)
+
+
+def test_a_page_of_no_examples_is_refused():
+    settings = Settings.of(data="drawn", points=experiment.drawn(Settings.of(), experiment.prepare(Settings.of())).code)
+    split = experiment.prepare(settings)
+    nothing = experiment.Split(split.X[:0], split.y[:0], split.X_test, split.y_test, split.source, split.shown)
+    with pytest.raises(ValueError, match="no examples to learn from"):
+        page(settings, nothing, experiment.run(settings, nothing))
+
+
+def test_the_module_says_which_themes_there_are():
+    assert set(exported.THEMES) == {"auto", *tokens.THEMES} - {"print"}

@@ -1,0 +1,175 @@
+"""Laws of a film's shots: the player's pace, holds at the cues, captions that follow one another."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+from kpviz import experiment, explain
+from kpviz.cues import Cues
+from kpviz.export import captions, lecture, script
+from kpviz.export.lecture import Wishes
+from kpviz.settings import Settings
+
+RUN = experiment.run(Settings.of())
+SPLIT = experiment.prepare(Settings.of())
+NONE = Cues()
+FORGETFUL = experiment.run(Settings.of(learner="norma", epochs=1))
+CUES = Cues.read(
+    "title: XOR\nstart hold 4: No line.\nmistake 3 hold 2 light x12, map: Look.\n3 hold 0.1\nmistake 99: Never.\nend"
+)
+
+
+def shots(run=RUN, cues=NONE, **options):
+    return script.script(run, cues, **options)
+
+
+def test_shots_follow_one_another_and_show_every_instant_once():
+    found = shots(card=False)
+    assert [shot.t for shot in found] == list(range(RUN.n_steps + 1))
+    assert found[0].start == 0
+    assert all(shot.end == after.start for shot, after in itertools.pairwise(found))
+
+
+def test_a_mistake_stays_as_long_as_in_the_player_and_is_shown_happening():
+    found = shots(card=False)
+    for shot in found[1:-1]:
+        wrong = bool(RUN.mistake[shot.t - 1])
+        assert shot.seconds == pytest.approx(1.2 if wrong else 0.15)
+        assert shot.happens == wrong
+
+
+def test_twice_the_speed_takes_half_the_time_and_above_ten_steps_a_second_nothing_is_shown_happening():
+    usual, fast, fastest = (shots(card=False, speed=speed) for speed in (1.0, 1.5, 2.0))
+    assert fast[30].seconds == pytest.approx(usual[30].seconds / 1.5)
+    assert [shot.happens for shot in fast] == [shot.happens for shot in usual]
+    assert not any(shot.happens for shot in fastest)
+    assert {round(shot.seconds, 6) for shot in fastest[1:-1]} == {0.075}
+
+
+def test_every_update_is_shown_happening_where_learners_update_without_a_mistake():
+    updates = set((FORGETFUL.changes.step + 1).tolist())
+    assert {shot.t for shot in shots(FORGETFUL, card=False) if shot.happens} == updates
+
+
+def test_a_cue_holds_for_its_seconds_and_says_its_words():
+    found = shots(cues=CUES, card=False)
+    at = {shot.t: [each for each in found if each.t == shot.t] for shot in found}
+    assert (at[0][0].seconds, at[0][0].words) == (4.0, "No line.")
+    third = int(np.flatnonzero(RUN.mistake)[2]) + 1
+    assert third == 3
+    looks, again = at[3]
+    assert (looks.seconds, looks.words, looks.happens) == (2.0, "Look.", True)
+    assert (looks.cue.examples, looks.cue.panels) == ((12,), ("map",))
+    assert (again.seconds, again.words, again.happens) == (0.1, explain.explain(RUN, 3).sentence, False)
+    assert at[RUN.n_steps][0].words == explain.explain(RUN, RUN.n_steps).sentence
+    assert script.missing(RUN, CUES) == ["there is no mistake 99"]
+
+
+def test_a_step_that_happens_is_not_cut_short_by_its_cue():
+    found = shots(cues=Cues.read("mistake 1 hold 0"), card=False)
+    assert found[1].seconds == 0.6
+
+
+def test_an_example_that_there_is_not_is_told():
+    assert script.missing(RUN, Cues.read("500 light x60, x59: x")) == [
+        "there is no step 500", "there is no example x60"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 0), (5, 5), (3, 17), (180, 180)])
+def test_a_range_holds_both_its_ends(first, last):
+    found = shots(first=first, last=last, card=False)
+    assert [shot.t for shot in found] == list(range(first, last + 1))
+    assert not found[0].happens
+
+
+def test_a_card_comes_first_and_says_nothing():
+    found = shots()
+    assert (found[0].t, found[0].words, found[0].seconds) == (None, "", script.TITLE)
+    assert found[1].start == script.TITLE
+
+
+def test_the_shot_at_a_time_is_the_one_that_began_last():
+    found = shots(cues=CUES)
+    rng = np.random.default_rng(0)
+    for time in rng.uniform(0, found[-1].end, 200):
+        shot = script.shot_at(found, time)
+        assert shot.start <= time < shot.end
+    assert script.shot_at(found, found[-1].end + 9) is found[-1]
+
+
+def film(cues=NONE, **wishes):
+    return lecture.film(Settings.of(), SPLIT, RUN, cues, Wishes(**wishes))
+
+
+def test_captions_say_each_sentence_from_when_to_when_it_is_seen():
+    made = film(CUES)
+    spoken = lecture.captions(made)
+    assert spoken[0] == (3.0, 7.0, "No line.")
+    assert all(one[1] <= other[0] for one, other in itertools.pairwise(spoken))
+    assert all(one[2] != other[2] for one, other in itertools.pairwise(spoken))
+    for start, end, words in spoken:
+        for time in np.linspace(start, end, 7)[:-1] + 1e-9:
+            assert script.shot_at(made.shots, float(time)).words == words
+    assert spoken[-1][1] == pytest.approx(made.n_frames / made.fps, abs=1 / made.fps)
+
+
+def test_nobody_is_told_to_press_a_key():
+    words = lecture.captions(film())[0][2]
+    assert "Press" not in words
+    assert words.startswith("No straight line splits these.")
+    assert words.endswith("we count zero as a mistake.")
+
+
+def test_what_flashes_by_is_no_caption():
+    made = film(speed=10.0)
+    assert len(lecture.captions(made)) == 2  # the opening and the end
+
+
+CLOCK = re.compile(r"(\d\d):(\d\d):(\d\d)[.,](\d{3})")
+
+
+def times(line):
+    return [int(h) * 3600 + int(m) * 60 + int(s) + int(ms) / 1000 for h, m, s, ms in CLOCK.findall(line)]
+
+
+@pytest.mark.parametrize(("write", "mark", "heads"), [(captions.to_vtt, ".", 1), (captions.to_srt, ",", 0)])
+def test_files_of_captions_hold_the_same_times_and_words(write, mark, heads):
+    spoken = lecture.captions(film(CUES))
+    blocks = write(spoken).strip().split("\n\n")[heads:]
+    assert len(blocks) == len(spoken)
+    for number, (block, (start, end, words)) in enumerate(zip(blocks, spoken, strict=True), 1):
+        *head, clock, text = block.split("\n")
+        assert head == ([] if heads else [str(number)])
+        assert clock.count(mark) == 2
+        assert times(clock) == pytest.approx([start, end], abs=0.0006)
+        assert text.replace("&lt;", "<").replace("&amp;", "&") == words
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"first": 9, "last": 3}, "The steps from 9 to 3 are not a part of this run"),
+        ({"last": 181}, "from 0 to 181 are not a part of this run, which has 180"),
+        ({"speed": 0.0}, "speed=0 must be from 0.05 to 50"),
+        ({"speed": float("nan")}, "speed=nan must be"),
+        ({"fps": 29}, "fps=29 is not possible"),
+        ({"width": 641}, "641x1080 pixels is not possible: give even numbers"),
+    ],
+)
+def test_what_is_no_film_is_refused_in_one_sentence(wishes, said):
+    with pytest.raises(ValueError, match=re.escape(said)):
+        film(**wishes)
+
+
+def test_a_film_of_a_day_is_refused():
+    settings = Settings.of(kernel="linear", epochs=1000)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    with pytest.raises(ValueError, match=r"This film would last \d+\.\d hours: choose fewer steps or a higher speed"):
+        lecture.film(settings, split, run, Cues(), Wishes())
+    assert lecture.film(settings, split, run, Cues(), Wishes(speed=50.0)).n_frames > 1000
