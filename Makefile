@@ -30,7 +30,7 @@ format: ## format the code and mend what the linter can
 	$(bin)/ruff check --fix
 	$(bin)/ruff format
 
-bench: ## time the engine and the app
+bench: ## time the engine, the app, films and the page that plays itself
 	@sh scripts/setup dev
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks
 

@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import browser, engine, page
+from benchmarks import browser, engine, film, page
 
 if __name__ == "__main__":
-    wanted = sys.argv[1:] or ["engine", "browser", "page"]
-    for name, module in (("engine", engine), ("browser", browser), ("page", page)):
+    wanted = sys.argv[1:] or ["engine", "browser", "film", "page"]
+    for name, module in (("engine", engine), ("browser", browser), ("film", film), ("page", page)):
         if name in wanted:
             print(f"\n{name}\n{'-' * len(name)}")
             module.main()

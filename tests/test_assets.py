@@ -34,7 +34,9 @@ def test_the_configuration_is_the_one_that_would_be_written(path):
 
 def test_the_themes_are_the_tokens():
     written = tomllib.loads(CONFIGS[0].read_text(encoding="utf-8"))
-    for name, colours in tokens.THEMES.items():
+    assert set(written["theme"]) & set(tokens.THEMES) == set(tokens.SCREENS)
+    for name in tokens.SCREENS:
+        colours = tokens.THEMES[name]
         assert written["theme"][name] == {
             "primaryColor": colours["accent"],
             "backgroundColor": colours["paper"],
@@ -86,7 +88,7 @@ def test_the_pictures_of_data_sets_show_each_example_in_its_class_colour():
 
 
 def test_the_themes_have_the_same_colours_by_name_and_are_written_as_hex():
-    assert [list(colours) for colours in tokens.THEMES.values()] == [list(tokens.THEMES["light"])] * 2
+    assert [list(colours) for colours in tokens.THEMES.values()] == [list(tokens.THEMES["light"])] * 3
     for colours in (*tokens.THEMES.values(), tokens.MAP_POINTS):
         assert all(re.fullmatch(r"#[0-9a-f]{6}", colour) for colour in colours.values())
 
@@ -111,9 +113,15 @@ def test_text_can_be_read_on_its_ground(name):
     for marks in ("positive", "negative"):
         assert contrast(colours[marks], colours["paper"]) >= 4.5
         assert contrast(colours[marks], colours["panel"]) >= 3.0
-    for points in tokens.MAP_POINTS.values():
+    points_of = {tokens.PRINT: [colours["on_map"]]}.get(name, tokens.MAP_POINTS.values())
+    for points in points_of:
         for ground in ("field_positive", "field_zero", "field_negative"):
             assert contrast(points, colours[ground]) >= 2.0, (points, ground)
+
+
+def test_all_is_grey_in_print():
+    for colour in tokens.THEMES[tokens.PRINT].values():
+        assert colour[1:3] == colour[3:5] == colour[5:7]
 
 
 def test_no_point_grows_beyond_the_largest():

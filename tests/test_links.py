@@ -154,6 +154,19 @@ def test_what_is_no_step_is_said_to_be_none(text):
     assert player.read_view({"t": text}) == (player.ViewState(0, None), ["t is not a step"])
 
 
+@pytest.mark.parametrize("stage", player.STAGES)
+def test_a_link_may_present_in_a_shape_and_settings_leave_that_alone(stage):
+    assert player.read_view({"stage": stage, "t": "3"}) == (player.ViewState(3, None, stage), [])
+    assert from_query(f"v=1&data=moons&stage={stage}") == (Settings.of(data="moons"), None)
+
+
+@pytest.mark.parametrize("stage", ["", "round", "16X9", "16x9 ", "<b>"])
+def test_a_shape_that_is_not_known_is_said_and_does_not_present(stage):
+    view, problems = player.read_view({"stage": stage})
+    assert view.stage is None
+    assert problems == ["stage is not one of window, 16x9, 4x3, 1x1, 9x16"]
+
+
 def test_a_panel_that_is_not_known_is_said_and_the_others_are_shown():
     view, problems = player.read_view({"show": "alpha.nonsense.code"})
     assert view.show == ("alpha", "code")

@@ -39,7 +39,7 @@ STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the player opens: the instant, the panels shown (None: the usual ones), the shape in which it presents, if it does."""
+    """Where the player opens: the instant, the panels shown (None: the usual ones), the shape if it presents."""
 
     t: int = 0
     show: tuple[str, ...] | None = None

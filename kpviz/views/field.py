@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 
-Paint = Callable[[list[NDArray[np.float32]]], NDArray[np.uint8]]
+Paint = Callable[[NDArray[np.float32]], NDArray[np.uint8]]
 
 
 class FieldImage(AxesImage):
@@ -22,23 +22,24 @@ class FieldImage(AxesImage):
 
     Parameters
     ----------
-    fields : (rows, columns) values at the nodes, rows upwards.
-    paint : from the fields at each pixel to (height, width, 4) colours.
+    field : (rows, columns) values at the nodes, rows upwards.
+    paint : from the values at each pixel to (height, width, 4) colours.
     """
 
-    def __init__(self, ax: Axes, fields: list[FloatArray], paint: Paint) -> None:
+    def __init__(self, ax: Axes, field: FloatArray, paint: Paint) -> None:
         super().__init__(ax)
-        self._fields, self._paint = fields, paint
-        self.set_data(fields[0])
+        self._field, self._paint = field, paint
+        self.set_data(field)
         self.set_clip_path(ax.patch)
 
     def make_image(self, renderer: Any, magnification: float = 1.0, unsampled: bool = False) -> Any:
         """Return the colours of the pixels within the axes, and where they begin."""
         x0, y0, x1, y1 = (float(edge) * magnification for edge in self.axes.bbox.extents)
         left, bottom, right, top = int(np.floor(x0)), int(np.floor(y0)), int(np.ceil(x1)), int(np.ceil(y1))
-        rows, columns = self._fields[0].shape
+        rows, columns = self._field.shape
         up, across = _between(rows, bottom, top, y0, y1), _between(columns, left, right, x0, x1)
-        image = self._paint([_mixed(_mixed(field, *up).T, *across).T for field in self._fields])
+        across_only = np.ascontiguousarray(_mixed(self._field.T, *across).T)
+        image = self._paint(_mixed(across_only, *up))
         return image, left / magnification, bottom / magnification, Affine2D()
 
 

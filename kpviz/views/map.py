@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
-from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from kpviz import explain, tokens
@@ -17,7 +17,7 @@ from kpviz.engine import grid, scales
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.grid import Extent
 from kpviz.engine.run import Run
-from kpviz.views import style, words
+from kpviz.views import lines, style, words
 from kpviz.views.display import Display
 from kpviz.views.field import FieldImage
 
@@ -42,6 +42,19 @@ class Bump:
     kernel: FloatArray | None = None
     y: float = 1.0
     opacity: float = 0.0
+
+    @property
+    def share(self) -> FloatArray:
+        """Of its largest value, at the nodes."""
+        kernel = np.abs(np.zeros((2, 2)) if self.kernel is None else self.kernel)
+        return np.asarray(kernel / max(kernel.max(), _FLAT))
+
+    def paint(self, share: NDArray[Any], *, theme: str) -> NDArray[np.uint8]:
+        """Return the colour of its class, as opaque as its share of the largest value."""
+        colours = np.empty((*share.shape, 4), dtype=np.uint8)
+        colours[...] = style.field_table(theme)[-1 if self.y > 0 else 0]
+        colours[..., 3] = 255 * self.opacity * share
+        return colours
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,26 +123,16 @@ class Map(Display):
 
     @property
     def colours(self) -> NDArray[np.uint8]:
-        """The colours at the nodes, (len(x2), len(x1), 4), with the bump's above them."""
-        return self._paint([np.asarray(field, dtype=np.float32) for field in self._fields])
+        """The colours at the nodes, (len(x2), len(x1), 4)."""
+        return self._paint(self.shown)
 
-    @property
-    def _fields(self) -> list[FloatArray]:
-        kernel = None if self.bump is None else self.bump.kernel
-        return [self.shown] if kernel is None else [self.shown, np.abs(kernel) / max(np.abs(kernel).max(), _FLAT)]
-
-    def _paint(self, fields: list[NDArray[np.float32]]) -> NDArray[np.uint8]:
-        """Return the colours of what is shown, and of the bump above it."""
+    def _paint(self, shown: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return the colours of some values, (…, 4)."""
         low, high = self.ends
         table = style.field_table(self.theme)
         most = len(table) - 1
-        share = np.clip(np.rint((fields[0] - low) * (most / (high - low))), 0, most)
-        colours = table[share.astype(np.int16)]
-        if len(fields) > 1 and self.bump is not None:
-            opacity = (self.bump.opacity * fields[1])[..., None]
-            over = colours + opacity * (table[-1 if self.bump.y > 0 else 0] - colours.astype(np.float32))
-            return np.asarray(over + 0.5, dtype=np.uint8)
-        return np.asarray(colours)
+        place = np.clip((shown - low) * (most / (high - low)) + 0.5, 0, most).astype(np.int16)
+        return np.asarray(table.view(np.uint32)[:, 0][place].view(np.uint8).reshape(*shown.shape, 4))
 
     def frame(self, ax: Axes) -> None:
         """Draw ground and axes."""
@@ -139,7 +142,9 @@ class Map(Display):
 
     def marks(self, ax: Axes) -> None:
         """Draw field, boundary and outline."""
-        ax.add_image(FieldImage(ax, self._fields, self._paint))
+        ax.add_image(FieldImage(ax, self.shown, self._paint))
+        if self.bump is not None and self.bump.kernel is not None:
+            ax.add_image(FieldImage(ax, self.bump.share, partial(self.bump.paint, theme=self.theme)))
         self._draw_lines(ax)
         style.outline(ax, self.theme)
 
@@ -149,26 +154,21 @@ class Map(Display):
         return Scale(*self.ends, self.name, self.theme)
 
     def _draw_lines(self, ax: Axes) -> None:
-        ink, halo = style.colours(self.theme)["on_map"], style.colours(self.theme)["field_zero"]
-        if self.bump is not None and _crosses(self.bump.ghost, 0.0):
+        paint = style.colours(self.theme)
+        around = [withStroke(linewidth=style.pen(4.0), foreground=paint["field_zero"])]
+        if self.bump is not None:
             before: dict[str, Any] = {"linewidths": style.pen(1.7), "linestyles": [(0, (3, 3))]}
-            ghost = style.colours(self.theme)["ghost"]
-            ax.contour(self.x1, self.x2, without_plateaus(self.bump.ghost), levels=[0.0], colors=[ghost], **before)
-        around = [withStroke(linewidth=style.pen(4.0), foreground=halo)]
-        if _crosses(self.field, 0.0):
-            line = ax.contour(self.x1, self.x2, without_plateaus(self.field), levels=[0.0], colors=[ink])
-            line.set(linewidths=style.pen(2.0), path_effects=around)
-        elif not self.field.any():
+            lines.draw(ax, self.x1, self.x2, self.bump.ghost, colors=paint["ghost"], **before)
+        solid: dict[str, Any] = {"linewidths": style.pen(2.0), "colors": paint["on_map"], "path_effects": around}
+        if not lines.draw(ax, self.x1, self.x2, self.field, **solid) and not self.field.any():
             place: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": "small", "transform": ax.transAxes}
-            ax.text(0.5, 0.02, NO_BOUNDARY, color=ink, zorder=4, path_effects=around, **place)
-        if self.optimum is not None and _crosses(self.optimum, 0.0):
+            ax.text(0.5, 0.02, NO_BOUNDARY, color=paint["on_map"], zorder=4, path_effects=around, **place)
+        if self.optimum is not None:
             dotted: dict[str, Any] = {"linewidths": style.pen(1.6), "linestyles": "dotted"}
-            accent = style.colours(self.theme)["accent"]
-            ax.contour(self.x1, self.x2, without_plateaus(self.optimum), levels=[0.0], colors=[accent], **dotted)
+            lines.draw(ax, self.x1, self.x2, self.optimum, colors=paint["accent"], **dotted)
         for level in (-self.margin, self.margin) if self.margin > 0 else ():
-            if _crosses(self.field, level):
-                dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}
-                ax.contour(self.x1, self.x2, self.field, levels=[level], colors=[ink], **dashed)
+            dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}
+            lines.draw(ax, self.x1, self.x2, self.field, level, colors=paint["on_map"], **dashed)
 
     def _name_axes(self, ax: Axes) -> None:
         quiet, room = style.colours(self.theme)["quiet"], 0.6 * min(style.pixels(ax))
@@ -211,15 +211,3 @@ class Scale(Display):
         lowest.set_verticalalignment("bottom")
         highest.set_verticalalignment("top")
         style.title(ax, self.theme, self.name)
-
-
-def without_plateaus(field: FloatArray) -> np.ma.MaskedArray[tuple[int, int], np.dtype[np.float64]]:
-    """Mask where f is exactly 0 over an area (a narrow bump that ran out of digits): its rim is no boundary."""
-    zero = field == 0
-    inside = sliding_window_view(np.pad(zero, 1, constant_values=True), (3, 3)).all(axis=(2, 3))
-    beside = sliding_window_view(np.pad(inside, 1), (3, 3)).any(axis=(2, 3))
-    return np.ma.masked_array(field, zero & beside)
-
-
-def _crosses(field: FloatArray, level: float) -> bool:
-    return bool(field.min() < level < field.max())

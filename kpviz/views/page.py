@@ -64,7 +64,7 @@ class Page:
     @property
     def square(self) -> bool:
         """Whether there is room for two panels in a row, but not for a column beside the map."""
-        return not self.wide and self.size[0] > 0.8 * self.size[1]
+        return not self.wide and self.size[0] > 0.62 * self.size[1]
 
     @property
     def scale(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PathCollection
 from matplotlib.lines import Line2D
 from matplotlib.markers import MarkerStyle
+from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.transforms import IdentityTransform
 
@@ -121,7 +123,8 @@ class Legend(Display):
     def frame(self, ax: Axes) -> None:
         """Draw both above the axes."""
         room = style.pixels(ax)[0] - (250 if self.held_out else 120)  # the legend's
-        style.title(ax, self.theme, words.shortened(self.title, style.TEXT, 0.72 * room))
+        if self.title:
+            style.title(ax, self.theme, words.shortened(self.title, style.TEXT, 0.72 * room))
         paint = style.colours(self.theme)
         faces = [paint[kind] for kind in KINDS]
         edges = faces
@@ -148,10 +151,10 @@ class Legend(Display):
 
 def _draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **paint: Any) -> None:
     """Draw circles and squares in the order given, a square as large as a circle of its radius."""
-    markers = [MarkerStyle(MARKERS[tokens.SHAPES[style.side(label)]]) for label in y]
-    paths = [marker.get_path().transformed(marker.get_transform()) for marker in markers]
+    shapes = [tokens.SHAPES[style.side(label)] for label in y]
+    paths = [_path(shape) for shape in shapes]
     points = style.pen(0.72 * min(style.pixels(ax)) / _SIDE) * radius
-    sizes = points**2 * np.where([marker.get_marker() == "o" for marker in markers], 4.0, np.pi)  # width squared
+    sizes = points**2 * np.where([shape == "circle" for shape in shapes], 4.0, np.pi)  # width squared
     marks = PathCollection(
         paths, sizes=sizes, offsets=X, offset_transform=ax.transData, zorder=3, **{"clip_on": False, **paint}
     )
@@ -163,3 +166,10 @@ def _mark(kind: str, face: str, edge: str, label: str) -> Line2D:
     marker = MARKERS[tokens.SHAPES[kind]]
     mark: dict[str, Any] = {"marker": marker, "markersize": style.pen(7), "markeredgewidth": style.pen(1.3)}
     return Line2D([], [], linestyle="none", markerfacecolor=face, markeredgecolor=edge, label=label, **mark)
+
+
+@cache
+def _path(shape: str) -> Path:
+    marker = MarkerStyle(MARKERS[shape])
+    path: Path = marker.get_path().transformed(marker.get_transform())
+    return path

@@ -10,12 +10,14 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from numpy.typing import NDArray
 
 from kpviz.engine.run import Run
 from kpviz.views import board, style
 from kpviz.views.board import NOTHING, Look, Motion, Said
 from kpviz.views.display import Display, artists
+from kpviz.views.stamps import Stamps
 
 _DPI = 100.0
 
@@ -33,6 +35,7 @@ class Reel:
         self.page = self.look.page(run)
         self.figure = Figure(figsize=self.look.size, dpi=_DPI, facecolor=look.ground)
         self.canvas: Any = FigureCanvasAgg(self.figure)
+        self._stamps = Stamps(self.figure)
         self._stills: dict[str, Hashable] = {}
         self._ground: Any = None
         self._under: Any = None  # all but the map, at one instant
@@ -80,5 +83,8 @@ class Reel:
         display.marks(ax)
         new = [artist for artist in artists(ax) if artist not in before]
         for artist in sorted(new, key=Artist.get_zorder):
-            artist.draw(self.canvas.get_renderer())
+            if isinstance(artist, Text):
+                self._stamps.draw(artist, self.canvas.get_renderer())
+            else:
+                artist.draw(self.canvas.get_renderer())
             artist.remove()

@@ -36,10 +36,9 @@ class Counter(Display):
 
     def marks(self, ax: Axes) -> None:
         """Write it on one line, smaller where it is long."""
-        room = 0.72 * style.pixels(ax)[0]
-        size = style.TEXT * min(room / words.width(self.text, style.TEXT), 1.0)
-        quiet: dict[str, Any] = {"color": style.colours(self.theme)["quiet"], "fontsize": style.pen(size)}
-        style.beside(ax, self.text, (0.0, 0.0), (0.0, 0.72 * 8), transform=ax.transAxes, **quiet)
+        wide, high = style.pixels(ax)
+        size = style.TEXT * min(0.72 * wide / words.width(self.text, style.TEXT), 1.0)
+        style.write(ax, self.text, (0.0, 0.72 * (8 - high)), size, style.colours(self.theme)["quiet"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,10 +74,9 @@ class Sentence(Display):
         room = 0.72 * (wide - _INDENT)
         text, size = words.fitted(self.text, room, 0.72 * high, largest=self.largest, smallest=SMALLEST)
         lines = text.split("\n")
-        type_: dict[str, Any] = {"fontsize": style.pen(size), "color": paint["ink"], "va": "baseline"}
         for number, line in enumerate(lines):
             down = size * (words.LINE * number + 1.0)
-            style.beside(ax, line, (0.0, 1.0), (0.72 * _INDENT, -down), transform=ax.transAxes, **type_)
+            style.write(ax, line, (0.72 * _INDENT, -down), size, paint["ink"])
         tall = len(lines) * words.LINE * size / (0.72 * high)
         bar: dict[str, Any] = {"facecolor": paint[self.tone], "linewidth": 0.0, "transform": ax.transAxes}
         ax.add_artist(Rectangle((0.0, 1.0 - tall), _BAR / wide, tall, clip_on=False, **bar))

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from kpviz import tokens
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.views import words
 
 READINGS = {"last": "f", "averaged": "mean f", "voted": "vote"}
 
@@ -137,6 +138,17 @@ def beside(ax: Axes, text: str, at: tuple[float, float], by: tuple[float, float]
     inches: Any = ax.figure.dpi_scale_trans
     apart = ScaledTranslation(pen(by[0]) / 72, pen(by[1]) / 72, inches)
     ax.text(*at, text, transform=transform + apart, parse_math=False, **paint)
+
+
+def write(ax: Axes, text: str, by: tuple[float, float], size: float, colour: str) -> None:
+    """Write a line beside the upper left corner, each word by itself: films draw most of them from pictures."""
+    pixel = 72 / float(ax.figure.dpi) / pen(1.0)
+    across = 0.0
+    for word in text.split(" "):
+        at = by[0] + round(size * across / pixel) * pixel  # on a whole pixel, as its picture is
+        paint: dict[str, Any] = {"fontsize": pen(size), "color": colour, "va": "baseline"}
+        beside(ax, word, (0.0, 1.0), (at, by[1]), transform=ax.transAxes, **paint)
+        across += words.advance(word)
 
 
 def outline(ax: Axes, theme: str) -> None:

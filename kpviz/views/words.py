@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from matplotlib.font_manager import FontProperties
 from matplotlib.textpath import text_to_path
@@ -13,11 +14,22 @@ LINE = 1.4  # height of a line, in sizes of its type
 _ROUNDED = 1.04  # on a screen each letter is as wide as whole pixels
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: float) -> float:
     """Return how wide one line of text is at most; in points, as the size of its type."""
     font = FontProperties(family=tokens.FONTS["figure"], size=size)
     outlines = text_to_path.get_text_width_height_descent(text, font, False)[0]
     return float(outlines * _ROUNDED)
+
+
+@lru_cache(maxsize=4096)
+def advance(word: str) -> float:
+    """Return how far the next word begins after the beginning of this one, for type of size 1."""
+    font = FontProperties(family=tokens.FONTS["figure"], size=100.0)
+    with_next, following = (
+        text_to_path.get_text_width_height_descent(text, font, False)[0] for text in (f"{word} |", "|")
+    )
+    return float(with_next - following) / 100.0
 
 
 def wrapped(text: str, size: float, wide: float) -> str:

@@ -61,7 +61,7 @@ def test_a_board_is_tidy_at_every_size_with_long_names_and_held_out_examples(siz
 
 
 @pytest.mark.parametrize("panels", [(), ("alpha",), ("margins", "own"), ("alpha", "own", "margins")])
-@pytest.mark.parametrize("size", [(9.6, 7.2), (10.8, 10.8), (10.8, 19.2)])
+@pytest.mark.parametrize("size", [(9.6, 7.2), (10.8, 10.8), (8.27, 11.69), (10.8, 19.2)])
 @pytest.mark.parametrize("name", ["default", "svm"])
 def test_a_board_with_some_panels_is_tidy_and_none_lies_on_another(name, size, panels):
     run = runs.run(name)
@@ -88,16 +88,16 @@ def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(nam
     run = runs.run(name)
     for t in runs.instants(run):
         figure = board.figure(run, t)
-        (counter,), sentence = (artists.panel(figure, name).texts for name in ("counter", "sentence"))
+        counter, sentence = (artists.panel(figure, name).texts for name in ("counter", "sentence"))
         FigureCanvasAgg(figure).draw()
-        assert counter.get_text() == explain.counter(run, t)
-        assert " ".join(line.get_text() for line in sentence) == explain.explain(run, t).sentence
+        assert " ".join(word.get_text() for word in counter) == explain.counter(run, t)
+        assert " ".join(word.get_text() for word in sentence) == explain.explain(run, t).sentence
         bricks = artists.panel(figure, "alpha")
         column, above = bricks.bbox, bricks.title.get_window_extent()
-        tops = [line.get_window_extent().y0 for line in sentence]
-        assert tops == sorted(tops, reverse=True)
-        assert max(line.get_window_extent().x1 for line in sentence) <= column.x1 + 1
-        assert tops[-1] >= above.y1
+        baselines = [word.get_transform().transform(word.get_position())[1] for word in sentence]
+        assert baselines == sorted(baselines, reverse=True)
+        assert max(word.get_window_extent().x1 for word in sentence) <= column.x1 + 1
+        assert min(word.get_window_extent().y0 for word in sentence) >= above.y1
         (mark,) = [artist for artist in sentence[0].axes.patches if isinstance(artist, Rectangle)]
         kind = "accent" if t == 0 else "warning" if run.mistake[t - 1] else "good"
         assert to_hex(mark.get_facecolor()) == tokens.THEMES["light"][kind]

@@ -10,7 +10,6 @@ import pytest
 import runs
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_hex
-from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 from tidy import assert_tidy
 
@@ -24,6 +23,7 @@ from kpviz.settings import Settings
 from kpviz.views import bars, board, map, style, words
 from kpviz.views.bars import Bars
 from kpviz.views.histogram import Histogram
+from kpviz.views.lines import LevelLines
 from kpviz.views.map import Map
 from kpviz.views.own import KINDS, Own
 from kpviz.views.page import Page
@@ -208,7 +208,7 @@ def test_a_vote_of_logistic_regression_has_no_probability():
 def test_the_dotted_line_is_the_boundary_of_the_batch_optimum(t):
     run = runs.run("logistic")
     ax = drawn(Map.of(run, t), 6.0, 6.0)
-    dotted = [artist for artist in ax.collections if isinstance(artist, ContourSet)][-1]
+    dotted = [artist for artist in ax.collections if isinstance(artist, LevelLines)][-1]
     assert to_hex(dotted.get_edgecolor()[0]) == LIGHT["accent"]
     vertices = np.concatenate([path.vertices for path in dotted.get_paths()])
     coef = kpviz.theory.logistic_optimum(run.gram, run.y, run.learner.regularization * len(run.y))

@@ -6,7 +6,6 @@ import pytest
 import runs
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
 from matplotlib.colors import to_hex
-from matplotlib.contour import ContourSet
 from matplotlib.figure import Figure
 
 import kpviz
@@ -16,7 +15,8 @@ from kpviz.views import style, words
 from kpviz.views.bricks import Bricks
 from kpviz.views.errors import Errors
 from kpviz.views.histogram import Histogram
-from kpviz.views.map import Map, without_plateaus
+from kpviz.views.lines import LevelLines, without_plateaus
+from kpviz.views.map import Map
 from kpviz.views.points import Points
 from kpviz.views.timeline import Timeline
 
@@ -125,7 +125,7 @@ def test_the_scale_of_colours_goes_evenly_from_one_end_over_zero_to_the_other(th
 
 
 def contours(ax):
-    return [artist for artist in ax.collections if isinstance(artist, ContourSet)]
+    return [artist for artist in ax.collections if isinstance(artist, LevelLines)]
 
 
 @pytest.mark.parametrize(("name", "t"), CASES)
@@ -145,7 +145,7 @@ def test_the_margin_lines_run_where_the_smallest_margin_is():
     run, ax = runs.run("default"), axes()
     Map.of(run, run.n_steps, margins=True).draw(ax)
     least = run.margins_at(run.n_steps).min()
-    assert [contour.levels.tolist() for contour in contours(ax)] == [[0.0], [-least], [least]]
+    assert [contour.level for contour in contours(ax)] == [0.0, -least, least]
     assert Map.of(run, 1, margins=True).margin == 0.0
 
 

@@ -12,8 +12,15 @@ from kpviz.views.board import Look, Motion, Said
 from kpviz.views.map import Bump
 from kpviz.views.reel import Reel
 
+NEAR = 4  # of 255: where letters touch, pictures of them mix a little otherwise
 WIDE = {"default": 4, "forgetron": 2, "svm": 2, "logistic": 1, "sigmoid": 2, "precomputed": 2, "norma": 1}
 LIT = Said("Look here.", (3, 5), ("margins", "map"))
+
+
+def assert_same(frame, picture, said=""):
+    away = np.abs(frame.astype(int) - picture)
+    assert away.max() <= NEAR, said
+    assert (away.max(axis=2) > 1).mean() < 3e-3, said
 
 
 def still(run, t, size, said=board.NOTHING, **look):
@@ -27,7 +34,7 @@ def test_a_frame_is_the_still_picture_of_its_instant_in_any_order(name):
     reel = Reel(run, Look(), 640, 360)
     rng = np.random.default_rng(0)
     for t in [run.n_steps, 0, *rng.integers(0, run.n_steps + 1, WIDE[name]).tolist(), run.n_steps]:
-        np.testing.assert_array_equal(reel.frame(t), still(run, t, (640, 360)), err_msg=str(t))
+        assert_same(reel.frame(t), still(run, t, (640, 360)), t)
 
 
 @pytest.mark.parametrize("size", [(540, 540), (360, 640), (480, 360)])
@@ -35,7 +42,7 @@ def test_so_it_is_in_every_shape_in_the_dark_and_with_what_a_cue_lights(size):
     run = runs.run("default")
     reel = Reel(run, Look(theme="dark"), *size)
     for said in (LIT, board.NOTHING, LIT):
-        np.testing.assert_array_equal(reel.frame(27, said), still(run, 27, size, said, theme="dark"))
+        assert_same(reel.frame(27, said), still(run, 27, size, said, theme="dark"))
 
 
 def test_a_step_that_happens_begins_as_before_it_and_leaves_nothing_behind():
@@ -45,7 +52,7 @@ def test_a_step_that_happens_begins_as_before_it_and_leaves_nothing_behind():
     middle = Motion(0.5 * (before + after), Bump(before, after, 1.0, 0.85), 0.5)
     moving = reel.frame(1, motion=middle).copy()
     assert (moving != still(run, 1, (640, 360))).any()
-    np.testing.assert_array_equal(reel.frame(1), still(run, 1, (640, 360)))
+    assert_same(reel.frame(1), still(run, 1, (640, 360)))
     np.testing.assert_array_equal(reel.frame(1, motion=middle), moving)
     around = np.ones(moving.shape[:2], dtype=bool)
     box = reel.page.boxes["map"]
@@ -54,13 +61,12 @@ def test_a_step_that_happens_begins_as_before_it_and_leaves_nothing_behind():
     np.testing.assert_array_equal(moving[around], reel.frame(1)[around])  # only the map moves
 
 
-def test_a_bump_has_the_colour_of_its_class():
-    run, look = runs.run("default"), Look()
-    field = np.zeros((96, 96))
+def test_a_bump_has_the_colour_of_its_class_and_is_opaque_where_it_is_largest():
     kernel = np.zeros((96, 96))
-    kernel[40:50, 40:50] = 1.0
+    kernel[40:50, 40:50] = 2.0
+    kernel[0, 0] = 1.0
     for y, channel in ((1.0, 0), (-1.0, 2)):
-        plane = board.plane(run, 1, look, motion=Motion(field, Bump(field, kernel, y, 0.85), None))
-        colours = plane["map"].colours.astype(int)
+        bump = Bump(kernel, kernel, y, 0.8)
+        colours = bump.paint(bump.share, theme="light").astype(int)
         assert colours[45, 45, channel] > colours[45, 45, 2 - channel] + 50
-        assert (colours[5, 5, :3] == 255).all()
+        assert (colours[45, 45, 3], colours[0, 0, 3], colours[5, 5, 3]) == (204, 102, 0)

@@ -66,8 +66,8 @@ class Panel {
 }
 
 /** A frame round a panel that a cue lights. */
-function frameOf({ x, y, w, h }, { unit }, palette) {
-  const [apart, width] = [4, 3 * unit];
+function frameOf({ x, y, w, h }, { unit, least }, palette) {
+  const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
   return { kind: "rect", x: Math.max(x - apart, width / 2), y: Math.max(y - apart, width / 2), w: w + 2 * apart, h: h + 2 * apart, stroke: palette.accent, width, radius: 5, name: "light" };
 }
 

@@ -74,10 +74,11 @@ const markupFor = (means) => `
     ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
+  <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu panels" hidden>
     <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
     ${Object.entries(PANELS).filter(([name]) => means.panels.includes(name)).map(([name, words]) => `<label><input type="checkbox" data-panel="${name}"> ${words}</label>`).join("")}
-    <p class="stages">Present (W): ${Object.entries(SHAPES).map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`).join(" ")}</p>
+    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES).map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`).join(" ")}</p>
     <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
     <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>

@@ -30,7 +30,7 @@ export class Present {
       controller.abort();
       this.spotlight.stop();
       clearTimeout(this.timer);
-      if (this.on) this.#chrome(false);
+      this.#chrome(false);
     };
   }
 
@@ -108,7 +108,6 @@ export class Present {
 
   #chrome(off) {
     this.stage.root.classList.toggle("presenting", off);
-    document.documentElement.toggleAttribute("data-presenting", off);
   }
 
   /** The pointer moved: it is seen for a while. */
@@ -121,6 +120,7 @@ export class Present {
   /** A blank stage comes back; else the button may be held for a light. */
   #pressed(event) {
     if (!this.on) return;
+    this.#awake();
     if (this.blank) {
       event.stopPropagation();
       this.#cover(false);
@@ -135,7 +135,7 @@ export class Present {
   /** Whether a key means something of its own here, which is then done. */
   key(name, shift) {
     if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
-    if (this.again) this.#fillScreen();
+    if (this.again && name !== "Escape" && name !== "w") this.#fillScreen();
     if (this.blank) {
       this.#cover(false);
       return true;

@@ -41,7 +41,6 @@ export class Recorder {
     const { width, height } = stage.canvas.getBoundingClientRect();
     this.box = { ...(stage.present.on ? stage.present.box() : { left: 0, top: 0 }), width, height }; // stays while one records
     stage.controls.menu(null);
-    this.parts = [];
     try {
       this.#open(type);
     } catch (error) {
@@ -62,10 +61,14 @@ export class Recorder {
     this.stage.draw();
     const { canvas } = this.stage;
     const stream = canvas.captureStream(FRAMES);
+    const parts = [];
     const bits = Math.min(Math.max(QUALITY * FRAMES * canvas.width * canvas.height, FEWEST), MOST);
     this.recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: Math.round(bits) });
-    this.recorder.ondataavailable = ({ data }) => data.size && this.parts.push(data);
-    this.recorder.onstop = () => this.#save(type.split(";")[0]);
+    this.recorder.ondataavailable = ({ data }) => data.size && parts.push(data);
+    this.recorder.onstop = () => {
+      for (const track of stream.getTracks()) track.stop();
+      this.#save(parts, type.split(";")[0]);
+    };
     this.recorder.onerror = ({ error }) => {
       this.stage.controls.status(`The recording ended early (${error?.message ?? "unknown"}): what there is of it is saved.`);
       this.end();
@@ -95,13 +98,12 @@ export class Recorder {
     this.light.textContent = `${Math.floor(gone / 60)}:${String(gone % 60).padStart(2, "0")}`;
   }
 
-  #save(type) {
+  #save(parts, type) {
     const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob(this.parts, { type }));
+    link.href = URL.createObjectURL(new Blob(parts, { type }));
     link.download = `kpviz-${this.stage.run.header.settings.file}.${type.endsWith("mp4") ? "mp4" : "webm"}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    this.parts = [];
     this.stage.controls.status(`Saved as ${link.download}.`);
   }
 }

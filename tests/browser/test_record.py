@@ -1,0 +1,117 @@
+"""Recording the stage in the browser: a film of the canvas as one plays it, made without the server."""
+
+import re
+import subprocess
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+
+PLAYING = 1500  # ms
+
+
+def record(player, tmp_path, act=lambda: None):
+    """Record what `act` does and a little more; return the film's path and the size of the canvas."""
+    player.press("Shift+W").until("s.recorder.on")
+    size = player.js("[s.canvas.width, s.canvas.height]")
+    sent = len(player.sent)
+    act()
+    player.page.wait_for_timeout(PLAYING)
+    assert player.js("[s.canvas.width, s.canvas.height]") == size
+    with player.page.expect_download() as download:
+        player.press("Shift+W")
+    assert len(player.sent) == sent, "the server was asked for something"
+    path = tmp_path / download.value.suggested_filename
+    download.value.save_as(path)
+    return path, tuple(size)
+
+
+def frames(path):
+    """Size and frames of a film: (width, height), (n, height, width, 3)."""
+    ffmpeg = imageio_ffmpeg.get_ffmpeg_exe()
+    told = subprocess.run([ffmpeg, "-i", path], capture_output=True, text=True, check=False).stderr
+    width, height = map(int, re.search(r"Video:.*?, (\d{2,5})x(\d{2,5})", told).groups())
+    raw = subprocess.run(
+        [ffmpeg, "-loglevel", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        capture_output=True,
+        check=True,
+    ).stdout
+    return (width, height), np.frombuffer(raw, np.uint8).reshape(-1, height, width, 3)
+
+
+def kind(path):
+    """What the first bytes say a film is."""
+    head = path.read_bytes()[:12]
+    return ".mp4" if head[4:8] == b"ftyp" else ".webm" if head[:4] == b"\x1a\x45\xdf\xa3" else None
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=16x9"])
+def test_a_recording_is_a_film_of_the_canvas_that_shows_the_run_playing(player, tmp_path, stage):
+    player.open(f"/?v=1&data=moons&kernel=laplacian{stage}").rest()
+    path, size = record(player, tmp_path, lambda: player.press(" "))
+    assert path.stem == "kpviz-moons-laplacian"
+    assert kind(path) == path.suffix
+    found, film = frames(path)
+    assert found == size
+    assert size[0] % 2 == size[1] % 2 == 0
+    assert len(film) > 8
+    first, last = film[0].astype(int), film[-1].astype(int)
+    assert len(np.unique(first.reshape(-1, 3) // 32, axis=0)) > 5, "the first frame is blank"
+    assert np.abs(first - last).max() > 100, "nothing moves"
+    assert (last[: size[1] // 2, -4:] > 235).all(), "the ground is not paper"
+    player.press(" ").rest()
+
+
+def test_the_last_frame_is_what_the_canvas_shows(player, tmp_path):
+    player.open("/?v=1&t=40&stage=16x9").rest()
+    path, _ = record(player, tmp_path)
+    _, film = frames(path)
+    shown = player.rest().pixels()
+    assert np.abs(film[-1].astype(int) - shown).mean() < 4  # of 255: the film is compressed
+
+
+def test_a_red_dot_and_the_time_are_beside_the_film_not_in_it(player, tmp_path):
+    player.open("/?v=1&t=12&stage=16x9").rest()
+    light = player.page.locator(".kpviz .recording")
+    assert not light.is_visible()
+    before = player.picture()
+    player.press("Shift+W").until("s.recorder.on && s.recorder.light.textContent === '0:01'")
+    assert light.is_visible()
+    assert player.picture() == before
+    with player.page.expect_download():
+        player.press("Shift+W")
+    assert not light.is_visible()
+
+
+def test_the_stage_keeps_its_size_while_it_is_recorded(player, tmp_path):
+    player.open("/?v=1&t=12").rest()
+
+    def disturb():
+        player.press("w")
+        assert not player.js("s.present.on")
+        assert "Shift W ends the recording" in player.js("s.controls.statusLine.textContent")
+        player.page.set_viewport_size({"width": 1000, "height": 700})
+        player.press("h", "h", "ArrowRight")
+
+    path, size = record(player, tmp_path, disturb)
+    assert frames(path)[0] == size
+    player.until("s.canvas.width < arg", size[0])
+
+
+def test_ending_to_present_saves_what_was_recorded(player, tmp_path):
+    player.open("/?v=1&stage=1x1").rest().press("Shift+W").until("s.recorder.on")
+    player.page.wait_for_timeout(600)
+    with player.page.expect_download() as download:
+        player.press("Escape")
+    download.value.save_as(tmp_path / "film")
+    (width, height), _ = frames(tmp_path / "film")
+    assert width == height
+    assert player.js("[s.present.on, s.recorder.on]") == [False, False]
+
+
+def test_a_browser_that_cannot_record_says_so(player):
+    player.open("/?v=1").js("(() => { window.kept = window.MediaRecorder; delete window.MediaRecorder; })()")
+    player.press("Shift+W")
+    assert player.js("s.controls.statusLine.textContent").startswith("This browser cannot record the stage")
+    assert not player.js("s.recorder.on")
+    player.js("(() => { window.MediaRecorder = window.kept; })()")
