@@ -188,7 +188,7 @@ def _add_render(commands: Any) -> None:
     film.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast as usual (1)")
     film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
     film.add_argument("--no-title", action="store_true", help="begin without a card")
-    film.add_argument("--theme", choices=("light", "dark"), default="light", help="default: light")
+    film.add_argument("--theme", choices=("light", "dark"), help="light; a page follows its reader's system")
     film.add_argument("--quiet", action="store_true", help="do not say what was written")
 
 

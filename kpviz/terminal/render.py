@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from kpviz import tokens
 from kpviz.canvas.player import ViewState
 from kpviz.cues import LONGEST, Cues
 from kpviz.export.formats import SIZES
@@ -62,7 +63,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         width=width,
         height=height,
         fps=options.fps,
-        theme=options.theme,
+        theme=options.theme or "light",
         panels=PANELS if made.given.show is None else made.given.show,
         title=None if options.no_title else options.title,
         words=not options.no_words,
@@ -92,11 +93,24 @@ def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
             f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
         )
     settings, view = made.settings.replace(cues=cues.code), ViewState(made.given.t or 0, made.given.show)
-    text = page.page(settings, made.split, made.run, view=view, pins=made.given.pins, theme=options.theme)
+    text = page.page(
+        settings,
+        made.split,
+        made.run,
+        view=view,
+        pins=made.given.pins,
+        theme=options.theme or "auto",
+        speed=_per_second(options.speed),
+    )
     output.write(options.out, text)
     if not options.quiet:
         print(f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB", file=sys.stderr)
     return 0
+
+
+def _per_second(speed: float) -> float | None:
+    """Return the steps per second of a page, None for the usual pace."""
+    return None if speed == 1.0 else speed * 1000 / tokens.TIMINGS["correct"]
 
 
 def _complain(options: argparse.Namespace, missing: list[str]) -> None:

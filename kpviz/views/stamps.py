@@ -13,6 +13,8 @@ from matplotlib.text import Text
 from matplotlib.transforms import IdentityTransform
 from numpy.typing import NDArray
 
+from kpviz.views.writing import Line
+
 _MOST = 2000  # pictures that are kept
 _FINE = 64  # parts of a pixel that letters are placed by
 _ROOM = 3.0  # heights of the type about a text
@@ -27,31 +29,37 @@ class Stamps:
 
     def draw(self, text: Text, renderer: Any) -> None:
         """Draw a text, one that is plain from its picture."""
-        if text.get_path_effects() or text.get_rotation() or "\n" in text.get_text() or text.get_clip_on():
+        if isinstance(text, Line):
+            for word, across in text.parts:
+                self._draw(text, word, across, renderer)
+        elif text.get_path_effects() or text.get_rotation() or "\n" in text.get_text() or text.get_clip_on():
             text.draw(renderer)
-            return
+        else:
+            self._draw(text, text.get_text(), 0.0, renderer)
+
+    def _draw(self, text: Text, word: str, across: float, renderer: Any) -> None:
         x, y = text.get_transform().transform(text.get_position())
-        column, row = int(np.floor(x)), int(np.floor(y))
-        within = (round((x - column) * _FINE), round((y - row) * _FINE))
+        column, row = int(np.floor(x + across)), int(np.floor(y))
+        within = (round((x + across - column) * _FINE), round((y - row) * _FINE))
         font = text.get_fontproperties()
         look = (font.get_size_in_points(), font.get_weight(), str(text.get_color()))
-        key = (text.get_text(), within, look, text.get_horizontalalignment(), text.get_verticalalignment())
+        key = (word, within, look, text.get_horizontalalignment(), text.get_verticalalignment())
         if key not in self._known:
-            self._known[key] = self._picture(text, within)
+            self._known[key] = self._picture(text, word, within)
             if len(self._known) > _MOST:
                 self._known.popitem(last=False)
         left, bottom, picture = self._known[key]
         if picture.size:
             renderer.draw_image(renderer.new_gc(), column + left, row + bottom, picture)
 
-    def _picture(self, text: Text, within: tuple[int, int]) -> tuple[int, int, NDArray[np.uint8]]:
+    def _picture(self, text: Text, word: str, within: tuple[int, int]) -> tuple[int, int, NDArray[np.uint8]]:
         """Return a picture of a text, and where its lowest left pixel is, seen from that of the text's place."""
         points = text.get_fontproperties().get_size_in_points() * self._figure.dpi / 72
-        across = int(points * (len(text.get_text()) + 2 * _ROOM))
+        across = int(points * (len(word) + 2 * _ROOM))
         high = int(2 * _ROOM * points) + 2
         renderer: Any = RendererAgg
         scratch = renderer(2 * across, high, self._figure.dpi)
-        alone = Text(across + within[0] / _FINE, high // 2 + within[1] / _FINE, text.get_text())
+        alone = Text(across + within[0] / _FINE, high // 2 + within[1] / _FINE, word)
         alone.update_from(text)
         alone.set(transform=IdentityTransform(), figure=self._figure, clip_on=False)
         alone.draw(scratch)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from kpviz import tokens
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.views import words
+from kpviz.views.writing import Line
 
 READINGS = {"last": "f", "averaged": "mean f", "voted": "vote"}
 
@@ -135,20 +135,18 @@ def aside(ax: Axes, theme: str, text: str, size: str = "small") -> None:
 def beside(ax: Axes, text: str, at: tuple[float, float], by: tuple[float, float], **paint: Any) -> None:
     """Write text so many points beside a place, right and up where type has its usual size."""
     transform = paint.pop("transform", ax.transData)
-    inches: Any = ax.figure.dpi_scale_trans
-    apart = ScaledTranslation(pen(by[0]) / 72, pen(by[1]) / 72, inches)
-    ax.text(*at, text, transform=transform + apart, parse_math=False, **paint)
+    ax.text(*at, text, transform=transform + _apart(ax, by), parse_math=False, **paint)
 
 
 def write(ax: Axes, text: str, by: tuple[float, float], size: float, colour: str) -> None:
-    """Write a line beside the upper left corner, each word by itself: films draw most of them from pictures."""
-    pixel = 72 / float(ax.figure.dpi) / pen(1.0)
-    across = 0.0
-    for word in text.split(" "):
-        at = by[0] + round(size * across / pixel) * pixel  # on a whole pixel, as its picture is
-        paint: dict[str, Any] = {"fontsize": pen(size), "color": colour, "va": "baseline"}
-        beside(ax, word, (0.0, 1.0), (at, by[1]), transform=ax.transAxes, **paint)
-        across += words.advance(word)
+    """Write a line so many points beside the upper left corner."""
+    paint: dict[str, Any] = {"fontsize": pen(size), "color": colour, "parse_math": False}
+    ax.add_artist(Line(0.0, 1.0, text, transform=ax.transAxes + _apart(ax, by), clip_on=False, **paint))
+
+
+def _apart(ax: Axes, by: tuple[float, float]) -> Any:
+    inches: Any = ax.figure.dpi_scale_trans
+    return ScaledTranslation(pen(by[0]) / 72, pen(by[1]) / 72, inches)
 
 
 def outline(ax: Axes, theme: str) -> None:

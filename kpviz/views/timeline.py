@@ -94,10 +94,10 @@ class Timeline(Display):
         paint = style.colours(self.theme)
         pixel = np.floor(self._pixels(ax, self.mistakes))
         steps = self.mistakes[np.unique(pixel, return_index=True)[1]]
-        strip: dict[str, Any] = {"ymin": 0.04, "ymax": TICKS - 0.05}
         ahead: dict[str, Any] = {"color": paint["quiet"], "alpha": 0.55, "linewidth": style.pen(0.72)}
-        ax.vlines(steps[steps > self.t], **strip, **ahead)
-        ax.vlines(steps[steps <= self.t], color=paint["warning"], linewidth=style.pen(1.3), zorder=5, **strip)
+        behind: dict[str, Any] = {"color": paint["warning"], "linewidth": style.pen(1.3), "zorder": 5}
+        _draw_strip(ax, steps[steps > self.t], **ahead)
+        _draw_strip(ax, steps[steps <= self.t], **behind)
 
     def _draw_cursor(self, ax: Axes) -> None:
         cursor: dict[str, Any] = {"color": style.colours(self.theme)["accent"], "clip_on": False, "zorder": 4}
@@ -107,3 +107,10 @@ class Timeline(Display):
     def _pixels(self, ax: Axes, steps: Any) -> Any:
         """Return how many pixels wide so many steps are."""
         return steps / max(self.n_steps, 1) * style.pixels(ax)[0]
+
+
+def _draw_strip(ax: Axes, steps: NDArray[np.intp], **pen: Any) -> None:
+    """Draw a tick at each step, as one line with gaps: lines of their own take matplotlib ten times as long."""
+    x = np.repeat(steps.astype(float), 3)
+    x[2::3] = np.nan
+    ax.add_line(Line2D(x, np.tile([0.04, TICKS - 0.05, np.nan], len(steps)), solid_capstyle="butt", **pen))

@@ -34,14 +34,17 @@ def advance(word: str) -> float:
 
 def wrapped(text: str, size: float, wide: float) -> str:
     """Break the text between words, but not about = and ≤, into lines at most `wide` points wide."""
-    lines = [""]
+    room = wide / (size * _ROUNDED) + advance("")  # a line ends without its last space
+    lines: list[list[str]] = [[]]
+    taken = 0.0
     for word in re.sub(r" ([=≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text).split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and width(longer, size) > wide:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
+        across = advance(word)
+        if lines[-1] and taken + across > room:
+            lines.append([])
+            taken = 0.0
+        lines[-1].append(word)
+        taken += across
+    return "\n".join(" ".join(line) for line in lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def fitted(text: str, wide: float, high: float, *, largest: float, smallest: float) -> tuple[str, float]:
