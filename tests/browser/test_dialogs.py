@@ -83,6 +83,17 @@ def picture(player):
     return dialog
 
 
+def test_a_storyboard_is_offered_in_a_tab_of_its_own(player):
+    player.open("/?v=1&t=12").press("i")
+    dialog = picture(player)
+    dialog.get_by_role("tab", name="Storyboard").click()
+    dialog.get_by_text("Pictures").wait_for()
+    with player.page.expect_download() as download:
+        dialog.get_by_role("button", name="PDF").click()
+    assert download.value.path().read_bytes().startswith(b"%PDF-")
+    assert download.value.suggested_filename == "kpviz-xor-gaussian-storyboard.pdf"
+
+
 def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
     player.open("/?v=1&t=12").press("i")
     dialog = picture(player)

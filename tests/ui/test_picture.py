@@ -1,0 +1,148 @@
+"""The dialog that shows it elsewhere: what each choice draws, and the files that it offers."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from kpviz import comparison, experiment
+from kpviz.export.formats import PICTURES
+from kpviz.settings import Settings
+from kpviz.ui import picture
+from kpviz.ui.session import Session
+from kpviz.views import board, look, storyboard
+
+CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
+TABS = ["Picture", "Storyboard", "Film", "Page"]
+
+
+def script():
+    import streamlit as st
+
+    from kpviz.ui import picture
+
+    picture.dialog(st.session_state["here"])
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the buttons would save, by name."""
+    found = {}
+
+    def button(label, data, name, mime, **options):
+        found[name] = data
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+def opened(tab="Picture", settings=None, t=7, **state):
+    at = AppTest.from_function(script, default_timeout=60)
+    at.session_state["here"] = Session(settings or Settings.of(n=20), picture=t, dialog="picture")
+    for key, value in {"picture-tab": tab, **state}.items():
+        at.session_state[key] = value
+    return ran(at)
+
+
+def ran(at):
+    at.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def options(settings, **more):
+    return look.options(settings, experiment.prepare(settings)) | {"theme": "light", "transparent": False} | more
+
+
+def inches(name):
+    return tuple(side / 200 for side in PICTURES[name])
+
+
+def test_only_the_tab_in_front_is_made(monkeypatch):
+    made = []
+    for name in ("_picture", "_storyboard", "_film", "_page"):
+        monkeypatch.setattr(picture, name, lambda here, name=name: made.append(name))
+    for tab, name in zip(TABS, ("_picture", "_storyboard", "_film", "_page"), strict=True):
+        made.clear()
+        at = opened(tab)
+        assert [each.label for each in at.tabs] == TABS
+        assert made == [name]
+
+
+def test_the_instant_is_offered_as_the_command_line_draws_it(files):
+    settings = Settings.of(n=20)
+    opened(settings=settings)
+    names = [f"kpviz-xor-gaussian-step-7.{kind}" for kind in ("png", "svg", "pdf")]
+    assert list(files) == names
+    expected = board.figure(experiment.run(settings), 7, **options(settings, size=inches("16:9")))
+    for name in names:
+        assert files[name]() == board.save(expected, name.rpartition(".")[2], dpi=200)
+
+
+def test_size_theme_and_ground_are_those_chosen(files):
+    settings = Settings.of(n=20)
+    state = {"picture-size-True": "square", "picture-theme": "print", "picture-clear": True}
+    opened(settings=settings, **state)
+    how = options(settings, size=inches("square"), theme="print", transparent=True)
+    expected = board.save(board.figure(experiment.run(settings), 7, **how), "png")
+    assert files["kpviz-xor-gaussian-step-7.png"]() == expected
+
+
+def test_one_panel_is_offered_in_its_own_shape_or_on_a_slide(files):
+    settings = Settings.of(n=20)
+    run = experiment.run(settings)
+    opened(settings=settings, **{"picture-panel": "margins"})
+    expected = board.panel(run, 7, "margins", **options(settings))
+    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == board.save(expected, "png")
+    opened(settings=settings, **{"picture-panel": "margins", "picture-size-False": "4:3"})
+    expected = board.panel(run, 7, "margins", **options(settings, size=inches("4:3")))
+    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == board.save(expected, "png")
+
+
+@pytest.mark.parametrize(("learner", "has"), [("perceptron", False), ("svm", True)])
+def test_the_learners_own_panel_is_offered_where_it_has_one(files, learner, has):
+    at = opened(settings=Settings.of(n=20, learner=learner))
+    assert ("The learner's own" in at.selectbox(key="picture-panel").options) == has
+
+
+@pytest.mark.parametrize("k", [2, 6, 24])
+def test_a_storyboard_of_k_pictures_is_spread_over_the_run(files, k):
+    settings = Settings.of(n=20)
+    run = experiment.run(settings)
+    at = opened("Storyboard", settings, **{"story-k": k})
+    assert len(at.image) == 1
+    model = "Gaussian, σ = 0.5 · Perceptron · η = 1 · intercept none · a zero score is mistake · last"
+    how = options(settings, size=inches("16:9"), title="XOR", model=model)
+    expected = storyboard.figure(run, storyboard.spread(run, k), **how)
+    assert list(files) == [f"kpviz-xor-gaussian-storyboard.{kind}" for kind in ("png", "svg", "pdf")]
+    assert files["kpviz-xor-gaussian-storyboard.png"]() == board.save(expected, "png")
+
+
+def test_where_there_are_cues_the_storyboard_is_theirs_or_spread(files, monkeypatch):
+    drawn = []
+    draw = storyboard.figure
+    monkeypatch.setattr(storyboard, "figure", lambda run, cells, **o: drawn.append((cells, o)) or draw(run, cells, **o))
+    settings = Settings.of(data="moons", n=20, cues=CUES)
+    at = opened("Storyboard", settings)
+    assert [cell.said.words for cell in drawn[-1][0]] == ["Look.", "It bends.", "Done."]
+    assert drawn[-1][1]["title"] == "Two moons"
+    assert at.slider(key="story-k").disabled
+    opened("Storyboard", settings, **{"story-steps": "spread over the run"})
+    assert drawn[-1][0] == storyboard.spread(experiment.run(settings), 6)
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_without_examples_each_tab_says_or_shows_what_there_is(tab):
+    at = opened(tab, Settings.of(data="drawn"), t=0)
+    if tab == "Picture":
+        assert len(at.image) == 1
+    else:
+        assert [info.value[:28] for info in at.info] == ["There are no examples yet, s"]
+
+
+def test_pinned_runs_are_said_to_be_left_out():
+    at = AppTest.from_function(script, default_timeout=60)
+    settings = Settings.of(n=20)
+    pins = (comparison.Pin.of(settings.replace(sigma=0.2)),)
+    at.session_state["here"] = Session(settings, picture=7, dialog="picture", pins=pins)
+    ran(at)
+    assert [caption.value for caption in at.caption] == ["This is the current run; pinned ones are not in the picture."]
