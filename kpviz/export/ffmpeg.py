@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from queue import Queue
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +39,9 @@ def executable() -> str:
         return str(imageio_ffmpeg.get_ffmpeg_exe())
     except (ImportError, RuntimeError):
         raise ValueError(_MISSING) from None
+
+
+_WAITING = 3  # frames
 
 
 class Writer:
@@ -97,25 +102,36 @@ class Writer:
             )
         except OSError:
             raise ValueError(_MISSING) from None
+        self._queue: Queue[NDArray[np.uint8] | None] = Queue(_WAITING)
+        self._broken = threading.Event()
+        self._passing = threading.Thread(target=self._pass_on, args=(self._ffmpeg.stdin,), daemon=True)
+        self._passing.start()
 
     def write(self, frame: NDArray[np.uint8]) -> None:
-        """Hand over one frame, (height, width, 4)."""
-        pipe = self._ffmpeg.stdin if self._ffmpeg else None
-        if pipe is None:
-            raise ValueError("The film is closed.")
-        try:
-            pipe.write(np.ascontiguousarray(frame).data.cast("B"))
-        except OSError:  # ffmpeg has ended: it says why
+        """Hand over one frame, (height, width, 4), which must not change any more."""
+        self._queue.put(frame)
+        if self._broken.is_set():
             self._finish()
-            raise self._unwritten("ffmpeg ended early") from None
+            raise self._unwritten("ffmpeg ended early")
+
+    def _pass_on(self, pipe: IO[bytes]) -> None:
+        """Pass frames on while the next ones are drawn; a few wait, so that memory stays flat."""
+        while (frame := self._queue.get()) is not None:
+            try:
+                if not self._broken.is_set():
+                    pipe.write(np.ascontiguousarray(frame).data.cast("B"))
+            except OSError:  # ffmpeg has ended: it says why
+                self._broken.set()
+        with suppress(OSError):
+            pipe.close()
 
     def _finish(self) -> None:
         """Wait for ffmpeg; raise a ValueError with what it says if it failed."""
         process = self._ffmpeg
-        if process is None or process.stdin is None:
+        if process is None:
             return
-        with suppress(OSError):  # a broken pipe: the code says more
-            process.stdin.close()
+        self._queue.put(None)
+        self._passing.join()
         code = process.wait()
         self._ffmpeg = None
         if code:
@@ -141,6 +157,8 @@ class Writer:
             self._ffmpeg.kill()
             self._ffmpeg.wait()
             self._ffmpeg = None
+            self._queue.put(None)
+            self._passing.join()
         self._folder.cleanup()
 
     def _unwritten(self, why: str) -> ValueError:

@@ -64,7 +64,7 @@ class Film:
         return script.length(self.shots, self.fps)
 
     def frames(self) -> Iterator[Frame]:
-        """Return the pictures in order, each (height, width, 4); one is kept at a time."""
+        """Return the pictures in order, each (height, width, 4); none is kept."""
         return self._drawn([number / self.fps for number in range(self.n_frames)])
 
     def samples(self) -> Iterator[Frame]:
@@ -83,7 +83,7 @@ class Film:
             moving = shot.happens and gone < tokens.TIMINGS["ghost"]
             if moving or shown is not shot:
                 motion = stage.motion(shot.t, gone) if moving and shot.t else None
-                frame = self._title() if shot.t is None else reel.frame(shot.t, _said(shot), motion)
+                frame = self._title() if shot.t is None else reel.frame(shot.t, _said(shot), motion).copy()
                 shown = None if moving else shot
             yield frame
 
