@@ -71,7 +71,7 @@ const markupFor = (means) => `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
     <span class="space"></span>
-    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "This instant as a picture (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>

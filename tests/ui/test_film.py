@@ -1,0 +1,159 @@
+"""The film, offered: what is chosen is what is made; Cancel leaves nothing behind."""
+
+import tempfile
+from pathlib import Path
+
+import imageio_ffmpeg
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from kpviz.settings import Settings
+from kpviz.ui import film_offer
+from kpviz.ui.session import Session
+
+CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
+
+
+def script():
+    import streamlit as st
+
+    from kpviz.ui import film_offer
+
+    film_offer.offer(st.session_state["here"])
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the buttons would save, by name."""
+    found = {}
+
+    def button(label, data, name, mime, **options):
+        found[name] = (data, mime)
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+def opened(settings=None, **state):
+    at = AppTest.from_function(script, default_timeout=120)
+    at.session_state["here"] = Session(settings or Settings.of(n=20, cues=CUES), dialog="picture")
+    for key, value in {"film-size": "720p", **state}.items():
+        at.session_state[key] = value
+    return ran(at)
+
+
+def ran(at):
+    at.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def made(at):
+    at.button(key="make-film").click()
+    return ran(at)
+
+
+def probed(content, tmp_path, kind="mp4"):
+    (tmp_path / f"film.{kind}").write_bytes(content)
+    return next(imageio_ffmpeg.read_frames(str(tmp_path / f"film.{kind}")))
+
+
+def test_it_says_how_long_it_lasts_and_what_has_no_place(files):
+    at = opened()
+    (told,) = [caption.value for caption in at.caption]
+    assert told.startswith("It lasts ")
+    assert "It holds at each cue for its seconds." in told
+    assert told.endswith("Left out, as this run has no place for it: there is no mistake 99.")
+    assert at.text_input(key="film-title").value == "Two halves"
+
+
+def test_captions_are_there_before_the_film(files):
+    opened()
+    assert files["kpviz-xor-gaussian.vtt"][0].startswith("WEBVTT\n\n00:00:03.000")
+    assert files["kpviz-xor-gaussian.srt"][0].startswith("1\n00:00:03,000")
+    assert "Look." in files["kpviz-xor-gaussian.vtt"][0]
+
+
+@pytest.mark.parametrize(("kind", "fps", "size"), [("mp4", 60, (1080, 1080)), ("gif", 24, (1280, 720))])
+def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
+    name = "square" if size == (1080, 1080) else "720p"
+    parts = {"film-part-20": (1, 3)} if kind == "mp4" else {}
+    settings = Settings.of(n=20, epochs=1)
+    at = made(opened(settings, **{"film-size": name, "film-format": kind, "film-fps": fps, "film-title": "", **parts,
+                                  "film-speed": 5.0}))  # fmt: skip
+    content, mime = files[f"kpviz-xor-gaussian.{kind}"]
+    assert mime == ("image/gif" if kind == "gif" else "video/mp4")
+    about = probed(content, tmp_path, kind)
+    assert about["size"] == size
+    assert about["fps"] == pytest.approx(fps, abs=2)
+    assert at.session_state["here"].film[1] == content
+    assert not at.button(key="make-film").disabled
+
+
+def test_another_choice_makes_the_film_no_longer_the_one_that_is_offered(files):
+    at = made(opened(Settings.of(n=20), **{"film-part-20": (0, 1), "film-title": ""}))
+    assert "kpviz-xor-gaussian.mp4" in files
+    files.clear()
+    at.selectbox(key="film-theme").set_value("dark")
+    ran(at)
+    assert "kpviz-xor-gaussian.mp4" not in files
+
+
+class Left(BaseException):
+    """What streamlit raises where a run of the page is given up."""
+
+
+def test_a_run_of_the_page_that_is_given_up_leaves_nothing_behind(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    settings = Settings.of(n=20)
+    here = Session(settings)
+    split, run = film_offer.shared.run_of(settings)
+    whole = film_offer.lecture.film(
+        settings, split, run, film_offer.Cues(), film_offer.Wishes(width=640, height=360)
+    )  # fmt: skip
+
+    def shown(bar):
+        def show(done, of):
+            if done == 30:
+                raise Left
+
+        return show
+
+    monkeypatch.setattr(film_offer, "_shown", shown)
+    for _ in range(2):  # the second one finds its turn free
+        with pytest.raises(Left):
+            film_offer._make(here, whole, "mp4", "x")
+    assert here.film is None
+    assert not list(Path(tmp_path).iterdir())
+
+
+def test_one_film_is_made_at_a_time():
+    at = opened(Settings.of(n=20))
+    turn = film_offer._turn()
+    with turn:
+        made(at)
+        assert [info.value for info in at.info] == [
+            "This server is making another film just now: try again when it is done."
+        ]
+
+
+def test_a_film_that_cannot_be_written_says_why(monkeypatch, files):
+    def save(*_):
+        raise ValueError("Films need ffmpeg, which is not here.")
+
+    monkeypatch.setattr(film_offer, "save", save)
+    at = made(opened(Settings.of(n=20)))
+    assert [error.value for error in at.error] == ["Films need ffmpeg, which is not here."]
+    assert "kpviz-xor-gaussian.mp4" not in files
+
+
+def test_without_examples_there_is_no_film():
+    at = opened(Settings.of(data="drawn"))
+    assert [info.value for info in at.info] == ["There are no examples yet, so there is no film: draw some first."]
+
+
+def test_a_film_of_a_day_is_refused_with_what_to_do():
+    settings = Settings.of(kernel="linear", epochs=1000)
+    at = opened(settings, **{"film-speed": 1.0})
+    assert "choose fewer steps or a higher speed" in at.warning[0].value
