@@ -65,6 +65,8 @@ def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wish
         card=wishes.title is not None,
         opening=opening(settings, run),
     )
+    if shots[-1].end > _LONGEST:
+        raise ValueError(_too_long(shots[-1].end))
     how = Look(theme=wishes.theme, panels=wishes.panels, words=wishes.words, **look.options(settings, split))
     return Film(run, how, shots, wishes.width, wishes.height, wishes.fps, card)
 
@@ -93,7 +95,11 @@ def _check(run: Run, wishes: Wishes) -> None:
     if not script.SLOWEST <= wishes.speed <= script.FASTEST:
         raise ValueError(f"speed={wishes.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
     if (seconds := script.duration(run, wishes.first, last, wishes.speed)) > _LONGEST:
-        raise ValueError(
-            f"This film would last {seconds / 3600:.1f} hours: choose fewer steps or a higher speed, for at most "
-            f"{_LONGEST / 3600:g}."
-        )
+        raise ValueError(_too_long(seconds))
+
+
+def _too_long(seconds: float) -> str:
+    return (
+        f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed or shorter holds, for at "
+        f"most {_LONGEST / 3600:g}."
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from kpviz.engine.run import Run
 TITLE = 3.0  # seconds of the card
 SLOWEST, FASTEST = 0.05, 50.0  # times the usual pace
 _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
+_LEAST = 0.1  # seconds that a cue holds, at least
+_EXACT = 1e-6  # seconds: what is rounded away
 _FIRST = 1.5  # seconds that the first instant stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
 
@@ -43,7 +45,7 @@ class Shot:
     @property
     def end(self) -> float:
         """When the next one begins."""
-        return self.start + self.seconds
+        return round(self.start + self.seconds, 6)
 
 
 def script(
@@ -75,12 +77,10 @@ def script(
         said = opening if t == 0 and opening is not None else explain.explain(run, t).sentence if read else ""
         if t in (first, to):
             stays = max(stays, reading_time(said))
-        here: Sequence[Cue | None] = placed.get(t) or (None,)
-        for k, cue in enumerate(here):
-            shows = happens and k == 0
-            seconds = stays if cue is None else max(cue.seconds(said), tokens.TIMINGS["ghost"] / 1000 if shows else 0)
-            start = shots[-1].end if shots else 0.0
-            shots.append(Shot(start, seconds, t, shows, cue, (cue.words if cue else "") or said))
+        cue = placed.get(t)
+        seconds = stays if cue is None else max(cue.seconds(said), stays if t not in (first, to) else _LEAST)
+        start = shots[-1].end if shots else 0.0
+        shots.append(Shot(start, seconds, t, happens, cue, (cue.words if cue else "") or said))
     return shots
 
 
@@ -89,13 +89,13 @@ def duration(run: Run, first: int, last: int, speed: float) -> float:
     return sum(float(_pace(run, t, speed)) for t in range(first + 1, last + 1))
 
 
-def places(run: Run, cues: Cues) -> dict[int, list[Cue]]:
-    """Return the cues by their instants in this run; those whose place it does not have are left out."""
-    found: dict[int, list[Cue]] = {}
+def places(run: Run, cues: Cues) -> dict[int, Cue]:
+    """Return the cues by their instants in this run, of two at one the first; those without a place are left out."""
+    found: dict[int, Cue] = {}
     for cue in cues.cues:
         t = step_of(run, cue)
         if t is not None:
-            found.setdefault(t, []).append(cue)
+            found.setdefault(t, cue)
     return found
 
 
@@ -107,10 +107,13 @@ def step_of(run: Run, cue: Cue) -> int | None:
 
 def missing(run: Run, cues: Cues) -> list[str]:
     """Say which cues this run has no place or no example for, a phrase each."""
-    found = []
+    found, taken = [], places(run, cues)
     for cue in cues.cues:
-        if step_of(run, cue) is None:
+        t = step_of(run, cue)
+        if t is None:
             found.append(f"there is no {'step ' if cue.place.isdigit() else ''}{cue.place}")
+        elif taken[t] is not cue:
+            found.append(f"{cue.place} has a cue already")
         found += [f"there is no example x{i}" for i in cue.examples if i >= len(run.y)]
     return found
 
@@ -122,14 +125,13 @@ def length(shots: Sequence[Shot], fps: int) -> int:
 
 def shot_at(shots: Sequence[Shot], time: float) -> Shot:
     """Return what is on the screen at a time in seconds."""
-    return shots[max(bisect_right(shots, time, key=lambda shot: shot.start) - 1, 0)]
+    return shots[max(bisect_right(shots, time + _EXACT, key=lambda shot: shot.start) - 1, 0)]
 
 
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     """Return what is said from when to when; what stays the same is one caption."""
-    spoken = [shot for shot in shots if shot.words]
-    starts = [k for k in range(len(spoken)) if k == 0 or spoken[k].words != spoken[k - 1].words]
-    return [(spoken[k].start, spoken[after - 1].end, spoken[k].words) for k, after in pairwise([*starts, len(spoken)])]
+    groups = ((words, list(group)) for words, group in groupby(shots, key=lambda shot: shot.words))
+    return [(said[0].start, said[-1].end, words) for words, said in groups if words]
 
 
 def _pace(run: Run, t: int, speed: float) -> float:
@@ -139,6 +141,9 @@ def _pace(run: Run, t: int, speed: float) -> float:
 
 
 def _changes(run: Run, t: int) -> bool:
-    """Whether the step that led to t changes f."""
-    at = int(np.searchsorted(run.changes.step, t - 1))
-    return at < len(run.changes.step) and int(run.changes.step[at]) == t - 1
+    """Whether the step that led to t adds to f; a learner may shrink it at every step."""
+    changes = run.changes
+    at = int(np.searchsorted(changes.step, t - 1))
+    if at == len(changes.step) or int(changes.step[at]) != t - 1:
+        return False
+    return bool(changes.pointer[at + 1] > changes.pointer[at])

@@ -156,4 +156,4 @@ def test_without_examples_there_is_no_film():
 def test_a_film_of_a_day_is_refused_with_what_to_do():
     settings = Settings.of(kernel="linear", epochs=1000)
     at = opened(settings, **{"film-speed": 1.0})
-    assert "choose fewer steps or a higher speed" in at.warning[0].value
+    assert "choose fewer steps, a higher speed or shorter holds" in at.warning[0].value
