@@ -10,12 +10,12 @@
 
 A place is a step ("12"), "start", "end", "mistake 3" (just after the third mistake) or "epoch 2" (at the end of the
 second epoch). Without words the sentence of the step stands; indented lines are notes for the lecturer alone; a line
-that begins with # is passed over. In links a | takes the place of each line's end and > that of the indent.
+that begins with # is passed over. In links a | takes the place of each line's end, > that of the indent, and ¦ that of
+a | among the words; so words have no ¦ of their own: it is read as |.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ PANELS = ("map", "alpha", "own", "margins", "timeline")  # what can light up, be
 LONGEST_HOLD = 600.0  # seconds
 _WORDS = 400  # signs of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
-_PLACE = re.compile(r"(start|end|mistake \d{1,7}|epoch \d{1,7}|\d{1,9})(?= |:|$)")
-_HOLD = re.compile(r"hold (\d{1,4}(?:\.\d{1,3})?) ?s?(?= |:|$)")
-_LIGHT = re.compile(r"light ((?:x\d{1,4}|[a-z]+)(?: ?, ?(?:x\d{1,4}|[a-z]+))*)(?= |:|$)")
+_PLACE = re.compile(r"(start|end|mistake [0-9]{1,7}|epoch [0-9]{1,7}|[0-9]{1,9})(?= |:|$)")
+_HOLD = re.compile(r"hold ([0-9]{1,4}(?:\.[0-9]{1,3})?) ?s?(?= |:|$)")
+_LIGHT = re.compile(r"light ((?:x[0-9]{1,4}|[a-z]+)(?: ?, ?(?:x[0-9]{1,4}|[a-z]+))*)(?= |:|$)")
 _FORM = "PLACE hold SECONDS light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, margins: Look here.'"
 
 
@@ -110,16 +110,29 @@ class Cues:
 
     @classmethod
     def read(cls, text: str) -> Cues:
-        """Read a file's text, or what a link holds.
+        """Read a file's text.
 
         Raises
         ------
         ValueError
             One sentence that names the line.
         """
+        return cls._of_lines(re.split(r"\r\n|[\n\r]", text.removeprefix("\ufeff")))
+
+    @classmethod
+    def of_code(cls, code: str) -> Cues:
+        """Read what a link holds; ValueError as of `read`.
+
+        >>> Cues.of_code("title: XOR|1: The norm ¦w¦ grows.").cues[0].words
+        'The norm |w| grows.'
+        """
+        return cls._of_lines(code.split("|"))
+
+    @classmethod
+    def _of_lines(cls, lines: Sequence[str]) -> Cues:
         head: dict[str, str] = {}
         cues: list[Cue] = []
-        for number, line in enumerate(re.split(r"\r\n|[\n\r|]", text.removeprefix("\ufeff")), 1):
+        for number, line in enumerate(lines, 1):
             indented, body = line[:1] in (" ", "\t", ">"), _plain(line.removeprefix(">"))
             if not body or (body.startswith("#") and not indented):
                 continue
@@ -130,7 +143,7 @@ class Cues:
                 notes = f"{cues[-1].notes} {body}".strip()
                 cues[-1] = _checked(number, cues[-1], notes=notes)
             elif colon and name.lower() in ("title", "by"):
-                head[name.lower()] = value.strip()[:_WORDS]
+                head[name.lower()] = value.strip()[:_WORDS].strip()
             else:
                 cues.append(_cue(number, body))
         if len(cues) > MOST:
@@ -139,22 +152,18 @@ class Cues:
 
     @classmethod
     def of(cls, value: Any) -> Cues:
-        """Return cues from plain data, as `plain` gives them; ValueError if these are none."""
+        """Return cues from plain data, as `plain` gives them; ValueError, one sentence, if these are none."""
         if not isinstance(value, Mapping) or not isinstance(value.get("cues"), list):
             raise ValueError("The cues cannot be read.")
         lines = [f"{name}: {_plain(str(value[name]))}" for name in ("title", "by") if value.get(name)]
         for each in value["cues"]:
             if not isinstance(each, Mapping):
                 raise ValueError("The cues cannot be read.")
-            hold, light = each.get("hold"), each.get("light") or ()
-            number = float(hold) if isinstance(hold, (int, float)) and math.isfinite(hold) else None
-            cue = Cue(
-                _plain(str(each.get("place"))), _plain(str(each.get("words") or "")), number, tuple(map(str, light))
-            )
-            lines.append(cue.line)
-            if notes := _plain(str(each.get("notes") or "")):
+            words, notes = (_plain(str(each.get(name) or "")) for name in ("words", "notes"))
+            lines.append(Cue(_plain(str(each.get("place"))), words, _hold(each), _light(each)).line)
+            if notes:
                 lines.append(f">{notes}")
-        return cls.read("\n".join(lines))
+        return cls._of_lines(lines)
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -176,7 +185,7 @@ class Cues:
     @property
     def code(self) -> str:
         """What a link holds."""
-        return "|".join(self.lines)
+        return "|".join(line.replace("|", "¦") for line in self.lines)
 
     @property
     def text(self) -> str:
@@ -185,8 +194,26 @@ class Cues:
 
 
 def _plain(text: str) -> str:
-    """Return one line without signs that are not printed, or that separate lines in links."""
-    return " ".join("".join(ch if ch.isprintable() and ch != "|" else " " for ch in text).split())
+    """Return one line without signs that are not printed, and without the one that stands for | in links."""
+    return " ".join("".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split())
+
+
+def _hold(each: Mapping[str, Any]) -> float | None:
+    """Return the seconds that plain data give a cue."""
+    hold = each.get("hold")
+    if hold is None:
+        return None
+    if isinstance(hold, bool) or not isinstance(hold, (int, float)) or not 0 <= hold <= LONGEST_HOLD:
+        raise ValueError(f"One of the cues holds for no number of seconds: give 0 to {LONGEST_HOLD:g}, or nothing.")
+    return float(hold)
+
+
+def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names that plain data light up; `_checked` says which of them are none."""
+    light = each.get("light") or []
+    if not isinstance(light, (list, tuple)) or not all(isinstance(name, str) and name.isalnum() for name in light):
+        raise ValueError("What one of the cues lights up is no list of names.")
+    return tuple(light)
 
 
 def _cue(number: int, body: str) -> Cue:
@@ -206,7 +233,7 @@ def _cue(number: int, body: str) -> Cue:
 
 
 def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
-    if unknown := [name for name in cue.light if name not in PANELS and not re.fullmatch(r"x\d+", name)]:
+    if unknown := [name for name in cue.light if name not in PANELS and not re.fullmatch(r"x[0-9]+", name)]:
         raise ValueError(
             f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of {', '.join(PANELS)}."
         )

@@ -203,10 +203,12 @@ def ending(run: Run, *, stream: bool = False) -> str:
     )
 
 
-def counter(run: Run, t: int) -> str:
-    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"."""
+def counter(run: Run, t: int, *, stream: bool = False) -> str:
+    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"; of a stream, what is in memory in place of the epoch."""
     parts = [f"step {run.time(t):,} of {run.n_steps:,}"]
-    if run.n_epochs:
+    if stream:
+        parts.append(f"{len(run.state_at(t).support):,} in memory")
+    elif run.n_epochs:
         epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
         parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
     parts.append(counted(int(run.mistake[:t].sum()), "mistake"))

@@ -224,7 +224,7 @@ def _sequence_code(text: str) -> str | None:
 
 def _cues_code(text: str) -> str | None:
     with suppress(ValueError):
-        return Cues.read(text).code
+        return Cues.of_code(text).code
     return None
 
 

@@ -93,6 +93,19 @@ GRID = 96  # nodes of the field along each axis
 
 POINT = {"radius": 5.0, "gain": 2.4, "largest": 14.0}  # px on a map of 600 px
 
+# Of a stream, whose examples come once.
+STREAM = {
+    "lately": 60,  # examples that the map still shows, fading
+    "faintest": 0.16,  # opacity that they fade to
+    "weak": 0.35,  # opacity of an example in memory that weighs almost nothing
+    "strong": 0.95,  # and of the one that weighs most
+    "forgotten": 0.03,  # of the largest weight: not above it an example in memory is no longer drawn
+    "memory": 3.4,  # px of its radius on a map of 600 px
+    "grown": 1.3,  # times the usual radius: one that came lately and is in memory
+    "window": 100,  # examples that the error rate is taken over
+    "first": 25,  # examples: one mistake among fewer is no rate
+}
+
 
 def point_gain(most: int) -> float:
     """Return the px that the square root of an example's mistakes adds to its radius, in a run with at most `most`."""
@@ -110,4 +123,5 @@ def payload() -> dict[str, Any]:
         "bump": BUMP,
         "speed": SPEED,
         "point": POINT,
+        "stream": STREAM,
     }

@@ -21,7 +21,7 @@ mistake 3 hold 2.5s light x12, margins: Look where the boundary goes: there.
 Epoch 02 light map
 end
 """
-LINES = st.text(max_size=30)
+LINES = st.text(max_size=30) | st.text("a|¦>#: \n", max_size=12)
 CUES = st.builds(
     lambda place, words, hold, light, notes: {
         "place": place, "words": words, "hold": hold, "light": light, "notes": notes
@@ -75,12 +75,30 @@ def test_what_cannot_be_read_is_named_by_its_line(text, said):
 @given(st.lists(CUES, max_size=5), LINES, LINES)
 def test_file_link_and_player_hold_the_same(cues, title, by):
     made = Cues.of({"title": title, "by": by, "cues": cues})
-    assert Cues.read(made.code) == made
+    assert Cues.of_code(made.code) == made
     assert Cues.read(made.text) == made
     assert Cues.of(made.plain) == made
     settings = Settings.of(cues=made.code)
     assert from_query(settings.query()) == (settings, None)
     assert settings.without_cues == Settings.of()
+
+
+@given(st.lists(LINES, max_size=4))
+def test_what_a_file_says_comes_back_from_a_link(words):
+    lines = [" ".join("".join(ch if ch.isprintable() else " " for ch in line).split()) for line in words]
+    made = Cues.read("".join(f"12: {line}\n    {line}\n" for line in lines))
+    said = [line.replace("¦", "|") for line in lines]
+    assert [(cue.words, cue.notes) for cue in made.cues] == [(line, line) for line in said]
+    assert Cues.of_code(made.code) == Cues.read(made.text) == made
+
+
+def test_a_bar_in_a_file_is_one_of_its_words_and_in_a_link_a_line_s_end():
+    made = Cues.read("title: |w|\nstart: The norm |w| grows.\n    Ask | wait.\nend")
+    assert (made.title, made.cues[0].words, made.cues[0].notes) == ("|w|", "The norm |w| grows.", "Ask | wait.")
+    assert made.code == "title: ¦w¦|start: The norm ¦w¦ grows.|>Ask ¦ wait.|end"
+    assert "The norm |w| grows." in made.text
+    assert Cues.of_code(made.code) == made
+    assert from_query(Settings.of(cues=made.code).query())[0].cues == made.code
 
 
 @pytest.mark.parametrize(
@@ -108,3 +126,16 @@ def test_what_is_no_cue_is_refused():
     for value in (None, {}, {"cues": [1]}, {"cues": "x"}, {"cues": [{"place": []}]}):
         with pytest.raises(ValueError, match="cues"):
             Cues.of(value)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"light": 5}, {"light": "map"}, {"light": [5]}, {"light": ["x1: Other words."]}, {"light": ["x1\nend"]},
+     {"hold": 10**400}, {"hold": True}, {"hold": float("inf")}, {"hold": float("nan")}, {"hold": "4"}, {"hold": -1}],
+    ids=lambda wrong: str(wrong)[:40],
+)  # fmt: skip
+def test_a_cue_of_wrong_data_is_refused_in_one_sentence(wrong):
+    right = {"place": "end", "words": "Look.", "hold": 2, "light": ["x1"], "notes": ""}
+    assert Cues.of({"cues": [right]}).code == "end hold 2 light x1: Look."
+    with pytest.raises(ValueError, match=r"^[^.]*cues.*\.$"):
+        Cues.of({"cues": [right | wrong]})

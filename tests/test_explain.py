@@ -326,6 +326,16 @@ def test_the_templates_ask_for_numbers_that_a_step_has():
         assert set(re.findall(r"\{(\w*)\}", template)) <= numbers
 
 
+@pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])
+def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(learner):
+    run = experiment.run(Settings.of(stream="on", learner=learner, n=1200))
+    for t in (0, 1, 700, 1200):
+        kept, mistakes = np.count_nonzero(run.state_at(t).coef), int(run.mistake[:t].sum())
+        said = f"step {t:,} of 1,200 · {kept:,} in memory · {explain.counted(mistakes, 'mistake')}"
+        assert explain.counter(run, t, stream=True) == said
+        assert "epoch 1 of 1" in explain.counter(run, t)
+
+
 def test_the_browser_receives_the_same_words():
     run = run_of("usual")
     sent = explain.payload(run)

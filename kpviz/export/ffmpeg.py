@@ -120,7 +120,7 @@ class Writer:
             try:
                 if not self._broken.is_set():
                     pipe.write(np.ascontiguousarray(frame).data.cast("B"))
-            except OSError:  # ffmpeg has ended: it says why
+            except Exception:  # whatever it is, frames must go on being taken; ffmpeg says why
                 self._broken.set()
         with suppress(OSError):
             pipe.close()
@@ -134,7 +134,7 @@ class Writer:
         self._passing.join()
         code = process.wait()
         self._ffmpeg = None
-        if code:
+        if code or self._broken.is_set():
             self._said.seek(0)
             lines = self._said.read().decode(errors="replace").strip().splitlines() or ["no reason"]
             full = any("No space left" in line for line in lines)

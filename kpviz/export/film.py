@@ -17,7 +17,7 @@ from kpviz import tokens
 from kpviz.engine import checks, grid
 from kpviz.engine.run import Run
 from kpviz.export import ffmpeg, script
-from kpviz.export.formats import FORMATS, RATES
+from kpviz.export.formats import FASTEST_GIF, FORMATS, RATES
 from kpviz.export.script import Shot
 from kpviz.views import board, style
 from kpviz.views.board import Look, Motion, Said
@@ -161,6 +161,8 @@ def save(film: Film, path: Path, progress: Progress = lambda done, of: None) -> 
         One sentence: ffmpeg or a font is missing, or the film cannot be written.
     """
     kind = checks.choice("format", path.suffix[1:].lower(), FORMATS)
+    if kind == "gif" and film.fps > FASTEST_GIF:
+        raise ValueError(f"A GIF of {film.fps} frames per second plays too slowly: give at most {FASTEST_GIF}.")
     samples = film.samples() if kind == "gif" else None
     with ffmpeg.Writer(path, kind, film.width, film.height, film.fps, samples) as writer:
         for done, frame in enumerate(film.frames()):

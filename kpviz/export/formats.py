@@ -24,3 +24,4 @@ PICTURES = {
 PANELS = ("map", "alpha", "margins", "own", "timeline", "words")  # each can fill a picture
 FORMATS = ("mp4", "webm", "gif")
 RATES = (24, 25, 30, 50, 60)  # frames per second
+FASTEST_GIF = 50  # of those: browsers play delays of 0.01 s as 0.1 s

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from kpviz import comparison, experiment, explain
 from kpviz.cues import Cues
+from kpviz.engine import streams
 from kpviz.engine.run import Run
 from kpviz.export import script
 from kpviz.export.film import Film
 from kpviz.settings import Settings
-from kpviz.views import look
+from kpviz.views import look, words
 from kpviz.views.board import Look
 from kpviz.views.card import Card
 from kpviz.views.page import PANELS
@@ -64,6 +65,7 @@ def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wish
         speed=wishes.speed,
         card=wishes.title is not None,
         opening=opening(settings, run),
+        stream=settings.stream == "on",
     )
     if shots[-1].end > _LONGEST:
         raise ValueError(_too_long(shots[-1].end))
@@ -73,11 +75,22 @@ def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wish
 
 def opening(settings: Settings, run: Run) -> str:
     """Return what is said before the first step, where nobody has a key to press."""
-    words = explain.explain(run, 0).sentence
-    if words.startswith(_PRESS):
-        _, colon, rest = words.partition(": ")
-        words = rest[:1].upper() + rest[1:] if colon else ""
-    return f"{experiment.look_for(settings)} {words}".strip()
+    said = explain.explain(run, 0).sentence
+    if said.startswith(_PRESS):
+        _, colon, rest = said.partition(": ")
+        said = rest[:1].upper() + rest[1:] if colon else ""
+    stream = settings.stream == "on"
+    looked = streams.look_for(settings.drift, settings.moves) if stream else experiment.look_for(settings)
+    return f"{looked} {said}".strip()
+
+
+def missing(run: Run, cues: Cues, title: str = "") -> list[str]:
+    """Say what of the cues a film of this run cannot show, a phrase each."""
+    found = script.missing(run, cues)
+    said = "".join([title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
+    if signs := words.lacking(said):
+        found.append(f"the font of films has no sign for {signs[:10]}")
+    return found
 
 
 def captions(film: Film) -> list[tuple[float, float, str]]:

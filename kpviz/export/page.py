@@ -88,7 +88,7 @@ def page(
     if speed is not None and not slowest <= speed <= fastest:
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
-    cues = _without_notes(Cues.read(settings.cues))
+    cues = _without_notes(Cues.of_code(settings.cues))
     data = _data(settings, split, run, opened, pins, cues, progress)
     options = {
         "panels": [name for name in player.PANELS if name not in {"tune", *_ASK - _shown(opened)}],

@@ -57,6 +57,7 @@ def script(
     speed: float = 1.0,
     card: bool = True,
     opening: str | None = None,
+    stream: bool = False,
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
 
@@ -66,6 +67,7 @@ def script(
         examples per second a step is not shown happening, as in the player.
     card : whether a title comes first.
     opening : what is said before the first step (None: the run's own sentence).
+    stream : whether the examples come only once, which the last sentence says.
     """
     to = run.n_steps if last is None else last
     placed = places(run, cues)
@@ -74,7 +76,7 @@ def script(
         happens = t > first and _changes(run, t) and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
         stays = _pace(run, t, speed) if t > first else _FIRST
         read = stays >= _READ or t == to or t in placed
-        said = opening if t == 0 and opening is not None else explain.explain(run, t).sentence if read else ""
+        said = opening if t == 0 and opening is not None else _sentence(run, t, stream) if read else ""
         if t in (first, to):
             stays = max(stays, reading_time(said))
         cue = placed.get(t)
@@ -132,6 +134,10 @@ def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     """Return what is said from when to when; what stays the same is one caption."""
     groups = ((words, list(group)) for words, group in groupby(shots, key=lambda shot: shot.words))
     return [(said[0].start, said[-1].end, words) for words, said in groups if words]
+
+
+def _sentence(run: Run, t: int, stream: bool) -> str:
+    return explain.explain(run, t, stream=stream).sentence
 
 
 def _pace(run: Run, t: int, speed: float) -> float:

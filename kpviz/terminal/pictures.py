@@ -167,7 +167,7 @@ def _storyboard(options: argparse.Namespace, made: Work, how: dict[str, Any]) ->
     from kpviz.views import storyboard
 
     cells: Sequence[Any]
-    cues = Cues.read(made.settings.cues)
+    cues = Cues.of_code(made.settings.cues)
     if options.steps is not None:
         cells = [_instant(made, step) for step in options.steps]
     elif options.storyboard == CUES:

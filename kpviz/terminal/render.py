@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 from kpviz import tokens
 from kpviz.canvas.player import ViewState
 from kpviz.cues import LONGEST, Cues
+from kpviz.export import script
 from kpviz.export.formats import SIZES
 from kpviz.terminal import CommandError, output, shown, work
 from kpviz.terminal.work import Work
@@ -17,6 +20,16 @@ from kpviz.terminal.work import Work
 FILMS = (".mp4", ".webm", ".gif")
 PAGE = ".html"
 CAPTIONS = (".vtt", ".srt")
+_OF_FILMS = {
+    "captions": "--captions",
+    "size": "--size",
+    "fps": "--fps",
+    "first": "--from",
+    "last": "--to",
+    "title": "--title",
+    "no_title": "--no-title",
+    "no_words": "--no-words",
+}
 _MAX_BYTES = 25 * LONGEST  # of a file, with its comments
 
 
@@ -27,12 +40,31 @@ def render(options: argparse.Namespace) -> int:
         output.check(target)
     if len({Path(target).resolve() for target in targets}) < len(targets):
         raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
+    is_page = Path(options.out).suffix.lower() == PAGE
+    if is_page:
+        _refuse(options)
+    _until_terminated()
     cues = None if options.cues is None else _cues(options.cues)
     made = work.trained(options, step=True)
-    used = Cues.read(made.settings.cues) if cues is None else cues
-    if Path(options.out).suffix.lower() == PAGE:
-        return _page(options, made, used)
-    return _film(options, made, used)
+    used = Cues.of_code(made.settings.cues) if cues is None else cues
+    return (_page if is_page else _film)(options, made, used)
+
+
+def _refuse(options: argparse.Namespace) -> None:
+    """Say which options a page has no use for."""
+    given = [name for name in _OF_FILMS if getattr(options, name)]
+    if given:
+        names = ", ".join(_OF_FILMS[name] for name in given)
+        raise CommandError(f"A page is the player itself and has no {names}: leave that out, or name a film.")
+    least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
+    if not least <= options.speed <= most:
+        raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
+
+
+def _until_terminated() -> None:
+    """Let a program that ends us leave nothing behind, as Ctrl+C does."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def _cues(source: str) -> Cues:
@@ -51,18 +83,18 @@ def _cues(source: str) -> Cues:
 
 
 def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
-    from kpviz.export import captions, film, lecture, script
+    from kpviz.export import captions, film, lecture
     from kpviz.views.page import PANELS
 
-    _complain(options, script.missing(made.run, cues))
+    _complain(options, lecture.missing(made.run, cues, options.title))
     width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
     wishes = lecture.Wishes(
-        first=options.first,
+        first=options.first or 0,
         last=options.last,
         speed=options.speed,
         width=width,
         height=height,
-        fps=options.fps,
+        fps=options.fps or 30,
         theme=options.theme or "light",
         panels=PANELS if made.given.show is None else made.given.show,
         title=None if options.no_title else options.title,
@@ -86,8 +118,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
 def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     from kpviz.export import page
 
-    if options.captions:
-        raise CommandError("A page that plays itself has no captions: it says each sentence itself.")
+    _complain(options, script.missing(made.run, cues))
     if len(cues.code) > LONGEST:
         raise CommandError(
             f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
@@ -114,12 +145,10 @@ def _per_second(speed: float) -> float | None:
 
 
 def _complain(options: argparse.Namespace, missing: list[str]) -> None:
-    """Say which cues cannot be shown in this run."""
+    """Say what of the cues cannot be shown in this run."""
     if not missing:
         return
-    said = (
-        f"Parts of the cues have no place in this run: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
-    )
+    said = f"Parts of the cues cannot be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
     if options.strict:
         raise CommandError(said)
     print(f"kpviz: {said}", file=sys.stderr)

@@ -13,9 +13,9 @@ import streamlit as st
 from kpviz import experiment
 from kpviz.canvas import player
 from kpviz.cues import Cues
-from kpviz.export import captions, lecture, script
+from kpviz.export import captions, lecture
 from kpviz.export.film import Film, Left, save
-from kpviz.export.formats import FORMATS, RATES, SIZES
+from kpviz.export.formats import FASTEST_GIF, FORMATS, RATES, SIZES
 from kpviz.export.lecture import Wishes
 from kpviz.ui import shared
 from kpviz.ui.session import Session
@@ -32,40 +32,41 @@ def offer(here: Session) -> None:
     if not len(run.y):
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
-    cues = Cues.read(settings.cues)
+    cues = Cues.of_code(settings.cues)
     wishes, kind = _chosen(here, run.n_steps, cues)
     try:
         film = lecture.film(settings, split, run, cues, wishes)
     except ValueError as error:
         st.warning(str(error))
         return
-    st.caption(_told(film, cues, script.missing(run, cues)))
+    st.caption(_told(film, cues, lecture.missing(run, cues, wishes.title or "")))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
     with st.container(horizontal=True):
         made = st.button("Make the film", type="primary", key="make-film")
-        spoken = lecture.captions(film)
-        for ending, write in (("vtt", captions.to_vtt), ("srt", captions.to_srt)):
-            st.download_button(
-                f"Captions (.{ending})",
-                write(spoken),
-                f"{Path(name).stem}.{ending}",
-                "text/plain",
-                on_click="ignore",
-                key=f"save-{ending}",
-            )
+        _offer_captions(film, Path(name).stem)
     wanted = repr((settings.query(), wishes, kind))
     if made:
         here.film = None
         _make(here, film, kind, wanted)
     if here.film is not None and here.film[0] == wanted:
-        content = here.film[1]
-        if kind != "gif":
-            st.video(content, format=f"video/{kind}")
-        else:
-            st.image(content)
-        mime = "image/gif" if kind == "gif" else f"video/{kind}"
-        label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
-        st.download_button(label, content, name, mime, on_click="ignore", key="save-film", type="primary")
+        _offer_film(here.film[1], kind, name)
+
+
+def _offer_captions(film: Film, stem: str) -> None:
+    spoken = lecture.captions(film)
+    for ending, write in (("vtt", captions.to_vtt), ("srt", captions.to_srt)):
+        label, name = f"Captions (.{ending})", f"{stem}.{ending}"
+        st.download_button(label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}")
+
+
+def _offer_film(content: bytes, kind: str, name: str) -> None:
+    if kind == "gif":
+        st.image(content)
+    else:
+        st.video(content, format=f"video/{kind}")
+    mime = "image/gif" if kind == "gif" else f"video/{kind}"
+    label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
+    st.download_button(label, content, name, mime, on_click="ignore", key="save-film", type="primary")
 
 
 def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
@@ -75,7 +76,8 @@ def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
     kind = form.segmented_control(
         "Format", list(FORMATS), default="mp4", format_func=_NAMES.__getitem__, required=True, key="film-format"
     )
-    fps = rate.selectbox("Frames/s", RATES, index=RATES.index(30), key="film-fps")
+    rates = [each for each in RATES if kind != "gif" or each <= FASTEST_GIF]
+    fps = rate.selectbox("Frames/s", rates, index=rates.index(30), key="film-fps")
     look = theme.selectbox("Theme", ["light", "dark"], key="film-theme")
     part, pace = st.columns([3, 2])
     first, last = (
@@ -102,34 +104,38 @@ def _size(name: str) -> str:
 def _told(film: Film, cues: Cues, missing: list[str]) -> str:
     seconds = film.n_frames / film.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
-    parts = [f"It lasts {lasts}: {film.n_frames:,} frames, with the panels that you see now."]
+    parts = [
+        f"It lasts {lasts}: {film.n_frames:,} frames. It shows α, margins and the learner's own if you see them now."
+    ]
     if cues.cues:
         parts.append("It holds at each cue for its seconds.")
     if missing:
-        parts.append(f"Left out, as this run has no place for it: {'; '.join(missing[:3])}.")
+        parts.append(f"What cannot be shown: {'; '.join(missing[:3])}.")
     return " ".join(parts)
 
 
 def _make(here: Session, film: Film, kind: str, wanted: str) -> None:
     """Make the film; whatever ends this run of the page, Cancel too, leaves nothing behind."""
-    if not _turn().acquire(blocking=False):
+    turn = _turn()
+    if not turn.acquire(blocking=False):
         st.info("This server is making another film just now: try again when it is done.")
         return
+    bar = st.progress(0.0, "Beginning…")
+    cancel = st.empty()
+    cancel.button("Cancel", key="cancel-film")
     try:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"film.{kind}"
-            bar = st.progress(0.0, "Beginning…")
-            cancel = st.empty()
-            cancel.button("Cancel", key="cancel-film")
-            try:
-                save(film, path, _shown(bar))
-                here.film = (wanted, path.read_bytes())
-            except ValueError as error:
-                st.error(str(error))
-            bar.empty()
-            cancel.empty()
+            save(film, path, _shown(bar))
+            here.film = (wanted, path.read_bytes())
+    except ValueError as error:
+        st.error(str(error))
+    except OSError as error:  # of the folder
+        st.error(f"The film cannot be written: {error.strerror}.")
     finally:
-        _turn().release()
+        turn.release()
+    bar.empty()
+    cancel.empty()
 
 
 def _shown(bar: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:

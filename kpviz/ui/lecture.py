@@ -48,7 +48,7 @@ class Places:
         header, arrays = payload.unpack(sent)
         mistake, starts = arrays["mistake"], arrays["epochStart"].tolist()
         ends = [*starts[1:], len(mistake)] if len(mistake) else []
-        return cls(len(mistake), (mistake.nonzero()[0] + 1).tolist(), ends, header["n"] + header["nTest"])
+        return cls(len(mistake), (mistake.nonzero()[0] + 1).tolist(), ends, header["n"])
 
     def missing(self, cues: Cues) -> list[str]:
         """Return what of the cues is not there, one phrase each."""
@@ -100,7 +100,7 @@ def _draft(here: Session) -> Draft:
     code = here.settings.cues
     if here.draft is not None and here.draft.of == code:
         return here.draft
-    return Draft(Cues.read(code).text, code)
+    return Draft(Cues.of_code(code).text, code)
 
 
 def _write(text: str) -> None:
@@ -163,7 +163,7 @@ def _buttons(here: Session, draft: Draft, cues: Cues | None) -> None:
             "Start again",
             key="lecture-again",
             on_click=_give_up,
-            disabled=draft.text == Cues.read(draft.of).text,
+            disabled=draft.text == Cues.of_code(draft.of).text,
             help="Back to the cues as they are now.",
         )
 

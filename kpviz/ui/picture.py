@@ -96,7 +96,7 @@ def _storyboard(here: Session) -> None:
     if not len(run.y):
         st.info("There are no examples yet, so there is no storyboard: draw some first.")
         return
-    cues = Cues.read(settings.cues)
+    cues = Cues.of_code(settings.cues)
     told = storyboard.of_cues(run, cues)[: storyboard.MOST]
     number, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     chosen = _SPREAD

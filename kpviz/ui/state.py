@@ -192,5 +192,5 @@ def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
             "pencil": here.pencil,
             "origin": None if here.origin is None else experiment.title(here.origin),
         },
-        cues=Cues.read(here.settings.cues),
+        cues=Cues.of_code(here.settings.cues),
     )

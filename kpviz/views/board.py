@@ -17,8 +17,10 @@ from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 from kpviz.views.alone import Alone, shape
+from kpviz.views.arrivals import Arrivals, Dial
 from kpviz.views.bars import Bars
 from kpviz.views.bricks import Bricks
+from kpviz.views.course import Course, Mistakes
 from kpviz.views.display import Display
 from kpviz.views.errors import SAID, Errors
 from kpviz.views.histogram import Histogram
@@ -58,6 +60,9 @@ class Look:
     transparent : leave out the page's ground.
     panels : those of "alpha", "own" and "margins" that are shown. words : whether the sentence is.
     alone : the one panel that fills the page, of `alone.NAMES`; "" for the whole board.
+    stream : whether the examples come only once: shown are the last arrivals and what is in memory, and the course.
+    turned : by how much the target of a stream has turned at each example, in radians; None: it stays.
+    flipped : the share of a stream's labels that are turned.
     """
 
     predictor: str = "last"
@@ -74,13 +79,25 @@ class Look:
     panels: tuple[str, ...] = PANELS
     words: bool = True
     alone: str = ""
+    stream: bool = False
+    turned: FloatArray | None = None
+    flipped: float = 0.0
 
     def page(self, run: Run) -> Page:
         """Return where the panels lie."""
         if self.alone:
             return Alone.of(self.alone, self.size)
-        has = {"alpha": len(run.y) > 0, "own": bool(explain.about_of(run).parts), "margins": len(run.y) > 0}
+        has = {
+            "alpha": len(run.y) > 0 and not self.stream,
+            "own": bool(explain.about_of(run).parts),
+            "margins": len(run.y) > 0,
+        }
         return Page(self.size, tuple(name for name in PANELS if has[name] and name in self.panels), self.words)
+
+    def legend(self, run: Run, title: str = "") -> Legend:
+        """Return the map's title, and what its marks mean."""
+        hollow = self.stream or self.held_out(run) is not None
+        return Legend(title, hollow, self.theme, "in memory" if self.stream else "held out")
 
     @property
     def ground(self) -> str:
@@ -119,7 +136,9 @@ def figure(run: Run, t: int, *, dpi: float = 100, said: Said = NOTHING, **look: 
     style.colours(how.theme)
     page = how.page(run)
     with style.sheet(page.scale):
-        picture = Picture(figsize=how.size, dpi=dpi, facecolor=how.ground, label=explain.counter(run, t))
+        picture = Picture(
+            figsize=how.size, dpi=dpi, facecolor=how.ground, label=explain.counter(run, t, stream=how.stream)
+        )
         for place, display in describe(run, t, how, said).items():
             display.draw(axes_of(picture, page, place))
     return picture
@@ -169,26 +188,40 @@ def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion 
 
     In `motion` the step that led to t is shown happening.
     """
-    page, held, theme = look.page(run), look.held_out(run), look.theme
+    page, theme = look.page(run), look.theme
     found: dict[str, Display] = dict(plane(run, t, look, said, motion)) if "map" in page.boxes else {}
-    reading: dict[str, Any] = {"predictor": look.predictor, "theme": theme}
     if "alpha" in page.shown:
         found["alpha"] = (Bricks if explain.about_of(run).counts else Bars).of(run, t, theme=theme)
     if "own" in page.shown:
         found["own"] = Own.of(run, t, theme=theme)
     if "margins" in page.shown:
-        found["margins"] = Histogram.of(run, t, **reading)
+        found["margins"] = _margins(run, t, look)
     if strip := page.boxes.get("timeline"):
-        free = 1.0 if held is None else 1.0 - SAID / strip.width
-        found["timeline"] = Timeline.of(run, t, theme=theme, free=free)
-        if held is not None:
-            found["timeline/errors"] = Errors.of(run, *held, floor=TICKS, **reading)
-    found["counter"] = Counter.of(run, t, theme=theme)
+        found |= _timeline(run, t, look, strip.width)
+    found["counter"] = Counter.of(run, t, stream=look.stream, theme=theme)
     if look.words:
         largest = _ALONE if page.words_above or not page.shown else LARGEST
-        found["sentence"] = Sentence.of(run, t, said=said.words, theme=theme, largest=largest)
+        found["sentence"] = Sentence.of(run, t, said=said.words, stream=look.stream, theme=theme, largest=largest)
     found |= {f"{name}/light": Light(theme) for name in said.panels if name in found}
     return {place: display for place, display in found.items() if place.partition("/")[0] in page.boxes}
+
+
+def _margins(run: Run, t: int, look: Look) -> Display:
+    """Return the margins of all examples; of a stream, whose examples come only once, its course."""
+    if look.stream:
+        return Course.of(run, t, turned=look.turned, flipped=look.flipped, theme=look.theme)
+    return Histogram.of(run, t, predictor=look.predictor, theme=look.theme)
+
+
+def _timeline(run: Run, t: int, look: Look, wide: float) -> dict[str, Display]:
+    """Return what is on the timeline, which is so many pixels wide."""
+    held, theme = look.held_out(run), look.theme
+    if look.stream:
+        return {"timeline": Mistakes.of_stream(run, t, turned=look.turned, theme=theme)}
+    if held is None:
+        return {"timeline": Timeline.of(run, t, theme=theme)}
+    errors = Errors.of(run, *held, floor=TICKS, predictor=look.predictor, theme=theme)
+    return {"timeline": Timeline.of(run, t, theme=theme, free=1.0 - SAID / wide), "timeline/errors": errors}
 
 
 @dataclass(frozen=True, eq=False)
@@ -205,22 +238,29 @@ def plane(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | N
     theme = look.theme
     if reason := no_map(run):
         return {"map": Reason(reason, theme)}
-    held = look.held_out(run)
     options: dict[str, Any] = {"limit": look.limit, "features": look.features, "own": look.own}
     options |= {"margins": look.margins, "predictor": look.predictor, "theme": theme}
     field = Map.of(run, t, extent=look.part(run), **options)
-    points = replace(
-        Points.of(run, t, held_out=held, theme=theme), lit=tuple(i for i in said.examples if i < len(run.y))
-    )
+    points = _points(run, t, look, said)
+    if look.stream:
+        field = replace(field, optimum=None)  # which weighs all examples at once
     if motion is not None:
         field = replace(field, field=motion.field, bump=motion.bump)
         points = replace(points, spread=motion.spread)
-    return {
-        "map": field,
-        "map/points": points,
-        "map/legend": Legend(run.kernel.label if run.kernel is not None else "", held is not None, theme),
-        "scale": field.scale,
-    }
+    found: dict[str, Display] = {"map": field, "map/points": points}
+    if look.turned is not None:
+        found["map/dial"] = Dial(float(look.turned[max(t - 1, 0)]), theme)
+    title = run.kernel.label if run.kernel is not None else ""
+    return {**found, "map/legend": look.legend(run, title), "scale": field.scale}
+
+
+def _points(run: Run, t: int, look: Look, said: Said) -> Points:
+    """Return the examples that are seen; of a stream only such as have arrived."""
+    if look.stream:
+        lit = tuple(i for i in said.examples if i < t)
+        return replace(Arrivals.of_stream(run, t, theme=look.theme), lit=lit)
+    points = Points.of(run, t, held_out=look.held_out(run), theme=look.theme)
+    return replace(points, lit=tuple(i for i in said.examples if i < len(run.y)))
 
 
 def axes_of(figure: Figure, page: Page, place: str) -> Axes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kpviz.engine import streams
 from kpviz.experiment import Split
 from kpviz.settings import Settings
 
@@ -11,6 +12,8 @@ from kpviz.settings import Settings
 def options(settings: Settings, split: Split) -> dict[str, Any]:
     """Return the fields of `board.Look` that the settings and their examples decide."""
     source = split.source
+    stream = settings.stream == "on"
+    moves = stream and settings.drift != 0.0
     return {
         "predictor": settings.predictor,
         "X_test": split.X_test,
@@ -18,4 +21,7 @@ def options(settings: Settings, split: Split) -> dict[str, Any]:
         "features": source.features,
         "own": (source.lows, source.highs) if source.scaled else None,
         "shown": split.shown,
+        "stream": stream,
+        "turned": streams.angles(settings.n, settings.drift, settings.moves) if moves else None,
+        "flipped": settings.flipped if stream else 0.0,
     }

@@ -157,7 +157,7 @@ class Map(Display):
         paint = style.colours(self.theme)
         around = [withStroke(linewidth=style.pen(4.0), foreground=paint["field_zero"])]
         if self.bump is not None:
-            before: dict[str, Any] = {"linewidths": style.pen(1.7), "linestyles": [(0, (3, 3))]}
+            before: dict[str, Any] = {"linewidths": style.pen(1.7), "linestyles": [(0, (2.1, 2.1))], "alpha": 0.9}
             lines.draw(ax, self.x1, self.x2, self.bump.ghost, colors=paint["ghost"], **before)
         solid: dict[str, Any] = {"linewidths": style.pen(2.0), "colors": paint["on_map"], "path_effects": around}
         if not lines.draw(ax, self.x1, self.x2, self.field, **solid) and not self.field.any():

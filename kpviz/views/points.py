@@ -80,20 +80,24 @@ class Points(Display):
             X, y = self.held_out
             radius = np.full(len(X), _HELD_OUT)
             hollow = {"facecolors": "none", "edgecolors": self._hollow(y), "linewidths": style.pen(1.3)}
-            _draw_marks(ax, X, y, radius, **hollow)
-        order = np.argsort(-self.radius(), kind="stable")  # small ones on top, so that none is hidden
-        X, y, radius = self.X[order], self.y[order], self.radius()[order]
-        faces, rims = style.points(self.theme, y)
-        width = style.pen(1.2 if self.theme == tokens.PRINT else 0.8)
-        _draw_marks(ax, X, y, radius, facecolors=faces, edgecolors=rims, linewidths=width)
+            draw_marks(ax, X, y, radius, **hollow)
+        self.draw_examples(ax)
         if self.lit:
             those = np.array(self.lit)
             ink: dict[str, Any] = {"facecolors": "none", "edgecolors": style.colours(self.theme)["on_map"]}
-            _draw_marks(ax, self.X[those], self.y[those], self.radius()[those] + _LIT, linewidths=style.pen(1.7), **ink)
+            draw_marks(ax, self.X[those], self.y[those], self.radius()[those] + _LIT, linewidths=style.pen(1.7), **ink)
         if self.current is not None:
             self._draw_ring(ax, self.current)
             if self.spread is not None:
                 self._draw_spread(ax, self.current, self.spread)
+
+    def draw_examples(self, ax: Axes) -> None:
+        """Draw the examples themselves, small ones on top, so that none is hidden."""
+        order = np.argsort(-self.radius(), kind="stable")
+        X, y, radius = self.X[order], self.y[order], self.radius()[order]
+        faces, rims = style.points(self.theme, y)
+        width = style.pen(1.2 if self.theme == tokens.PRINT else 0.8)
+        draw_marks(ax, X, y, radius, facecolors=faces, edgecolors=rims, linewidths=width)
 
     def _hollow(self, y: FloatArray) -> list[str] | str:
         """Return the colours of those held out."""
@@ -103,22 +107,28 @@ class Points(Display):
         paint = style.colours(self.theme)
         ring: dict[str, Any] = {"facecolors": "none", "edgecolors": paint["on_map"], "linewidths": style.pen(2.0)}
         ring["path_effects"] = [withStroke(linewidth=style.pen(4.6), foreground=paint["field_zero"])]
-        _draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING, **ring)
+        draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING, **ring)
 
     def _draw_spread(self, ax: Axes, i: int, share: float) -> None:
         width = style.pen((3 * (1 - share) + 0.5) * 0.72)
         ring: dict[str, Any] = {"facecolors": "none", "linewidths": width, "alpha": 1 - share}
         ring["edgecolors"] = style.colours(self.theme)["on_map"]
-        _draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING + _SPREAD * share, clip_on=True, **ring)
+        draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING + _SPREAD * share, clip_on=True, **ring)
 
 
 @dataclass(frozen=True)
 class Legend(Display):
-    """The map's title, and what its marks mean."""
+    """The map's title, and what its marks mean.
+
+    Parameters
+    ----------
+    held_out : whether there are hollow marks. hollow : what these mean.
+    """
 
     title: str = ""
     held_out: bool = False
     theme: str = "light"
+    hollow: str = "held out"
 
     def frame(self, ax: Axes) -> None:
         """Draw both above the axes."""
@@ -132,7 +142,7 @@ class Legend(Display):
             faces, edges = [paint["on_map"], paint["on_mark"]], [paint["on_map"]] * 2
         marks = [_mark(*mark) for mark in zip(KINDS, faces, edges, ("+1", "−1"), strict=True)]
         if self.held_out:
-            marks.append(_mark("positive", "none", paint["quiet"], "held out"))
+            marks.append(_mark("positive", "none", paint["quiet"], self.hollow))
         ax.legend(
             handles=marks,
             loc="lower right",
@@ -149,7 +159,7 @@ class Legend(Display):
         )
 
 
-def _draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **paint: Any) -> None:
+def draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **paint: Any) -> None:
     """Draw circles and squares in the order given, a square as large as a circle of its radius."""
     shapes = [tokens.SHAPES[style.side(label)] for label in y]
     paths = [_path(shape) for shape in shapes]

@@ -26,9 +26,9 @@ class Counter(Display):
     theme: str = "light"
 
     @classmethod
-    def of(cls, run: Run, t: int, *, theme: str = "light") -> Counter:
+    def of(cls, run: Run, t: int, *, stream: bool = False, theme: str = "light") -> Counter:
         """Count what is behind."""
-        return cls(explain.counter(run, t), theme)
+        return cls(explain.counter(run, t, stream=stream), theme)
 
     def frame(self, ax: Axes) -> None:
         """Leave the page as it is."""
@@ -57,12 +57,21 @@ class Sentence(Display):
     largest: float = LARGEST
 
     @classmethod
-    def of(cls, run: Run, t: int, *, said: str = "", theme: str = "light", largest: float = LARGEST) -> Sentence:
+    def of(
+        cls,
+        run: Run,
+        t: int,
+        *,
+        said: str = "",
+        stream: bool = False,
+        theme: str = "light",
+        largest: float = LARGEST,
+    ) -> Sentence:
         """Return the sentence of an instant, or what is `said` in its place."""
         if said:
             return cls(said, "accent", theme, largest)
         tone = "accent" if t == 0 else "warning" if run.mistake[t - 1] else "good"
-        return cls(explain.explain(run, t).sentence, tone, theme, largest)
+        return cls(explain.explain(run, t, stream=stream).sentence, tone, theme, largest)
 
     def frame(self, ax: Axes) -> None:
         """Leave the page as it is."""

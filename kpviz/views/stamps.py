@@ -61,7 +61,7 @@ class Stamps:
         scratch = renderer(2 * across, high, self._figure.dpi)
         alone = Text(across + within[0] / _FINE, high // 2 + within[1] / _FINE, word)
         alone.update_from(text)
-        alone.set(transform=IdentityTransform(), figure=self._figure, clip_on=False)
+        alone.set(transform=IdentityTransform(), figure=self._figure, clip_on=False, parse_math=text.get_parse_math())
         alone.draw(scratch)
         seen = np.asarray(scratch.buffer_rgba())[::-1]  # from the lowest row
         rows, columns = (np.flatnonzero(seen[..., 3].any(axis=axis)) for axis in (1, 0))

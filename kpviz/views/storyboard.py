@@ -17,10 +17,10 @@ from kpviz.engine import checks, grid
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.views import board, style, words
+from kpviz.views.arrivals import Dial
 from kpviz.views.board import Look, Picture, Said
 from kpviz.views.map import Scale
 from kpviz.views.page import HIGH, WIDE, Box, Page
-from kpviz.views.points import Legend
 
 FEWEST, MOST = 2, 24
 START = "Before the first example."
@@ -190,7 +190,7 @@ def _draw_head(ax: Axes, bar: Axes, run: Run, look: Look, title: str, model: str
     scale = board.plane(run, 0, look)["scale"]
     if isinstance(scale, Scale):
         _draw_scale(bar, scale)
-    Legend("", look.held_out(run) is not None, look.theme).frame(bar)
+    look.legend(run).frame(bar)
     if (legend := bar.get_legend()) is not None:
         legend.set_bbox_to_anchor((1.0, 1.4))
 
@@ -219,6 +219,8 @@ def _draw_cell(drawn: Figure, sheet: Sheet, number: int, run: Run, cell: Cell, l
     with style.sheet(sheet.scale * max(min(side / _USUAL, 1.0), _LEAST)):
         for place in ("map", "map/points"):
             marks[place].marks(ax)
+        if isinstance(dial := marks.get("map/dial"), Dial):
+            replace(dial, worded=side >= _USUAL).marks(ax)
     step, total = f"step {cell.t:,}", explain.counted(int(run.mistake[: cell.t].sum()), "mistake")
     above: dict[str, Any] = {"transform": ax.transAxes, "va": "baseline"}
     style.beside(ax, step, (0.0, 1.0), (0.0, 5.0), color=paint["ink"], fontweight="bold", **above)
@@ -226,20 +228,20 @@ def _draw_cell(drawn: Figure, sheet: Sheet, number: int, run: Run, cell: Cell, l
     if _BOLD * words.width(longest, style.TEXT) < 0.72 * wide:  # one page has it everywhere or nowhere
         after = _BOLD * words.width(step, style.TEXT) + style.SMALL / 2
         style.beside(ax, total, (0.0, 1.0), (after, 5.0), color=paint["quiet"], fontsize="small", **above)
-    for k, line in enumerate(_words(run, cell, sheet)):
+    for k, line in enumerate(_words(run, cell, sheet, stream=look.stream)):
         down = -0.72 * _UNDER - sheet.type * (words.LINE * k + 0.8)
         size = style.pen(sheet.type)
         style.beside(ax, line, (0.0, 0.0), (0.0, down), color=paint["quiet"], fontsize=size, **above)
 
 
-def _words(run: Run, cell: Cell, sheet: Sheet) -> list[str]:
+def _words(run: Run, cell: Cell, sheet: Sheet, *, stream: bool = False) -> list[str]:
     """Return what is said below a map, in lines.
 
     What happened is said in as many sentences as there is room for, else in a few words; a cue's words end with dots
     where there is no room for all of them.
     """
     most, wide = sheet.lines, 0.72 * sheet.columns[2]
-    text = cell.said.words or (explain.explain(run, cell.t).sentence if cell.t else START)
+    text = cell.said.words or (explain.explain(run, cell.t, stream=stream).sentence if cell.t else START)
     lines = words.wrapped(text, sheet.type, wide).split("\n")
     while len(lines) > most and ". " in text and not cell.said.words:
         text = text[: text.rindex(". ") + 1]

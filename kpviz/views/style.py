@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -37,7 +38,8 @@ _ONE_AT_A_TIME = RLock()  # matplotlib's settings belong to the process, and a s
 @contextmanager
 def sheet(scale: float = 1.0) -> Iterator[None]:
     """Return a context with matplotlib's defaults and our type, whatever style the notebook has set."""
-    with _ONE_AT_A_TIME, mpl.rc_context():
+    with _ONE_AT_A_TIME, mpl.rc_context(), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from font")  # a box says so
         params: Any = mpl.rcParams
         dict.update(params, _settings(scale))  # checked already: once more for each frame would take longest
         yield

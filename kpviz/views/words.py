@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from matplotlib.font_manager import FontProperties
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.textpath import text_to_path
 
 from kpviz import tokens
@@ -37,7 +37,8 @@ def wrapped(text: str, size: float, wide: float) -> str:
     room = wide / (size * _ROUNDED) + advance("")  # a line ends without its last space
     lines: list[list[str]] = [[]]
     taken = 0.0
-    for word in re.sub(r" ([=≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text).split(" "):
+    parted = re.sub(r" ([=≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text).split(" ")
+    for word in (part for whole in parted for part in _broken(whole, room)):
         across = advance(word)
         if lines[-1] and taken + across > room:
             lines.append([])
@@ -45,6 +46,26 @@ def wrapped(text: str, size: float, wide: float) -> str:
         lines[-1].append(word)
         taken += across
     return "\n".join(" ".join(line) for line in lines).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _broken(word: str, room: float) -> list[str]:
+    """Return a word in parts that fit a line: Chinese has no spaces."""
+    parts = [""]
+    for sign in word if advance(word) > room else [word]:
+        if parts[-1] and advance(parts[-1] + sign) > room:
+            parts.append("")
+        parts[-1] += sign
+    return parts
+
+
+def lacking(text: str) -> str:
+    """Return the signs of a text that the font of figures has not.
+
+    >>> lacking("f(x₁₂) = −0.37 ≤ 0: 漢字")
+    '漢字'
+    """
+    signs = get_font(findfont(FontProperties(family=tokens.FONTS["figure"]))).get_charmap()
+    return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in signs and not sign.isspace()))
 
 
 def fitted(text: str, wide: float, high: float, *, largest: float, smallest: float) -> tuple[str, float]:

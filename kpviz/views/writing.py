@@ -30,5 +30,5 @@ class Line(Text):
         for word, across in self.parts:
             part = Text(x + across, y, word)
             part.update_from(self)
-            part.set(transform=IdentityTransform(), figure=self.figure)
+            part.set(transform=IdentityTransform(), figure=self.figure, parse_math=self.get_parse_math())
             part.draw(renderer)

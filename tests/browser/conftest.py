@@ -36,6 +36,8 @@ SECOND = (
     "test_fisher",
     "test_editing",
     "test_drawn_links",
+    "test_present",
+    "test_record",
 )  # on one worker, the rest on another
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}

@@ -69,7 +69,7 @@ def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     found.get_by_label("Seconds to hold").fill("2,5")
     words(found, "Notes for me").fill("Ask | first.")
     save(player)
-    code = "mistake 2 hold 2.5 light margins, x12, x3: Look here. And there.|>Ask first."
+    code = "mistake 2 hold 2.5 light margins, x12, x3: Look here. And there.|>Ask ¦ first."
     assert now(player).code == code
     assert player.t == t
     player.page.wait_for_url(lambda url: f"cues={quote(code, safe='~')}" in url)
@@ -205,13 +205,25 @@ def test_an_example_that_this_run_lacks_is_told_and_may_be_named(player):
     assert now(player).cues[0].light == ("x3", "x60")
 
 
+def test_a_held_out_point_is_no_example_that_lights_up(player):
+    n = len(experiment.run(Settings.of(held=0.25)).y)
+    player.open(link(f"start light x{n - 1}, x{n}", held="0.25"))
+    found = box(player)
+    found.get_by_label("other examples").fill(f"x{n - 1}")
+    assert found.locator(".hint").inner_text() == ""
+    found.get_by_label("other examples").fill(f"x{n - 1} x{n}")
+    assert found.locator(".hint").inner_text() == "This run has no x₄₅: its examples are x₀ to x₄₄."
+    assert player.js("Object.values(s.scenes(0)).flatMap((scene) => [...scene.hot])") == [n - 1]
+
+
 def test_the_box_counts_as_python_does(player):
     player.open()
     assert in_module(player, "m.LIMITS") == {
         "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD
     }  # fmt: skip
-    for code in (LECTURE, "", "title: T", "3 hold 0.125: a: b|12 hold 600|end light " + ", ".join((*PANELS, "x1"))):
-        made = Cues.read(code)
+    every = "3 hold 0.125: a: b|12 hold 600|end light " + ", ".join((*PANELS, "x1"))
+    for code in (LECTURE, "", "title: T", "3: ¦w¦|>¦", every):
+        made = Cues.of_code(code)
         assert in_module(player, "m.codeOf(arg)", made.plain) == made.code == code
 
 
@@ -258,7 +270,7 @@ def test_all_cues_are_changed_as_a_text(player):
     dialog = player.page.get_by_role("dialog")
     area = dialog.get_by_label("Cues", exact=True)
     area.wait_for()
-    assert area.input_value() == Cues.read(LECTURE).text
+    assert area.input_value() == Cues.of_code(LECTURE).text
     area.fill("start: One.\nsoon: Two.\n")
     player.press("Control+Enter")
     dialog.get_by_text("Line 2 of the cues cannot be read at 'soon'").wait_for()
@@ -447,7 +459,7 @@ def test_what_a_stranger_wrote_stays_text(player):
 # ---- the help -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [(1366, 640), (1366, 768), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("size", [(1366, 640), (1280, 720), (1366, 768), (1920, 1080)], ids=str)
 def test_the_help_names_these_keys_and_is_seen_whole(player, size):
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
     player.open().press("?")

@@ -291,6 +291,21 @@ def test_a_loop_begins_anew(opened):
     assert player.js("s.clock.playing")
 
 
+def test_who_goes_back_at_the_end_of_a_loop_waits_there_again(opened):
+    player = opened(Settings.of(n=4, noise=0.0), loop=True, speed=60.0)
+    player.js("""(() => {
+      const [put, hold] = [s.put.bind(s), s.clock.hold.bind(s.clock)];
+      [window.starts, window.waits] = [0, 0];
+      s.put = (t) => { window.starts += t === 0; put(t); };
+      s.clock.hold = (time) => { window.waits += 1; hold(time); };
+    })()""")
+    player.until("s.ended").press("ArrowLeft")
+    assert player.js("[s.t === s.cast.end - 1, s.clock.playing]") == [True, False]
+    begun, waited = player.page.evaluate("[window.starts, window.waits]")
+    player.press(" ").until("window.starts + window.waits > arg", begun + waited)
+    assert player.page.evaluate("[window.starts, window.waits]") == [begun, waited + 1]
+
+
 def test_who_wants_less_motion_starts_it_by_hand(opened):
     player = opened(context={"reduced_motion": "reduce"}, speed=60.0)
     time.sleep(0.4)
@@ -315,6 +330,21 @@ def test_it_lives_in_a_frame(tab, tmp_path, sandbox):
     player.ready().until("s.t === s.cast.end && !s.clock.playing")
     tab.frames[1].locator(".bar [data-do=start]").click()
     assert player.t == 0
+    assert player.errors == []
+
+
+@pytest.mark.parametrize("key", ["w", "v"])
+def test_in_a_frame_without_full_screen_it_does_not_ask_for_it(tab, tmp_path, key):
+    lecture = written(tmp_path, Settings.of(), autoplay=False)
+    frame = f'<iframe sandbox="allow-scripts" src="{lecture.name}" width="960" height="540"></iframe>'
+    (tmp_path / "slides.html").write_text(frame, encoding="utf-8")
+    tab.goto((tmp_path / "slides.html").as_uri())
+    player = Opened(tab, tab.frames[1])
+    tab.on("console", lambda message: player.errors.append(message.text))
+    player.ready().frame.locator(".bar [data-do=end]").click()  # keys go to the frame from now on
+    player.press(key).until("s.present.on" if key == "w" else "!s.controls.statusLine.hidden")
+    assert player.js("[s.present.full, document.fullscreenElement]") == [False, None]
+    assert key == "w" or "does not allow full screen" in player.js("s.controls.statusLine.textContent")
     assert player.errors == []
 
 

@@ -439,7 +439,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
         view=view,
         ack=7,
         editing={"undo": 2},
-        cues=Cues.read("title: XOR|end: Done & dusted."),
+        cues=Cues.of_code("title: XOR|end: Done & dusted."),
     )
     header, arrays = payload.unpack(whole)
     assert header == {

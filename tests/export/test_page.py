@@ -183,7 +183,7 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     header, [sent] = unpacked(read.sent)
     assert sent == payload.encode(settings.without_cues, split, run, asked={"bound", "readings"})
     assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
-    assert header["cues"]["cues"] == Cues.read(settings.cues).plain["cues"]
+    assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
     assert {"bound", "readings", "code"} <= set(read.options["panels"])
     assert {"primal", "tune"}.isdisjoint(read.options["panels"]), "nobody could be asked for their numbers"
 
@@ -192,7 +192,7 @@ def test_the_notes_of_the_lecturer_stay_at_home():
     settings = Settings.of(cues="start hold 4 light x3: Look.|>Ask Ada first.|end")
     read = Read(made(settings, address="https://kpviz.example/"))
     header, _ = unpacked(read.sent)
-    assert header["cues"]["cues"] == Cues.read("start hold 4 light x3: Look.|end").plain["cues"]
+    assert header["cues"]["cues"] == Cues.of_code("start hold 4 light x3: Look.|end").plain["cues"]
     assert b"Ada" not in read.sent
     assert "Ada" not in made(settings)
 
@@ -219,7 +219,7 @@ def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
     settings = Settings.of(cues=cues)
     run = experiment.run(settings)
     third = int(np.flatnonzero(run.mistake)[2]) + 1
-    read = Cues.read(settings.cues).cues
+    read = Cues.of_code(settings.cues).cues
     said = {t: explain.explain(run, t).sentence for t in (12, run.n_steps)}
     assert Read(made(settings)).options["holds"] == {
         "0": 4.0,

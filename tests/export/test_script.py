@@ -185,3 +185,14 @@ def test_a_film_of_a_day_is_refused():
     ):
         lecture.film(settings, split, run, Cues(), Wishes())
     assert lecture.film(settings, split, run, Cues(), Wishes(speed=50.0)).n_frames > 1000
+
+
+def test_a_film_of_a_stream_ends_with_it_and_begins_with_what_to_look_for():
+    settings = Settings.of(stream="on", n=80, drift=0.5)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    made = lecture.film(settings, split, run, Cues(), Wishes(title=None))
+    assert made.shots[-1].words == explain.explain(run, 80, stream=True).sentence
+    assert made.shots[-1].words.endswith(f"The stream ends: {run.mistake.sum()} mistakes among 80 examples.")
+    assert made.shots[0].words.startswith("Each example comes once, and the target turns as they come")
+    assert made.look.stream

@@ -1,6 +1,5 @@
 """`kpviz render`: films, captions and pages from a link in one command."""
 
-import os
 import re
 import signal
 import subprocess
@@ -91,8 +90,18 @@ def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
         (("--out", "l.mp4", "--captions", "x.vtt", "--captions", "x.vtt"), "the same place"),
         (("--out", "l.mp4", "--from", "9", "--to", "3"), "The steps from 9 to 3 are not a part of this run"),
         (("--out", "l.mp4", "--speed", "0"), "speed=0 must be from 0.05 to 50."),
-        (("--out", "l.html", "--captions", "l.vtt"), "A page that plays itself has no captions"),
-        (("--strict", "--cues", "late.txt", "--out", "l.mp4"), "no place in this run: there is no mistake 99."),
+        (
+            ("--out", "l.html", "--captions", "l.vtt"),
+            "has no --captions: leave that out, or name a film.",
+        ),
+        (("--out", "l.html", "--size", "720p", "--to", "9"), "has no --size, --to"),
+        (("--out", "l.html", "--speed", "20"), "--speed 20 is not possible for a page: give 0.0375 to 9."),
+        (("--out", "l.gif", "--fps", "60"), "A GIF of 60 frames per second plays too slowly: give at most 50."),
+        (("--strict", "--cues", "late.txt", "--out", "l.html"), "cannot be shown: there is no mistake 99."),
+        (
+            ("--strict", "--cues", "late.txt", "--out", "l.mp4"),
+            "Parts of the cues cannot be shown: there is no mistake 99.",
+        ),
     ],
 )
 def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, said):
@@ -113,16 +122,28 @@ def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
     (folder / "late.txt").write_text("mistake 99: x")
     code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *SMALL)
     assert code == 0
-    assert complaint.startswith("kpviz: Parts of the cues have no place in this run: there is no mistake 99.\nwrote")
+    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: there is no mistake 99.\nwrote")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_ctrl_c_leaves_no_half_film(folder):
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_film_leaves_nothing_behind(folder, number, code):
     command = [sys.executable, "-m", "kpviz.cli", "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1"]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=30) == 130
+    process.send_signal(number)
+    assert process.wait(timeout=30) == code
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
+
+
+def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, folder):
+    (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
+    code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *SMALL)
+    assert code == 0
+    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: the font of films has no sign for 感知器核.")
+
+
+def test_dollar_signs_are_signs(kpviz, folder):
+    (folder / "tex.txt").write_text("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", encoding="utf-8")
+    assert kpviz("render", LINK, "--cues", "tex.txt", "--out", "l.mp4", *SMALL, "--quiet") == (0, "", "")

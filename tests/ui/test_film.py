@@ -64,7 +64,7 @@ def test_it_says_how_long_it_lasts_and_what_has_no_place(files):
     (told,) = [caption.value for caption in at.caption]
     assert told.startswith("It lasts ")
     assert "It holds at each cue for its seconds." in told
-    assert told.endswith("Left out, as this run has no place for it: there is no mistake 99.")
+    assert told.endswith("What cannot be shown: there is no mistake 99.")
     assert at.text_input(key="film-title").value == "Two halves"
 
 

@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 import kpviz
 from kpviz import experiment
 from kpviz.cues import LONGEST, Cues
+from kpviz.export import script
 from kpviz.settings import Settings
 from kpviz.ui import commands, lecture, shared
 from kpviz.ui.lecture import Places
@@ -91,6 +92,23 @@ def test_what_is_written_is_applied_as_one_step_of_undo():
     assert here(at).settings == Settings.of()
 
 
+def test_a_bar_among_the_words_is_applied_and_shown_again():
+    text = "start: The norm |w| grows.\n"
+    at = press(write(opened(), text), APPLY)
+    here(at).dialog = "lecture"
+    assert written(ran(at)) == text
+
+
+def test_a_held_out_point_is_none_of_the_examples_that_light_up():
+    settings = Settings.of(held=0.25)
+    run, cues = experiment.run(settings), Cues.read("end light x44, x45, x59")
+    at = opened(held=0.25, cues=cues.code)
+    (warning,) = (warning.value for warning in at.warning)
+    listed = [f"x{i}: the last of this run is x{len(run.y) - 1}" for i in cues.cues[0].examples if i >= len(run.y)]
+    assert warning.split("\n- ")[1:] == listed
+    assert len(script.missing(run, cues)) == len(listed) == 2
+
+
 @pytest.mark.parametrize(
     ("text", "part"),
     [
@@ -152,7 +170,7 @@ def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
         "x60: the last of this run is x59",
     ]
     press(at, APPLY)
-    assert len(Cues.read(here(at).settings.cues).cues) == 5
+    assert len(Cues.of_code(here(at).settings.cues).cues) == 5
 
 
 @pytest.mark.parametrize(
@@ -166,9 +184,7 @@ def test_the_places_are_those_of_the_run_that_python_trains(settings):
     ends = [*run.epoch_start[1:].tolist(), run.n_steps][: run.n_epochs]
     mistakes = (run.mistake.nonzero()[0] + 1).tolist()
     assert (found.n_steps, found.mistakes, found.epochs) == (run.n_steps, mistakes, ends)
-    here = Settings.of(**settings)
-    split = experiment.prepare(here)
-    assert found.examples == len(split.y) + len(split.y_test)
+    assert found.examples == len(run.y), "those held out are no examples, and do not light up"
     text = f"start\nend\n{run.n_steps}\n" + "".join(f"epoch {k + 1}\n" for k in range(run.n_epochs))
     text += "".join(f"mistake {k + 1}\n" for k in range(min(run.mistake.sum(), 20)))
     assert found.missing(Cues.read(text)) == []

@@ -14,7 +14,7 @@ from kpviz.views.reel import Reel
 
 NEAR = 4  # of 255: where letters touch, pictures of them mix a little otherwise
 WIDE = {"default": 4, "forgetron": 2, "svm": 2, "logistic": 1, "sigmoid": 2, "precomputed": 2, "norma": 1}
-LIT = Said("Look here.", (3, 5), ("margins", "map"))
+LIT = Said("Look here: $\\frac$ and $x_i^2$ cost $5.", (3, 5), ("margins", "map"))
 
 
 def assert_same(frame, picture, said=""):

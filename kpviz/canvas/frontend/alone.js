@@ -20,10 +20,18 @@ class Alone extends Stage {
   /** What playing does next; in a loop the end is not the last. */
   beat() {
     if (!this.loop || this.t < this.cast.end) return super.beat();
-    this.ended = !this.ended;
-    if (this.ended) this.clock.hold(1000 * AT_END);
-    else this.begin();
+    if (this.ended) this.begin();
+    else {
+      this.ended = true;
+      this.clock.hold(1000 * AT_END);
+    }
     return false;
+  }
+
+  /** Whoever goes elsewhere meanwhile comes to the end anew. */
+  put(t) {
+    this.ended = false;
+    super.put(t);
   }
 
   /** Be at the start, and hold there if it has a cue. */

@@ -10,7 +10,7 @@ const PANELS = { map: "map", alpha: "mistakes", own: "learner", margins: "margin
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
 /** A text as one line, as kpviz/cues.py keeps it. */
-const plain = (text) => text.replace(/[|\p{C}\p{Z}]/gu, " ").split(" ").filter(Boolean).join(" ");
+const plain = (text) => text.replace(/[\p{C}\p{Z}]/gu, " ").replaceAll("¦", "|").split(" ").filter(Boolean).join(" ");
 
 const signs = (text) => [...text].length;
 
@@ -22,7 +22,7 @@ export function codeOf({ title, by, cues }) {
     const lit = light.length ? ` light ${light.join(", ")}` : "";
     return [`${place}${held}${lit}${words ? `: ${words}` : ""}`, ...(notes ? [`>${notes}`] : [])];
   });
-  return [...head, ...lines].join("|");
+  return [...head, ...lines].map((line) => line.replaceAll("|", "¦")).join("|");
 }
 
 /** The places of an instant, the one that survives other settings first. */
@@ -160,7 +160,7 @@ export class CueBox {
   /** Say which of the examples typed this run does not have; under other settings it may. */
   #look() {
     const { run } = this.stage;
-    const n = run.n + run.nTest;
+    const { n } = run; // those held out do not light up
     const missing = (this.fields.others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
     const last = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
     this.fields.hint.textContent = missing.length ? `This run has no ${example(missing[0])}: ${last}.` : "";

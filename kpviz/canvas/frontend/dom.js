@@ -1,4 +1,4 @@
-// Elements made by calls: what a stranger wrote becomes text, never html.
+// Elements made by calls: what a stranger wrote becomes text, never html; and the full screen for one of them.
 
 /** An element of the page `page` with properties or attributes, and with children; a text among these stays text. */
 export function make(page, tag, properties = {}, ...children) {
@@ -9,4 +9,10 @@ export function make(page, tag, properties = {}, ...children) {
   }
   element.append(...children);
   return element;
+}
+
+/** Fill the screen with an element; an error where the page may not. Who asks all the same gets one in the console besides. */
+export async function fillScreen(element) {
+  if (document.fullscreenEnabled === false) throw new TypeError("no full screen here");
+  await element.requestFullscreen();
 }

@@ -1,5 +1,6 @@
 // Present: the stage alone, over everything else, for a class.
 
+import { fillScreen } from "./dom.js";
 import { Legible } from "./legible.js";
 import { Spotlight } from "./spotlight.js";
 
@@ -85,7 +86,7 @@ export class Present {
   async #fillScreen() {
     this.again = false;
     try {
-      if (!document.fullscreenElement) await this.stage.root.requestFullscreen();
+      if (!document.fullscreenElement) await fillScreen(this.stage.root);
       this.full = this.on;
       if (!this.on) await document.exitFullscreen(); // ended meanwhile
       remember(this.on);

@@ -8,6 +8,7 @@ import { Controls } from "./controls.js";
 import { Cues } from "./cues.js";
 import { CueBox } from "./cues_box.js";
 import { Cursor } from "./cursor.js";
+import { fillScreen } from "./dom.js";
 import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
@@ -222,7 +223,7 @@ export class Stage extends Cursor {
   async fullScreen() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await this.root.requestFullscreen();
+      else await fillScreen(this.root);
     } catch {
       this.controls.status("This browser does not allow full screen here.");
     }

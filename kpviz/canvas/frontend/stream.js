@@ -1,9 +1,7 @@
 // A stream, whose examples come once: its course, and what of it is shown at an instant.
 
-export const LATELY = 60; // examples that the map still shows, fading
-export const WINDOW = 100; // examples that the error rate is taken over
-const FAINTEST = 0.16;
-const FORGOTTEN = 0.03; // of the largest weight: below it an example is no longer drawn
+/** How streams are shown (STREAM in kpviz/tokens.py), which pictures and films share. */
+export const lookOf = (run) => run.header.tokens.stream;
 
 const known = new WeakMap();
 
@@ -13,12 +11,14 @@ export function course(run) {
   return known.get(run);
 }
 
-function courseOf({ nSteps, trace, stream }) {
+function courseOf(run) {
+  const { nSteps, trace, stream } = run;
+  const { window } = lookOf(run);
   const mistakes = new Uint32Array(nSteps + 1);
   const rate = new Float64Array(nSteps + 1);
   for (let t = 1; t <= nSteps; t++) {
     mistakes[t] = mistakes[t - 1] + trace.mistake[t - 1];
-    const from = Math.max(t - WINDOW, 0);
+    const from = Math.max(t - window, 0);
     rate[t] = (mistakes[t] - mistakes[from]) / (t - from);
   }
   const { angle, moves } = stream;
@@ -30,13 +30,18 @@ function courseOf({ nSteps, trace, stream }) {
 export function visible(run, t) {
   const found = new Map();
   const { alphaLimit, about } = run.header;
+  const { weak, strong, forgotten } = lookOf(run);
+  const first = firstShown(run, t);
   run.alphas(t).forEach((alpha, place) => {
     const share = about.counts ? Number(alpha !== 0) : Math.abs(alpha) / alphaLimit;
-    if (share > FORGOTTEN) found.set(run.trace.support[place], 0.35 + 0.6 * Math.min(share, 1));
+    if (share > forgotten) found.set(run.trace.support[place], weak + (strong - weak) * Math.min(share, 1));
   });
-  for (let step = Math.max(t - LATELY, 0); step < t; step++) found.delete(run.trace.index[step]);
-  for (let step = Math.max(t - LATELY, 0); step < t; step++) found.set(run.trace.index[step], opacity(t - 1 - step));
+  for (let step = first; step < t; step++) found.delete(run.trace.index[step]);
+  for (let step = first; step < t; step++) found.set(run.trace.index[step], opacity(run, t - 1 - step));
   return found;
 }
 
-export const opacity = (age) => 1 - (1 - FAINTEST) * (age / LATELY);
+/** The step of the oldest example that the map shows at t because it came lately. */
+export const firstShown = (run, t) => Math.max(t - lookOf(run).lately, 0);
+
+export const opacity = (run, age) => 1 - (1 - lookOf(run).faintest) * (age / lookOf(run).lately);

@@ -1,6 +1,7 @@
 // The stage of Fisher's page: where F points, the threshold, and everything that is drawn from them.
 
 import { isDark, Palette } from "../colors.js";
+import { fillScreen } from "../dom.js";
 import { copy, Link } from "../link.js";
 import { Messages } from "../messages.js";
 import { forgetWidths, paint, textWidth } from "../paint.js";
@@ -256,7 +257,7 @@ export class FisherStage {
   async fullScreen() {
     try {
       if (document.fullscreenElement) await document.exitFullscreen();
-      else await this.root.requestFullscreen();
+      else await fillScreen(this.root);
     } catch {
       this.controls.status("This browser does not allow full screen here.");
     }

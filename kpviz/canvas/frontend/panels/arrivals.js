@@ -1,21 +1,19 @@
 // What the map shows of a stream: the last arrivals, what is kept in memory, and how the target has turned.
 
-import { LATELY, opacity, visible } from "../stream.js";
+import { firstShown, lookOf, opacity, visible } from "../stream.js";
 import { counted, example, label, number, SIGNS, whole } from "../words.js";
 
 const placeOf = ({ run, view }, i) => ({ kind: run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), i });
 
 const colourOf = ({ run, palette }, i) => palette.point[run.y[i] > 0 ? "positive" : "negative"];
 
-const MEMORY_RADIUS = 3.4;
-
 /** The support, hollow, as opaque as it weighs. */
 export function memory(scene) {
   const { run, t, pointScale } = scene;
-  const first = Math.max(t - LATELY, 0);
+  const first = firstShown(run, t);
   const marks = [];
   for (const [i, alpha] of visible(run, t)) {
-    if (i < first) marks.push({ ...placeOf(scene, i), r: MEMORY_RADIUS * pointScale, stroke: colourOf(scene, i), width: 1.5, alpha, name: "memory" });
+    if (i < first) marks.push({ ...placeOf(scene, i), r: lookOf(run).memory * pointScale, stroke: colourOf(scene, i), width: 1.5, alpha, name: "memory" });
   }
   return marks;
 }
@@ -24,9 +22,9 @@ export function memory(scene) {
 export function lately(scene, radiusOf) {
   const { run, t, palette } = scene;
   const marks = [];
-  for (let step = Math.max(t - LATELY, 0); step < t; step++) {
+  for (let step = firstShown(run, t); step < t; step++) {
     const i = run.trace.index[step];
-    marks.push({ ...placeOf(scene, i), r: radiusOf(i), width: 1.4, fill: colourOf(scene, i), stroke: palette.on_mark, alpha: opacity(t - 1 - step), name: "lately" });
+    marks.push({ ...placeOf(scene, i), r: radiusOf(i), width: 1.4, fill: colourOf(scene, i), stroke: palette.on_mark, alpha: opacity(run, t - 1 - step), name: "lately" });
   }
   return marks;
 }

@@ -1,19 +1,18 @@
 // The course of a stream: mistakes, error rate and support over time.
 
-import { course, WINDOW } from "../stream.js";
+import { course, lookOf } from "../stream.js";
 import { counted, whole } from "../words.js";
 import { timeAt, timeX } from "./timeline.js";
 
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-const windowAt = (t) => (t < WINDOW ? "so far" : `of the last ${WINDOW}`);
+const windowAt = (run, t) => (t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`);
 
 const LOWEST = 36; // px that a strip needs
-const FIRST = 25; // presentations: one mistake among fewer is no rate
 
 const STRIPS = [
   { name: "mistakes", share: 1.35, label: () => "mistakes so far", noise: "from label noise alone", form: whole.format, colour: "warning" },
-  { name: "rate", share: 1, label: (t) => `wrong ${windowAt(t)}`, noise: "label noise", form: percent, colour: "warning" },
+  { name: "rate", share: 1, label: (run, t) => `wrong ${windowAt(run, t)}`, noise: "label noise", form: percent, colour: "warning" },
   { name: "support", share: 1, label: () => "examples in memory (support)", form: whole.format, colour: "accent" },
 ];
 
@@ -29,7 +28,7 @@ export function streamMarks(scene) {
   const moving = strips.flatMap((strip) => {
     const { name, inner, size, form, colour, values, y } = strip;
     return [
-      { kind: "text", x: inner.x, y: inner.y - size * 0.35, size, fill: palette.quiet, text: strip.label(t) + noiseWords(run, strip) },
+      { kind: "text", x: inner.x, y: inner.y - size * 0.35, size, fill: palette.quiet, text: strip.label(run, t) + noiseWords(run, strip) },
       { kind: "text", x: inner.x + inner.w, y: inner.y - size * 0.35, size: size * 1.15, weight: 600, align: "right", fill: palette[colour], text: t ? form(values[t]) : "", name: "value", strip: name },
       { kind: "circle", x: at(run, t), y: y(values[t]), r: 3.6 * unit, fill: palette[colour], stroke: palette.paper, width: 1.4, name: "now", strip: name, value: values[t] },
     ];
@@ -60,18 +59,19 @@ function stripsOf({ run, rect, unit, compared }) {
     const h = ((rect.h - head) * strip.share) / all;
     const inner = { x: rect.x, y: from + size * 1.4, w: rect.w, h: Math.max(h - size * 1.4 - 4 * unit, 4) };
     from += h;
-    const top = Math.max(...runs.map((one) => topOf(strip.name, course(one)[strip.name], one.stream.noise * one.nSteps)));
+    const top = Math.max(...runs.map((one) => topOf(one, strip.name)));
     return { ...strip, inner, size, top, values: values[strip.name], y: (value) => inner.y + inner.h - (Math.min(value / top, 1)) * (inner.h - 2) - 1 };
   });
 }
 
-function topOf(name, values, expected) {
+function topOf(run, name) {
+  const [values, { first }] = [course(run)[name], lookOf(run)];
   let most = 0;
   values.forEach((value, t) => {
-    if (name !== "rate" || t >= FIRST) most = Math.max(most, value);
+    if (name !== "rate" || t >= first) most = Math.max(most, value);
   });
   if (name === "rate") return Math.min(Math.max(Math.ceil(10 * most) / 10, 0.1), 1);
-  return Math.max(most, name === "mistakes" ? expected : 1, 1);
+  return Math.max(most, name === "mistakes" ? run.stream.noise * run.nSteps : 1, 1);
 }
 
 /** The panel's floor, its scale, what label noise alone would make, and where the target switched. */
@@ -92,10 +92,11 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
 
 /** At most two points for each pixel: the lowest and the highest between. */
 function curve({ run, palette, rect }, { name, values, y, colour }, when) {
+  const { first } = lookOf(run);
   const x = acrossOf(rect);
   const stride = Math.max(1, Math.floor(values.length / rect.w));
   const points = [];
-  for (let from = name === "rate" ? FIRST : 0; from < values.length; from += stride) {
+  for (let from = name === "rate" ? first : 0; from < values.length; from += stride) {
     let [least, most] = [from, from];
     for (let t = from; t < Math.min(from + stride, values.length); t++) {
       if (values[t] < values[least]) least = t;
@@ -112,5 +113,5 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
 export function courseAt(run, rect, px) {
   const time = timeAt(run, across(rect), px);
   const { mistakes, rate, support } = course(run);
-  return { time, lines: [`step ${whole.format(time)}`, counted(mistakes[time], "mistake"), `${percent(rate[time])} wrong ${windowAt(time)}`, `${whole.format(support[time])} in memory`] };
+  return { time, lines: [`step ${whole.format(time)}`, counted(mistakes[time], "mistake"), `${percent(rate[time])} wrong ${windowAt(run, time)}`, `${whole.format(support[time])} in memory`] };
 }
