@@ -8,7 +8,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import kpviz
@@ -266,7 +266,7 @@ def _captions(text: str) -> str:
 
 
 def _film_size(text: str) -> tuple[int, int]:
-    width, height = SIZES.get(text.lower()) or _size(text)
+    width, height = {**SIZES, "16:9": SIZES["1080p"]}.get(text.lower()) or _size(text, SIZES)
     if width % 2 or height % 2:
         raise argparse.ArgumentTypeError(f"{text!r} is no size for a film: give even numbers.")
     return width, height
@@ -298,14 +298,16 @@ def _storyboard(text: str) -> int | str:
 
 
 def _picture_size(text: str) -> tuple[int, int]:
-    return PICTURES.get(text.lower()) or _size(text)
+    return PICTURES.get(text.lower()) or SIZES.get(text.lower()) or _size(text, PICTURES)
 
 
-def _size(text: str) -> tuple[int, int]:
+def _size(text: str, names: Iterable[str]) -> tuple[int, int]:
     match = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
     if min(width, height) < 320 or max(width, height) > 8000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1920x1080, of 320 to 8000 pixels.")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a size such as 1920x1080, of 320 to 8000 pixels, nor one of {', '.join(names)}."
+        )
     return width, height
 
 

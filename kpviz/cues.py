@@ -27,7 +27,7 @@ PANELS = ("map", "alpha", "own", "margins", "timeline")  # what can light up, be
 LONGEST_HOLD = 600.0  # seconds
 _WORDS = 400  # signs of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
-_PLACE = re.compile(r"(start|end|mistake [0-9]{1,7}|epoch [0-9]{1,7}|[0-9]{1,9})(?= |:|$)")
+_PLACE = re.compile(r"(start|end|mistake [0-9]{1,7}|epoch [0-9]{1,7}|(?:step )?[0-9]{1,9})(?= |:|$)")
 _HOLD = re.compile(r"hold ([0-9]{1,4}(?:\.[0-9]{1,3})?) ?s?(?= |:|$)")
 _LIGHT = re.compile(r"light ((?:x[0-9]{1,4}|[a-z]+)(?: ?, ?(?:x[0-9]{1,4}|[a-z]+))*)(?= |:|$)")
 _FORM = "PLACE hold SECONDS light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, margins: Look here.'"
@@ -218,18 +218,29 @@ def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _cue(number: int, body: str) -> Cue:
     """Read the line of a cue."""
-    before, _, words = body.partition(":")
-    rest, found = f"{before.strip()}".lower(), {}
+    before, colon, words = body.partition(":")
+    rest, found = before.strip().lower(), {}
     for name, pattern in (("place", _PLACE), ("hold", _HOLD), ("light", _LIGHT)):
         if match := pattern.match(rest):
             found[name] = match[1]
             rest = rest[match.end() :].strip()
     if "place" not in found or rest:
-        raise ValueError(f"Line {number} of the cues cannot be read at {(rest or body)[:40]!r}: write {_FORM}.")
+        raise ValueError(f"Line {number} of the cues {_wrong(before.strip(), rest, found, bool(colon))}.")
     light = tuple(dict.fromkeys(re.split(" ?, ?", found["light"]))) if "light" in found else ()
+    found["place"] = found["place"].removeprefix("step ")
     place = " ".join(part.lstrip("0") or "0" if part.isdigit() else part for part in found["place"].split())
     hold = float(found["hold"]) if "hold" in found else None
     return _checked(number, Cue(place, words.strip(), hold, light))
+
+
+def _wrong(before: str, rest: str, found: Mapping[str, str], colon: bool) -> str:
+    """Say what is wrong with the part of a line before its words."""
+    at = (before[len(before) - len(rest) :] if rest else before)[:40]
+    if "place" in found and re.match(r"hold\b", rest):
+        return f"says {at!r}: hold takes 0 to {LONGEST_HOLD:g} seconds, as in 'hold 4'"
+    if "place" in found and not colon:
+        return f"cannot be read at {at!r}: put a colon before the words"
+    return f"cannot be read at {at!r}: write {_FORM}"
 
 
 def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:

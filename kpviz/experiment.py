@@ -92,6 +92,12 @@ def title(settings: Settings) -> str:
     return "My own file" if settings.data == FILE else SOURCES[settings.data].title
 
 
+def about(settings: Settings) -> str:
+    """Return data, kernel and learner in one line."""
+    own = learner(settings)
+    return " · ".join([title(settings), kernel(settings).label, own.about.title])  # type: ignore[attr-defined]
+
+
 def look_for(settings: Settings) -> str:
     """Return what to look for in the data, in a sentence; "" where nobody knows."""
     if settings.data == DRAWN:

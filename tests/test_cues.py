@@ -57,7 +57,11 @@ def test_a_file_is_read():
     ("text", "said"),
     [
         ("start\nsoon: now", "Line 2 of the cues cannot be read at 'soon'"),
-        ("3 hold: x", "Line 1 of the cues cannot be read at 'hold'"),
+        ("3 hold: x", "Line 1 of the cues says 'hold': hold takes 0 to 600 seconds, as in 'hold 4'."),
+        ("3 hold -3: x", "Line 1 of the cues says 'hold -3': hold takes 0 to 600 seconds"),
+        ("3 hold 100000: x", "Line 1 of the cues says 'hold 100000': hold takes 0 to 600 seconds"),
+        ("start Look Here", "Line 1 of the cues cannot be read at 'Look Here': put a colon before the words."),
+        ("Mistake 3, hold 4: x", "Line 1 of the cues cannot be read at 'Mistake 3, hold 4': write PLACE"),
         ("3 light moon: x", "Line 1 of the cues lights 'moon'"),
         ("3 hold 1000: x", "Line 1 of the cues holds 1000 seconds"),
         ("\n  a note", "Line 2 of the cues is a note"),
@@ -139,3 +143,7 @@ def test_a_cue_of_wrong_data_is_refused_in_one_sentence(wrong):
     assert Cues.of({"cues": [right]}).code == "end hold 2 light x1: Look."
     with pytest.raises(ValueError, match=r"^[^.]*cues.*\.$"):
         Cues.of({"cues": [right | wrong]})
+
+
+def test_a_step_may_be_called_so():
+    assert Cues.read("step 012 hold 3: Look.") == Cues.read("12 hold 3: Look.")

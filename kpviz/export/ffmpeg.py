@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -27,12 +28,15 @@ _EXACT = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"
 _CODECS = {
     "mp4": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", *_HD, "-movflags", "+faststart"],
     "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "30", "-b:v", "0", *_HD],
-    "gif": ["-lavfi", "[0:v][1:v]paletteuse=dither=none:diff_mode=rectangle"],
+    "gif": ["-lavfi", "[0:v][1:v]paletteuse=dither=bayer:bayer_scale=4:diff_mode=rectangle"],
 }
 
 
 def executable() -> str:
     """Return where ffmpeg is; a ValueError says what to install where it is not."""
+    own = os.environ.get("IMAGEIO_FFMPEG_EXE")
+    if own and shutil.which(own) is None:
+        raise ValueError(f"IMAGEIO_FFMPEG_EXE names no program ({own}): correct it, or unset it.")
     try:
         import imageio_ffmpeg
 

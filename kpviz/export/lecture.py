@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kpviz import comparison, experiment, explain
+from kpviz import experiment, explain
 from kpviz.cues import Cues
 from kpviz.engine import streams
 from kpviz.engine.run import Run
@@ -56,7 +56,7 @@ def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wish
     """
     _check(run, wishes)
     title = wishes.title or cues.title or experiment.title(settings)
-    card = Card(title, cues.by, comparison.names((), settings)[0], wishes.theme)
+    card = Card(title, cues.by, experiment.about(settings), wishes.theme)
     shots = script.script(
         run,
         cues,

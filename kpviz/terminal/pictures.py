@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kpviz import comparison, experiment
+from kpviz import experiment
 from kpviz.cues import Cues
 from kpviz.export.formats import PICTURES
 from kpviz.settings import PROPERTIES
@@ -177,7 +177,7 @@ def _storyboard(options: argparse.Namespace, made: Work, how: dict[str, Any]) ->
     else:
         cells = storyboard.spread(made.run, options.storyboard)
     title = cues.title or experiment.title(made.settings)
-    return storyboard.figure(made.run, cells, title=title, model=comparison.names((), made.settings)[0], **how)
+    return storyboard.figure(made.run, cells, title=title, model=experiment.about(made.settings), **how)
 
 
 def _write(options: argparse.Namespace, target: str, figure: Figure) -> None:

@@ -80,6 +80,8 @@ def _cues(source: str) -> Cues:
         return Cues.read(content.decode("utf-8"))
     except UnicodeDecodeError:
         raise CommandError(f"The cues {shown(source)} are not a text: save them as UTF-8.") from None
+    except ValueError as error:
+        raise CommandError(f"{shown(source)}: {error}") from None
 
 
 def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
@@ -104,14 +106,12 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:
         film.save(reel, Path(options.out), _left(progress) if sys.stderr.isatty() else lambda done, of: None)
+    _say(
+        options, f"wrote {options.out}: {reel.n_frames:,} frames of {width}x{height}, {reel.n_frames / reel.fps:.1f} s"
+    )
     for target in options.captions:
         output.write(target, texts[Path(target).suffix.lower()](lecture.captions(reel)))
-    if not options.quiet:
-        told = f"{reel.n_frames:,} frames of {width}x{height}, {reel.n_frames / reel.fps:.1f} s"
-        print(
-            "\n".join([f"wrote {options.out}: {told}", *(f"wrote {target}" for target in options.captions)]),
-            file=sys.stderr,
-        )
+        _say(options, f"wrote {target}")
     return 0
 
 
@@ -134,9 +134,13 @@ def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         speed=_per_second(options.speed),
     )
     output.write(options.out, text)
-    if not options.quiet:
-        print(f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB", file=sys.stderr)
+    _say(options, f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB")
     return 0
+
+
+def _say(options: argparse.Namespace, what: str) -> None:
+    if not options.quiet:
+        print(what, file=sys.stderr)
 
 
 def _per_second(speed: float) -> float | None:

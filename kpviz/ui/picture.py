@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from kpviz import comparison, experiment, explain
+from kpviz import experiment, explain
 from kpviz.cues import Cues
 from kpviz.engine.run import Run
 from kpviz.export.formats import PANELS, PICTURES
@@ -104,7 +104,7 @@ def _storyboard(here: Session) -> None:
         chosen = st.segmented_control("Steps", [_SPREAD, _CUES], default=_CUES, required=True, key="story-steps")
     k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=chosen == _CUES)
     look = _look(here, size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"), theme)
-    title, model = cues.title or experiment.title(settings), comparison.names((), settings)[0]
+    title, model = cues.title or experiment.title(settings), experiment.about(settings)
     cells = told if chosen == _CUES else storyboard.spread(run, k)
     try:
         figure = storyboard.figure(run, cells, title=title, model=model, **look)

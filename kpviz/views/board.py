@@ -52,6 +52,7 @@ class Look:
     ----------
     predictor : the reading that map, margins and errors show; bricks and words are those of the run itself.
     X_test, y_test : held-out examples, drawn hollow, with the errors on them; None or empty for none.
+    classes : what −1 and +1 are called.
     own : (lows, highs) in the features' own unit, which the axes show, where the data were scaled to -1 to 1.
     shown : the part of the plane; None: what all examples need.
     size : of the page in inches; type and marks grow with it.
@@ -70,6 +71,7 @@ class Look:
     X_test: FloatArray | None = None
     y_test: FloatArray | None = None
     features: tuple[str, str] = ("x₁", "x₂")
+    classes: tuple[str, str] = ("−1", "+1")
     own: Ends | None = None
     shown: grid.Extent | None = None
     size: tuple[float, float] = (12.8, 7.2)
@@ -97,7 +99,7 @@ class Look:
     def legend(self, run: Run, title: str = "") -> Legend:
         """Return the map's title, and what its marks mean."""
         hollow = self.stream or self.held_out(run) is not None
-        return Legend(title, hollow, self.theme, "in memory" if self.stream else "held out")
+        return Legend(title, hollow, self.theme, "in memory" if self.stream else "held out", self.classes)
 
     @property
     def ground(self) -> str:

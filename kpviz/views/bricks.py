@@ -20,6 +20,7 @@ TITLE = "α: mistakes on each example"
 EMPTY = "Each mistake will lay a brick here."
 NONE = "No mistake in this run, so no brick."
 _HIGHEST = 26.0  # pixels of a brick
+_FEWEST = 4.0  # bricks that a column has room for; then for twice as many, and so on
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +31,6 @@ class Bricks(Display):
     ----------
     index, y, count : of each support example its index, label and number of mistakes so far, that is alpha in the
         learner's unit.
-    highest : the largest count at the end of the run.
     current : index of the current example; its name is lit.
     laid : whether the current step laid the topmost brick of the current example.
     """
@@ -38,7 +38,6 @@ class Bricks(Display):
     index: NDArray[np.intp]
     y: FloatArray
     count: FloatArray
-    highest: float
     current: int | None = None
     laid: bool = False
     theme: str = "light"
@@ -48,10 +47,10 @@ class Bricks(Display):
         """Read the bricks of an instant."""
         start = run.state_at(0).support
         index = np.union1d(start, run.changes.index).astype(np.intp)
-        count, end = (_whole(run.state_at(at).alpha[index] / run.unit) for at in (t, run.n_steps))
+        count = _whole(run.state_at(t).alpha[index] / run.unit)
         current = int(run.index[t - 1]) if t else None
         laid = bool(t and run.mistake[t - 1])
-        return cls(index, run.y[index], count, float(end.max(initial=0.0)), current, laid, theme)
+        return cls(index, run.y[index], count, current, laid, theme)
 
     def frame(self, ax: Axes) -> None:
         """Draw ground and title."""
@@ -64,7 +63,7 @@ class Bricks(Display):
             style.hint(ax, self.theme, EMPTY if len(self.index) else NONE)
             return
         wide, high = style.pixels(ax)
-        most = max(self.highest, self.count.max())
+        most = max(_FEWEST, 2.0 ** np.ceil(np.log2(max(self.count.max(), 1.0))))
         columns, rows = max(len(self.index), wide / WIDEST), max(1.04 * most, high / _HIGHEST)
         ax.set(xlim=(-0.5, columns - 0.5), ylim=(min(1.04 * self.count.min(), 0.0), rows))
         style.whole_numbers(ax, self.theme, int(most))

@@ -19,6 +19,7 @@ def options(settings: Settings, split: Split) -> dict[str, Any]:
         "X_test": split.X_test,
         "y_test": split.y_test,
         "features": source.features,
+        "classes": source.classes,
         "own": (source.lows, source.highs) if source.scaled else None,
         "shown": split.shown,
         "stream": stream,

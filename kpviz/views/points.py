@@ -28,6 +28,7 @@ _SIDE = 600.0  # pixels of the map that `tokens.POINT` is meant for
 _HELD_OUT = 4.2  # of those, the radius of a hollow point
 _LIT = 4.0  # of those, from a point's edge to the outline of what a cue speaks of
 _RING = 5.0  # of those, from a point's edge to the ring
+_NAME = 90.0  # points of a class's name
 _SPREAD = 34.0  # of those, how far a step's ring spreads
 
 
@@ -123,16 +124,27 @@ class Legend(Display):
     Parameters
     ----------
     held_out : whether there are hollow marks. hollow : what these mean.
+    classes : what −1 and +1 are called.
     """
 
     title: str = ""
     held_out: bool = False
     theme: str = "light"
     hollow: str = "held out"
+    classes: tuple[str, str] = ("−1", "+1")
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the marks of +1 and of −1 mean."""
+        minus, plus = self.classes
+        if plus == "+1":
+            return "+1", "−1"
+        return f"+1 {words.shortened(plus, style.TEXT, _NAME)}", f"−1 {words.shortened(minus, style.TEXT, _NAME)}"
 
     def frame(self, ax: Axes) -> None:
         """Draw both above the axes."""
-        room = style.pixels(ax)[0] - (250 if self.held_out else 120)  # the legend's
+        taken = sum(words.width(name, style.TEXT) / 0.72 + 38 for name in self.names)  # by the legend
+        room = style.pixels(ax)[0] - taken - (130 if self.held_out else 10)
         if self.title:
             style.title(ax, self.theme, words.shortened(self.title, style.TEXT, 0.72 * room))
         paint = style.colours(self.theme)
@@ -140,7 +152,7 @@ class Legend(Display):
         edges = faces
         if self.theme == tokens.PRINT:
             faces, edges = [paint["on_map"], paint["on_mark"]], [paint["on_map"]] * 2
-        marks = [_mark(*mark) for mark in zip(KINDS, faces, edges, ("+1", "−1"), strict=True)]
+        marks = [_mark(*mark) for mark in zip(KINDS, faces, edges, self.names, strict=True)]
         if self.held_out:
             marks.append(_mark("positive", "none", paint["quiet"], self.hollow))
         ax.legend(

@@ -11,6 +11,7 @@ from matplotlib.textpath import text_to_path
 from kpviz import tokens
 
 LINE = 1.4  # height of a line, in sizes of its type
+_SCORE = ",\N{NO-BREAK SPACE}·)"  # the end of k(x, ·), which stays in one piece
 _ROUNDED = 1.04  # on a screen each letter is as wide as whole pixels
 
 
@@ -37,7 +38,7 @@ def wrapped(text: str, size: float, wide: float) -> str:
     room = wide / (size * _ROUNDED) + advance("")  # a line ends without its last space
     lines: list[list[str]] = [[]]
     taken = 0.0
-    parted = re.sub(r" ([=≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text).split(" ")
+    parted = re.sub(r" ([=≤]) ", "\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}", text).replace(", ·)", _SCORE).split(" ")
     for word in (part for whole in parted for part in _broken(whole, room)):
         across = advance(word)
         if lines[-1] and taken + across > room:

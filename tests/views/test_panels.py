@@ -197,7 +197,7 @@ def test_one_brick_is_drawn_for_each_mistake_and_the_newest_is_outlined():
 @pytest.mark.parametrize(("width", "bars"), [(0.5, True), (6.0, False)])
 def test_bars_take_the_place_of_bricks_narrower_than_three_pixels(width, bars):
     ax = axes(width)
-    display = Bricks(np.arange(20), np.ones(20), np.ones(20), highest=1.0)
+    display = Bricks(np.arange(20), np.ones(20), np.ones(20))
     with style.sheet():
         display.draw(ax)
     drawn = artists.bars(ax)
@@ -209,7 +209,7 @@ def test_bars_take_the_place_of_bricks_narrower_than_three_pixels(width, bars):
 
 def test_bars_show_an_alpha_that_is_no_count():
     ax = axes()
-    Bricks(np.arange(2), np.array([1.0, -1.0]), np.array([0.5, -0.25]), highest=0.5).draw(ax)
+    Bricks(np.arange(2), np.array([1.0, -1.0]), np.array([0.5, -0.25])).draw(ax)
     assert [bar.height for bar in artists.bars(ax)] == [0.5, -0.25]
 
 
