@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-import threading
-from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -14,14 +11,16 @@ from kpviz import experiment
 from kpviz.canvas import player
 from kpviz.cues import Cues
 from kpviz.export import captions, lecture
-from kpviz.export.film import Film, Left, save
+from kpviz.export.film import Film
 from kpviz.export.formats import FASTEST_GIF, FORMATS, RATES, SIZES
 from kpviz.export.lecture import Wishes
 from kpviz.ui import shared
+from kpviz.ui.film_job import Job
 from kpviz.ui.session import Session
 from kpviz.views.page import PANELS
 
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
+_EVERY = 0.5  # seconds between two looks at a film that is being made
 _NAMES = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}
 
 
@@ -41,15 +40,20 @@ def offer(here: Session) -> None:
         return
     st.caption(_told(film, cues, lecture.missing(run, cues, wishes.title or "")))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
-    with st.container(horizontal=True):
-        made = st.button("Make the film", type="primary", key="make-film")
-        _offer_captions(film, Path(name).stem)
     wanted = repr((settings.query(), wishes, kind))
+    with st.container(horizontal=True):
+        made = st.button("Make the film", type="primary", key="make-film", disabled=here.job is not None)
+        if here.film is not None and here.film[0] == wanted:
+            _offer_film(here.film[1], kind, name)
+        _offer_captions(film, Path(name).stem)
     if made:
-        here.film = None
-        _make(here, film, kind, wanted)
-    if here.film is not None and here.film[0] == wanted:
-        _offer_film(here.film[1], kind, name)
+        _begin(here, film, kind, wanted)
+    if here.job is not None:
+        _watch(here)
+    elif here.film is not None and here.film[0] == wanted:
+        st.success("The film is done.", icon=":material/check:")
+        with st.columns([3, 2])[0]:
+            _show_film(here.film[1], kind)
 
 
 def _offer_captions(film: Film, stem: str) -> None:
@@ -60,13 +64,16 @@ def _offer_captions(film: Film, stem: str) -> None:
 
 
 def _offer_film(content: bytes, kind: str, name: str) -> None:
+    mime = "image/gif" if kind == "gif" else f"video/{kind}"
+    label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
+    st.download_button(label, content, name, mime, on_click="ignore", key="save-film", type="primary")
+
+
+def _show_film(content: bytes, kind: str) -> None:
     if kind == "gif":
         st.image(content)
     else:
         st.video(content, format=f"video/{kind}")
-    mime = "image/gif" if kind == "gif" else f"video/{kind}"
-    label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
-    st.download_button(label, content, name, mime, on_click="ignore", key="save-film", type="primary")
 
 
 def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
@@ -114,41 +121,28 @@ def _told(film: Film, cues: Cues, missing: list[str]) -> str:
     return " ".join(parts)
 
 
-def _make(here: Session, film: Film, kind: str, wanted: str) -> None:
-    """Make the film; whatever ends this run of the page, Cancel too, leaves nothing behind."""
-    turn = _turn()
-    if not turn.acquire(blocking=False):
-        st.info("This server is making another film just now: try again when it is done.")
+def _begin(here: Session, film: Film, kind: str, wanted: str) -> None:
+    """Begin to make the film, if no other is being made."""
+    job = Job(film, kind, wanted)
+    if job.start():
+        here.film, here.job = None, job
+        st.rerun()
+    st.info("This server is making another film just now: try again when it is done.")
+
+
+@st.fragment(run_every=_EVERY)
+def _watch(here: Session) -> None:
+    """Show how far the film is, and take it over when it is done."""
+    job = here.job
+    if job is None:
         return
-    bar = st.progress(0.0, "Beginning…")
-    cancel = st.empty()
-    cancel.button("Cancel", key="cancel-film")
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / f"film.{kind}"
-            save(film, path, _shown(bar))
-            here.film = (wanted, path.read_bytes())
-    except ValueError as error:
-        st.error(str(error))
-    except OSError as error:  # of the folder
-        st.error(f"The film cannot be written: {error.strerror}.")
-    finally:
-        turn.release()
-    bar.empty()
-    cancel.empty()
-
-
-def _shown(bar: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:
-    left = Left()
-
-    def show(done: int, of: int) -> None:
-        if said := left.say(done, of):
-            bar.progress(done / of, said)
-
-    return show
-
-
-@st.cache_resource
-def _turn() -> threading.Semaphore:
-    """One film at a time: two would each take more than twice as long."""
-    return threading.Semaphore(1)
+    if job.working:
+        st.progress(job.done / max(job.of, 1), job.said)
+        st.button("Cancel", key="cancel-film", on_click=job.cancel)
+        return
+    here.job = None
+    if job.problem:
+        here.notice = job.problem
+    elif job.content is not None:
+        here.film = (job.wanted, job.content)
+    st.rerun()

@@ -51,6 +51,7 @@ class Session:
     lesson: str | None = None  # what to look for, said once
     picture: int = 0  # the instant that dialogs are about
     dialog: str | None = None
+    job: Any = None  # the film that is being made
     film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
     draft: Draft | None = None  # of cues
     address: str = ""  # of what is shown, as the player has it

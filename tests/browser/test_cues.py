@@ -156,6 +156,101 @@ def test_no_key_typed_in_the_box_does_anything_else(player):
     assert player.t == 3
 
 
+def test_enter_in_the_words_saves_for_a_cue_is_one_line(player):
+    player.open()
+    found = box(player)
+    assert found.get_by_role("button", name="Save ⏎").get_attribute("title").startswith("Save (Enter")
+    words(found, "Notes for me").press("Enter")
+    words(found).press("Shift+Enter")
+    assert found.count() == 1
+    words(found).fill("Look here.")
+    words(found).press("Enter")
+    found.wait_for(state="detached")
+    answered(player)
+    assert now(player).code == "start: Look here."
+
+
+def test_enter_on_what_cannot_be_saved_begins_no_new_line(player):
+    player.open()
+    found = box(player)
+    words(found).fill("x" * 401)
+    words(found).press("Enter")
+    found.get_by_role("alert").wait_for()
+    assert words(found).input_value() == "x" * 401
+
+
+def test_what_was_typed_and_left_with_esc_is_there_again_until_it_is_saved(player):
+    player.open(link()).go(12)
+    found = box(player)
+    words(found).fill("Half a sent")
+    found.get_by_label("margins").check()
+    found.get_by_label("other examples").fill("x7 y8")
+    found.get_by_label("Seconds to hold").fill("soon")
+    found.get_by_label("step 12").check()
+    player.press("Escape")
+    assert found.count() == 0
+    assert "U at step 12 shows it again" in player.js("s.controls.statusLine.textContent")
+    assert words(box(player.go(13))).input_value() == "", "a draft belongs to its instant"
+    player.press("Escape")
+    found = box(player.go(12))
+    assert found.locator("h2").inner_text() == "New cue at step 12, not saved yet"
+    assert words(found).input_value() == "Half a sent"
+    assert found.get_by_label("margins").is_checked()
+    assert found.get_by_label("step 12").is_checked()
+    assert found.get_by_label("other examples").input_value() == "x7, y8"
+    assert found.get_by_label("Seconds to hold").input_value() == "soon"
+    player.press("Escape")
+    found = box(player)
+    words(found).fill("Half a sentence.")
+    found.get_by_label("other examples").fill("x7")
+    found.get_by_label("Seconds to hold").fill("")
+    save(player)
+    player.press("z")
+    answered(player)
+    assert words(box(player)).input_value() == ""
+
+
+@pytest.mark.parametrize("way", ["Cancel", "Remove", "another cue", "as it was"])
+def test_a_draft_ends_when_one_cancels_or_the_cue_there_changes(player, way):
+    player.open(link()).go(3)
+    found = box(player)
+    words(found).fill("Typed.")
+    player.press("Escape")
+    found = box(player)
+    assert words(found).input_value() == "Typed."
+    if way in ("Cancel", "Remove"):
+        found.get_by_role("button", name=way).click()
+    elif way == "as it was":
+        words(found).fill("Look where the boundary goes.")
+        player.press("Escape")
+    else:
+        player.press("Escape")
+        player.js("s.messages.add('cues', 3, { title: '', by: '', cues: [{ ...s.cues.at(3), words: 'Other.' }] })")
+    answered(player)
+    expected = {"Remove": "", "another cue": "Other."}.get(way, "Look where the boundary goes.")
+    found = box(player)
+    assert (words(found).input_value(), "not saved" in found.inner_text()) == (expected, False)
+
+
+@pytest.mark.parametrize(("learner", "has"), [("perceptron", False), ("forgetron", True)])
+def test_a_panel_that_the_learner_lacks_is_not_offered_unless_the_cue_names_it(player, learner, has):
+    player.open(link("start|2 light own", learner=learner))
+    own = box(player).get_by_label("learner (own)")
+    assert own.count() == has
+    player.press("Escape")
+    found = box(player.go(2))
+    assert found.get_by_label("learner (own)").is_checked()
+    words(found).fill("Kept.")
+    save(player)
+    assert now(player).cues[1].light == ("own",)
+
+
+def test_the_panels_are_called_as_on_the_board_and_in_the_text(player):
+    player.open("/?v=1&learner=forgetron")
+    labels = box(player).get_by_role("group", name="What lights up").locator("label").all_inner_texts()
+    assert [next(name for name in PANELS if name in label) for label in labels[:-1]] == list(PANELS)
+
+
 @pytest.mark.parametrize(
     ("name", "value", "part"),
     [

@@ -1,5 +1,7 @@
 """What is done beside the player: one's own file, pictures to take along, and work that can be cancelled."""
 
+import imageio_ffmpeg
+
 from kpviz import experiment
 from kpviz.settings import Settings
 
@@ -145,3 +147,31 @@ def test_a_link_that_trains_for_long_can_be_cancelled_at_once(player):
     cancel.click()
     player.ready()
     assert player.settings == Settings.of()
+
+
+def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player, tmp_path):
+    player.open("/?v=1&n=20").press("i")
+    page = player.page
+    page.get_by_role("tab", name="Film").click()
+    make, cancel = (page.get_by_role("button", name=name) for name in ("Make the film", "Cancel"))
+    make.click()
+    cancel.wait_for()
+    page.get_by_text("frames, about").wait_for()
+    cancel.click()
+    cancel.wait_for(state="detached")
+    make.and_(page.locator(":enabled")).wait_for()
+    assert page.get_by_text("The film is done.").count() == 0
+    size = page.locator(".st-key-film-size [role=combobox]")
+    size.click()
+    page.get_by_role("option", name="720p").click()
+    page.get_by_label("Title").fill("")
+    page.get_by_label("Title").press("Enter")
+    make.click()
+    save = page.get_by_role("button", name="Save kpviz-xor-gaussian.mp4")
+    save.wait_for(timeout=120_000)
+    page.get_by_text("The film is done.").wait_for()
+    with page.expect_download() as download:
+        save.click()
+    download.value.save_as(tmp_path / "film.mp4")
+    frames, _ = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "film.mp4"))
+    assert frames > 600

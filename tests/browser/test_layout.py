@@ -1,6 +1,7 @@
 """Where things lie: nothing scrolls on a usual screen, no word is cut off, and a narrow window still works."""
 
 import pytest
+from driver import MODULES
 
 SIZES = [(1366, 768), (1920, 1080), (1366, 640), (1024, 768)]
 STATES = [  # link, and keys that bring up the most words
@@ -122,6 +123,20 @@ def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player_with, wi
         " const b = e.getBoundingClientRect(); return [b.left, b.right, b.width]; })"
     )
     assert all(left >= -1 and right <= width + 1 for left, right, wide in buttons if wide)
+
+
+def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(player):
+    player.open()
+    text = "f(x₁₁) = −0.05: a mistake. We add y·k(x₁₁, ·), then y·k(x₂, ·): mistake 1 on it."
+    script = """async ([base, text, widths, fonts]) => {
+      const { wrap } = await import(base + "paint.js");
+      return widths.map((width) => wrap(text, width, 16, fonts));
+    }"""
+    widths = list(range(40, 700, 3))
+    broken = player.page.evaluate(script, [player.base + MODULES, text, widths, player.js("s.palette.fonts")])
+    assert [lines for lines in broken if " ".join(lines) != text] == []
+    assert [lines for lines in broken if any(line.startswith("·") for line in lines)] == []
+    assert len({len(lines) for lines in broken}) > 8
 
 
 def test_the_tip_stays_on_the_canvas(player):

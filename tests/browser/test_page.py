@@ -1,10 +1,12 @@
 """The page that plays itself, opened from disk without a network: its numbers are Python's, and it asks for nothing."""
 
+import itertools
 import time
 
 import numpy as np
 import pytest
 from driver import Player
+from test_layout import outside
 
 from kpviz import comparison, experiment, explain
 from kpviz.canvas.player import ViewState
@@ -13,6 +15,13 @@ from kpviz.settings import Settings
 
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
+WIDTH = """(({ text, size, weight }) => {
+  s.context.save();
+  s.context.font = `${weight ?? 400} ${size}px ${s.palette.fonts.canvas}`;
+  const { width } = s.context.measureText(text);
+  s.context.restore();
+  return width;
+})(arg)"""
 CUES = "title: A lecture|start hold 0.4: Nothing yet.|mistake 2 hold 0.4: Look here.|end hold 0.2"
 
 
@@ -415,6 +424,35 @@ def test_its_theme_is_the_one_chosen_or_the_system_s(opened, theme, scheme, dark
     assert player.js("s.palette.dark") == dark
     player.page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
     player.until("s.palette.dark === arg", (not dark) if theme == "auto" else dark)
+
+
+def test_it_is_set_in_the_app_s_typeface(opened):
+    player = opened(autoplay=False).until("document.fonts.status === 'loaded' && !s.frame")
+    faces = "[...document.fonts].map(({ family, status }) => [family.replace(/[\"']/g, ''), status])"
+    assert player.js(faces) == [["Source Sans", "loaded"]]
+    assert player.js("document.fonts.check('600 16px \"Source Sans\"')")
+    assert player.js("s.palette.fonts.canvas").startswith("'Source Sans'")
+
+
+def touch(one, other):
+    """Whether two texts (y, left, right, text) in one line run into each other."""
+    return one[0] == other[0] and one[2] >= other[1]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_words_have_room_on_a_square_page(opened, theme):
+    """Set in a wider typeface, the counter is cut off and a title runs into what stands beside it."""
+    player = opened(theme=theme, context={"viewport": {"width": 1080, "height": 1080}}, autoplay=False)
+    player.until("document.fonts.status === 'loaded' && !s.frame")
+    assert outside(player) == []
+    for panel in ("words", "margins"):
+        spans = []
+        for mark in player.marks(panel, kind="text"):
+            wide = player.js(WIDTH, mark)
+            left = mark["x"] - wide * {"right": 1.0, "center": 0.5}.get(mark.get("align"), 0.0)
+            spans.append((round(mark["y"]), left, left + wide, mark["text"]))
+        assert len(spans) > 4
+        assert [pair for pair in itertools.pairwise(sorted(spans)) if touch(*pair)] == []
 
 
 @pytest.mark.parametrize("size", [(1366, 640), (1920, 1080), (960, 540), (390, 780), (360, 740)])

@@ -83,6 +83,42 @@ def test_a_red_dot_and_the_time_are_beside_the_film_not_in_it(player, tmp_path):
     assert not light.is_visible()
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (965, 700)], ids=str)
+def test_the_red_dot_stands_where_the_bar_has_nothing(player, size):
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.open("/?v=1&t=12").press("Shift+W").until("s.recorder.on")
+    box = "((one) => { const b = one.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })"
+    left, top, right, bottom = player.js(f"{box}(s.recorder.light)")
+    others = player.js(
+        f"[...s.controls.bar.querySelectorAll('button, input, output')].filter((one) => one.offsetParent).map({box})"
+    )
+    assert len(others) > 12
+    ends = "s.canvas.getBoundingClientRect().top + Math.max(...Object.values(s.layout.panels).map((p) => p.y + p.h))"
+    assert player.js(ends) <= top < bottom <= size[1], "it is over the board"
+    assert [one for one in others if left < one[2] and one[0] < right and top < one[3] and one[1] < bottom] == []
+    player.press("Shift+W")
+
+
+def test_esc_ends_no_recording_of_the_usual_stage(player, tmp_path):
+    player.open("/?v=1&t=12").rest()
+    path, _ = record(player, tmp_path, lambda: player.press("Escape", "h", "Escape", "Escape"))
+    assert len(frames(path)[1]) > 8
+
+
+def test_an_odd_window_gives_an_even_film_pixel_for_pixel(player, tmp_path):
+    player.page.set_viewport_size({"width": 1367, "height": 769})
+    player.open("/?v=1&t=12").rest()
+    assert player.js("s.canvas.width") % 2 == 1, "the window is not odd"
+
+    def act():
+        shown = player.js("(({ width, height }) => [width, height])(s.canvas.getBoundingClientRect())")
+        assert shown == player.js("[s.canvas.width, s.canvas.height]")
+
+    path, size = record(player, tmp_path, act)
+    assert size[0] % 2 == size[1] % 2 == 0
+    assert frames(path)[0] == size
+
+
 def test_the_stage_keeps_its_size_while_it_is_recorded(player, tmp_path):
     player.open("/?v=1&t=12").rest()
 

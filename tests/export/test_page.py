@@ -93,7 +93,7 @@ def test_a_usual_run_needs_less_than_two_megabytes(given):
 
 def test_a_page_names_no_address_and_no_file():
     text = made()
-    assert re.findall(r"https?://|\burl\(|@import|\bimport\(", text) == []
+    assert re.findall(r"https?://|\burl\((?!data:font/woff2;base64,)|@import|\bimport\(", text) == []
     names = {name for _, attributes in Read(text).tags for name in attributes}
     assert names.isdisjoint({"src", "href", "srcset", "action", "data", "style"})
 
@@ -106,8 +106,34 @@ def test_the_policy_allows_the_one_script_and_no_request():
     assert rules["default-src"] == {"'none'"}
     assert rules["script-src"] == {f"'sha256-{digest}'"}
     assert "connect-src" not in rules
-    assert "font-src" not in rules
+    assert rules["font-src"] == {"data:"}
     assert rules["img-src"] == rules["media-src"] | {"data:"} == {"data:", "blob:"}
+
+
+def rule_of_type(text):
+    return re.findall(r"@font-face \{[^}]*base64,([^)]*)\)[^}]*\}", text)
+
+
+def test_a_page_brings_the_app_s_typeface_and_names_its_licence():
+    text = made()
+    (font,) = rule_of_type(text)
+    assert base64.b64decode(font, validate=True)[:4] == b"wOF2"
+    assert "SIL Open Font License" in text
+
+
+def test_where_the_typeface_is_missing_or_has_no_room_the_page_is_as_it_is_otherwise(monkeypatch):
+    whole = made()
+    usual = re.sub(r"/\* Source Sans.*?\n@font-face \{[^}]*\}", "", whole)
+    monkeypatch.setattr(exported, "_ROOM", len(usual))
+    assert made() == usual
+    monkeypatch.undo()
+    monkeypatch.setattr(exported, "find_spec", lambda name: None)
+    exported._typeface.cache_clear()
+    try:
+        assert made() == usual
+    finally:
+        exported._typeface.cache_clear()
+    assert len(usual) < len(whole) - 100_000
 
 
 # ---- the player -----------------------------------------------------------------------------------------------------
@@ -194,7 +220,7 @@ def test_the_notes_of_the_lecturer_stay_at_home():
     header, _ = unpacked(read.sent)
     assert header["cues"]["cues"] == Cues.of_code("start hold 4 light x3: Look.|end").plain["cues"]
     assert b"Ada" not in read.sent
-    assert "Ada" not in made(settings)
+    assert "Ada first" not in made(settings)
 
 
 def test_pinned_models_come_along():

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from kpviz.settings import Settings
-from kpviz.ui import film_offer
+from kpviz.ui import film_job
 from kpviz.ui.session import Session
 
 CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
@@ -51,7 +51,11 @@ def ran(at):
 
 def made(at):
     at.button(key="make-film").click()
-    return ran(at)
+    ran(at)
+    if (job := at.session_state["here"].job) is not None:
+        job._thread.join(60)
+        ran(at)  # as the fragment does when it looks
+    return at
 
 
 def probed(content, tmp_path, kind="mp4"):
@@ -100,38 +104,30 @@ def test_another_choice_makes_the_film_no_longer_the_one_that_is_offered(files):
     assert "kpviz-xor-gaussian.mp4" not in files
 
 
-class Left(BaseException):
-    """What streamlit raises where a run of the page is given up."""
-
-
-def test_a_run_of_the_page_that_is_given_up_leaves_nothing_behind(monkeypatch, tmp_path):
+def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    settings = Settings.of(n=20)
-    here = Session(settings)
-    split, run = film_offer.shared.run_of(settings)
-    whole = film_offer.lecture.film(
-        settings, split, run, film_offer.Cues(), film_offer.Wishes(width=640, height=360)
-    )  # fmt: skip
-
-    def shown(bar):
-        def show(done, of):
-            if done == 30:
-                raise Left
-
-        return show
-
-    monkeypatch.setattr(film_offer, "_shown", shown)
+    at = opened(Settings.of(n=20), **{"film-size": "4k"})
     for _ in range(2):  # the second one finds its turn free
-        with pytest.raises(Left):
-            film_offer._make(here, whole, "mp4", "x")
-    assert here.film is None
-    assert not list(Path(tmp_path).iterdir())
+        at.button(key="make-film").click()
+        ran(at)
+        job = at.session_state["here"].job
+        assert at.button(key="make-film").disabled
+        assert job.working
+        at.button(key="cancel-film").click()
+        ran(at)
+        job._thread.join(60)
+        ran(at)
+        assert (job.content, job.problem) == (None, "")
+        assert at.session_state["here"].job is None
+        assert at.session_state["here"].film is None
+        assert not list(Path(tmp_path).iterdir())
+    assert "kpviz-xor-gaussian.mp4" not in files
+    assert job.done < job.of
 
 
 def test_one_film_is_made_at_a_time():
     at = opened(Settings.of(n=20))
-    turn = film_offer._turn()
-    with turn:
+    with film_job.turn():
         made(at)
         assert [info.value for info in at.info] == [
             "This server is making another film just now: try again when it is done."
@@ -142,9 +138,9 @@ def test_a_film_that_cannot_be_written_says_why(monkeypatch, files):
     def save(*_):
         raise ValueError("Films need ffmpeg, which is not here.")
 
-    monkeypatch.setattr(film_offer, "save", save)
+    monkeypatch.setattr(film_job, "save", save)
     at = made(opened(Settings.of(n=20)))
-    assert [error.value for error in at.error] == ["Films need ffmpeg, which is not here."]
+    assert at.session_state["here"].notice == "Films need ffmpeg, which is not here."
     assert "kpviz-xor-gaussian.mp4" not in files
 
 

@@ -161,12 +161,14 @@ const widths = new Map();
 /** Forget what was measured: a font has arrived. */
 export const forgetWidths = () => widths.clear();
 
+const BETWEEN = / (?!·\))/; // words; "(x₀, ·)" stays together
+
 /** Break a text into lines of at most `width` px. */
 export function wrap(text, width, size, fonts, weight = 400) {
   const lines = [];
   const space = textWidth(" ", size, fonts, weight);
   let room = -1;
-  for (const word of text.split(" ")) {
+  for (const word of text.split(BETWEEN)) {
     const needed = textWidth(word, size, fonts, weight); // words return, whole lines do not: so these are remembered
     if (needed + space <= room) lines[lines.length - 1] += ` ${word}`;
     else {

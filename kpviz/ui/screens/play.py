@@ -36,6 +36,9 @@ def page() -> None:
     working.empty()
     if here.dialog is not None:
         _open(here, here.dialog)
+    elif here.job is not None:  # nobody waits for the film any more
+        here.job.cancel()
+        here.job = None
 
 
 def _open(here: Session, dialog: str) -> None:
