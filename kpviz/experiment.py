@@ -92,10 +92,11 @@ def title(settings: Settings) -> str:
     return "My own file" if settings.data == FILE else SOURCES[settings.data].title
 
 
-def about(settings: Settings) -> str:
-    """Return data, kernel and learner in one line."""
+def about(settings: Settings, under: str = "") -> str:
+    """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
+    data = [] if under == title(settings) else [title(settings)]
     own = learner(settings)
-    return " · ".join([title(settings), kernel(settings).label, own.about.title])  # type: ignore[attr-defined]
+    return " · ".join([*data, kernel(settings).label, own.about.title])  # type: ignore[attr-defined]
 
 
 def look_for(settings: Settings) -> str:

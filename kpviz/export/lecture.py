@@ -56,7 +56,7 @@ def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wish
     """
     _check(run, wishes)
     title = wishes.title or cues.title or experiment.title(settings)
-    card = Card(title, cues.by, experiment.about(settings), wishes.theme)
+    card = Card(title, cues.by, experiment.about(settings, title), wishes.theme)
     shots = script.script(
         run,
         cues,

@@ -177,7 +177,7 @@ def _storyboard(options: argparse.Namespace, made: Work, how: dict[str, Any]) ->
     else:
         cells = storyboard.spread(made.run, options.storyboard)
     title = cues.title or experiment.title(made.settings)
-    return storyboard.figure(made.run, cells, title=title, model=experiment.about(made.settings), **how)
+    return storyboard.figure(made.run, cells, title=title, model=experiment.about(made.settings, title), **how)
 
 
 def _write(options: argparse.Namespace, target: str, figure: Figure) -> None:

@@ -104,7 +104,8 @@ def _storyboard(here: Session) -> None:
         chosen = st.segmented_control("Steps", [_SPREAD, _CUES], default=_CUES, required=True, key="story-steps")
     k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=chosen == _CUES)
     look = _look(here, size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"), theme)
-    title, model = cues.title or experiment.title(settings), experiment.about(settings)
+    title = cues.title or experiment.title(settings)
+    model = experiment.about(settings, title)
     cells = told if chosen == _CUES else storyboard.spread(run, k)
     try:
         figure = storyboard.figure(run, cells, title=title, model=model, **look)

@@ -52,7 +52,7 @@ def wrapped(text: str, size: float, wide: float) -> str:
 def _broken(word: str, room: float) -> list[str]:
     """Return a word in parts that fit a line: Chinese has no spaces."""
     parts = [""]
-    for sign in word if advance(word) > room else [word]:
+    for sign in word if advance(word) > room and "\N{NO-BREAK SPACE}" not in word else [word]:
         if parts[-1] and advance(parts[-1] + sign) > room:
             parts.append("")
         parts[-1] += sign

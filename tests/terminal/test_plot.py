@@ -176,7 +176,7 @@ def test_a_transparent_picture_has_no_ground_and_text_of_its_theme(kpviz):
 
 def test_a_storyboard_shows_the_steps_asked_for_under_the_title(kpviz):
     made, how = run_of(n=10), {"size": (1.6, 1.6), "title": "XOR", "theme": "print"}
-    model = "Gaussian, σ = 0.5 · Perceptron · η = 1 · intercept none · a zero score is mistake · last"
+    model = "Gaussian, σ = 0.5 · Perceptron"
     kpviz("plot", "n=10", "--steps=0, 3,end", "--out=a.png", SMALL, "--theme=print", "--quiet")
     expected = storyboard.figure(made, [0, 3, made.n_steps], model=model, **how)
     assert Path("a.png").read_bytes() == board.save(expected, "png")

@@ -110,7 +110,7 @@ def test_a_storyboard_of_k_pictures_is_spread_over_the_run(files, k):
     run = experiment.run(settings)
     at = opened("Storyboard", settings, **{"story-k": k})
     assert len(at.image) == 1
-    model = "Gaussian, σ = 0.5 · Perceptron · η = 1 · intercept none · a zero score is mistake · last"
+    model = "Gaussian, σ = 0.5 · Perceptron"
     how = options(settings, size=inches("16:9"), title="XOR", model=model)
     expected = storyboard.figure(run, storyboard.spread(run, k), **how)
     assert list(files) == [f"kpviz-xor-gaussian-storyboard.{kind}" for kind in ("png", "svg", "pdf")]
