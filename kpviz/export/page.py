@@ -9,6 +9,8 @@ import html
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -32,6 +34,7 @@ from kpviz.settings import FILE, Settings
 THEMES = ("auto", "light", "dark")
 _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
+_ROOM = 1_500_000  # signs of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # What Streamlit calls the colours of its theme, and what we do.
 _VARIABLES = {
@@ -170,15 +173,18 @@ def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -
     data, model = experiment.title(settings), _model(settings)
     title = cues.title or data
     about = [cues.by, data if cues.title else "", model]
+    run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < _ROOM else ""
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         policy=_policy(script),
+        typeface=typeface,
         version=kpviz.__version__,
         title=html.escape(title if cues.title else f"{title} · {model}"),
         heading=html.escape(title),
         about=html.escape(" · ".join(part for part in about if part)),
         themes=_themes(theme),
         style=modules.frontend("stage.css"),
-        run=json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c"),
+        run=run,
         script=script,
     )
 
@@ -190,11 +196,30 @@ def _model(settings: Settings) -> str:
 
 
 def _policy(script: str) -> str:
-    """Return a policy that allows this script alone and no request; styles cannot make one without images and fonts."""
+    """Return a policy that allows this script alone and no request: styles have only the images and fonts within it."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
-        "media-src blob:; base-uri 'none'; form-action 'none'"
+        "media-src blob:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _typeface() -> str:
+    """Return the rule that brings the app's typeface along, out of the Streamlit that is installed; "" without it.
+
+    With another one, words are wider than the places that the board has for them.
+    """
+    streamlit = find_spec("streamlit")  # which does not import it
+    folders = (streamlit and streamlit.submodule_search_locations) or []
+    found = sorted(path for folder in folders for path in Path(folder, "static").rglob("SourceSans*Upright*.woff2"))
+    if not found:
+        return ""
+    data = base64.b64encode(found[0].read_bytes()).decode()
+    return (
+        "/* Source Sans, by Adobe, under the SIL Open Font License 1.1. */\n"
+        "@font-face { font-family: 'Source Sans'; font-weight: 200 900; "
+        f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}"
     )
 
 

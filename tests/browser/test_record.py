@@ -83,20 +83,34 @@ def test_a_red_dot_and_the_time_are_beside_the_film_not_in_it(player, tmp_path):
     assert not light.is_visible()
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (965, 700)], ids=str)
-def test_the_red_dot_stands_where_the_bar_has_nothing(player, size):
+BOX = """((one) => {
+  const [box, whole] = [one.getBoundingClientRect(), r.getBoundingClientRect()];
+  return [box.left - whole.left, box.top - whole.top, box.right - whole.left, box.bottom - whole.top];
+})"""
+WORDS = """s.board.panels.find(({ name }) => name === 'words').marks.flatMap((mark) => {
+  if (mark.kind !== 'text') return [];
+  s.context.save();
+  s.context.font = `${mark.weight ?? 400} ${mark.size}px ${s.palette.fonts.canvas}`;
+  const { width } = s.context.measureText(mark.text);
+  s.context.restore();
+  return [[mark.x, mark.y - 0.75 * mark.size, mark.x + width, mark.y + 0.25 * mark.size]];
+})"""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (965, 700), (920, 640)], ids=str)
+def test_the_red_dot_covers_neither_words_nor_buttons_of_the_usual_stage(player, size):
     player.page.set_viewport_size({"width": size[0], "height": size[1]})
     player.open("/?v=1&t=12").press("Shift+W").until("s.recorder.on")
-    box = "((one) => { const b = one.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })"
-    left, top, right, bottom = player.js(f"{box}(s.recorder.light)")
-    others = player.js(
-        f"[...s.controls.bar.querySelectorAll('button, input, output')].filter((one) => one.offsetParent).map({box})"
-    )
-    assert len(others) > 12
-    ends = "s.canvas.getBoundingClientRect().top + Math.max(...Object.values(s.layout.panels).map((p) => p.y + p.h))"
-    assert player.js(ends) <= top < bottom <= size[1], "it is over the board"
-    assert [one for one in others if left < one[2] and one[0] < right and top < one[3] and one[1] < bottom] == []
-    player.press("Shift+W")
+    left, top, right, bottom = player.js(f"{BOX}(s.recorder.light)")
+    parts = "[...s.controls.bar.querySelectorAll('button, input, output')].filter((one) => one.offsetParent)"
+    buttons, words = player.js(f"{parts}.map({BOX})"), player.js(WORDS)
+    with player.page.expect_download():
+        player.press("Shift+W")
+    assert len(buttons) > 12
+    assert len(words) > 2
+    covered = [b for b in buttons + words if left < b[2] and b[0] < right and top < b[3] and b[1] < bottom]
+    assert covered == []
+    assert right - left > 40
 
 
 def test_esc_ends_no_recording_of_the_usual_stage(player, tmp_path):

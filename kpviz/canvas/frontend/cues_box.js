@@ -1,4 +1,4 @@
-// The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and its words until they are saved.
+// The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and what was typed until it is saved.
 
 import { placeWords, stepOf } from "./cues.js";
 import { make } from "./dom.js";
@@ -6,7 +6,8 @@ import { counted, example, explain, whole } from "./words.js";
 
 /** As in kpviz/cues.py: cues, signs of all in a link, signs of one text, seconds. */
 export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
-const PANELS = { map: "map", alpha: "mistakes", own: "learner", margins: "margins", timeline: "timeline" };
+// As on the board; where that is not the name that all cues as text use, with it.
+const PANELS = { map: "map", alpha: "α (alpha)", own: "learner (own)", margins: "margins", timeline: "timeline" };
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
 /** A text as one line, as kpviz/cues.py keeps it. */
@@ -40,6 +41,7 @@ export class CueBox {
     this.stage = stage;
     this.box = null;
     this.sent = null; // { n, cues }: what the server was sent and has not answered yet
+    this.drafts = new Map(); // t -> { typed, was, of }: what was typed there and not saved, instead of what, beside which cue
   }
 
   get open() {
@@ -61,17 +63,40 @@ export class CueBox {
       return;
     }
     stage.controls.menu(null);
+    stage.controls.statusLine.hidden = true; // it would stand over the box
     this.t = stage.t;
     this.before = this.#now.cues.find(({ place }) => stepOf(place, stage.run) === this.t) ?? null;
-    this.#build(this.before ?? { place: null, words: "", hold: null, light: [], notes: "" });
+    const draft = this.#draft();
+    this.#build(draft?.typed ?? this.before ?? { place: null, words: "", hold: null, light: [], notes: "" }, draft);
+    this.was = draft?.was ?? JSON.stringify(this.#typed());
     this.root.append(this.box);
     this.box.scrollIntoView({ block: "nearest" });
     this.fields.words.focus();
   }
 
+  /** Close it; what was changed in it is shown again when it opens at this instant, until the cue there is another. */
   close() {
-    this.box?.remove();
+    if (!this.box) return;
+    const typed = this.#typed();
+    if (JSON.stringify(typed) === this.was) this.drafts.delete(this.t);
+    else this.drafts.set(this.t, { typed, was: this.was, of: JSON.stringify(this.before) });
+    this.#away();
+  }
+
+  /** Close it, and forget what was typed. */
+  cancel() {
+    this.drafts.delete(this.t);
+    this.#away();
+  }
+
+  #away() {
+    this.box.remove();
     this.box = null;
+  }
+
+  #draft() {
+    const draft = this.drafts.get(this.t);
+    return draft?.of === JSON.stringify(this.before) ? draft : null;
   }
 
   save() {
@@ -116,7 +141,7 @@ export class CueBox {
     const { stage } = this;
     const { title, by } = this.#now;
     this.sent = { n: stage.messages.add("cues", stage.t, { title, by, cues }), cues };
-    this.close();
+    this.cancel();
     stage.controls.status(said);
   }
 
@@ -152,6 +177,13 @@ export class CueBox {
     return { cue, why: "" };
   }
 
+  /** The cue as it is written in the box, right or wrong. */
+  #typed() {
+    const { words, notes, hold, others, lights, places } = this.fields;
+    const light = [...lights.filter(({ checked }) => checked).map(({ value }) => value), ...others.value.split(/[\s,;]+/).filter(Boolean)];
+    return { place: places.find(({ checked }) => checked).value, words: words.value, hold: hold.value, light, notes: notes.value };
+  }
+
   #say(why) {
     this.fields.why.textContent = why;
     this.fields.why.hidden = false;
@@ -168,8 +200,8 @@ export class CueBox {
 
   // ---- its elements -----------------------------------------------------------------------------
 
-  #build(cue) {
-    const title = make(document, "h2", { id: "cue-title" }, `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}`);
+  #build(cue, draft) {
+    const title = make(document, "h2", { id: "cue-title" }, `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`);
     this.fields = { why: make(document, "p", { className: "why", role: "alert", hidden: true }) };
     this.box = make(
       document, "div", { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
@@ -183,15 +215,23 @@ export class CueBox {
   #key(event) {
     event.stopPropagation(); // neither the player's keys nor Streamlit's
     if (event.isComposing) return;
-    if (event.key === "Escape") this.close();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.save();
+    if (event.key === "Escape") this.#leave();
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey || (event.target === this.fields.words && !event.shiftKey))) return;
+    event.preventDefault(); // a cue is one line: Enter does not begin another
+    this.save();
+  }
+
+  #leave() {
+    this.close();
+    if (this.drafts.has(this.t)) this.stage.controls.status(`What you typed is kept: U at step ${whole.format(this.t)} shows it again.`);
   }
 
   #places(cue) {
     const { run } = this.stage;
     const found = placesOf(this.t, run);
-    if (cue.place && !found.includes(cue.place)) found.unshift(cue.place);
-    const chosen = cue.place ?? found[0];
+    const own = this.before?.place;
+    if (own && !found.includes(own)) found.unshift(own);
+    const chosen = found.includes(cue.place) ? cue.place : found[0]; // a draft may be of another run
     this.fields.places = found.map((value) => make(document, "input", { type: "radio", name: "cue-place", value, checked: value === chosen }));
     const labels = this.fields.places.map((input) => make(document, "label", {}, input, placeWords(input.value)));
     const why = found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
@@ -208,6 +248,7 @@ export class CueBox {
     const { run } = this.stage;
     const current = this.t > 0 ? `x${run.trace.index[this.t - 1]}` : null;
     const names = { ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}), ...PANELS };
+    if (!run.has("own") && !light.includes("own")) delete names.own;
     this.fields.lights = Object.keys(names).map((value) => make(document, "input", { type: "checkbox", value, checked: light.includes(value) }));
     const labels = this.fields.lights.map((input) => make(document, "label", {}, input, names[input.value]));
     const others = light.filter((name) => !(name in names)).join(", ");
@@ -230,9 +271,9 @@ export class CueBox {
       made.addEventListener("click", act);
       return made;
     };
-    const save = button("Save", "Save (Ctrl Enter)", () => this.save(), { className: "main" });
+    const save = button("Save ⏎", "Save (Enter in the words, Ctrl Enter anywhere)", () => this.save(), { className: "main" });
     const remove = this.before ? [button("Remove", "Remove this cue", () => this.remove())] : [];
-    const cancel = button("Cancel", "Cancel (Esc)", () => this.close());
+    const cancel = button("Cancel", "Close, and forget what was typed (Esc keeps it)", () => this.cancel());
     const notes = button("Notes window", "A window with your notes (Shift N)", () => stage.notes.open());
     return make(document, "div", { className: "buttons" }, save, ...remove, cancel, make(document, "span", { className: "space" }), notes);
   }

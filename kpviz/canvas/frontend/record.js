@@ -5,6 +5,7 @@ const FRAMES = 60; // per second, at most
 const QUALITY = 0.13; // bits for each pixel and frame, at 60 frames
 const [FEWEST, MOST] = [4e6, 40e6]; // bits per second
 const SLICE = 1000; // ms
+const ROOM = 84; // px that the light needs
 const MISSING = "This browser cannot record the stage: a current Chrome, Edge, Firefox or Safari can.";
 
 export class Recorder {
@@ -14,7 +15,6 @@ export class Recorder {
     this.light = document.createElement("p");
     this.light.className = "recording";
     this.light.hidden = true;
-    stage.root.append(this.light);
     this.onLeave = (event) => event.preventDefault(); // asks: the recording would be lost
   }
 
@@ -39,7 +39,9 @@ export class Recorder {
     const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each));
     if (!type) return stage.controls.status(MISSING);
     const { width, height } = stage.canvas.getBoundingClientRect();
-    this.box = { ...(stage.present.on ? stage.present.box() : { left: 0, top: 0 }), width, height }; // stays while one records
+    const even = (length) => 2 * Math.floor(length / 2); // of a film; the stage as presented has it already
+    // It stays while one records.
+    this.box = stage.present.on ? { ...stage.present.box(), width, height } : { left: 0, top: 0, width: even(width), height: even(height) };
     stage.controls.menu(null);
     try {
       this.#open(type);
@@ -47,6 +49,7 @@ export class Recorder {
       this.#close();
       return stage.controls.status(`The recording could not begin (${error.message}).`);
     }
+    this.#place();
     this.began = performance.now();
     this.light.hidden = false;
     this.timer = setInterval(() => this.#tell(), 250);
@@ -82,6 +85,12 @@ export class Recorder {
     this.#close();
     if (recorder.state !== "inactive") recorder.stop();
     this.stage.resize();
+  }
+
+  /** The light shows where it covers nothing: in the bar's free room, or beside the counter; while presenting there is no bar. */
+  #place() {
+    const room = this.stage.controls.bar.querySelector(".space");
+    (room.clientWidth >= ROOM ? room : this.stage.root).append(this.light);
   }
 
   #close() {
