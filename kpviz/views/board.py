@@ -91,7 +91,7 @@ class Look:
             return Alone.of(self.alone, self.size)
         has = {
             "alpha": len(run.y) > 0 and not self.stream,
-            "own": bool(explain.about_of(run).parts),
+            "own": bool(explain.about_of(run).parts) and len(run.y) > 0,
             "margins": len(run.y) > 0,
         }
         return Page(self.size, tuple(name for name in PANELS if has[name] and name in self.panels), self.words)
