@@ -90,7 +90,7 @@ def test_the_page_opens_on_the_usual_run():
     split = experiment.prepare(usual)
     envelope, run = parts_sent(at)
     assert run == payload.encode(usual, split, experiment.run(usual, split))
-    assert (envelope["id"], envelope["view"], envelope["ack"]) == ("v=1", {"t": 0, "show": None}, 0)
+    assert (envelope["id"], envelope["view"], envelope["ack"]) == ("v=1", {"t": 0, "show": None, "stage": None}, 0)
     assert len(at.toast) == 0
     assert labels(at) == ["XOR · 60 points · seed 0", "Gaussian, σ = 0.5", "Perceptron · cyclic", "Compare"]
     assert [button.label for button in at.button] == ["New data", "New order"]
@@ -107,7 +107,7 @@ def test_running_again_sends_the_same_bytes():
 def test_a_link_opens_what_it_says():
     at = opened(v="1", data="moons", kernel="polynomial", degree="4", t="12", show="margins")
     assert of_page(at) == Settings.of(data="moons", kernel="polynomial", degree=4)
-    assert parts_sent(at)[0]["view"] == {"t": 12, "show": ["margins"]}
+    assert parts_sent(at)[0]["view"] == {"t": 12, "show": ["margins"], "stage": None}
     assert len(at.toast) == 0
 
 
