@@ -16,8 +16,6 @@ from string import Template
 from typing import Any
 from urllib.parse import urlsplit
 
-import numpy as np
-
 import kpviz
 from kpviz import comparison, experiment, explain, tokens
 from kpviz.canvas import payload, player
@@ -29,6 +27,7 @@ from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.export import modules
+from kpviz.export.script import places
 from kpviz.settings import FILE, Settings
 
 THEMES = ("auto", "light", "dark")
@@ -108,14 +107,8 @@ def page(
 
 def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
     """Return how many seconds playing holds at an instant, by instant; what has no words is read for its sentence."""
-    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
-    epochs = [*run.epoch_start[1:].tolist(), run.n_steps]
-    found: dict[int, float] = {}
-    for cue in cues.cues:
-        t = cue.step(run.n_steps, mistakes, epochs)
-        if t is not None and t not in found:
-            found[t] = cue.seconds(explain.explain(run, t, stream=stream).sentence)
-    return found
+    found = places(run, cues)
+    return {t: cue.seconds(explain.explain(run, t, stream=stream).sentence) for t, cue in found.items()}
 
 
 def _data(
