@@ -111,6 +111,7 @@ class _Stage:
         if self._t != t:
             self._take(t)
             self._t = t
+        gone = max(gone, 0.0)  # a frame may be so little early that rounding hides it
         hold, ghost, ring = (tokens.TIMINGS[name] for name in ("bump", "ghost", "ring"))
         share = min(max((gone - hold) / (ghost - hold), 0.0), 1.0)
         eased = share * share * (3 - 2 * share)

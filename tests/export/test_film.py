@@ -119,6 +119,20 @@ def test_motion_is_that_of_the_player():
     np.testing.assert_allclose(end.field - begin.field, RUN.y[i] * begin.bump.kernel, atol=1e-3)
 
 
+def test_a_frame_that_rounding_puts_before_its_step_can_be_drawn():
+    t = int(np.flatnonzero(RUN.mistake)[1]) + 1
+    how = Look(**look.options(SETTINGS, SPLIT))
+    early = film._Stage(RUN, how).motion(t, -1e-9)
+    assert early.spread == 0.0
+    assert Reel(RUN, how, 640, 360).frame(t, motion=early).shape == (360, 640, 4)
+
+
+@pytest.mark.parametrize("speed", [0.3, 0.77, 1.0, 1.31])
+def test_every_frame_of_a_film_at_an_odd_pace_can_be_drawn(speed):
+    whole = made(last=None, cues=Cues(), width=320, height=320, fps=24, speed=speed, panels=(), words=False)
+    assert sum(1 for _ in whole.frames()) == whole.n_frames
+
+
 @pytest.mark.parametrize("kind", CODECS)
 def test_two_films_of_the_same_link_and_cues_are_the_same_file(films, tmp_path, kind):
     film.save(made(), tmp_path / f"again.{kind}")
