@@ -19,7 +19,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # numpy is not needed to read cues
+    from numpy.typing import NDArray
 
 MOST = 100  # cues
 LONGEST = 4000  # signs of all of them as they stand in a link
@@ -72,19 +75,6 @@ class Cue:
     def seconds(self, said: str = "") -> float:
         """Return how long it holds, `said` being what is said where it has no words."""
         return reading_time(self.words or said) if self.hold is None else self.hold
-
-    def step(self, n_steps: int, mistakes: Sequence[int], epochs: Sequence[int]) -> int | None:
-        """Return the instant of the cue, None where the run has no such place.
-
-        `mistakes` are the instants just after each mistake, `epochs` those at which epochs end.
-        """
-        kind, _, number = self.place.partition(" ")
-        if kind in ("start", "end"):
-            return 0 if kind == "start" else n_steps
-        if not number:
-            return int(kind) if int(kind) <= n_steps else None
-        places = mistakes if kind == "mistake" else epochs
-        return int(places[int(number) - 1]) if 1 <= int(number) <= len(places) else None
 
 
 def reading_time(words: str) -> float:
@@ -191,6 +181,65 @@ class Cues:
     def text(self) -> str:
         """What a file holds."""
         return "".join(re.sub("^>", "    ", line) + "\n" for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Places:
+    """What cues of a run can name.
+
+    Parameters
+    ----------
+    n_steps : the last instant. mistakes : the instants just after each mistake. epochs : those at which epochs end.
+    examples : how many there are to learn from.
+    """
+
+    n_steps: int
+    mistakes: Sequence[int]
+    epochs: Sequence[int]
+    examples: int
+
+    @classmethod
+    def of(cls, mistake: NDArray[Any], epoch_start: NDArray[Any], examples: int) -> Places:
+        """Read the places of a run whose presentations are mistakes or not, (n_steps,), in epochs that start so."""
+        ends = [*epoch_start.tolist()[1:], len(mistake)] if len(mistake) else []
+        return cls(len(mistake), (mistake.nonzero()[0] + 1).tolist(), ends, examples)
+
+    def step(self, cue: Cue) -> int | None:
+        """Return the instant of a cue, None where the run has no such place."""
+        kind, _, number = cue.place.partition(" ")
+        if kind in ("start", "end"):
+            return 0 if kind == "start" else self.n_steps
+        if not number:
+            return int(kind) if int(kind) <= self.n_steps else None
+        instants = self.mistakes if kind == "mistake" else self.epochs
+        return int(instants[int(number) - 1]) if 1 <= int(number) <= len(instants) else None
+
+    def held(self, cues: Cues) -> dict[int, Cue]:
+        """Return the cues by their instants, of two at one the first; those without a place are left out."""
+        found: dict[int, Cue] = {}
+        for cue in cues.cues:
+            t = self.step(cue)
+            if t is not None:
+                found.setdefault(t, cue)
+        return found
+
+    def missing(self, cues: Cues) -> list[str]:
+        """Return what of the cues the run has not, one phrase each."""
+        taken, phrases = self.held(cues), []
+        for cue in cues.cues:
+            t = self.step(cue)
+            if t is None:
+                phrases.append(self._no_place(cue))
+            elif taken[t] is not cue:
+                phrases.append(f"{cue.place}: this instant has a cue already")
+        lit = sorted({i for cue in cues.cues for i in cue.examples if i >= self.examples})
+        last = f"the last of this run is x{self.examples - 1}" if self.examples else "this run has no examples"
+        return [*dict.fromkeys(phrases), *(f"x{i}: {last}" for i in lit)]
+
+    def _no_place(self, cue: Cue) -> str:
+        kind = cue.place.partition(" ")[0]
+        counts = {"mistake": f"{len(self.mistakes):,}", "epoch": f"{len(self.epochs):,}"}
+        return f"{cue.place}: this run has {counts.get(kind, f'{self.n_steps:,} steps')}"
 
 
 def _plain(text: str) -> str:

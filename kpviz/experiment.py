@@ -101,6 +101,8 @@ def about(settings: Settings, under: str = "") -> str:
 
 def look_for(settings: Settings) -> str:
     """Return what to look for in the data, in a sentence; "" where nobody knows."""
+    if settings.stream == "on":
+        return streams.look_for(settings.drift, settings.moves)
     if settings.data == DRAWN:
         return "Move one point and see what follows." if settings.points else ""
     return "" if settings.data == FILE else SOURCES[settings.data].look_for

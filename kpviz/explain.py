@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from string import Formatter
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -65,6 +66,9 @@ ADVICE = {
 
 _STREAM_ENDS = "until the stream ends"
 
+# What is said of every presentation of a run: a film asks for each.
+_told: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
+
 _ANY = About(title="", idea="", bound="", code=("",), lines={"start": 0, "correct": 0, "mistake": 0, "end": 0})
 
 
@@ -105,6 +109,12 @@ def told(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
 
     From the least to the most particular: of what happened, the last one that has a sentence is told.
     """
+    if run not in _told:
+        _told[run] = _tell(run)
+    return _told[run]
+
+
+def _tell(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     about = about_of(run)
     mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
     evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpviz.cues import PANELS, Cue, Cues, reading_time
+from kpviz.cues import PANELS, Cue, Cues, Places, reading_time
 from kpviz.settings import Settings, from_query
 
 LECTURE = """\
@@ -111,7 +111,7 @@ def test_a_bar_in_a_file_is_one_of_its_words_and_in_a_link_a_line_s_end():
      ("epoch 1", 6), ("epoch 2", 9), ("epoch 3", None)],
 )  # fmt: skip
 def test_places_are_instants_of_the_run(place, t):
-    assert Cue(place).step(9, [1, 5], [6, 9]) == t
+    assert Places(9, [1, 5], [6, 9], 4).step(Cue(place)) == t
 
 
 def test_a_cue_holds_as_long_as_reading_takes():

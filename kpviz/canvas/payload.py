@@ -25,10 +25,9 @@ from numpy.typing import NDArray
 from kpviz import experiment, explain, tokens
 from kpviz.canvas import changes, contributions, drawing, extras, learner
 from kpviz.engine import grid, predictors, streams
-from kpviz.engine.datasets import SOURCES
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
+from kpviz.settings import FILE, MOST_IN_LINKS, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
@@ -211,19 +210,11 @@ def _left_out(settings: Settings) -> str:
     return "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
 
 
-def _look_for(settings: Settings) -> str:
-    if settings.stream == "on":
-        return streams.look_for(settings.drift, settings.moves)
-    if settings.data == DRAWN:
-        return "Move one point and see what follows." if settings.points else ""
-    return "" if settings.data == FILE else SOURCES[settings.data].look_for
-
-
 def _names(settings: Settings, split: Split, run: Run) -> dict[str, Any]:
     source = split.source
     return {
         "data": experiment.title(settings),
-        "lookFor": _look_for(settings),
+        "lookFor": experiment.look_for(settings),
         "features": list(source.features),
         "classes": list(source.classes),
         "scaled": source.scaled,

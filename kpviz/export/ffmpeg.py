@@ -23,6 +23,7 @@ _MISSING = (
 )
 _HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
 _HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
+_WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
 _EXACT = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
 _CODECS = {
@@ -45,9 +46,6 @@ def executable() -> str:
         raise ValueError(_MISSING) from None
 
 
-_WAITING = 3  # frames
-
-
 class Writer:
     """Takes frames, and puts the film in its place when all are there; leaves nothing behind where one fails.
 
@@ -64,6 +62,7 @@ class Writer:
         self._kind, self._fps, self._size = kind, fps, f"{width}x{height}"
         self._samples = samples
         self._folder: Any = None
+        self._said: Any = None  # what ffmpeg complains about
         self._ffmpeg: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Writer:
@@ -163,6 +162,8 @@ class Writer:
             self._ffmpeg = None
             self._queue.put(None)
             self._passing.join()
+        if self._said is not None:
+            self._said.close()
         self._folder.cleanup()
 
     def _unwritten(self, why: str) -> ValueError:

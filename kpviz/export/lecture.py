@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from kpviz import experiment, explain
 from kpviz.cues import Cues
-from kpviz.engine import streams
 from kpviz.engine.run import Run
 from kpviz.export import script
 from kpviz.export.film import Film
@@ -79,14 +78,12 @@ def opening(settings: Settings, run: Run) -> str:
     if said.startswith(_PRESS):
         _, colon, rest = said.partition(": ")
         said = rest[:1].upper() + rest[1:] if colon else ""
-    stream = settings.stream == "on"
-    looked = streams.look_for(settings.drift, settings.moves) if stream else experiment.look_for(settings)
-    return f"{looked} {said}".strip()
+    return f"{experiment.look_for(settings)} {said}".strip()
 
 
 def missing(run: Run, cues: Cues, title: str = "") -> list[str]:
     """Say what of the cues a film of this run cannot show, a phrase each."""
-    found = script.missing(run, cues)
+    found = script.places(run).missing(cues)
     said = "".join([title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
     if signs := words.lacking(said):
         found.append(f"the font of films has no sign for {signs[:10]}")

@@ -107,7 +107,7 @@ def page(
 
 def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
     """Return how many seconds playing holds at an instant, by instant; what has no words is read for its sentence."""
-    found = places(run, cues)
+    found = places(run).held(cues)
     return {t: cue.seconds(explain.explain(run, t, stream=stream).sentence) for t, cue in found.items()}
 
 

@@ -10,7 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from kpviz import explain, tokens
-from kpviz.cues import Cue, Cues, reading_time
+from kpviz.cues import Cue, Cues, Places, reading_time
 from kpviz.engine.run import Run
 
 TITLE = 3.0  # seconds of the card
@@ -70,7 +70,7 @@ def script(
     stream : whether the examples come only once, which the last sentence says.
     """
     to = run.n_steps if last is None else last
-    placed = places(run, cues)
+    placed = places(run).held(cues)
     shots = [Shot(0.0, TITLE)] if card else []
     for t in range(first, to + 1):
         happens = t > first and _changes(run, t) and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
@@ -91,33 +91,9 @@ def duration(run: Run, first: int, last: int, speed: float) -> float:
     return sum(float(_pace(run, t, speed)) for t in range(first + 1, last + 1))
 
 
-def places(run: Run, cues: Cues) -> dict[int, Cue]:
-    """Return the cues by their instants in this run, of two at one the first; those without a place are left out."""
-    found: dict[int, Cue] = {}
-    for cue in cues.cues:
-        t = step_of(run, cue)
-        if t is not None:
-            found.setdefault(t, cue)
-    return found
-
-
-def step_of(run: Run, cue: Cue) -> int | None:
-    """Return the instant of a cue, None where the run has no such place."""
-    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
-    return cue.step(run.n_steps, mistakes, [*run.epoch_start[1:].tolist(), run.n_steps])
-
-
-def missing(run: Run, cues: Cues) -> list[str]:
-    """Say which cues this run has no place or no example for, a phrase each."""
-    found, taken = [], places(run, cues)
-    for cue in cues.cues:
-        t = step_of(run, cue)
-        if t is None:
-            found.append(f"there is no {'step ' if cue.place.isdigit() else ''}{cue.place}")
-        elif taken[t] is not cue:
-            found.append(f"{cue.place} has a cue already")
-        found += [f"there is no example x{i}" for i in cue.examples if i >= len(run.y)]
-    return found
+def places(run: Run) -> Places:
+    """Return what cues of a run can name."""
+    return Places.of(run.mistake, run.epoch_start, len(run.y))
 
 
 def length(shots: Sequence[Shot], fps: int) -> int:

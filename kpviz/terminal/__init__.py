@@ -1,6 +1,16 @@
-"""What the commands do: `kpviz app`, `kpviz train` and `kpviz plot`."""
+"""What the commands do: `kpviz app`, `train`, `plot` and `render`."""
 
 from __future__ import annotations
+
+import signal
+import sys
+import threading
+
+
+def until_terminated() -> None:
+    """Let a program that ends us leave nothing behind, as Ctrl+C does."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 class CommandError(ValueError):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,7 +12,7 @@ from kpviz.canvas.player import ViewState
 from kpviz.cues import LONGEST, Cues
 from kpviz.export import script
 from kpviz.export.formats import SIZES
-from kpviz.terminal import CommandError, output, shown, work
+from kpviz.terminal import CommandError, output, shown, until_terminated, work
 from kpviz.terminal.work import Work
 
 FILMS = (".mp4", ".webm", ".gif")
@@ -43,7 +41,7 @@ def render(options: argparse.Namespace) -> int:
     is_page = Path(options.out).suffix.lower() == PAGE
     if is_page:
         _refuse(options)
-    _until_terminated()
+    until_terminated()
     cues = None if options.cues is None else _cues(options.cues)
     made = work.trained(options, step=True)
     used = Cues.of_code(made.settings.cues) if cues is None else cues
@@ -59,12 +57,6 @@ def _refuse(options: argparse.Namespace) -> None:
     least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
     if not least <= options.speed <= most:
         raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
-
-
-def _until_terminated() -> None:
-    """Let a program that ends us leave nothing behind, as Ctrl+C does."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def _cues(source: str) -> Cues:
@@ -118,7 +110,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
 def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     from kpviz.export import page
 
-    _complain(options, script.missing(made.run, cues))
+    _complain(options, script.places(made.run).missing(cues))
     if len(cues.code) > LONGEST:
         raise CommandError(
             f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."

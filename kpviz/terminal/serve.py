@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import os
-import signal
 import socket
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
-from kpviz.terminal import CommandError
+from kpviz.terminal import CommandError, until_terminated
 
 _PORT = 8501
 _ENTRY = Path(__file__).parents[1] / "ui" / "app.py"
@@ -31,8 +29,7 @@ def app(options: argparse.Namespace) -> int:
     name = options.name or (_lan_address() if options.lan else "localhost")
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     print(f"kpviz is at {address}   (Ctrl+C stops it)", flush=True)
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and so the server ends with us
+    until_terminated()  # and so the server ends with us
     return subprocess.call(command(host, port, browser=not options.no_browser, name=name), env=_environment())
 
 

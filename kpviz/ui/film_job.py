@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 import threading
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import streamlit as st
 
 from kpviz.export.film import Film, Left, save
+
+_LOG = logging.getLogger(__name__)
 
 
 class _CancelledError(Exception):
@@ -60,6 +63,9 @@ class Job:
             self.problem = str(error)
         except OSError as error:  # of the folder
             self.problem = f"The film cannot be written: {error.strerror}."
+        except Exception as error:  # a fault of ours: the log says more, and nobody waits in vain
+            _LOG.exception("A film could not be made.")
+            self.problem = f"The film could not be made ({type(error).__name__}): try another size or range."
         finally:
             mine.release()
 

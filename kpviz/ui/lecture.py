@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import streamlit as st
 
 from kpviz.canvas import payload
-from kpviz.cues import LONGEST, Cue, Cues
+from kpviz.cues import LONGEST, Cues, Places
 from kpviz.ui import state
 from kpviz.ui.session import Draft, Session
 
@@ -33,38 +30,10 @@ _MEANT = """
 """
 
 
-@dataclass(frozen=True)
-class Places:
-    """What cues of a run can name: its steps, the instants of its mistakes and epochs' ends, its examples."""
-
-    n_steps: int
-    mistakes: Sequence[int]
-    epochs: Sequence[int]
-    examples: int
-
-    @classmethod
-    def of(cls, sent: bytes) -> Places:
-        """Return the places of a run as the player has it."""
-        header, arrays = payload.unpack(sent)
-        mistake, starts = arrays["mistake"], arrays["epochStart"].tolist()
-        ends = [*starts[1:], len(mistake)] if len(mistake) else []
-        return cls(len(mistake), (mistake.nonzero()[0] + 1).tolist(), ends, header["n"])
-
-    def missing(self, cues: Cues) -> list[str]:
-        """Return what of the cues is not there, one phrase each."""
-        phrases = [
-            self._no_place(cue) for cue in cues.cues if cue.step(self.n_steps, self.mistakes, self.epochs) is None
-        ]
-        lit = sorted({i for cue in cues.cues for i in cue.examples if i >= self.examples})
-        last = f"the last of this run is x{self.examples - 1}" if self.examples else "this run has no examples"
-        return [*dict.fromkeys(phrases), *(f"x{i}: {last}" for i in lit)]
-
-    def _no_place(self, cue: Cue) -> str:
-        if cue.place.startswith("mistake"):
-            return f"{cue.place}: this run has {len(self.mistakes):,}"
-        if cue.place.startswith("epoch"):
-            return f"{cue.place}: this run has {len(self.epochs):,}"
-        return f"{cue.place}: this run has {self.n_steps:,} steps"
+def places(sent: bytes) -> Places:
+    """Return the places of a run as the player has it: nothing is trained for them."""
+    header, arrays = payload.unpack(sent)
+    return Places.of(arrays["mistake"], arrays["epochStart"], header["n"])
 
 
 def _closed() -> None:
@@ -80,7 +49,7 @@ def dialog(here: Session) -> None:
         st.text_area("Cues", height=260, **state.bind_text("lecture", "text", draft.text, _write))
         cues = _checked(draft)
         if cues is not None and here.latest is not None:
-            _warn(Places.of(here.latest.data).missing(cues))
+            _warn(places(here.latest.data).missing(cues))
         _buttons(here, draft, cues)
         st.file_uploader(
             "Open a text file of cues",

@@ -36,6 +36,7 @@ class Reel:
         self.figure = Figure(figsize=self.look.size, dpi=_DPI, facecolor=look.ground)
         self.canvas: Any = FigureCanvasAgg(self.figure)
         self._stamps = Stamps(self.figure)
+        self._displays: dict[str, Display] = {}
         self._stills: dict[str, Hashable] = {}
         self._ground: Any = None
         self._under: Any = None  # all but the map, at one instant
@@ -45,39 +46,38 @@ class Reel:
         """Return a picture, (height, width, 4); the next call writes over it."""
         with style.sheet(self.page.scale):
             if self._known != (t, said):
-                self._draw_around(t, said)
+                self._displays = board.describe(self.run, t, self.look, said)
+                self._draw_around()
                 self._known = (t, said)
             self.canvas.restore_region(self._under)
-            for place, display in board.plane(self.run, t, self.look, said, motion).items():
-                self._mark(place, display)
-            self._mark("map/light", board.Light(self.look.theme), only="map" in said.panels)
+            moved = {} if motion is None else board.plane(self.run, t, self.look, said, motion)
+            for place, display in self._displays.items():
+                if _of_map(place):
+                    self._mark(place, moved.get(place, display))
         return np.asarray(self.canvas.buffer_rgba())
 
-    def _draw_around(self, t: int, said: Said) -> None:
-        """Draw what is around the map at an instant."""
-        displays = board.describe(self.run, t, self.look, said)
-        stills = {place: display.still for place, display in displays.items() if not place.endswith("/light")}
+    def _draw_around(self) -> None:
+        """Draw what is around the map."""
+        stills = {place: display.still for place, display in self._displays.items() if not place.endswith("/light")}
         if stills != self._stills:
-            self._draw_ground(displays)
+            self._draw_ground()
             self._stills = stills
         self.canvas.restore_region(self._ground)
-        for place, display in displays.items():
-            if place.partition("/")[0] != "map":
+        for place, display in self._displays.items():
+            if not _of_map(place):
                 self._mark(place, display)
         self._under = self.canvas.copy_from_bbox(self.figure.bbox)
 
-    def _draw_ground(self, displays: dict[str, Display]) -> None:
+    def _draw_ground(self) -> None:
         """Draw what stands still, on new axes."""
         self.figure.clear()
-        for place, display in displays.items():
+        for place, display in self._displays.items():
             display.frame(board.axes_of(self.figure, self.page, place))
         self.canvas.draw()
         self._ground = self.canvas.copy_from_bbox(self.figure.bbox)
 
-    def _mark(self, place: str, display: Display, *, only: bool = True) -> None:
+    def _mark(self, place: str, display: Display) -> None:
         """Draw the marks of a panel above what is there, and forget them."""
-        if not only:
-            return
         ax = board.axes_of(self.figure, self.page, place)
         before = set(artists(ax))
         display.marks(ax)
@@ -88,3 +88,7 @@ class Reel:
             else:
                 artist.draw(self.canvas.get_renderer())
             artist.remove()
+
+
+def _of_map(place: str) -> bool:
+    return place.partition("/")[0] == "map"

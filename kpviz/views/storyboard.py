@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from kpviz import explain, tokens
-from kpviz.cues import Cues
+from kpviz.cues import Cues, Places
 from kpviz.engine import checks, grid
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
@@ -68,13 +68,9 @@ def spread(run: Run, k: int) -> list[int]:
 
 def of_cues(run: Run, cues: Cues) -> list[Cell]:
     """Return a cell for each cue that has its place in the run, in the order of time."""
-    mistakes = (np.flatnonzero(run.mistake) + 1).tolist()
-    epochs = [*run.epoch_start[1:].tolist(), run.n_steps]
-    found = [(cue.step(run.n_steps, mistakes, epochs), cue) for cue in cues.cues]
-    cells = [
-        Cell(t, Said(cue.words, tuple(i for i in cue.examples if i < len(run.y)))) for t, cue in found if t is not None
-    ]
-    return sorted(cells, key=lambda cell: cell.t)
+    held = Places.of(run.mistake, run.epoch_start, len(run.y)).held(cues)
+    lit = {t: tuple(i for i in cue.examples if i < len(run.y)) for t, cue in held.items()}
+    return [Cell(t, Said(held[t].words, lit[t])) for t in sorted(held)]
 
 
 def figure(

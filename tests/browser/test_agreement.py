@@ -73,7 +73,7 @@ def test_at_a_cue_both_say_its_words_and_light_the_same(player):
     settings = Settings.of(cues=Cues.of_code(CUES).code)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    cue = script.places(run, Cues.of_code(settings.cues))
+    cue = script.places(run).held(Cues.of_code(settings.cues))
     (t,) = cue
     player.open(f"/?{settings.query()}").go(t)
     said = Said(cue[t].words, cue[t].examples, cue[t].panels)

@@ -124,12 +124,11 @@ def test_the_places_offered_are_those_of_the_instant(player):
         *(f"mistake {k + 1}" for k in range(len(mistakes))),
         *(f"epoch {k + 1}" for k in range(len(ends))),
     ]
+    places = cues.Places(run.n_steps, mistakes, ends, len(run.y))
     player.open()
     for t in [0, 1, 2, *mistakes[-2:], *ends]:
         offered = in_module(player, "m.placesOf(arg, s.run)", t)
-        right = {place for place in known if cues.Cue(place).step(run.n_steps, mistakes, ends) == t} | (
-            {str(t)} - {"0"}
-        )
+        right = {place for place in known if places.step(cues.Cue(place)) == t} | ({str(t)} - {"0"})
         assert set(offered) == right
         assert len(offered) == len(right)
         assert offered[-1] == str(t) or t == 0  # what survives other settings comes first

@@ -67,7 +67,9 @@ def test_a_cue_holds_for_its_seconds_and_says_its_words():
     assert (looks.seconds, looks.words, looks.happens) == (2.0, "Look.", True)
     assert (looks.cue.examples, looks.cue.panels) == ((12,), ("map",))
     assert at[RUN.n_steps][0].words == explain.explain(RUN, RUN.n_steps).sentence
-    assert script.missing(RUN, CUES) == ["3 has a cue already", "there is no mistake 99"]
+    assert script.places(RUN).missing(CUES) == [
+        "3: this instant has a cue already", "mistake 99: this run has 11"
+    ]  # fmt: skip
 
 
 def test_a_short_hold_leaves_a_step_its_time_and_every_instant_is_seen():
@@ -85,8 +87,8 @@ def test_the_same_words_on_both_sides_of_silence_are_two_captions():
 
 
 def test_an_example_that_there_is_not_is_told():
-    assert script.missing(RUN, Cues.read("500 light x60, x59: x")) == [
-        "there is no step 500", "there is no example x60"
+    assert script.places(RUN).missing(Cues.read("500 light x60, x59: x")) == [
+        "500: this run has 180 steps", "x60: the last of this run is x59"
     ]  # fmt: skip
 
 

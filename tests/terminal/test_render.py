@@ -97,10 +97,10 @@ def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
         (("--out", "l.html", "--size", "720p", "--to", "9"), "has no --size, --to"),
         (("--out", "l.html", "--speed", "20"), "--speed 20 is not possible for a page: give 0.0375 to 9."),
         (("--out", "l.gif", "--fps", "60"), "A GIF of 60 frames per second plays too slowly: give at most 50."),
-        (("--strict", "--cues", "late.txt", "--out", "l.html"), "cannot be shown: there is no mistake 99."),
+        (("--strict", "--cues", "late.txt", "--out", "l.html"), "cannot be shown: mistake 99: this run has 10."),
         (
             ("--strict", "--cues", "late.txt", "--out", "l.mp4"),
-            "Parts of the cues cannot be shown: there is no mistake 99.",
+            "Parts of the cues cannot be shown: mistake 99: this run has 10.",
         ),
     ],
 )
@@ -122,7 +122,7 @@ def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
     (folder / "late.txt").write_text("mistake 99: x")
     code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *SMALL)
     assert code == 0
-    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: there is no mistake 99.\nwrote")
+    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: mistake 99: this run has 10.\nwrote")
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

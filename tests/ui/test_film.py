@@ -8,6 +8,7 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from kpviz import experiment
 from kpviz.settings import Settings
 from kpviz.ui import film_job
 from kpviz.ui.session import Session
@@ -68,7 +69,8 @@ def test_it_says_how_long_it_lasts_and_what_has_no_place(files):
     (told,) = [caption.value for caption in at.caption]
     assert told.startswith("It lasts ")
     assert "It holds at each cue for its seconds." in told
-    assert told.endswith("What cannot be shown: there is no mistake 99.")
+    mistakes = int(experiment.run(Settings.of(n=20)).mistake.sum())
+    assert told.endswith(f"What cannot be shown: mistake 99: this run has {mistakes}.")
     assert at.text_input(key="film-title").value == "Two halves"
 
 
@@ -153,3 +155,15 @@ def test_a_film_of_a_day_is_refused_with_what_to_do():
     settings = Settings.of(kernel="linear", epochs=1000)
     at = opened(settings, **{"film-speed": 1.0})
     assert "choose fewer steps, a higher speed or shorter holds" in at.warning[0].value
+
+
+def test_a_fault_of_ours_is_told_in_a_sentence_and_frees_the_turn(monkeypatch, files, caplog):
+    def save(*_):
+        raise KeyError("field")
+
+    monkeypatch.setattr(film_job, "save", save)
+    at = made(opened(Settings.of(n=20)))
+    assert at.session_state["here"].notice == "The film could not be made (KeyError): try another size or range."
+    assert "A film could not be made." in caplog.text
+    assert film_job.turn().acquire(blocking=False)
+    film_job.turn().release()

@@ -12,7 +12,6 @@ from kpviz.cues import LONGEST, Cues
 from kpviz.export import script
 from kpviz.settings import Settings
 from kpviz.ui import commands, lecture, shared
-from kpviz.ui.lecture import Places
 from kpviz.ui.session import Session
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
@@ -60,7 +59,7 @@ def press(at, key):
 
 def places(**settings):
     here = Settings.of(**settings)
-    return Places.of(shared.packed(here, frozenset(), lambda done, limit: None).data), experiment.run(here)
+    return lecture.places(shared.packed(here, frozenset(), lambda done, limit: None).data), experiment.run(here)
 
 
 def test_the_player_asks_for_the_dialog_and_it_shows_the_cues_as_a_file():
@@ -106,7 +105,8 @@ def test_a_held_out_point_is_none_of_the_examples_that_light_up():
     (warning,) = (warning.value for warning in at.warning)
     listed = [f"x{i}: the last of this run is x{len(run.y) - 1}" for i in cues.cues[0].examples if i >= len(run.y)]
     assert warning.split("\n- ")[1:] == listed
-    assert len(script.missing(run, cues)) == len(listed) == 2
+    assert script.places(run).missing(cues) == listed
+    assert len(listed) == 2
 
 
 @pytest.mark.parametrize(
@@ -187,6 +187,7 @@ def test_the_places_are_those_of_the_run_that_python_trains(settings):
     assert found.examples == len(run.y), "those held out are no examples, and do not light up"
     text = f"start\nend\n{run.n_steps}\n" + "".join(f"epoch {k + 1}\n" for k in range(run.n_epochs))
     text += "".join(f"mistake {k + 1}\n" for k in range(min(run.mistake.sum(), 20)))
-    assert found.missing(Cues.read(text)) == []
+    for line in text.splitlines():  # each by itself: two at one instant are told
+        assert found.missing(Cues.read(line)) == []
     beyond = f"{run.n_steps + 1}\nmistake {run.mistake.sum() + 1}\nepoch {run.n_epochs + 1}\nmistake 0"
     assert len(found.missing(Cues.read(beyond))) == 4

@@ -149,3 +149,9 @@ def test_the_same_storyboard_is_the_same_file():
     run = runs.run("default")
     one, other = (board.save(storyboard.figure(run, [0, 12, 180], title="XOR"), "pdf") for _ in range(2))
     assert one == other
+
+
+def test_of_two_cues_at_one_instant_a_storyboard_shows_the_first():
+    run = runs.run("default")
+    cells = storyboard.of_cues(run, Cues.read("end: Last.\nmistake 1: One.\n1: Other."))
+    assert [(cell.t, cell.said.words) for cell in cells] == [(1, "One."), (run.n_steps, "Last.")]
