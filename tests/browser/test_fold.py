@@ -165,7 +165,7 @@ def _bin(margins, limit):
 
 def test_page_and_python_say_the_same(case):
     name, both = case
-    look_for = both.split.source and payload.SOURCES[both.settings.data].look_for
+    look_for = experiment.look_for(both.settings)
     for t, page in zip(both.times, both.page, strict=True):
         told = explain.explain(both.run, t)
         sentence = told.sentence if t else f"{look_for} {told.sentence}"

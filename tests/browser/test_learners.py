@@ -150,7 +150,7 @@ def test_the_browser_has_the_particulars_of_every_step(both):
 def test_page_and_python_say_the_same(both):
     for t, page in both.at_each():
         told = explain.explain(both.run, t)
-        look_for = both.split.source and payload.SOURCES[both.settings.data].look_for
+        look_for = experiment.look_for(both.settings)
         sentence = told.sentence if t else f"{look_for} {told.sentence}"
         assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, told.line), t
         assert page["counter"] == explain.counter(both.run, t)
