@@ -309,6 +309,5 @@ def _advice(run: Run) -> str:
 
 def _contradicts_itself(run: Run) -> bool:
     """Whether two examples at the same place have different labels: proven not separable, by any kernel."""
-    places = np.unique(run.X, axis=0)
-    labelled = np.unique(np.column_stack([run.X, run.y]), axis=0)
-    return len(labelled) > len(places)
+    _, place = np.unique(run.X, axis=0, return_inverse=True)
+    return len({*zip(place.ravel().tolist(), run.y.tolist(), strict=True)}) > len({*place.ravel().tolist()})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernel import Axes, Kernel
@@ -21,6 +22,23 @@ class _Pair(Kernel):
     @property
     def psd(self) -> str:  # type: ignore[override]
         return "yes" if self.first.psd == self.second.psd == "yes" else "unknown"
+
+    @property
+    def compares(self) -> str:  # type: ignore[override]
+        return self.first.compares
+
+    def __post_init__(self) -> None:
+        if self.first.compares != self.second.compares:
+            raise ValueError(
+                f"{self.first.name} compares {self.first.compares} and {self.second.name} {self.second.compares}: "
+                "both kernels must compare the same."
+            )
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self.first.examples(name, value, like)
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        return replace(self, first=self.first.fitted(X), second=self.second.fitted(X))
 
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
         first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
@@ -100,6 +118,16 @@ class Normalized(Kernel):
     @property
     def psd(self) -> str:  # type: ignore[override]
         return self.kernel.psd
+
+    @property
+    def compares(self) -> str:  # type: ignore[override]
+        return self.kernel.compares
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self.kernel.examples(name, value, like)
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        return replace(self, kernel=self.kernel.fitted(X))
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return self.kernel.evaluate(X, Z) * np.multiply.outer(self._inverse(X), self._inverse(Z))

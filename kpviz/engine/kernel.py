@@ -5,9 +5,10 @@ Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
@@ -22,7 +23,9 @@ class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
     `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
-    `of_inner_product` whether it is a function of u·v alone; `at_most_1` whether k(u, u) <= 1 for all data.
+    `of_inner_product` whether it is a function of u·v alone; `at_most_1` whether k(u, u) <= 1 for all data;
+    `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
+    written as a text, so that n of them are an array of shape (n,).
     """
 
     name: ClassVar[str]
@@ -30,12 +33,24 @@ class Kernel:
     ranges: ClassVar[dict[str, Range]] = {}
     of_inner_product: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
+    compares: ClassVar[str] = "vectors"
     psd: str = "yes"
 
-    def __call__(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+    def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
         """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns."""
-        X = checks.matrix("X", X)
-        return self.evaluate(X, checks.matrix("Z", Z, columns=X.shape[1]))
+        X = self.examples("X", X)
+        return self.evaluate(X, self.examples("Z", Z, like=X))
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Return `value` as examples that the kernel can compare, those in `like` among them; ValueError if not.
+
+        A finite float64 matrix (n, n_features), for kernels of vectors; other kernels have their own.
+        """
+        return checks.matrix(name, value, columns=None if like is None else like.shape[1])
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        """Return the kernel as it is for these training examples: only some learn anything from them."""
+        return self
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         """Return the same for matrices that are known to be good."""
@@ -43,7 +58,7 @@ class Kernel:
 
     def diag(self, X: FloatArray) -> FloatArray:
         """Return the (n_X,) values k(u, u)."""
-        return np.array([self.evaluate(row[None], row[None])[0, 0] for row in checks.matrix("X", X)])
+        return np.array([self.evaluate(row[None], row[None])[0, 0] for row in self.examples("X", X)])
 
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
         """Split k by the two axes of the plane, or return None where it does not split.

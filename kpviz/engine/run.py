@@ -112,12 +112,13 @@ class Run:
     start : the State that training went on from, None for a fresh start.
     seconds : how long the training took.
     details : what is particular to the learner, arrays of length n_steps, each value as it is after that presentation.
-    kernel : None when X is the Gram matrix itself ("precomputed").
+    X : the training examples, (n, n_features), or (n,) texts where the kernel compares such; y : their labels, (n,).
+    kernel : as it is for these examples; None when X is the Gram matrix itself ("precomputed").
     """
 
     learner: Learner
     kernel: Kernel | None
-    X: FloatArray
+    X: NDArray[Any]
     y: FloatArray
     index: IntArray
     score: FloatArray
@@ -213,10 +214,15 @@ class Run:
         predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each presentation;
             ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire 1999).
         """
-        columns = self.X.shape[1]
         at = self.n_steps if t is None else self.time(t)
-        Z = checks.matrix("Z", Z, columns=columns)
+        Z = self.examples("Z", Z)
         return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
+
+    def examples(self, name: str, value: ArrayLike) -> NDArray[Any]:
+        """Return `value` as examples beside those of the run, checked; ValueError if they cannot be compared."""
+        if self.kernel is None:
+            return checks.matrix(name, value, columns=self.X.shape[1])
+        return self.kernel.examples(name, value, like=self.X)
 
     def plot(self, t: int | None = None, predictor: str = "last") -> Figure:
         """Return a matplotlib Figure of the instant t (None: the end), for a notebook."""

@@ -53,7 +53,8 @@ def train(
 
     Parameters
     ----------
-    X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed".
+    X : (n, n_features) finite numbers, or the (n, n) Gram matrix when kernel is "precomputed"; n texts for a kernel
+        of texts, trees or graphs.
     y : (n,) labels -1 or +1.
     kernel : a kernel object, a function k(X, Z), or "precomputed"; None means linear.
     order : "cyclic"; "shuffled": a fresh permutation each epoch, from `seed`; "random": drawn with replacement,
@@ -78,10 +79,9 @@ def train(
     >>> run.end, run.n_epochs, int(run.mistake.sum()), run.state_at(run.n_steps).alpha
     ('clean', 2, 4, array([1., 1., 1., 1.]))
     """
-    X = checks.matrix("X", X).copy()  # a Run stays as it is, whatever becomes of the caller's arrays
+    used, X = _compared(kernel, X)
     y = checks.labels(y, len(X)).copy()
     seed = checks.integer("seed", seed, low=0)
-    used = _kernel(kernel, X)
     gram = X if used is None else _gram(used, X)
     epochs = checks.integer("epochs", epochs, low=1)
     rows, limit = _rows(order, len(X), epochs, seed)
@@ -370,15 +370,19 @@ def _gram(kernel: Kernel, X: FloatArray) -> FloatArray:
     return gram
 
 
-def _kernel(kernel: object, X: FloatArray) -> Kernel | None:
-    """Return the kernel object, or None for "precomputed"."""
-    if kernel is None:
-        return Linear()
+def _compared(kernel: object, X: ArrayLike) -> tuple[Kernel | None, NDArray[Any]]:
+    """Return the kernel object as it is for these examples, None for "precomputed"; and the examples, checked.
+
+    They are copied: a Run stays as it is, whatever becomes of the caller's arrays.
+    """
     if isinstance(kernel, str) and kernel == "precomputed":
-        if X.shape[0] != X.shape[1]:
-            raise ValueError(f"X has shape {X.shape}: a precomputed Gram matrix must be square.")
-        return None
-    return as_kernel(cast(Kernel, kernel))
+        gram = checks.matrix("X", X).copy()
+        if gram.shape[0] != gram.shape[1]:
+            raise ValueError(f"X has shape {gram.shape}: a precomputed Gram matrix must be square.")
+        return None, gram
+    used = Linear() if kernel is None else as_kernel(cast(Kernel, kernel))
+    examples = used.examples("X", X).copy()
+    return used.fitted(examples), examples
 
 
 def _rows(order: str | ArrayLike, n: int, epochs: int, seed: int) -> tuple[Iterator[Indices], int]:

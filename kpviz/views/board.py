@@ -110,7 +110,7 @@ class Look:
         """Return the held-out examples, checked."""
         if self.X_test is None or self.y_test is None or len(self.X_test) == 0:
             return None
-        X = checks.matrix("X_test", self.X_test, columns=run.X.shape[1])
+        X = run.examples("X_test", self.X_test)
         return X, checks.labels(self.y_test, len(X))
 
     def part(self, run: Run) -> grid.Extent:
