@@ -1,0 +1,239 @@
+"""Kernels of vectors: small frozen objects that are called with two sets of examples.
+
+Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.kernel import Axes, Kernel
+
+_NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """u·v: the plane itself is the feature space.
+
+    >>> Linear()(np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]]))
+    array([[1.]])
+    """
+
+    name: ClassVar[str] = "Linear"
+    of_inner_product: ClassVar[bool] = True
+    formula: ClassVar[str] = r"u \cdot v"
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray(X @ Z.T)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.einsum("ij,ij->i", X, X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return _power_on_axes(X, x1, x2, degree=1, coef0=0.0)
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """(u·v + coef0)^degree: all monomials up to the degree; a larger coef0 puts less weight on the high ones.
+
+    degree is a whole number of at least 1, coef0 at least 0 (a negative one is not positive semidefinite).
+
+    >>> Polynomial(degree=2, coef0=1.0)(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
+    array([[1.]])
+    """
+
+    degree: int = 2
+    coef0: float = 1.0
+    name: ClassVar[str] = "Polynomial"
+    of_inner_product: ClassVar[bool] = True
+    formula: ClassVar[str] = r"(u \cdot v + c)^q"
+    ranges: ClassVar[dict[str, Range]] = {
+        "degree": Range(1, 8, 2, "q", "degree", integer=True),
+        "coef0": Range(0.0, 5.0, 1.0, "c", "constant added to the inner product", step=0.1),
+    }
+
+    def __post_init__(self) -> None:
+        checks.integer("degree", self.degree, low=1)
+        checks.number("coef0", self.coef0, low=0.0)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray((X @ Z.T + self.coef0) ** self.degree)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray((np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree)
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return _power_on_axes(X, x1, x2, degree=self.degree, coef0=self.coef0)
+
+
+@dataclass(frozen=True)
+class Monomial(Kernel):
+    """(u·v)^degree: all monomials of exactly this degree, which is a whole number of at least 1.
+
+    >>> Monomial(degree=3)(np.array([[1.0, 1.0]]), np.array([[1.0, 1.0]]))
+    array([[8.]])
+    """
+
+    degree: int = 2
+    name: ClassVar[str] = "Monomial"
+    of_inner_product: ClassVar[bool] = True
+    formula: ClassVar[str] = r"(u \cdot v)^q"
+    ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
+
+    def __post_init__(self) -> None:
+        checks.integer("degree", self.degree, low=1)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray((X @ Z.T) ** self.degree)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.einsum("ij,ij->i", X, X) ** self.degree)
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return _power_on_axes(X, x1, x2, degree=self.degree, coef0=0.0)
+
+
+@dataclass(frozen=True)
+class Gaussian(Kernel):
+    """exp(-‖u - v‖² / (2 sigma²)): similarity that fades with distance; sigma, above 0, is in data units.
+
+    >>> Gaussian(sigma=1.0)(np.zeros((1, 2)), np.array([[1.0, 1.0]])).round(4)
+    array([[0.3679]])
+    """
+
+    sigma: float = 0.5
+    name: ClassVar[str] = "Gaussian"
+    at_most_1: ClassVar[bool] = True
+    formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
+    ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
+
+    def __post_init__(self) -> None:
+        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
+        for u, v in zip(X.T, Z.T, strict=True):  # differences, not norms: exactly 1 on the diagonal
+            np.subtract.outer(u, v, out=difference)
+            difference *= difference
+            squared += difference
+        squared *= -0.5 / self.sigma**2
+        return np.asarray(np.exp(squared, out=squared))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.ones(len(X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        scale = -0.5 / self.sigma**2
+        return (
+            np.exp(scale * np.subtract.outer(X[:, 0], x1) ** 2)[None],
+            np.exp(scale * np.subtract.outer(X[:, 1], x2) ** 2)[None],
+        )
+
+
+@dataclass(frozen=True)
+class Laplacian(Kernel):
+    """exp(-‖u - v‖₁ / sigma): like the Gaussian, but with a kink at each example; sigma is above 0.
+
+    >>> Laplacian(sigma=1.0)(np.zeros((1, 2)), np.array([[1.0, -1.0]])).round(4)
+    array([[0.1353]])
+    """
+
+    sigma: float = 0.5
+    name: ClassVar[str] = "Laplacian"
+    at_most_1: ClassVar[bool] = True
+    formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
+    ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
+
+    def __post_init__(self) -> None:
+        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        distance = np.zeros((len(X), len(Z)))
+        for u, v in zip(X.T, Z.T, strict=True):
+            distance += np.abs(np.subtract.outer(u, v))
+        distance /= -self.sigma
+        return np.asarray(np.exp(distance, out=distance))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.ones(len(X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return (
+            np.exp(-np.abs(np.subtract.outer(X[:, 0], x1)) / self.sigma)[None],
+            np.exp(-np.abs(np.subtract.outer(X[:, 1], x2)) / self.sigma)[None],
+        )
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """tanh(gamma u·v + coef0): borrowed from neural networks, and not positive semidefinite.
+
+    On such a Gram matrix the perceptron may cycle, and "‖f‖²" may turn negative. gamma is above 0.
+
+    >>> Sigmoid(gamma=1.0, coef0=0.0)(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]))
+    array([[0.]])
+    """
+
+    gamma: float = 1.0
+    coef0: float = 0.0
+    name: ClassVar[str] = "Sigmoid"
+    at_most_1: ClassVar[bool] = True
+    of_inner_product: ClassVar[bool] = True
+    formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
+    ranges: ClassVar[dict[str, Range]] = {
+        "gamma": Range(0.1, 10.0, 1.0, "γ", "slope", log=True),
+        "coef0": Range(-5.0, 5.0, 0.0, "c", "constant added to the inner product", step=0.1),
+    }
+    psd: str = field(default="no", init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        checks.number("gamma", self.gamma, above=0.0)
+        checks.number("coef0", self.coef0)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray(np.tanh(self.gamma * (X @ Z.T) + self.coef0))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.tanh(self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0))
+
+
+@dataclass(frozen=True)
+class AllSubsets(Kernel):
+    """Product over features of (1 + u_i v_i): one feature for each subset of the inputs, 2^n of them.
+
+    >>> AllSubsets()(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
+    array([[0.]])
+    """
+
+    name: ClassVar[str] = "All subsets"
+    formula: ClassVar[str] = r"\prod_i (1 + u_i v_i)"
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        result = np.ones((len(X), len(Z)))
+        for u, v in zip(X.T, Z.T, strict=True):
+            result *= 1.0 + np.multiply.outer(u, v)
+        return result
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.prod(1.0 + np.asarray(X) ** 2, axis=1))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return 1.0 + np.multiply.outer(X[:, 0], x1)[None], 1.0 + np.multiply.outer(X[:, 1], x2)[None]
+
+
+def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int, coef0: float) -> Axes:
+    """(u₁x₁ + (u₂x₂ + c))^q by the binomial theorem: q + 1 terms."""
+    first, second = np.multiply.outer(X[:, 0], x1), np.multiply.outer(X[:, 1], x2) + coef0
+    powers = range(degree + 1)
+    return (
+        np.array([math.comb(degree, j) * first**j for j in powers]),
+        np.array([second ** (degree - j) for j in powers]),
+    )
