@@ -138,6 +138,10 @@ class Normalized(Kernel):
     def normalized(self) -> Normalized:
         return self
 
+    def factors(self, X: FloatArray) -> FloatArray | None:
+        found = self.kernel.factors(X)
+        return None if found is None else found * self._inverse(X)[:, None]
+
     def _inverse(self, X: FloatArray) -> FloatArray:
         squared = self.kernel.diag(X)
         return np.where(squared > 0.0, 1.0 / np.sqrt(np.where(squared > 0.0, squared, 1.0)), 0.0)

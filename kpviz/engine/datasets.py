@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
@@ -43,11 +45,11 @@ class Source:
 class Dataset:
     """Examples with the names that belong to them.
 
-    X is (n, 2), y (n,) in {-1., +1.}; `classes` names -1 and +1. `scaled` says that each feature was mapped from its
-    own range to [-1, 1], and `lows`, `highs` are the ends of that range.
+    X is (n, 2), of bits (n, n_bits), of texts (n,); y is (n,) in {-1., +1.}; `classes` names -1 and +1. `scaled` says
+    that each feature was mapped from its own range to [-1, 1], and `lows`, `highs` are the ends of that range.
     """
 
-    X: Points
+    X: NDArray[Any]
     y: FloatArray
     features: tuple[str, str] = ("x₁", "x₂")
     classes: tuple[str, str] = ("−1", "+1")

@@ -68,6 +68,10 @@ class Kernel:
         """
         return None
 
+    def factors(self, X: FloatArray) -> FloatArray | None:
+        """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
+        return None
+
     @property
     def latex(self) -> str:
         """The formula for a formula renderer."""

@@ -10,7 +10,12 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.combined import Normalized, Product, Sum
+from kpviz.engine.formula import Formula
+from kpviz.engine.generative import Density, Mixture
 from kpviz.engine.kernel import Kernel
+from kpviz.engine.objects.graphs import WeisfeilerLehman
+from kpviz.engine.objects.texts import Spectrum, WordSets
+from kpviz.engine.objects.trees import Subtrees
 from kpviz.engine.vector_kernels import AllSubsets, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
 
 
@@ -47,17 +52,24 @@ def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -
 __all__ = [
     "KERNELS",
     "AllSubsets",
+    "Density",
+    "Formula",
     "Function",
     "Gaussian",
     "Kernel",
     "Laplacian",
     "Linear",
+    "Mixture",
     "Monomial",
     "Normalized",
     "Polynomial",
     "Product",
     "Sigmoid",
+    "Spectrum",
+    "Subtrees",
     "Sum",
+    "WeisfeilerLehman",
+    "WordSets",
     "as_kernel",
 ]
 
@@ -69,4 +81,11 @@ KERNELS: dict[str, type[Kernel]] = {
     "laplacian": Laplacian,
     "sigmoid": Sigmoid,
     "subsets": AllSubsets,
+    "formula": Formula,
+    "density": Density,
+    "mixture": Mixture,
+    "words": WordSets,
+    "spectrum": Spectrum,
+    "subtrees": Subtrees,
+    "graph": WeisfeilerLehman,
 }

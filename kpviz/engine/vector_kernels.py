@@ -209,24 +209,51 @@ class Sigmoid(Kernel):
 class AllSubsets(Kernel):
     """Product over features of (1 + u_i v_i): one feature for each subset of the inputs, 2^n of them.
 
+    With `negated`, the product of (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i)): one feature for each conjunction of inputs and
+    of negated inputs 1 - u_i, 4^n of them; on bits it is 2 to the number of bits that agree.
+
+    Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for on-line learning
+    algorithms", NIPS 14 (2001).
+
     >>> AllSubsets()(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
     array([[0.]])
+    >>> AllSubsets(negated=True)(np.array([[0.0, 1.0, 1.0]]), np.array([[0.0, 1.0, 0.0]]))
+    array([[4.]])
     """
 
+    negated: bool = False
     name: ClassVar[str] = "All subsets"
     formula: ClassVar[str] = r"\prod_i (1 + u_i v_i)"
+
+    def __post_init__(self) -> None:
+        checks.flag("negated", self.negated)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         result = np.ones((len(X), len(Z)))
         for u, v in zip(X.T, Z.T, strict=True):
-            result *= 1.0 + np.multiply.outer(u, v)
+            result *= self._factor(u, v)
         return result
 
     def diag(self, X: FloatArray) -> FloatArray:
-        return np.asarray(np.prod(1.0 + np.asarray(X) ** 2, axis=1))
+        X = np.asarray(X)
+        of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
+        return of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
 
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return 1.0 + np.multiply.outer(X[:, 0], x1)[None], 1.0 + np.multiply.outer(X[:, 1], x2)[None]
+        return self._factor(X[:, 0], x1)[None], self._factor(X[:, 1], x2)[None]
+
+    @property
+    def latex(self) -> str:
+        return r"\prod_i (1 + u_i v_i)\, (1 + (1 - u_i)(1 - v_i))" if self.negated else self.formula
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, negated literals" if self.negated else self.name
+
+    def _factor(self, u: FloatArray, v: FloatArray) -> FloatArray:
+        """Return what one input contributes, (n_X, n_Z), for its values in X and in Z."""
+        literal = 1.0 + np.multiply.outer(u, v)
+        return literal * (1.0 + np.multiply.outer(1.0 - u, 1.0 - v)) if self.negated else literal
 
 
 def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int, coef0: float) -> Axes:

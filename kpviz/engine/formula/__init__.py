@@ -1,0 +1,45 @@
+"""Kernels that are typed: a small language of formulas, parsed by hand and never executed.
+
+`Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof, `REFUTED` functions that
+are no kernels, `wrap` and `formula_of` where a formula comes from, `python_of` what one takes home.
+"""
+
+from __future__ import annotations
+
+from kpviz.engine.formula.build import BUILDERS, formula_of, wrap
+from kpviz.engine.formula.derivation import Derivation
+from kpviz.engine.formula.errors import FormulaError, pointer
+from kpviz.engine.formula.formula import EXAMPLE, Formula
+from kpviz.engine.formula.latex import latex
+from kpviz.engine.formula.nodes import Node
+from kpviz.engine.formula.numpy_code import expression_of, python_of
+from kpviz.engine.formula.parser import parse
+from kpviz.engine.formula.proof import derive, why_not
+from kpviz.engine.formula.refutation import REFUTED, Refutation, RefutedExample
+from kpviz.engine.formula.report import Asymmetry, Report, tested
+from kpviz.engine.formula.words import MAX_LENGTH
+
+__all__ = [
+    "BUILDERS",
+    "EXAMPLE",
+    "MAX_LENGTH",
+    "REFUTED",
+    "Asymmetry",
+    "Derivation",
+    "Formula",
+    "FormulaError",
+    "Node",
+    "Refutation",
+    "RefutedExample",
+    "Report",
+    "derive",
+    "expression_of",
+    "formula_of",
+    "latex",
+    "parse",
+    "pointer",
+    "python_of",
+    "tested",
+    "why_not",
+    "wrap",
+]

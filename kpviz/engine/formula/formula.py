@@ -1,0 +1,89 @@
+"""The kernel that is a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.formula import evaluate, structure
+from kpviz.engine.formula.derivation import Derivation
+from kpviz.engine.formula.errors import FormulaError
+from kpviz.engine.formula.latex import latex
+from kpviz.engine.formula.nodes import Node
+from kpviz.engine.formula.report import Report, tested
+from kpviz.engine.formula.scanner import shortened
+from kpviz.engine.formula.split import on_axes
+from kpviz.engine.kernel import Axes, Kernel
+
+EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
+_LABEL = 40  # signs
+
+
+@dataclass(frozen=True)
+class Formula(Kernel):
+    """What one types, as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
+
+    `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
+
+    Raises
+    ------
+    FormulaError
+        If the text is no formula, uses only one of u and v, or is not symmetric.
+
+    >>> import numpy as np
+    >>> Formula("dot(u, v)**2 + 1")(np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]]))
+    array([[2.]])
+    >>> Formula("dot(u, v)**2 + 1").psd, Formula("dot(u, v)**2 - 1").psd
+    ('yes', 'no')
+    """
+
+    text: str = EXAMPLE
+    name: ClassVar[str] = "Formula"
+    formula: ClassVar[str] = "k(u, v)"
+
+    def __post_init__(self) -> None:
+        if self.report.unfit:
+            raise FormulaError(self.report.unfit)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return evaluate.matrix(self.tree, X, Z)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return evaluate.diagonal(self.tree, checks.matrix("X", X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return on_axes(self.tree, X, x1, x2)
+
+    @cached_property
+    def report(self) -> Report:
+        """What is known of it."""
+        return tested(self.text)
+
+    @property
+    def tree(self) -> Node:
+        """The formula as a tree."""
+        return self.report.tree
+
+    @property
+    def psd(self) -> str:  # type: ignore[override]
+        return self.report.psd
+
+    @property
+    def of_inner_product(self) -> bool:  # type: ignore[override]
+        return structure.of_inner_product(self.tree)
+
+    @property
+    def derivation(self) -> Derivation | None:
+        """Why it is a kernel, None where nothing is proven."""
+        return self.report.derivation
+
+    @property
+    def latex(self) -> str:
+        return latex(self.tree)
+
+    @property
+    def label(self) -> str:
+        return shortened(f"k = {self.tree}", _LABEL)

@@ -1,0 +1,151 @@
+"""What is known of a formula: whether it is symmetric, proven to be a kernel, refuted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.formula import evaluate, structure
+from kpviz.engine.formula.derivation import Derivation
+from kpviz.engine.formula.nodes import Node
+from kpviz.engine.formula.parser import parse
+from kpviz.engine.formula.proof import derive, why_not
+from kpviz.engine.formula.refutation import Refutation, refute, samples
+
+Answer = Literal["yes", "no", "unknown"]
+
+_PAIRS = 40  # on which k(u, v) is compared with k(v, u)
+_EQUAL = 1e-9  # relative
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, eq=False)
+class Asymmetry:
+    """Two examples (d,) for which k(u, v) is not k(v, u); nan where there is no finite value."""
+
+    u: FloatArray
+    v: FloatArray
+    value: float
+    swapped: float
+
+    def __str__(self) -> str:
+        u, v = (f"({', '.join(f'{x:g}' for x in point)})" for point in (self.u, self.v))
+        there, back = (
+            f"{name} = {value:.4g}" if np.isfinite(value) else f"{name} has no finite value"
+            for name, value in (("k(u, v)", self.value), ("k(v, u)", self.swapped))
+        )
+        return f"{there} but {back} for u = {u} and v = {v}: a kernel is the same both ways."
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """What is known of a formula.
+
+    `unfit` is what keeps it from being used at all ("" if nothing does), `asymmetry` the two examples behind that
+    where there are such. `derivation` proves that it is a kernel, `refutation` that it is none; where neither is there,
+    nothing is known. `symmetric`, `proven` and `refuted` say each in a sentence.
+    """
+
+    tree: Node
+    unfit: str
+    asymmetry: Asymmetry | None
+    derivation: Derivation | None
+    refutation: Refutation | None
+    symmetric: str
+    proven: str
+    refuted: str
+
+    @property
+    def psd(self) -> Answer:
+        """Whether it is a kernel."""
+        return "yes" if self.derivation else "no" if self.refutation else "unknown"
+
+
+def tested(text: str) -> Report:
+    """Return what is known of a formula.
+
+    Raises
+    ------
+    FormulaError
+        If the text is no formula.
+
+    >>> tested("dot(u, v) + 1").proven
+    'Proven: it is a kernel for all data.'
+    >>> tested("dot(u, v) - 2").refuted
+    'Refuted: for the point (0, 0) and c = (1), cᵀKc = -2 is negative.'
+    >>> tested("norm(u)").unfit
+    'The formula uses u but not v: a kernel compares two examples.'
+    """
+    return _known(parse(text))
+
+
+def report_on(tree: Node) -> Report:
+    """Return what is known of a formula that has been read."""
+    structural = structure.is_symmetric(tree)
+    compared, asymmetry = _compared(tree)
+    unfit = _unfit(tree, compared, asymmetry)
+    if unfit:
+        return Report(tree, unfit, asymmetry, None, None, unfit, "", "")
+    derivation = derive(tree) if structural else None
+    tried = samples(max(2, structure.components(tree)))
+    refutation = None if derivation else _refuted(tree, tried)
+    symmetric = "Symmetric: exchanging u and v gives the same formula."
+    if not structural:
+        symmetric = f"Symmetric as far as was tried: k(u, v) = k(v, u) for {compared} pairs of examples."
+    proven = "Proven: it is a kernel for all data." if derivation else why_not(tree)
+    refuted = "Not refuted: it is a kernel."
+    if not derivation:
+        refuted = str(refutation or f"Not refuted by {len(tried)} samples, which proves nothing.")
+    return Report(tree, unfit, asymmetry, derivation, refutation, symmetric, proven, refuted)
+
+
+_known = lru_cache(maxsize=256)(report_on)
+
+
+def _refuted(tree: Node, tried: list[FloatArray]) -> Refutation | None:
+    return refute(lambda X, Z: evaluate.matrix(tree, X, Z), lambda X: evaluate.largest(tree, X), tried)
+
+
+def _unfit(tree: Node, compared: int, asymmetry: Asymmetry | None) -> str:
+    """Return the sentence that refuses a formula, "" if nothing is against it."""
+    if tree.constant is not None and tree.constant < 0:
+        return f"The formula is the constant {tree.constant:g}: a constant is a kernel only if it is at least 0."
+    if len(tree.sides) == 1:
+        (used,) = tree.sides
+        return f"The formula uses {used} but not {'v' if used == 'u' else 'u'}: a kernel compares two examples."
+    if asymmetry:
+        return str(asymmetry)
+    if compared == 0:
+        return "The formula has no finite value for any examples tried: look at its logarithms, roots and divisions."
+    return ""
+
+
+def _compared(tree: Node) -> tuple[int, Asymmetry | None]:
+    """Return for how many pairs k has values, and the first where k(u, v) and k(v, u) differ."""
+    rng = np.random.default_rng(7)
+    columns = max(2, structure.components(tree))
+    U, V = (np.round(rng.standard_normal((_PAIRS, columns)), 1) for _ in "uv")
+    U[::2], V[::2] = np.abs(U[::2]), np.abs(V[::2])  # for logarithms and roots
+    U[:8], V[:8] = np.round(2 * U[:8]), np.round(2 * V[:8])  # readable where these tell
+    found = 0
+    for u, v in zip(U, V, strict=True):
+        there, back = _value(tree, u, v), _value(tree, v, u)
+        found += there is not None and back is not None
+        if there is None and back is None:
+            continue
+        if there is None or back is None:
+            return found, Asymmetry(u, v, np.nan if there is None else there, np.nan if back is None else back)
+        if abs(there - back) > _EQUAL * max(abs(there), abs(back)) + _ROUNDING:
+            return found, Asymmetry(u, v, there, back)
+    return found, None
+
+
+def _value(tree: Node, u: FloatArray, v: FloatArray) -> float | None:
+    try:
+        return float(evaluate.matrix(tree, u[None], v[None])[0, 0])
+    except ValueError:
+        return None

@@ -1,0 +1,254 @@
+"""What a formula is as algebra: its terms and factors, and whether two formulas are the same one.
+
+Legend: a formula is written as coefficient * core; cores are nested tuples, alike for all ways of writing one formula
+that differ by order, signs, brackets and constant factors.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from kpviz.engine.formula.nodes import ONE, Binary, Call, Component, Negative, Node, Vector, scaled
+from kpviz.engine.formula.words import NAMED, PAIRWISE
+
+Core = tuple[Any, ...]
+
+_SYMMETRIC = {"dot", "equal", *PAIRWISE}  # functions of two whose order does not matter
+_HOMOGENEOUS = {"dot", "sum", "norm", "norm1", "abs"}  # a factor of an argument is one of the value
+_EVEN = {"norm", "norm1", "abs", "cos"}
+_UNIT: Core = ("1",)
+_OTHER = {"u": "v", "v": "u"}
+
+
+class Term(NamedTuple):
+    """A summand: a factor, what it multiplies, and both as one formula."""
+
+    factor: float
+    node: Node
+    whole: Node
+
+
+def swapped(node: Node) -> Node:
+    """Return the formula with u and v exchanged.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> str(swapped(parse("u[1] - norm(v)")))
+    'v[1] - norm(u)'
+    """
+    if isinstance(node, Vector):
+        return Vector(_OTHER[node.name])
+    if isinstance(node, Component):
+        return Component(_OTHER[node.name], node.index)
+    if isinstance(node, Negative):
+        return Negative(swapped(node.of))
+    if isinstance(node, Binary):
+        return Binary(node.sign, swapped(node.left), swapped(node.right))
+    return Call(node.name, tuple(map(swapped, node.arguments))) if isinstance(node, Call) else node
+
+
+def is_symmetric(node: Node) -> bool:
+    """Return whether algebra alone says k(u, v) = k(v, u); False says nothing.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> is_symmetric(parse("norm(2*u - 2*v)")), is_symmetric(parse("norm(2*u - v)"))
+    (True, False)
+    """
+    return key(node) == key(swapped(node))
+
+
+def key(node: Node) -> tuple[float, Core]:
+    """Return coefficient and core."""
+    if node.constant is not None:
+        return node.constant, _UNIT
+    if isinstance(node, Negative):
+        factor, core = key(node.of)
+        return -factor, core
+    if isinstance(node, Binary):
+        if node.sign == "**":
+            return _power_key(node)
+        return _sum_key(node) if node.sign in "+-" else _product_key(node)
+    return _call_key(node) if isinstance(node, Call) else (1.0, (str(node),))
+
+
+def _sum_key(node: Binary) -> tuple[float, Core]:
+    found: dict[Core, float] = {}
+    for factor, part, _ in terms(node):
+        own, core = key(part)
+        found[core] = found.get(core, 0.0) + factor * own
+    rows = sorted(((core, factor) for core, factor in found.items() if factor != 0.0), key=repr)
+    if not rows:
+        return 0.0, _UNIT
+    if len(rows) == 1:
+        return rows[0][1], rows[0][0]
+    sign = 1.0 if rows[0][1] > 0 else -1.0
+    return sign, ("+", tuple((core, sign * factor) for core, factor in rows))
+
+
+def _product_key(node: Binary) -> tuple[float, Core]:
+    coefficient, parts = factors(node)
+    found: dict[Core, float] = {}
+    for part, exponent in parts:
+        own, core = key(part)
+        if own == 0.0:
+            return (0.0, _UNIT) if exponent > 0 else (1.0, ("/", str(node)))  # which is nowhere a number
+        coefficient = coefficient * own if exponent > 0 else coefficient / own
+        inner = core[1] if core[0] == "*" else ((core, 1.0),)
+        for base, power in inner:
+            found[base] = found.get(base, 0.0) + power * exponent
+    rows = tuple(sorted(((core, power) for core, power in found.items() if power != 0.0), key=repr))
+    if rows in ((), ((_UNIT, 1.0),)):
+        return coefficient, _UNIT
+    return coefficient, rows[0][0] if len(rows) == 1 and rows[0][1] == 1.0 else ("*", rows)
+
+
+def _power_key(node: Binary) -> tuple[float, Core]:
+    (factor, core), exponent = key(node.left), node.right.constant or 0.0
+    if factor == 0.0 or (factor < 0.0 and not exponent.is_integer()):
+        return 1.0, ("**", factor, core, exponent)
+    try:
+        coefficient = factor**exponent
+    except OverflowError:
+        return 1.0, ("**", factor, core, exponent)
+    if exponent == 0.0:
+        return 1.0, _UNIT
+    if core[0] == "*" and exponent.is_integer():
+        return coefficient, ("*", tuple((base, power * exponent) for base, power in core[1]))
+    return coefficient, core if exponent == 1.0 else ("*", ((core, exponent),))
+
+
+def _call_key(node: Call) -> tuple[float, Core]:
+    if node.name in NAMED:
+        return 1.0, (node.name, *(argument.constant for argument in node.arguments))
+    keys = [key(argument) for argument in node.arguments]
+    if node.name in _EVEN:
+        keys = [(abs(factor), core) for factor, core in keys]
+    factor = 1.0
+    if node.name in _HOMOGENEOUS:
+        factor = math.prod(factor for factor, _ in keys)
+        keys = [(1.0, core) for _, core in keys]
+    if factor == 0.0:
+        return 0.0, _UNIT
+    return factor, (node.name, *(sorted(keys, key=repr) if node.name in _SYMMETRIC else keys))
+
+
+# ---- terms and factors ----
+
+
+def terms(node: Node, times: float = 1.0) -> list[Term]:
+    """Return the summands of times * node; constants are factors of 1.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> [str(term.whole) for term in terms(parse("3 - 2*(norm(u) - dot(u, v)/4)"))]
+    ['3', '-(2*norm(u))', '0.5*dot(u, v)']
+    """
+    if isinstance(node, Binary) and node.sign in "+-":
+        return terms(node.left, times) + terms(node.right, times if node.sign == "+" else -times)
+    if isinstance(node, Negative):
+        return terms(node.of, -times)
+    if node.constant is not None:
+        return [Term(times * node.constant, ONE, scaled(times * node.constant, ONE))]
+    factor, rest = split(node)
+    if rest is not node and isinstance(rest, Binary) and rest.sign in "+-":
+        return terms(rest, times * factor)
+    whole = scaled(times, node) if abs(times) == 1.0 else scaled(times * factor, rest)
+    return [Term(times * factor, rest, whole)]
+
+
+def split(node: Node) -> tuple[float, Node]:
+    """Return a constant factor and what it multiplies; the node itself where that factor is 1.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> factor, rest = split(parse("-norm(u)*norm(v)/2"))
+    >>> factor, str(rest)
+    (-0.5, 'norm(u)*norm(v)')
+    """
+    factor, parts = factors(node)
+    if factor == 1.0 and not isinstance(node, Negative):
+        return 1.0, node
+    return factor, product(parts)
+
+
+def factors(node: Node, exponent: int = 1) -> tuple[float, list[tuple[Node, int]]]:
+    """Return a constant and the factors with their exponents, 1 or -1 for what is divided by.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> factor, parts = factors(parse("3*dot(u, v)/(2*norm(u)*norm(v))"))
+    >>> factor, [(str(part), exponent) for part, exponent in parts]
+    (1.5, [('dot(u, v)', 1), ('norm(u)', -1), ('norm(v)', -1)])
+    """
+    if node.constant is not None and (exponent > 0 or node.constant != 0.0):
+        return node.constant**exponent, []
+    if isinstance(node, Negative):
+        factor, parts = factors(node.of, exponent)
+        return -factor, parts
+    if isinstance(node, Binary) and node.sign in "*/":
+        factor, parts = factors(node.left, exponent)
+        other, more = factors(node.right, exponent if node.sign == "*" else -exponent)
+        return factor * other, parts + more
+    return 1.0, [(node, exponent)]
+
+
+def product(parts: list[tuple[Node, int]]) -> Node:
+    """Return the product of factors with exponents 1 and -1 as a formula."""
+    found: Node | None = None
+    for part, exponent in sorted(parts, key=lambda pair: -pair[1]):
+        if exponent > 0:
+            found = part if found is None else Binary("*", found, part)
+        else:
+            found = Binary("/", found or ONE, part)
+    return found or ONE
+
+
+# ---- what a formula depends on ----
+
+
+def of_inner_product(node: Node) -> bool:
+    """Return whether u and v occur only as their inner product.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> of_inner_product(parse("tanh(dot(u, v) - 1)")), of_inner_product(parse("norm(u)*norm(v)"))
+    (True, False)
+    """
+    if isinstance(node, Call) and node.name in NAMED:
+        return node.name in ("linear", "polynomial", "monomial", "sigmoid")
+    if isinstance(node, Call) and node.name == "dot" and all(isinstance(part, Vector) for part in node.parts):
+        return len(node.sides) == 2
+    if isinstance(node, Vector | Component) or (isinstance(node, Call) and node.name == "normalized"):
+        return False
+    return all(map(of_inner_product, node.parts))
+
+
+def components(node: Node) -> int:
+    """Return the number of components that an example must have: the largest index, 1 where none is named."""
+    return max((part.index for part in node.walk() if isinstance(part, Component)), default=1)
+
+
+def rounds_alike(node: Node) -> bool:
+    """Return whether k(u, v) and k(v, u) are the same operations on the same numbers, bit by bit."""
+    return _written(node) == _written(swapped(node))
+
+
+def _written(node: Node) -> str:
+    """Write a formula with the operands of each + and * sorted, and differences sorted where the sign is lost."""
+    if isinstance(node, Negative):
+        return f"-({_written(node.of)})"
+    if isinstance(node, Binary):
+        if node.sign == "**":
+            even = ((node.right.constant or 0.0) / 2).is_integer()
+            return f"({_unsigned(node.left) if even else _written(node.left)})**{node.right}"
+        pair = [_written(node.left), _written(node.right)]
+        return f"({node.sign.join(sorted(pair) if node.sign in '+*' else pair)})"
+    if isinstance(node, Call) and node.name not in NAMED:
+        write = _unsigned if node.name in _EVEN else _written
+        found = [write(part) for part in node.arguments]
+        plain = all(isinstance(part, Vector) for part in node.arguments)  # other inner products are BLAS's to round
+        alike = node.name in _SYMMETRIC and (plain or node.name != "dot")
+        return f"{node.name}({','.join(sorted(found) if alike else found)})"
+    return str(node)
+
+
+def _unsigned(node: Node) -> str:
+    if isinstance(node, Binary) and node.sign == "-":
+        return "|".join(sorted([_written(node.left), _written(node.right)]))
+    return _written(node)

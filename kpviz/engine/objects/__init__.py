@@ -1,0 +1,1 @@
+"""Texts, trees and graphs: their kernels, their drawings, and examples of them."""

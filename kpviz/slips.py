@@ -1,0 +1,67 @@
+"""Slips that some lecture notes make, corrected in a short note where the learner meets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Slip:
+    """One slip: `where` it is met in kpviz, what some notes say, and what is right."""
+
+    where: str
+    title: str
+    said: str
+    right: str
+
+    @property
+    def note(self) -> str:
+        """Both in one paragraph."""
+        return f"{self.said} {self.right}"
+
+
+SLIPS: dict[str, Slip] = {
+    "zero": Slip(
+        "player: the setting of who wins at f(x) = 0",
+        "A strict < with a zero start",
+        "Some notes call it a mistake only if y·f(x) < 0.",
+        "From a zero start f is 0 everywhere, so no example is ever a mistake and nothing is learnt: it must be ≤.",
+    ),
+    "sum": Slip(
+        "player: the lift; kernel lab: feature space",
+        "φ as a sum",
+        "Some notes write φ(x) = x₁² + √2·x₁x₂ + x₂² for the kernel (u·v)².",
+        "That is one number, and φ(u)·φ(v) would not be (u·v)²: φ(x) = (x₁², √2·x₁x₂, x₂²) is a vector of three.",
+    ),
+    "margin": Slip(
+        "player: the histogram of margins",
+        "Margins of unnormalised weights",
+        "Some notes read y·f(x) as the distance to the boundary.",
+        "It grows with ‖f‖, twice the weights give twice the margin: only y·f(x)/‖f‖ is a distance.",
+    ),
+    "intercept": Slip(
+        "player: the setting of the intercept",
+        "The dual rule without its intercept",
+        "Some notes predict with an intercept b, but give a dual rule that updates alpha alone.",
+        "Then b stays 0: a mistake must change b, too, by η·y·s, with s = 1 or R².",
+    ),
+    "cost": Slip(
+        "player: what the kernel saves",
+        "What an update costs",
+        "Some notes say that the kernel perceptron takes O(n) per update.",
+        "It takes up to n evaluations of k to score one example, each of which costs d multiplications or so; the "
+        "update itself adds one number.",
+    ),
+    "scatter": Slip(
+        "Fisher’s discriminant: within-class scatter",
+        "Scatter or covariance",
+        "Some notes sum over the classes' covariance matrices where they sum scatter elsewhere.",
+        "S_W sums over all examples and is divided by nothing; with means in its place, S_T = S_W + S_B does not hold.",
+    ),
+    "directions": Slip(
+        "Fisher’s discriminant: more than two classes",
+        "How many directions",
+        "Some notes offer as many directions as one likes.",
+        "With K classes at most K − 1 separate anything: S_B is made of K means about their own mean.",
+    ),
+}

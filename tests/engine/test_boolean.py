@@ -1,0 +1,336 @@
+"""Boolean functions: their text, their inputs, and what theory says of the perceptron on all subsets of literals."""
+
+from itertools import combinations, product
+from math import prod
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+import kpviz
+from kpviz.engine import boolean
+from kpviz.engine.dnf import Dnf, DnfError
+from kpviz.engine.kernels import AllSubsets, Linear
+
+LITERALS = AllSubsets(negated=True)
+
+
+def learn(X, y, kernel=LITERALS, **options):
+    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=5000, **options)
+    assert run.end == "clean"
+    return run, int(run.mistake.sum())
+
+
+def subsets(items):
+    return [chosen for size in range(len(items) + 1) for chosen in combinations(items, size)]
+
+
+def conjunctions(x):
+    """All 4^n features: products over each set of literals, x_j or 1 - x_j."""
+    return [prod(chosen) for chosen in subsets([*x, *(1.0 - x)])]
+
+
+@st.composite
+def dnfs(draw, n, negated=True):
+    terms = draw(st.lists(st.dictionaries(st.integers(1, n), st.booleans(), max_size=n, min_size=1), max_size=6))
+    signed = [tuple(sorted((j if on or not negated else -j for j, on in term.items()), key=abs)) for term in terms]
+    return Dnf(tuple(dict.fromkeys(signed)))
+
+
+def holds(dnf, x):
+    """The definition: some term has all its literals true."""
+    return any(all(x[abs(j) - 1] == (1 if j > 0 else 0) for j in term) for term in dnf.terms)
+
+
+# -- the kernels ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_negated_subsets_are_all_conjunctions_of_literals_on_any_numbers(n):
+    X = np.random.default_rng(n).normal(size=(6, n))
+    features = np.array([conjunctions(x) for x in X])
+    assert features.shape == (6, 4**n)
+    assert_allclose(LITERALS(X, X), features @ features.T, rtol=1e-12)
+    assert_allclose(LITERALS.diag(X), (features**2).sum(axis=1), rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [2, 5, 8])
+def test_on_bits_it_is_two_to_the_number_of_bits_that_agree(n):
+    X = boolean.bits(n)
+    agree = [[sum(a == b for a, b in zip(u, v, strict=True)) for v in X[:20]] for u in X]
+    assert_array_equal(LITERALS(X, X[:20]), 2.0 ** np.array(agree))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+def test_on_the_whole_cube_no_input_can_be_spared(n):
+    X = boolean.bits(n)
+    values = np.linalg.eigvalsh(LITERALS(X, X))
+    by_formula = sorted(prod(chosen) for chosen in product([1.0, 3.0], repeat=n))
+    assert_allclose(values, by_formula, rtol=1e-9)
+    assert np.linalg.matrix_rank(LITERALS(X, X)) == np.linalg.matrix_rank(AllSubsets()(X, X)) == 2**n
+    assert np.linalg.matrix_rank(Linear()(X, X)) == n
+
+
+def test_negated_subsets_split_by_the_axes_of_the_plane():
+    X = np.random.default_rng(0).normal(size=(5, 2))
+    x1, x2 = np.linspace(-1, 1, 4), np.linspace(0, 2, 3)
+    U, V = LITERALS.on_axes(X, x1, x2)
+    grid = np.array([[a, b] for a in x1 for b in x2])
+    assert_allclose(np.einsum("mia,mib->iab", U, V).reshape(5, 12), LITERALS(X, grid), rtol=1e-12)
+
+
+def test_plain_and_negated_subsets_are_told_apart():
+    assert AllSubsets() == AllSubsets(negated=False) != LITERALS
+    assert (AllSubsets().label, LITERALS.label) == ("All subsets", "All subsets, negated literals")
+    assert AllSubsets().latex != LITERALS.latex
+    with pytest.raises(ValueError, match=r"^negated=1 is not a switch: negated must be True or False\.$"):
+        AllSubsets(negated=1)
+
+
+# -- what the perceptron does -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", range(2, 9))
+def test_parity_in_the_order_of_the_table_costs_one_mistake_on_every_input_and_all_in_the_first_pass(n):
+    run, mistakes = learn(*boolean.load("parity", n))
+    assert mistakes == 2**n
+    assert run.mistakes_per_epoch.tolist() == [2**n, 0]
+    assert_array_equal(run.state_at(run.n_steps).alpha, 1.0)
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5])
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_parity_makes_every_input_a_support_example_in_any_order(n, seed):
+    run, mistakes = learn(*boolean.load("parity", n, seed))
+    assert run.state_at(run.n_steps).alpha.min() >= 1.0
+    assert 2**n <= mistakes <= boolean.bound(n, 2 ** (n - 1))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 6])
+def test_no_weights_at_all_have_parity_right_without_every_input(n):
+    # y_i f(x_i) = m_i > 0 for all i gives alpha = M^-1 m, and M^-1 has positive entries with rows that sum to 1
+    X, y = boolean.load("parity", n)
+    inverse = np.linalg.inv(y[:, None] * LITERALS(X, X) * y)
+    assert inverse.min() > 0.0
+    assert_allclose(inverse.sum(axis=1), 1.0)
+
+
+@pytest.mark.parametrize("n", range(2, 9))
+def test_a_literal_costs_exactly_two_mistakes_in_the_order_of_the_table(n):
+    for j in range(1, n + 1):
+        for text in (f"x{j}", f"!x{j}"):
+            assert learn(*boolean.load(text, n))[1] == 2
+
+
+def test_a_literal_never_costs_fewer_than_two_mistakes_and_more_in_other_orders():
+    costs = [learn(*boolean.load("x1", 4, seed))[1] for seed in range(1, 30)]
+    assert min(costs) == 2
+    assert max(costs) > 2
+    assert max(costs) <= boolean.bound(4, 1)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), dnfs(n))), st.integers(0, 99))
+def test_no_dnf_costs_more_mistakes_than_the_bound(case, seed):
+    n, dnf = case
+    X = boolean.bits(n)[np.random.default_rng(seed).permutation(2**n)]
+    assert learn(X, dnf.values(X), order="shuffled", seed=seed)[1] <= boolean.bound(n, len(dnf.terms))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 5).flatmap(lambda n: st.tuples(st.just(n), dnfs(n, negated=False))), st.integers(0, 99))
+def test_the_bound_holds_for_plain_subsets_if_no_literal_is_negated(case, seed):
+    n, dnf = case
+    assert boolean.applies(dnf, negated=False)
+    X = boolean.bits(n)[np.random.default_rng(seed).permutation(2**n)]
+    assert learn(X, dnf.values(X), AllSubsets())[1] <= boolean.bound(n, len(dnf.terms))
+
+
+def test_the_bound_is_not_claimed_for_plain_subsets_with_a_negated_literal():
+    assert not boolean.applies(Dnf.read("x1 | !x2"), negated=False)
+    assert boolean.applies(Dnf.read("x1 | !x2"), negated=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 3).flatmap(lambda n: st.tuples(st.just(n), dnfs(n))))
+def test_a_vector_of_square_length_l_plus_a_quarter_separates_by_one_half(case):
+    n, dnf = case
+    names = subsets([*range(1, n + 1), *range(-1, -n - 1, -1)])
+    u = np.array([-0.5 * (not name) + (tuple(sorted(name, key=abs)) in dnf.terms) for name in names])
+    assert u @ u == len(dnf.terms) + 0.25
+    X = boolean.bits(n)
+    assert (dnf.values(X) * (np.array([conjunctions(x) for x in X]) @ u) >= 0.5).all()
+    assert_array_equal(LITERALS.diag(X), 2.0**n)
+    assert boolean.bound(n, len(dnf.terms)) == 2**n * (u @ u) / 0.5**2
+
+
+# -- reading a function -----------------------------------------------------------------------------------------------
+
+SPELLINGS = {
+    "x1 & !x2 | x3": ["x1x2'+x3", "x1 && ~x2 || x3", "X1 ∧ ¬x₂ ∨ x3", "x1 and not x2 or x3", "(x1 * !x2) + ((x3))",
+                      "not not x1 & x2′ | x3 | x3 & x3", "x2' x1 | x3''"],
+    "true": ["TRUE", " true "],
+    "false": ["false"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("canonical", "other"), [(key, text) for key, texts in SPELLINGS.items() for text in texts])
+def test_many_spellings_are_one_function(canonical, other):
+    assert str(Dnf.read(other)) == str(Dnf.read(canonical)) == canonical
+
+
+@settings(max_examples=100, deadline=None)
+@given(dnfs(5))
+def test_a_function_is_true_where_one_of_its_terms_is_and_its_text_says_it_again(dnf):
+    X = boolean.bits(5)
+    assert_array_equal(dnf.values(X), [1.0 if holds(dnf, x) else -1.0 for x in X])
+    assert Dnf.read(str(dnf)) == dnf
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "words"),
+    [
+        ("", 1, "a bit is missing"),
+        ("x1 &", 5, "a bit is missing"),
+        ("x1 | | x2", 6, "a bit is missing"),
+        ("x1 & !", 7, "a bit is missing"),
+        ("& x1", 1, "a bit is missing"),
+        ("()", 2, "a bit is missing"),
+        ("x1 & x5", 6, "x5 is not one of the 4 bits"),
+        ("x0", 1, "x0 is not one"),
+        ("x1 & x2 & !x1", 12, "never true"),
+        ("x1 x1'", 4, "never true"),
+        ("!(x1 & x2)", 2, "only a single bit"),
+        ("(x1 & x2)'", 10, "only a single bit"),
+        ("(x1 | x2)", 5, "one term only"),
+        ("(x1 & x2", 1, "never closed"),
+        ("x1)", 3, "never opened"),
+        ("true | x1", 1, "stands alone"),
+        ("x1 xor x2", 4, "'xor' is not understood"),
+        ("x1 = x2", 4, "'=' is not understood"),
+        ("х1", 1, "not understood"),  # a Cyrillic letter
+        ("__import__('os')", 1, "not understood"),
+    ],
+)
+def test_an_error_is_one_sentence_that_points_at_the_character(text, at, words):
+    with pytest.raises(DnfError) as raised:
+        Dnf.read(text, 4)
+    message = str(raised.value)
+    assert message.startswith(f"At character {at}: ")
+    assert words in message
+    assert message.count(".") == 1
+    assert message.endswith(".")
+    assert raised.value.at == at - 1
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.one_of(st.text(max_size=40), st.text("x123 &|!'()+¬", max_size=30)))
+def test_any_text_is_a_function_or_refused_in_one_sentence(text):
+    try:
+        dnf = Dnf.read(text)
+    except ValueError as error:
+        assert str(error).endswith(".")  # noqa: PT017 - both ends are fine
+    else:
+        assert Dnf.read(str(dnf)) == dnf
+
+
+@pytest.mark.parametrize("text", ["x1 |" * 300, "(" * 10_000_000, None, 7], ids=["long", "endless", "none", "number"])
+def test_what_is_too_long_or_no_text_is_refused_at_once(text):
+    with pytest.raises(ValueError, match=r"^The Boolean function is .* signs\.$"):
+        Dnf.read(text)
+
+
+def test_values_refuse_what_are_no_bits_and_too_few_of_them():
+    with pytest.raises(ValueError, match=r"^X has 2 columns: x3 needs at least 3\.$"):
+        Dnf.read("x3").values([[0, 1]])
+    with pytest.raises(ValueError, match=r"^X holds something else than bits"):
+        Dnf.read("x1").values([[0.5]])
+
+
+# -- the functions with a name ----------------------------------------------------------------------------------------
+
+MEANING = {
+    "literal": lambda x: x[0] == 1,
+    "parity": lambda x: sum(x) % 2 == 1,
+    "majority": lambda x: sum(x) > len(x) / 2,
+    "three": lambda x: len(set(x[:3])) == 2,
+    "multiplexer": lambda x: x[1 + int(x[0])] == 1 if len(x) < 6 else x[2 + int(2 * x[0] + x[1])] == 1,
+}
+
+
+def test_every_named_function_is_tested_here():
+    assert MEANING.keys() == boolean.PRESETS.keys()
+    assert boolean.USUAL in boolean.PRESETS
+
+
+@pytest.mark.parametrize("name", MEANING)
+def test_a_named_function_is_what_its_name_says(name):
+    for n in range(boolean.PRESETS[name].fewest, 9):
+        X, y = boolean.load(name, n)
+        assert_array_equal(y, [1.0 if MEANING[name](x) else -1.0 for x in X])
+        assert len(set(y.tolist())) == 2
+    assert len(boolean.function("parity", 6).terms) == 32
+
+
+def test_a_named_function_that_needs_more_bits_says_so():
+    with pytest.raises(ValueError, match=r"^n=2 is too few bits for multiplexer: n must be between 3 and 8\.$"):
+        boolean.load("multiplexer", 2)
+    with pytest.raises(ValueError, match=r"^n=9 is out of range: n must be between 2 and 8\.$"):
+        boolean.load("parity", 9)
+
+
+@pytest.mark.parametrize("text", [*MEANING, " parity ", "x7' x2", "true", "false", "x3"])
+def test_a_function_is_loaded_with_its_fewest_bits_and_not_with_one_less(text):
+    fewest = boolean.fewest(text)
+    assert boolean.canonical(boolean.canonical(text)) == boolean.canonical(text)
+    assert boolean.function(boolean.canonical(text), fewest) == boolean.function(text, fewest)
+    with pytest.raises(ValueError, match=r"\.$"):
+        boolean.load(text, fewest - 1)
+
+
+# -- inputs and where they are drawn ----------------------------------------------------------------------------------
+
+
+def test_the_table_counts_up_and_a_seed_shuffles_it():
+    X, y = boolean.load("x1 & x3", 3)
+    assert_array_equal(X, list(product([0.0, 1.0], repeat=3)))
+    shuffled, of_shuffled = boolean.load("x1 & x3", 3, seed=4)
+    assert sorted(map(tuple, shuffled)) == sorted(map(tuple, X))
+    assert not np.array_equal(shuffled, X)
+    assert_array_equal(of_shuffled, [1.0 if a == c == 1 else -1.0 for a, _, c in shuffled])
+    assert_array_equal(shuffled, boolean.load("!x2", 3, seed=4)[0])
+    assert y.dtype == np.float64
+
+
+@pytest.mark.parametrize("n", range(2, 9))
+def test_edges_join_exactly_the_inputs_that_differ_in_one_bit(n):
+    X = boolean.bits(n)
+    apart = np.abs(X[:, None] - X).sum(axis=2)
+    assert {(int(a), int(b)) for a, b in boolean.edges(n)} == set(zip(*np.nonzero(np.triu(apart == 1)), strict=True))
+
+
+@pytest.mark.parametrize("n", range(2, 9))
+def test_corners_lie_apart_within_the_square_and_no_edge_runs_through_another_corner(n):
+    places, edges = boolean.corners(n), boolean.edges(n)
+    assert np.abs(places).max() == pytest.approx(1.0)
+    gaps = np.linalg.norm(places[:, None] - places, axis=2)
+    np.fill_diagonal(gaps, np.inf)
+    assert gaps.min() > 0.09
+    for a, b in edges:
+        along = places[b] - places[a]
+        share = np.clip((places - places[a]) @ along / (along @ along), 0.0, 1.0)
+        off = np.linalg.norm(places - places[a] - share[:, None] * along, axis=1)
+        off[[a, b]] = np.inf
+        assert off.min() > 0.008
+
+
+@pytest.mark.parametrize("n", range(2, 9))
+def test_edges_of_the_same_bit_are_parallel_and_equally_long(n):
+    places, edges = boolean.corners(n), boolean.edges(n)
+    steps = (places[edges[:, 1]] - places[edges[:, 0]]).reshape(n, -1, 2)
+    assert_allclose(steps, np.broadcast_to(steps[:, :1], steps.shape), atol=1e-12)
+    size = np.linalg.norm(steps[:, 0], axis=1)
+    assert_allclose(steps[:2, 0] / size[0], [[1.0, 0.0], [0.0, 1.0]], atol=1e-12)  # x1 to the right, x2 up
+    assert (size[2::2] < size[:-2:2]).all()

@@ -1,0 +1,231 @@
+"""The kernel that is a formula: what it says of itself, how it splits, and where its text comes from."""
+
+import pickle
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from textbook import random_data
+
+from kpviz.canvas.contributions import blocks
+from kpviz.engine.formula import EXAMPLE, MAX_LENGTH, Formula, FormulaError, formula_of, parse, wrap
+from kpviz.engine.formula.evaluate import matrix
+from kpviz.engine.formula.split import on_axes
+from kpviz.engine.kernels import (
+    AllSubsets,
+    Function,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Monomial,
+    Polynomial,
+    Sigmoid,
+)
+
+U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
+
+# ---- the kernel ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("u[1]*v[2]", r"^k\(u, v\) = 0 but k\(v, u\) = 1 for u = \(0, 1\) and v = \(1, 1\): a kernel is the same"),
+        ("norm(u) - norm(v)", "a kernel is the same both ways"),
+        ("norm(2*u - v)", "a kernel is the same both ways"),
+        ("log(u[1] + 2)*v[1]", "a kernel is the same both ways"),
+        ("norm(u)", "uses u but not v"),
+        ("v[1]**2", "uses v but not u"),
+        ("3 - 4", "is the constant -1"),
+        ("log(-1 - norm(u) - norm(v))", "no finite value"),
+    ],
+)
+def test_what_can_be_no_kernel_at_all_is_refused_when_it_is_made(text, said):
+    with pytest.raises(FormulaError, match=said):
+        Formula(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3", "0", "u[1]*v[1]", "(u[1]-v[1])**2", "(v[1]-u[1])**2", "norm(2*u-2*v)", "dot(v,u)", "u[1]*v[2] + v[1]*u[2]"],
+)
+def test_what_is_symmetric_in_whatever_way_it_is_written_is_allowed(text):
+    assert Formula(text).report.symmetric.startswith("Symmetric: ")
+
+
+def test_symmetry_that_algebra_does_not_see_is_said_to_be_tried_only():
+    report = Formula("u[1]*(u[1] + v[1]) + v[1]**2").report
+    assert report.symmetric == "Symmetric as far as was tried: k(u, v) = k(v, u) for 40 pairs of examples."
+    assert report.derivation is None
+
+
+def test_what_the_kernel_says_of_itself():
+    kernel = Formula("exp(-norm(u-v)**2/2) + 0.1*dot(u,v)")
+    assert kernel.tree == Formula().tree == parse(EXAMPLE)
+    assert (kernel.name, kernel.psd, kernel.at_most_1, kernel.compares) == ("Formula", "yes", False, "vectors")
+    assert kernel.label == "k = exp(-norm(u - v)**2/2) + 0.1*dot(u,…"
+    assert len(kernel.label) == 40
+    assert kernel.latex == r"\exp\left(-\frac{\|u - v\|^{2}}{2}\right) + 0.1\, u \cdot v"
+    assert pickle.loads(pickle.dumps(kernel)) == kernel
+    assert hash(kernel) == hash(Formula(kernel.text))
+    assert repr(Formula("1")) == "Formula(text='1')"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tanh(dot(u,v) - 1)", True),
+        ("dot(v,u)**2 + polynomial(2,1)*3", True),
+        ("normalized(dot(u,v))", False),
+        ("dot(u,v) + norm(u)*norm(v)", False),
+        ("dot(u,u)*dot(v,v)", False),
+        ("gaussian(1)", False),
+        ("u[1]*v[1]", False),
+    ],
+)
+def test_a_function_of_the_inner_product_knows_it(text, expected):
+    kernel = Formula(text)
+    assert kernel.of_inner_product is expected
+    if expected:  # the same inner product, other examples
+        assert_allclose(kernel(U, V), kernel(np.ones((1, 1)), U @ V.T))
+
+
+SPLIT = {
+    "exp(-norm(u-v)**2/2) + 0.1*dot(u,v)": 3,
+    "exp(-norm1(u-v)/0.5)": 1,
+    "(dot(u,v) + 1)**3": 4,
+    "-norm(u-v)**2 + 3": 2,
+    "gaussian(0.5)*linear() - 2": 3,
+    "exp(dot(u,v) - 2)*(1 + u[1]*v[1])": 1,
+    "exp(dot(u,v) - 2)*(1 + u[1]*v[1] + u[2]*v[2])": 3,
+    "cos(u[1]-v[1])*cos(u[2]-v[2])": 1,
+    "norm(u)*dot(u,v)/(1 + u[1]**2)": 2,
+    "(1 + u[1]*v[1])*(1 + u[2]*v[2])": 1,
+    "(exp(dot(u,v)) + 1)**2": 4,
+    "2/exp(norm(u-v)**2)": 1,
+}
+
+
+@pytest.mark.parametrize(("text", "terms"), SPLIT.items(), ids=SPLIT)
+def test_a_formula_that_splits_by_the_axes_multiplies_to_its_values_on_the_grid(text, terms):
+    X, x1, x2 = random_data(9, 7)[0], np.linspace(-2, 2, 6), np.linspace(-1, 3, 5)
+    tree = parse(text)
+    U, V = on_axes(tree, X, x1, x2)
+    assert len(U) == len(V) == terms
+    grid = np.array([[a, b] for a in x1 for b in x2])
+    assert_allclose(np.einsum("mia,mib->iab", U, V).reshape(7, -1), matrix(tree, X, grid), rtol=1e-11, atol=1e-11)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tanh(dot(u,v))",
+        "norm(u-v)",
+        "sum(norm(u)*v)*sum(norm(v)*u)",
+        "exp(-norm(u-v))",
+        "normalized(gaussian(1))",
+        "sigmoid(1,1)",
+    ],
+)
+def test_a_formula_that_does_not_split_says_so(text):
+    axis = np.linspace(-1, 1, 5)
+    assert Formula(text).on_axes(random_data(10, 4)[0], axis, axis) is None
+
+
+@pytest.mark.parametrize(
+    "text", [EXAMPLE, "tanh(dot(u,v) - 1)", "exp(-norm(u-v))", "normalized((dot(u,v)+1)**2)", "(dot(u,v)+1)**8"]
+)
+def test_the_player_is_sent_the_field_of_a_formula(text):
+    X, axis = random_data(11, 30)[0], np.linspace(-2.5, 2.5, 48)
+    coef = random_data(12, 30)[1]
+    kernel = Formula(text)
+    grid = np.column_stack([np.tile(axis, 48), np.repeat(axis, 48)])
+    exact = (coef @ kernel(X, grid)).reshape(48, 48)
+    sent = sum(block.field(coef, 48) for block in blocks(kernel, X, axis, axis))
+    assert np.abs(sent - exact).max() <= 2e-4 * np.abs(exact).max()
+
+
+# ---- where formulas come from -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Linear(),
+        Polynomial(3, 0.5),
+        Monomial(2),
+        Gaussian(0.7),
+        Laplacian(1.3),
+        Sigmoid(0.5, -1.0),
+        AllSubsets(),
+        Gaussian(0.5) + Linear(),
+        (Gaussian(0.5) + Linear()) * Monomial(3),
+        Polynomial(2, 1.0).normalized(),
+        Formula("dot(u,v)+1") + Linear(),
+    ],
+    ids=lambda kernel: kernel.label,
+)
+def test_a_built_in_kernel_is_written_as_a_formula_that_computes_the_same(kernel, named):
+    X, Z = random_data(13, 8)[0], random_data(14, 6)[0]
+    text = formula_of(kernel, named=named)
+    assert_allclose(Formula(text)(X, Z), kernel(X, Z), rtol=1e-12, atol=1e-13)
+
+
+def test_built_in_kernels_keep_their_names_if_one_wants_that():
+    assert formula_of(Gaussian(0.5) + Sigmoid(2.0, -1.0), named=True) == "gaussian(0.5) + sigmoid(2, -1)"
+    assert formula_of(Linear()) == "dot(u, v)"
+
+
+@pytest.mark.parametrize("kernel", [Function(Linear()), Function(Linear()) + Linear(), AllSubsets(negated=True)])
+def test_a_kernel_without_a_formula_is_refused_in_a_sentence(kernel):
+    with pytest.raises(ValueError, match=r"^[^.]* has no formula: [^.]*\.$"):
+        formula_of(kernel)
+
+
+K = "dot(u, v) + 1"
+BUILT = {
+    ("sum", "gaussian(1)"): lambda k, X: k + Gaussian(1.0)(X, X),
+    ("product", "gaussian(1) + 1"): lambda k, X: k * (Gaussian(1.0)(X, X) + 1),
+    ("scale", 2.5): lambda k, X: 2.5 * k,
+    ("power", 3): lambda k, X: k**3,
+    ("polynomial", (1, 0, 0.5, 2)): lambda k, X: 1 + 0.5 * k**2 + 2 * k**3,
+    ("polynomial", (0, 1)): lambda k, X: k,
+    ("polynomial", ()): lambda k, X: 0 * k,
+    ("exp",): lambda k, X: np.exp(k),
+    ("normalize",): lambda k, X: k / np.sqrt(np.outer(np.diagonal(k), np.diagonal(k))),
+}
+
+
+@pytest.mark.parametrize("given", BUILT, ids=str)
+def test_what_is_built_of_a_kernel_is_what_its_name_says_and_again_a_proven_kernel(given):
+    X = random_data(15, 10)[0]
+    text = wrap(K, *given)
+    assert text == str(parse(text))
+    built = Formula(text)
+    assert built.psd == "yes"
+    assert_allclose(built(X, X), BUILT[given](Formula(K)(X, X), X), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("twist",), "how='twist' is unknown"),
+        (("scale", -1.0), "factor=-1.0 is out of range"),
+        (("power", 0), "degree=0 is out of range"),
+        (("power", 2.5), "degree=2.5 is not a whole number"),
+        (("polynomial", (1, -1)), "coefficient=-1 is out of range"),
+        (("sum", "nrom(u)"), "did you mean norm"),
+    ],
+)
+def test_what_cannot_be_built_is_refused(given, said):
+    with pytest.raises(ValueError, match=said):
+        wrap(K, *given)
+
+
+def test_a_formula_that_would_grow_too_long_or_too_deep_is_refused():
+    long, deep = "+".join(["dot(u, v)"] * 15), "exp(" * 29 + "dot(u, v)" + ")" * 29
+    with pytest.raises(FormulaError, match=f"^The result is no formula any more: .*at most {MAX_LENGTH}"):
+        wrap(long, "sum", long)
+    with pytest.raises(FormulaError, match=r"^The result is no formula any more: .*more than 30 deep"):
+        wrap(deep, "exp")

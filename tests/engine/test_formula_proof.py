@@ -1,0 +1,289 @@
+"""Proofs that a formula is a kernel, and samples that refute it: each is sound, and both never hold at once."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from kpviz.engine.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
+from kpviz.engine.formula.evaluate import matrix
+from kpviz.engine.formula.refutation import samples
+from kpviz.engine.formula.report import tested as report_of
+from kpviz.engine.formula.structure import is_symmetric
+from kpviz.engine.validity import FIVE, HALVED
+
+_SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
+SLOW = settings(max_examples=150, deadline=None, suppress_health_check=_SLOW)
+
+# formula, the rule of the whole, the rules of its parts
+PROVEN = {
+    "3": ("constant of at least 0", []),
+    "dot(u,v)": ("inner product", []),
+    "dot(2*u, 3*v)": ("inner product of features", []),
+    "sum(u**2*v**2)": ("inner product of features", []),
+    "equal(u,v)": ("equal components", []),
+    "u[1]*v[1]": ("one feature", []),
+    "norm(u)*norm(v)": ("one feature", []),
+    "(1 + u[1])*(1 + v[1])": ("one feature", []),
+    "1/(norm(u)*norm(v))": ("one feature", []),
+    "exp(-norm(u)**2 - norm(v)**2)": ("one feature", []),
+    "sqrt(u[1]*v[1])": ("one feature", []),
+    "cos(u[1] - v[1])": ("cosine of a difference", []),
+    "dot(u,v) + 1": ("sum", ["inner product", "constant of at least 0"]),
+    "dot(u,v) - 2 + 3": ("sum", ["inner product", "constant of at least 0"]),
+    "3*dot(u,v) - dot(u,v)": ("collected", ["multiple by a positive number"]),
+    "dot(u,v)*gaussian(1)": ("product", ["inner product", "Gaussian"]),
+    "dot(u,v)*norm(u)*norm(v)": ("rescaled", ["inner product", "one feature"]),
+    "dot(u,v)/(norm(u)*norm(v))": ("rescaled", ["inner product", "one feature"]),
+    "dot(u,v)/sqrt(dot(u,u)*dot(v,v))": ("rescaled", ["inner product", "one feature"]),
+    "0.1*dot(u,v)": ("multiple by a positive number", ["inner product"]),
+    "-(-2)*dot(u,v)/pi": ("multiple by a positive number", ["inner product"]),
+    "(dot(u,v) + 1)**3": ("power by a whole number", ["sum"]),
+    "(dot(u,v) - 1)**2 + 2*dot(u,v)": ("polynomial", ["inner product"]),
+    "exp(dot(u,v))": ("exponential", ["inner product"]),
+    "exp(-norm(u-v)**2/2)": ("Gaussian", []),
+    "exp(-sum((u-v)**2))": ("Gaussian", []),
+    "exp(-(u[1]-v[1])**2)": ("Gaussian", []),
+    "exp(-norm1(u-v)/3)": ("Laplacian", []),
+    "exp(-norm(u-v))": ("exponential of a negative distance", []),
+    "exp(-norm(3*u-3*v)**1.5)": ("exponential of a negative distance", []),
+    "exp(-abs(u[2]-v[2]))": ("exponential of a negative distance", []),
+    "exp(-sqrt(norm1(u-v)))": ("exponential of a negative distance", []),
+    "exp(-norm(u-v)**2 + dot(u,v) - 3)": ("product", ["Gaussian", "exponential", "constant of at least 0"]),
+    "1/(1 + norm(u-v)**2)": ("mixture of exponentials", []),
+    "(2 + norm(u-v)**2)**-0.5": ("mixture of exponentials", []),
+    "1/sqrt(2 + norm(u-v)**2)": ("mixture of exponentials", []),
+    "normalized((dot(u,v) + 1)**2)": ("normalized", ["power by a whole number"]),
+    "gaussian(0.5)": ("Gaussian", []),
+    "laplacian(0.5)": ("Laplacian", []),
+    "linear()": ("inner product", []),
+    "monomial(3)": ("power by a whole number", []),
+    "polynomial(2, 1)": ("polynomial", []),
+    "subsets()": ("all subsets", []),
+}
+
+
+@pytest.mark.parametrize(("text", "rules"), PROVEN.items(), ids=PROVEN)
+def test_a_kernel_is_proven_by_the_rule_that_a_lecturer_would_name(text, rules):
+    found = derive(parse(text))
+    assert (found.rule, [part.rule for part in found.parts]) == rules
+    assert why_not(parse(text)) == ""
+    assert Formula(text).psd == "yes"
+    for _, line in found.lines():
+        assert line.rule
+        assert line.proof.endswith(".")
+        assert "\n" not in line.proof
+        parse(line.formula)
+
+
+def test_a_derivation_is_shown_as_a_tree():
+    found = derive(parse("exp(-norm(u-v)**2/2) + 0.1*dot(u,v)"))
+    assert [(depth, line.formula, line.rule) for depth, line in found.lines()] == [
+        (0, "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)", "sum"),
+        (1, "exp(-norm(u - v)**2/2)", "Gaussian"),
+        (1, "0.1*dot(u, v)", "multiple by a positive number"),
+        (2, "dot(u, v)", "inner product"),
+    ]
+
+
+@pytest.mark.parametrize("example", REFUTED, ids=lambda example: example.title)
+def test_the_named_examples_are_refuted_and_never_proven(example):
+    assert derive(parse(example.text)) is None
+    kernel = Formula(example.text)
+    assert kernel.psd == "no"
+    found = kernel.report.refutation
+    gram = kernel(found.points, found.points)
+    assert found.c @ gram @ found.c == pytest.approx(found.value)
+    assert found.value < 0
+    assert np.linalg.eigvalsh(gram)[0] < 0
+    assert len(found.points) <= 3  # to be checked by hand
+    assert set(found.c) <= set(range(-3, 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "points", "smallest"),
+    [
+        ("tanh(dot(u, v) - 1)", FIVE, -1.95),
+        ("(dot(u, v) - 1)**2", FIVE, -1.08),
+        ("-norm(u - v)**2", FIVE, -8.66),
+        ("exp(-norm(u - v)**4)", HALVED, None),
+    ],
+)
+def test_the_named_examples_have_the_eigenvalues_of_the_lecture(text, points, smallest):
+    assert text in {example.text for example in REFUTED}
+    found = np.linalg.eigvalsh(Formula(text)(np.array(points), np.array(points)))[0]
+    assert found < -0.01
+    if smallest is not None:
+        assert round(found, 2) == smallest
+
+
+UNPROVEN = {
+    "-norm(u - v)**2": "-norm(u - v)**2",
+    "dot(u,v) - 1": "-1",
+    "exp(-norm(u-v)**4)": "-norm(u - v)**4",
+    "exp(-norm(u-v)**2) + tanh(dot(u,v))": "tanh(dot(u, v))",
+    "dot(u,v)*min(u[1],v[1])": "min(u[1], v[1])",
+    "(norm(u-v) + 1)**2": "norm(u - v)",
+    "dot(u,v)**0.5": "dot(u, v)**0.5",
+    "normalized(sigmoid(1,0))": "sigmoid(1, 0)",
+    "-u[1]*v[1]": "-u[1]*v[1]",
+    "dot(-u, v)": "dot(-u, v)",
+    "1/(1 - dot(u,v))": "1/(1 - dot(u, v))",
+    "1/norm(u-v)**2": "1/norm(u - v)**2",
+    "exp(norm(u-v)**2)": "norm(u - v)",
+    "exp(norm(u)*u[1] - norm(v)*v[1] + 1 + dot(u,v))": None,
+    "cos(u[1] + v[1])": "cos(u[1] + v[1])",
+    "cos(dot(u,v))": "cos(dot(u, v))",
+    "abs(dot(u,v))": "abs(dot(u, v))",
+    "exp(-norm(u-v)**2.1)": "-norm(u - v)**2.1",
+    "exp(-norm1(u-v)**1.5)": "-norm1(u - v)**1.5",
+    "exp(normalized(norm(u)) + normalized(norm(v)))": "norm(u)",
+    "exp(-norm(u+v)**2)": "-norm(u + v)**2",
+    "exp(-abs(u[1]*v[2] - u[2]*v[1]))": "-abs(u[1]*v[2] - u[2]*v[1])",
+    "(1 + norm(u-v)**2)**0.5": "(1 + norm(u - v)**2)**0.5",
+    "norm(u) + norm(v)": "norm(u)",
+}
+
+
+@pytest.mark.parametrize(("text", "culprit"), UNPROVEN.items(), ids=UNPROVEN)
+def test_what_is_not_proven_names_the_part_that_no_rule_makes_a_kernel(text, culprit):
+    tree = parse(text)
+    assert derive(tree) is None
+    if culprit is not None:
+        assert why_not(tree) == f"No rule says that {culprit} is a kernel: nothing is proven."
+
+
+def test_a_report_says_each_in_a_sentence():
+    report = report_of("-norm(u-v)**2")
+    assert report.symmetric == "Symmetric: exchanging u and v gives the same formula."
+    assert report.proven == "No rule says that -norm(u - v)**2 is a kernel: nothing is proven."
+    assert report.refuted.startswith("Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = -10 is negative.")
+    assert report.refutation.smallest == pytest.approx(-8.66, abs=0.01)
+    assert 0 < report.refutation.tolerance < 1e-12
+    nothing = report_of("norm(u+v)**2 - norm(u-v)**2")  # 4 u·v, which no rule sees
+    assert nothing.psd == "unknown"
+    assert nothing.refuted == f"Not refuted by {len(samples(2))} samples, which proves nothing."
+    assert report_of("norm(u)").unfit == report_of("norm(u)").symmetric != ""
+    with pytest.raises(FormulaError):
+        report_of("norm(")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "norm(u+v)**2 - norm(u-v)**2",
+        "norm(u)**2 + norm(v)**2 - norm(u-v)**2",
+        "(1e9 + norm(u+v)**2) - norm(u-v)**2 - 1e9",
+        "sqrt(exp(2*dot(u,v)))",
+        "log(exp(dot(u,v)))",
+        "norm(u) + norm(v) - norm(u-v)",
+        "1e12*(norm(u+v)**2 - norm(u-v)**2)",
+        "exp(20 + dot(u,v)) - exp(20)*exp(dot(u,v)) + dot(u,v)**2",
+    ],
+)
+def test_a_kernel_that_no_rule_proves_is_not_refuted_by_rounding(text):
+    assert report_of(text).psd == "unknown"
+
+
+# ---- soundness: what is proven has no negative eigenvalue, on any sample ----
+
+LEAVES = [
+    "dot(u,v)",
+    "dot(u,2*v)",
+    "u[1]*v[1]",
+    "(u[1]-v[1])",
+    "norm(u-v)",
+    "norm(u-v)**2",
+    "norm(2*u-v)",
+    "norm1(u-v)",
+    "norm(u)",
+    "norm(v)",
+    "norm(u)*norm(v)",
+    "u[2]",
+    "v[2]",
+    "norm(u+v)",
+    "sum(u*v)",
+    "sum(u**3*v**3)",
+    "equal(u,v)",
+    "min(u[1],v[1])",
+    "gaussian(1)",
+    "sigmoid(1,0)",
+    "subsets()",
+    "1",
+    "2",
+    "0.5",
+    "(-1)",
+]
+
+
+def combined(parts):
+    pairs = st.tuples(parts, st.sampled_from("+-**//"), parts).map(lambda p: f"({p[0]}{p[1]}{p[2]})")
+    exponents = st.sampled_from(["2", "3", "0.5", "-1", "1.5", "4", "0"])
+    powers = st.tuples(parts, exponents).map(lambda p: f"({p[0]})**{p[1]}")
+    names = st.sampled_from(["exp(", "exp(-", "sqrt(", "abs(", "cos(", "normalized(", "tanh(", "-(", "1/(1+", "log(1+"])
+    return pairs | powers | st.tuples(names, parts).map("".join).map(lambda text: f"{text})")
+
+
+def mirrored(text):
+    """The text times itself with u and v exchanged."""
+    return f"({text})*({text.translate(str.maketrans('uv', 'vu'))})" if "sum" not in text else text
+
+
+TEXTS = st.recursive(st.sampled_from(LEAVES), combined, max_leaves=6)
+POINTS = [
+    np.array(FIVE),
+    np.array(HALVED),
+    np.random.default_rng(1).standard_normal((12, 2)),
+    np.random.default_rng(2).standard_normal((9, 2)) / 5,
+    np.abs(np.random.default_rng(3).standard_normal((10, 2))) + 0.01,
+    np.round(np.random.default_rng(4).standard_normal((12, 2)) * 2),
+    np.arange(1.0, 9.0)[:, None] * [[0.25, 0.1]],
+]
+
+
+def check_sound(text):
+    """Whether it was proven; that it then holds on all samples where it has values."""
+    try:
+        tree = parse(text)
+    except FormulaError:
+        return False
+    if not is_symmetric(tree) or derive(tree) is None:
+        return False
+    for X in POINTS:
+        try:
+            gram = matrix(tree, X, X)
+        except ValueError:
+            continue
+        values = np.linalg.eigvalsh(gram)
+        assert values[0] >= -1e-9 * np.abs(values).max() - 1e-300, text
+    return True
+
+
+@SLOW
+@given(TEXTS)
+def test_whatever_is_proven_is_refuted_by_no_sample(text):
+    assume(check_sound(text))
+
+
+@SLOW
+@given(TEXTS, TEXTS)
+def test_whatever_is_proven_of_products_and_sums_of_mirrored_parts_is_refuted_by_no_sample(text, other):
+    check_sound(mirrored(text))
+    check_sound(f"exp({text}+{text.translate(str.maketrans('uv', 'vu'))})")
+    check_sound(f"{mirrored(text)} + {other}")
+    check_sound(f"({mirrored(text)})*({other})")
+    check_sound(f"sqrt({mirrored(text)})/({other})")
+
+
+@SLOW
+@given(TEXTS)
+def test_a_formula_is_never_proven_and_refuted(text):
+    try:
+        report = report_of(text)
+    except FormulaError:
+        return
+    assert not (report.derivation and report.refutation)
+    if report.refutation:
+        found = report.refutation
+        assert derive(report.tree) is None
+        assert found.c @ matrix(report.tree, found.points, found.points) @ found.c < 0

@@ -1,0 +1,177 @@
+"""Is it a kernel: eigenvalues, counter-examples that a loop confirms, and words that never claim a proof."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from kpviz.engine import validity
+from kpviz.engine.kernels import (
+    AllSubsets,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Monomial,
+    Polynomial,
+    Sigmoid,
+)
+
+
+def squared(X, Z):
+    return ((X[:, None] - Z) ** 2).sum(-1)
+
+
+REFUTED = {
+    "sigmoid": Sigmoid(gamma=1.0, coef0=-1.0),
+    "negative distance": lambda X, Z: -squared(X, Z),
+    "shifted square": lambda X, Z: (X @ Z.T - 1.0) ** 2,
+    "fourth power": lambda X, Z: np.exp(-(squared(X, Z) ** 2)),
+}
+VALID = [
+    Linear(),
+    Monomial(8),
+    Polynomial(8, 5.0),
+    Gaussian(0.5),
+    Gaussian(10.0),
+    Laplacian(1.0),
+    AllSubsets(),
+    Gaussian(0.3) + Linear(),
+    Gaussian(1.0) * Polynomial(3, 1.0),
+    Polynomial(8, 5.0).normalized(),
+]
+
+
+def gram_of(kernel, X):
+    """K, pair by pair."""
+    return np.array([[float(kernel(u[None], v[None])[0, 0]) for v in X] for u in X])
+
+
+def summed(c, gram):
+    """cᵀKc, term by term."""
+    return sum(c[a] * c[b] * gram[a][b] for a in range(len(c)) for b in range(len(c)))
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "smallest"),
+    [
+        ("sigmoid", validity.FIVE, -1.95),
+        ("shifted square", validity.FIVE, -1.08),
+        ("negative distance", validity.FIVE, -8.66),
+        ("fourth power", validity.HALVED, -0.19),
+    ],
+)
+def test_the_named_functions_have_the_named_eigenvalues(name, points, smallest):
+    verdict = validity.examine(REFUTED[name], points)
+    assert_allclose(verdict.eigenvalues[-1], smallest, atol=0.005)
+    assert verdict.refuted
+    assert_allclose(summed(verdict.c, verdict.gram), verdict.value)
+    assert_allclose(verdict.value, verdict.eigenvalues[-1])
+    assert_allclose(np.linalg.norm(verdict.c), 1.0)
+    assert verdict.sentence.startswith("Refuted: cᵀKc = −")
+
+
+def test_the_fourth_power_is_not_refuted_by_the_five_points_themselves():
+    assert not validity.examine(REFUTED["fourth power"], validity.FIVE).refuted
+
+
+def test_the_shifted_square_is_refuted_in_whole_numbers():
+    points = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 1)]
+    found = validity.counter_example(REFUTED["shifted square"], validity.FIVE)
+    exact = [[(u[0] * v[0] + u[1] * v[1] - 1) ** 2 for v in points] for u in points]
+    chosen = [[exact[a][b] for b in found.indices] for a in found.indices]
+    assert summed([Fraction(value) for value in found.c.tolist()], chosen) == found.value == -2
+    assert found.sum == "1·1·0 + (−1)·(−1)·0 + 2·1·(−1)·1 = −2"
+
+
+@pytest.mark.parametrize("kernel", VALID, ids=lambda kernel: kernel.label)
+@settings(max_examples=30, deadline=None)
+@given(n=st.integers(1, 25), seed=st.integers(0, 10**6), size=st.sampled_from([0.01, 0.3, 1.0, 3.0, 100.0]))
+def test_no_kernel_is_ever_refuted(kernel, n, seed, size):
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 2)) * size
+    X = np.concatenate([X, np.round(X, 1), X[:1]])  # alike, and almost alike
+    verdict = validity.examine(kernel, X)
+    assert not verdict.refuted
+    assert validity.smaller(verdict) is None
+    assert "not refuted. That proves nothing about other examples." in verdict.sentence
+
+
+@pytest.mark.parametrize("name", REFUTED)
+@settings(max_examples=25, deadline=None)
+@given(n=st.integers(1, 60), seed=st.integers(0, 10**6))
+def test_a_counter_example_is_there_exactly_when_refuted_and_a_loop_confirms_it(name, n, seed):
+    X = np.random.default_rng(seed).normal(size=(n, 2))
+    verdict = validity.examine(REFUTED[name], X)
+    found = validity.smaller(verdict)
+    assert (found is not None) == verdict.refuted
+    if found is not None:
+        assert_array_equal(found.points, X[found.indices])
+        assert_allclose(found.gram, gram_of(REFUTED[name], X[found.indices]), atol=1e-12)
+        assert summed(found.c, found.gram) < -verdict.tolerance * 1e-3
+        assert_allclose(summed(found.c, found.gram), found.value)
+        assert found.c[np.flatnonzero(found.c)[0]] > 0
+        assert (found.c == np.rint(found.c)).all()
+
+
+@pytest.mark.parametrize("name", REFUTED)
+@pytest.mark.parametrize("n", [6, 12, 40])
+def test_no_fewer_examples_refute_than_those_of_the_counter_example(name, n):
+    X = np.random.default_rng(n).normal(size=(n, 2))
+    found = validity.counter_example(REFUTED[name], X)
+    gram = gram_of(REFUTED[name], X)
+    for fewer in range(1, len(found.indices)):
+        parts = np.array([gram[np.ix_(part, part)] for part in combinations(range(n), fewer)])
+        assert (np.linalg.eigvalsh(parts)[:, 0] >= -1e-12 * np.abs(gram).max()).all()
+
+
+def test_of_many_examples_none_of_those_left_can_be_spared():
+    X = np.random.default_rng(3).normal(size=(120, 2)) * 0.02  # so near together that few refute nothing
+    found = validity.counter_example(REFUTED["fourth power"], X)
+    m = len(found.indices)
+    assert 3 <= m <= 10
+    for a in range(m):
+        rest = np.delete(np.arange(m), a)
+        values = np.linalg.eigvalsh(found.gram[np.ix_(rest, rest)])
+        assert values[0] >= -len(rest) * np.finfo(float).eps * np.abs(values).max()
+    assert summed(found.c, found.gram) < 0
+
+
+def test_a_function_that_is_not_symmetric_is_refuted_by_two_examples():
+    def first_only(X, Z):
+        return X[:, :1] + 0.0 * Z[:, 0]
+
+    verdict = validity.examine(first_only, [[0.0, 0.0], [1.0, 0.0], [3.0, 0.0]])
+    found = validity.smaller(verdict)
+    assert verdict.refuted
+    assert set(verdict.parted) == {0, 2}
+    assert found.points.tolist() == [[0.0, 0.0], [3.0, 0.0]]
+    assert not found.symmetric
+    assert "k(u, v) = 0, but k(v, u) = 3" in verdict.sentence
+    assert "symmetric" in found.sentence
+
+
+def test_the_tolerance_is_relative_to_the_largest_eigenvalue():
+    X = np.random.default_rng(0).normal(size=(7, 2))
+    small, large = (validity.examine(lambda U, V, s=s: s * (U @ V.T), X) for s in (1.0, 2.0**40))
+    assert_allclose(small.tolerance, 7 * np.finfo(float).eps * small.eigenvalues[0])
+    assert_allclose(large.tolerance, 2.0**40 * small.tolerance)
+    assert not small.refuted
+    assert not large.refuted
+
+
+@pytest.mark.parametrize("scale", [0.0, 1.0])
+def test_one_example_and_a_function_of_zeros_are_examined(scale):
+    verdict = validity.examine(lambda X, Z: scale * (X @ Z.T), [[1.0, 2.0]])
+    assert not verdict.refuted
+    assert "this one example" in verdict.sentence
+
+
+def test_a_function_without_a_value_is_refused_in_a_sentence():
+    with pytest.raises(ValueError, match="finite number"):
+        validity.examine(lambda X, Z: np.full((len(X), len(Z)), np.nan), validity.FIVE)
+    with np.errstate(over="ignore"), pytest.raises(ValueError, match="no finite value for examples 1 and 1"):
+        validity.examine(Polynomial(8, 1.0), [[1e200, 0.0]])
