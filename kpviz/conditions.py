@@ -8,9 +8,11 @@ from typing import Any
 from kpviz.engine import streams
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.objects.sources import OBJECTS
 
 FILE = "file"
 DRAWN = "drawn"
+BOOLEAN = "bits"
 HAND = "hand"  # an order
 
 Values = Mapping[str, Any]
@@ -22,6 +24,43 @@ def is_stream(values: Values) -> bool:
     return bool(values["stream"] == "on")
 
 
+def is_object(values: Values) -> bool:
+    """Whether examples are texts, trees or graphs."""
+    return values["data"] in OBJECTS and values["data"] != BOOLEAN
+
+
+def has_plane(values: Values) -> bool:
+    """Whether examples are points of a plane."""
+    return not is_object(values) and values["data"] != BOOLEAN
+
+
+def compared(values: Values) -> str:
+    """Return what a kernel must compare, as `Kernel.compares` says it."""
+    return OBJECTS[values["data"]].kind if is_object(values) else "vectors"
+
+
+def no_objects(values: Values) -> str | None:
+    """For texts, trees and graphs."""
+    return None if is_object(values) else "only for texts, trees and graphs"
+
+
+def not_compared(kernel: str, values: Values) -> str | None:
+    """For kernels that compare such examples."""
+    theirs, ours = KERNELS[kernel].compares, compared(values)
+    return None if theirs == ours else f"compares {theirs}, and these data are {ours}"
+
+
+def of_no_kernel(*kernels: str, which: str = "kernel") -> Condition:
+    """For these kernels only; `which` is "kernel" or "kernel2"."""
+
+    def unless(values: Values) -> str | None:
+        if which == "kernel2" and values["combine"] == "none":
+            return "there is no second kernel"
+        return None if values[which] in kernels else f"only for {KERNELS[kernels[0]].name}"
+
+    return unless
+
+
 def only(*data: str) -> Condition:
     """For these data sets only."""
     return lambda values: None if values["data"] in data else f"only for {' and '.join(data)}"
@@ -31,7 +70,12 @@ def of_their_own(values: Values) -> str | None:
     """For what is drawn at random."""
     if values["data"] == FILE:
         return "a file keeps its own examples"
-    return by_hand(values)
+    return by_hand(values) or (None if has_plane(values) else "these examples are as they are")
+
+
+def counted(values: Values) -> str | None:
+    """For as many examples as one likes."""
+    return by_hand(values) or (None if has_plane(values) else "all of these examples are shown")
 
 
 def by_hand(values: Values) -> str | None:

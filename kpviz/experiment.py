@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine import datasets, grid, sequence, streams, theory
+from kpviz.engine import boolean, boolean_bound, datasets, grid, sequence, streams, theory
+from kpviz.engine import ground as grounds
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.datasets import SOURCES, Dataset
+from kpviz.engine.datasets import SOURCES, Dataset, Source
 from kpviz.engine.drawn import Drawn, Names
+from kpviz.engine.formula import Formula
 from kpviz.engine.grid import Extent
-from kpviz.engine.kernels import KERNELS, Kernel, Product, Sum
+from kpviz.engine.ground import Ground
+from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
+from kpviz.engine.objects import sources
+from kpviz.engine.objects.sources import OBJECTS, ObjectSource
 from kpviz.engine.run import Run
 from kpviz.engine.tables import Choice, Table
 from kpviz.engine.train import Progress, train
-from kpviz.settings import DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
+from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
 
@@ -27,17 +33,22 @@ COLUMN_SEPARATOR = "~"
 class Split:
     """The examples to learn from, the examples held out, and the names that belong to them."""
 
-    X: FloatArray
+    X: NDArray[Any]
     y: FloatArray
-    X_test: FloatArray
+    X_test: NDArray[Any]
     y_test: FloatArray
     source: Dataset
     drawn_on: Extent | None = None
 
     @property
+    def everything(self) -> NDArray[Any]:
+        """All examples, those to learn from first."""
+        return np.concatenate([self.X, self.X_test])
+
+    @property
     def shown(self) -> Extent:
         """The part of the plane that is shown: that on which points were drawn, else what all examples need."""
-        return grid.extent(np.concatenate([self.X, self.X_test])) if self.drawn_on is None else self.drawn_on
+        return grid.extent(self.everything) if self.drawn_on is None else self.drawn_on
 
 
 def run(settings: Settings, split: Split | None = None, progress: Progress | None = None) -> Run:
@@ -74,7 +85,10 @@ def prepare(settings: Settings, table: Table | None = None) -> Split:
     """
     if settings.data == DRAWN:
         return _from_hand(settings)
-    data = _from_table(settings, table) if settings.data == FILE else _from_source(settings)
+    if settings.data in OBJECTS:
+        data = _of_objects(settings)
+    else:
+        data = _from_table(settings, table) if settings.data == FILE else _from_source(settings)
     n = len(data.y)
     held = min(max(round(settings.held * n), 1), n - 2) if settings.held > 0 else 0
     return _split(data, held)
@@ -85,11 +99,26 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
     return Split(data.X[:cut], data.y[:cut], data.X[cut:], data.y[cut:], data, drawn_on)
 
 
+def ground(settings: Settings, split: Split, run: Run) -> Ground:
+    """Return where the examples are shown."""
+    bits = settings.data == BOOLEAN
+    shown = None if bits or split.X.ndim == 1 else split.shown
+    return grounds.of(run, split.X_test, shown=shown, bits=bits)
+
+
 def title(settings: Settings) -> str:
     """Return what the data are called."""
     if settings.data == DRAWN:
         return "My own points"
-    return "My own file" if settings.data == FILE else SOURCES[settings.data].title
+    if settings.data == BOOLEAN:
+        preset = boolean.PRESETS.get(settings.function)
+        return f"{preset.title if preset else settings.function}, {settings.bits} bits"
+    return "My own file" if settings.data == FILE else source(settings.data).title
+
+
+def source(name: str) -> Source | ObjectSource:
+    """Return what is known of a data set by its name."""
+    return OBJECTS[name] if name in OBJECTS else SOURCES[name]
 
 
 def about(settings: Settings, under: str = "") -> str:
@@ -105,7 +134,10 @@ def look_for(settings: Settings) -> str:
         return streams.look_for(settings.drift, settings.moves)
     if settings.data == DRAWN:
         return "Move one point and see what follows." if settings.points else ""
-    return "" if settings.data == FILE else SOURCES[settings.data].look_for
+    if settings.data == BOOLEAN:
+        preset = boolean.PRESETS.get(settings.function)
+        return preset.look_for if preset else source(settings.data).look_for
+    return "" if settings.data == FILE else source(settings.data).look_for
 
 
 def kernel(settings: Settings) -> Kernel:
@@ -137,7 +169,25 @@ def columns(settings: Settings) -> Choice | None:
 
 def _one_kernel(settings: Settings, suffix: str) -> Kernel:
     kind = KERNELS[settings.values[f"kernel{suffix}"]]
-    return kind(**{name: settings.values[name + suffix] for name in kind.ranges})
+    given = {name: settings.values[name + suffix] for name in kind.ranges}
+    if kind is AllSubsets:
+        given["negated"] = settings.values[f"negated{suffix}"] == "on"
+    elif kind is Formula:
+        given["text"] = settings.values[f"formula{suffix}"]
+    return kind(**given)
+
+
+def _of_objects(settings: Settings) -> Dataset:
+    if settings.data == BOOLEAN:
+        X, y = boolean.load(settings.function, settings.bits, settings.seed)
+        return Dataset(X, y, ("", ""), boolean.CLASSES)
+    texts, y = sources.load(settings.data, settings.seed, settings.added)
+    return Dataset(texts, y, ("", ""), OBJECTS[settings.data].classes)
+
+
+def asked(settings: Settings, run: Run) -> NDArray[Any]:
+    """Return the object that is asked about, (1,), or nothing, (0,); ValueError if the kernel cannot read it."""
+    return run.examples("ask", [settings.ask]) if settings.ask else run.X[:0]
 
 
 def _from_source(settings: Settings) -> Dataset:
@@ -209,4 +259,8 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
 
 def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
     """Return the mistake bounds of a run that may apply, the one to show first; each says why if it does not."""
-    return theory.bounds_of(run, predictor=settings.predictor)
+    found = theory.bounds_of(run, predictor=settings.predictor)
+    if settings.data != BOOLEAN:
+        return found
+    dnf = boolean.function(settings.function, settings.bits)
+    return (boolean_bound.bound_of(run, dnf, settings.bits), *found)

@@ -15,13 +15,15 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
+from kpviz.engine import endless
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels import AllSubsets, Density, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import Run
 
 MINUS = "\N{MINUS SIGN}"
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
-_SHORT, _LONG = Decimal("0.0001"), Decimal(10**9)  # between them numbers are written without an exponent
+_SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far, {step} what is added.
 # A learner's own sentences (`About.words`) may name its particulars besides.
@@ -60,6 +62,8 @@ ADVICE = {
     "degree": "Try a higher degree, a Gaussian kernel, or more epochs.",
     "budget": "Examples that are forgotten are erred on again: try a larger budget.",
     "pairs": "Try more epochs, or a smaller C.",
+    "sign": "p(x)·p(x′) has rank 1: without an intercept every prediction has the same sign. Try a mixture.",
+    "rank": "p(x)·p(x′) has rank 1: all it can say is whether p(x) is above a threshold. Try a mixture.",
     "more": "Try more epochs, or another kernel.",
     "impossible": "It never will: two examples at the same place have different labels.",
 }
@@ -68,6 +72,9 @@ _STREAM_ENDS = "until the stream ends"
 
 # What is said of every presentation of a run: a film asks for each.
 _told: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
+
+# ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
+_norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
 
 _ANY = About(title="", idea="", bound="", code=("",), lines={"start": 0, "correct": 0, "mistake": 0, "end": 0})
 
@@ -209,8 +216,39 @@ def ending(run: Run, *, stream: bool = False) -> str:
         last=counted(last, "mistake"),
         steps=counted(run.n_steps, "step"),
         examples=counted(run.n_steps, "example"),
-        advice=ADVICE[_advice(run)],
+        advice=_told_advice(run) if key == "limit" and last else "",
     )
+
+
+def _told_advice(run: Run) -> str:
+    """Return what to try; where a function is no kernel, what it did."""
+    advice = _advice(run)
+    return (_odd(run) or ADVICE[advice]) if advice != "impossible" else ADVICE[advice]
+
+
+def _odd(run: Run) -> str:
+    """Say what a function that is no kernel did to the run; "" where it did nothing odd, or the kernel is one."""
+    if run.kernel is None or run.kernel.psd == "yes":
+        return ""
+    found = endless.cycle(run)
+    parts = [] if found is None else [found.sentence]
+    norms = norms_below_zero(run)
+    if norms is not None:
+        since = endless.negative_from(run, norms)
+        parts.append(f"‖f‖² was negative at step {since:,}: f is a vector of no space, and no theorem holds.")
+    return " ".join(parts)
+
+
+def norms_below_zero(run: Run) -> FloatArray | None:
+    """Return ‖f‖² before the first change and after each, (n_changes + 1,), if it is ever negative, else None.
+
+    For a kernel it is a squared length, so that it cannot be.
+    """
+    if run not in _norms:
+        known = run.kernel is not None and run.kernel.psd == "yes"
+        norms = None if known else endless.squared_norms(run)
+        _norms[run] = None if norms is None or endless.negative_from(run, norms) is None else norms
+    return _norms[run]
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
@@ -222,6 +260,9 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
         parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
     parts.append(counted(int(run.mistake[:t].sum()), "mistake"))
+    norms = None if stream else norms_below_zero(run)
+    if norms is not None:
+        parts.append(f"‖f‖² = {number(float(norms[run.changes.before(t)]))}")
     return " · ".join(parts)
 
 
@@ -298,6 +339,8 @@ def _advice(run: Run) -> str:
     kernel: Kernel | None = run.kernel
     if kernel is not None and kernel.psd != "yes":
         return "indefinite"
+    if isinstance(kernel, Density):
+        return "sign" if getattr(run.learner, "intercept", None) == "none" else "rank"
     if isinstance(kernel, Linear | AllSubsets):
         return "intercept" if getattr(run.learner, "intercept", None) == "none" else "curved"
     if isinstance(kernel, Gaussian | Laplacian):
@@ -309,5 +352,5 @@ def _advice(run: Run) -> str:
 
 def _contradicts_itself(run: Run) -> bool:
     """Whether two examples at the same place have different labels: proven not separable, by any kernel."""
-    _, place = np.unique(run.X, axis=0, return_inverse=True)
+    _, place = np.unique(run.X, axis=0 if run.X.ndim > 1 else None, return_inverse=True)
     return len({*zip(place.ravel().tolist(), run.y.tolist(), strict=True)}) > len({*place.ravel().tolist()})

@@ -8,23 +8,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from kpviz import conditions
 from kpviz.conditions import Condition, Values
 from kpviz.cues import LONGEST, Cues
-from kpviz.engine import sequence, streams
+from kpviz.engine import boolean, sequence, streams
 from kpviz.engine.checks import Range
 from kpviz.engine.datasets import SOURCES
+from kpviz.engine.dnf import MOST_BITS
 from kpviz.engine.drawn import ALPHABET, Drawn, Names
+from kpviz.engine.formula import EXAMPLE, MAX_LENGTH, Formula
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.objects import sources
+from kpviz.engine.objects.sources import OBJECTS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.train import ORDERS
 
-FILE, DRAWN, HAND = conditions.FILE, conditions.DRAWN, conditions.HAND
+FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
 MAX_POINTS = 1000
 MAX_STREAM = 2000
 _SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
@@ -35,8 +38,9 @@ class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
     Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the
-    property does not apply to the values before it, or None; `refused` why one of its choices does not; `canonical`
-    the one way to write a text, or None if it means nothing.
+    property does not apply to the values before it, or None; `refused` why one of its choices does not; `told` says
+    that a person writes the text, and is told what is wrong with it; `canonical`
+    the one way to write a text, or None if it means nothing; a ValueError says why.
     """
 
     name: str
@@ -47,7 +51,8 @@ class Property:
     text: int = 0
     unless: Condition = lambda values: None
     refused: Callable[[Any, Values], str | None] = lambda value, values: None
-    canonical: Callable[[str], str | None] = lambda text: text
+    told: bool = False
+    canonical: Callable[[str, Values], str | None] = lambda text, values: text
 
     @property
     def words_hidden(self) -> bool:
@@ -72,9 +77,13 @@ class Property:
             return (value, None) if problem is None else (self.default_for(values), problem)
         if self.text:
             text = "".join(ch for ch in str(value) if ch.isprintable())[: self.text]
-            written = self.canonical(text)
+            why = ""
+            try:
+                written = self.canonical(text, values)
+            except ValueError as error:
+                written, why = None, f": {error}".rstrip(".") if self.told else ""
             if written is None:
-                return self.default, "cannot be read"
+                return self.default_for(values), f"cannot be read{why}"
             return written, None if text == value else "was shortened"
         limits = self.range_for(values)
         try:
@@ -118,6 +127,19 @@ def _points(values: Values) -> Range:
     return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
 
 
+def _first_kernel(values: Values) -> str:
+    return OBJECTS[values["data"]].kernels[0] if values["data"] in OBJECTS else "gaussian"
+
+
+def _second_kernel(values: Values) -> str:
+    return OBJECTS[values["data"]].kernels[-1] if conditions.is_object(values) else "linear"
+
+
+def _bits(values: Values) -> Range:
+    low = boolean.fewest(values["function"])
+    return Range(low, MOST_BITS, max(boolean.USUAL_BITS, low), "n", "number of bits", integer=True)
+
+
 def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Condition]:
     """Range and condition of a kernel's parameter; `which` is "kernel" or "kernel2"."""
     owners = [kernel for kernel in KERNELS.values() if name in kernel.ranges]
@@ -141,6 +163,33 @@ def _kernel_property(name: str, which: str) -> Property:
     suffix = "2" if which == "kernel2" else ""
     symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
     return Property(name + suffix, symbol, lambda values: limits(values).default, range=limits, unless=unless)
+
+
+KERNEL_PARAMETERS = tuple(dict.fromkeys(name for kernel in KERNELS.values() for name in kernel.ranges))
+
+
+def _of_kernel(which: str) -> tuple[Property, ...]:
+    """Return the properties of a kernel; `which` is "kernel" or "kernel2"."""
+    suffix = "2" if which == "kernel2" else ""
+    return (
+        *(_kernel_property(name, which) for name in KERNEL_PARAMETERS),
+        Property(
+            f"negated{suffix}",
+            "Negated literals",
+            lambda values: "on" if values["data"] == BOOLEAN else "off",
+            choices=("off", "on"),
+            unless=conditions.of_no_kernel("subsets", which=which),
+        ),
+        Property(
+            f"formula{suffix}",
+            "Formula",
+            EXAMPLE,
+            text=MAX_LENGTH,
+            unless=conditions.of_no_kernel("formula", which=which),
+            canonical=_formula_code,
+            told=True,
+        ),
+    )
 
 
 # Parameters of learners: their names in links where these differ, and their labels where they have no range.
@@ -207,31 +256,60 @@ def learner_values(values: Values) -> dict[str, Any]:
     return result
 
 
-def _points_code(text: str) -> str | None:
-    with suppress(ValueError):
-        return Drawn.read(text, MAX_POINTS).code
-    return None
+def _function_code(text: str, values: Values) -> str:
+    return boolean.canonical(text)
 
 
-def _names_code(text: str) -> str | None:
+def _added_code(text: str, values: Values) -> str:
+    return sources.code(sources.parse(text, conditions.compared(values)))
+
+
+def _asked_code(text: str, values: Values) -> str:
+    return sources.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
+
+
+def _formula_code(text: str, values: Values) -> str:
+    return str(Formula(text).tree)
+
+
+def _points_code(text: str, values: Values) -> str:
+    return Drawn.read(text, MAX_POINTS).code
+
+
+def _names_code(text: str, values: Values) -> str | None:
     names = Names.read(text)
     return None if names is None else names.code
 
 
-def _sequence_code(text: str) -> str | None:
+def _sequence_code(text: str, values: Values) -> str | None:
     return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
 
 
-def _cues_code(text: str) -> str | None:
-    with suppress(ValueError):
-        return Cues.of_code(text).code
-    return None
+def _cues_code(text: str, values: Values) -> str:
+    return Cues.of_code(text).code
 
 
 PROPERTIES: tuple[Property, ...] = (
-    Property("data", "Data set", "xor", choices=(*SOURCES, FILE, DRAWN)),
+    Property("data", "Data set", "xor", choices=(*SOURCES, *OBJECTS, FILE, DRAWN)),
+    Property(
+        "function",
+        "Function",
+        boolean.USUAL,
+        text=1000,
+        unless=conditions.only(BOOLEAN),
+        canonical=_function_code,
+        told=True,
+    ),
+    Property(
+        "bits",
+        "Bits",
+        lambda values: _bits(values).default,
+        range=_bits,
+        unless=conditions.only(BOOLEAN),
+    ),
+    Property("added", "Added", "", text=8300, unless=conditions.no_objects, canonical=_added_code, told=True),
     Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
-    Property("n", "Points", _usual("n", _source_default("n")), range=_points, unless=conditions.by_hand),
+    Property("n", "Points", _usual("n", _source_default("n")), range=_points, unless=conditions.counted),
     Property(
         "noise",
         "Noise",
@@ -296,17 +374,25 @@ PROPERTIES: tuple[Property, ...] = (
     Property("scale", "Scale", "fit", choices=("fit", "none"), unless=conditions.only(FILE)),
     Property("points", "Points", "", text=4500, unless=conditions.only(DRAWN), canonical=_points_code),
     Property("names", "Names", "", text=300, unless=conditions.only(DRAWN), canonical=_names_code),
-    Property("kernel", "Kernel", "gaussian", choices=tuple(KERNELS)),
-    *(_kernel_property(name, "kernel") for name in ("sigma", "degree", "coef0", "gamma")),
+    Property("kernel", "Kernel", _first_kernel, choices=tuple(KERNELS), refused=conditions.not_compared),
+    *_of_kernel("kernel"),
     Property("combine", "Combined", "none", choices=("none", "sum", "product")),
-    Property("kernel2", "Second kernel", "linear", choices=tuple(KERNELS), unless=conditions.uncombined),
-    *(_kernel_property(name, "kernel2") for name in ("sigma", "degree", "coef0", "gamma")),
+    Property(
+        "kernel2",
+        "Second kernel",
+        _second_kernel,
+        choices=tuple(KERNELS),
+        unless=conditions.uncombined,
+        refused=conditions.not_compared,
+    ),
+    *_of_kernel("kernel2"),
+    Property("ask", "Asked", "", text=200, unless=conditions.no_objects, canonical=_asked_code, told=True),
     Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS), refused=conditions.not_online),
     *map(_learner_property, _LEARNER_NAMES),
     Property(
         "normalize",
         "Normalized kernel",
-        lambda values: "on" if conditions.always_normalized(values) else "off",
+        lambda values: "on" if conditions.always_normalized(values) or values["kernel"] == "words" else "off",
         choices=("off", "on"),
         unless=conditions.always_normalized,
     ),

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote_plus
 
 from kpviz.conditions import Values
 from kpviz.properties import (
+    BOOLEAN,
     BY_NAME,
     DRAWN,
     FILE,
@@ -28,6 +29,7 @@ ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
 
 __all__ = [
+    "BOOLEAN",
     "BY_NAME",
     "DRAWN",
     "ELSEWHERE",

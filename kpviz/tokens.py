@@ -23,6 +23,8 @@ THEMES: dict[str, dict[str, str]] = {
         "ghost": "#8b95a3",
         "good": "#2f6f4f",
         "warning": "#8a5a00",
+        "similar_zero": "#ffffff",
+        "similar": "#3d9a8f",
     },
     "dark": {
         "paper": "#12161d",
@@ -41,6 +43,8 @@ THEMES: dict[str, dict[str, str]] = {
         "ghost": "#6e7887",
         "good": "#7fc8a0",
         "warning": "#e5b567",
+        "similar_zero": "#f2f4f7",
+        "similar": "#3d9a8f",
     },
     "print": {
         "paper": "#ffffff",
@@ -59,6 +63,8 @@ THEMES: dict[str, dict[str, str]] = {
         "ghost": "#555555",
         "good": "#707070",
         "warning": "#1c1c1c",
+        "similar_zero": "#ffffff",
+        "similar": "#7a7a7a",
     },
 }
 PRINT = "print"  # on paper, in grey: of pictures only, where the class -1 is hollow
@@ -107,6 +113,10 @@ STREAM = {
 }
 
 
+# How the space of the degree-2 features is seen: angles in degrees, from the first axis and above the ground.
+LIFT = {"turn": 28.0, "tilt": 22.0, "plane": 0.3}
+
+
 def point_gain(most: int) -> float:
     """Return the px that the square root of an example's mistakes adds to its radius, in a run with at most `most`."""
     return min(POINT["gain"], (POINT["largest"] - POINT["radius"]) / math.sqrt(max(most, 1)))
@@ -124,4 +134,5 @@ def payload() -> dict[str, Any]:
         "speed": SPEED,
         "point": POINT,
         "stream": STREAM,
+        "lift": LIFT,
     }

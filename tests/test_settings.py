@@ -5,13 +5,23 @@ import math
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kinds import NAMES as DATA
+from kinds import PAIRS, data_for, kernels_for, kind_of
 
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.settings import BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
+from kpviz.engine.objects.sources import OBJECTS
+from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
+# What a person may have written, some of it wrong.
+WRITTEN = {
+    "function": ("x1 & !x2 | x3", "x1 x2' + x8", "parity", "multiplexer", "true", "x1 &", "x9"),
+    "added": ("+Two goals!;-boil the rice", "+(S (NP you) (VP sing))", "+CCO 1-2 3-2;-CO 1-2", "goal", "+", "+(S"),
+    "ask": ("The goal", "(S (NP you) (VP sing))", "CCO 1-2 3-2", "(S", "CCO 1-9"),
+    "formula": ("exp(-norm(u-v)**2)", "1 + dot(u, v)", "dot(u, v)**2 + 0.5", "u", "dot(u,"),
+}
 ANYTHING = NUMBERS | st.text(max_size=120) | st.none() | st.booleans() | st.binary(max_size=8) | st.just([])
 
 
@@ -20,7 +30,7 @@ def likely(prop):
     if prop.choices:
         return st.sampled_from(prop.choices)
     if prop.text:
-        return st.text(max_size=prop.text + 3)
+        return st.text(max_size=prop.text + 3) | st.sampled_from(WRITTEN.get(prop.name.removesuffix("2"), ("",)))
     return NUMBERS | st.floats(-20, 1100) | st.integers(-20, 1100)
 
 
@@ -90,20 +100,46 @@ def test_settings_that_differ_in_the_sign_of_zero_only_have_one_link():
 
 def test_a_link_starts_with_its_version_and_leaves_the_usual_out():
     assert USUAL.query() == "v=1"
-    for data in SOURCES:
-        for kernel in KERNELS:
-            parts = Settings.of(data=data, kernel=kernel).query().split("&")
-            assert parts[0] == "v=1"
-            assert {part.split("=")[0] for part in parts[1:]} == {
-                *(["data"] if data != "xor" else []),
-                *(["kernel"] if kernel != "gaussian" else []),
-            }
+    for data, kernel in PAIRS:
+        parts = Settings.of(data=data, kernel=kernel).query().split("&")
+        assert parts[0] == "v=1"
+        assert {part.split("=")[0] for part in parts[1:]} == {
+            *(["data"] if data != "xor" else []),
+            *(["kernel"] if kernel != usual_kernel(data) else []),
+        }
+
+
+def usual_kernel(data):
+    return OBJECTS[data].kernels[0] if data in OBJECTS else "gaussian"
+
+
+@pytest.mark.parametrize("data", [*DATA, FILE, DRAWN])
+@pytest.mark.parametrize("name", ["kernel", "kernel2"])
+def test_a_kernel_that_does_not_compare_such_examples_is_refused_and_the_notice_says_why(data, name):
+    base = {"data": data, "combine": "sum"}
+    for kernel in KERNELS:
+        made, problems = Settings.repaired({**base, name: kernel})
+        if kernel in kernels_for(data):
+            assert (made.values[name], problems) == (kernel, [])
+        else:
+            assert made == Settings.of(**base)
+            assert problems == [
+                f"{name}={kernel} compares {KERNELS[kernel].compares}, and these data are {kind_of(data)}"
+            ]
+
+
+def test_what_was_as_usual_is_the_usual_kernel_of_other_data():
+    for data in DATA:
+        moved = USUAL.replace(data=data)
+        assert (moved, moved.kernel) == (Settings.of(data=data), usual_kernel(data))
+        assert moved.replace(data="xor") == USUAL
 
 
 @given(GIVEN)
 @settings(max_examples=200, deadline=None)
-def test_a_link_without_a_file_is_short_and_needs_no_escapes(given):
-    query = Settings.of(**{**given, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
+def test_a_link_without_a_file_and_texts_is_short_and_needs_no_escapes(given):
+    chosen = {name: value for name, value in given.items() if not BY_NAME[name].text}
+    query = Settings.of(**{**chosen, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
     assert len(query) <= 400
     assert set(query) <= set("abcdefghijklmnopqrstuvwxyzC_0123456789.=&-+")
 
@@ -123,11 +159,21 @@ def test_each_data_set_brings_its_own_noise_number_and_balance(name):
     assert all(made.is_default(prop) for prop in ("noise", "n", "balance"))
 
 
+@pytest.mark.parametrize("name", OBJECTS)
+def test_what_is_no_point_of_a_plane_is_neither_drawn_nor_counted_and_comes_more_than_once(name):
+    for prop, value in (("n", 20), ("noise", 0.3), ("flipped", 0.1), ("balance", 0.7), ("stream", "on")):
+        made, problems = Settings.repaired({"data": name, prop: value})
+        assert (made, problems) == (Settings.of(data=name), [])
+        assert made.reason_against(prop) in ("these examples are as they are", "all of these examples are shown")
+    for prop in ("seed", "held", "order", "epochs"):
+        assert Settings.of(data=name).reason_against(prop) is None
+
+
 def test_the_usual_constant_is_the_kernels_own():
     for kernel, kind in KERNELS.items():
         for suffix, made in (
-            ("", Settings.of(kernel=kernel)),
-            ("2", Settings.of(combine="product", kernel2=kernel)),
+            ("", Settings.of(data=data_for(kernel), kernel=kernel)),
+            ("2", Settings.of(data=data_for(kernel), combine="product", kernel2=kernel)),
         ):
             for parameter, limits in kind.ranges.items():
                 assert made.values[parameter + suffix] == limits.default
@@ -138,8 +184,9 @@ def test_the_usual_constant_is_the_kernels_own():
 def test_ranges_are_read_from_kernels_and_learners():
     for kernel, kind in KERNELS.items():
         for parameter, limits in kind.ranges.items():
-            assert BY_NAME[parameter].range_for(Settings.of(kernel=kernel).values) is limits
-            combined = Settings.of(combine="sum", kernel2=kernel).values
+            data = data_for(kernel)
+            assert BY_NAME[parameter].range_for(Settings.of(data=data, kernel=kernel).values) is limits
+            combined = Settings.of(data=data, combine="sum", kernel2=kernel).values
             assert BY_NAME[f"{parameter}2"].range_for(combined) is limits
     assert BY_NAME["eta"].range_for(USUAL.values) is LEARNERS["perceptron"].ranges["learning_rate"]
 
@@ -169,7 +216,7 @@ def test_replacing_a_value_by_itself_changes_nothing(given, name):
     assert made.replace(**{name: made.values[name]}) == made
 
 
-@given(GIVEN, st.sampled_from(list(SOURCES)), st.sampled_from(list(KERNELS)))
+@given(GIVEN, st.sampled_from(DATA), st.sampled_from(list(KERNELS)))
 @settings(max_examples=200, deadline=None)
 def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
     made = Settings.of(**given)
@@ -178,6 +225,8 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
         if prop.name in ("data", "kernel", "y") or made.is_default(prop.name) or changed.reason_against(prop.name):
             continue
         value = made.values[prop.name]
+        if prop.refused(value, changed.values) or (prop.name in ("added", "ask") and data != made.data):
+            continue  # such a kernel, or such an example, is none of these data
         clamped = value
         if prop.range is not None:
             limits = prop.range_for(changed.values)
@@ -187,8 +236,8 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
 
 def test_each_property_says_why_it_does_not_apply():
     seen = set()
-    for data in (*SOURCES, FILE, DRAWN):
-        for kernel in KERNELS:
+    for data in (*DATA, FILE, DRAWN):
+        for kernel in kernels_for(data):
             for combine, learner in (("none", "perceptron"), ("sum", "svm"), ("none", "norma"), ("sum", "forgetron")):
                 made = Settings.of(data=data, kernel=kernel, combine=combine, learner=learner)
                 for name in NAMES:
@@ -201,8 +250,9 @@ def test_each_property_says_why_it_does_not_apply():
                     assert f"&{name}=" not in made.replace(**{name: 1}).query()
     assert seen == {
         "noise", "flipped", "balance", "pair", "x", "y", "file", "cols", "reduce",
-        "scale", "sigma", "degree", "coef0", "gamma",
-        "kernel2", "sigma2", "degree2", "coef02", "gamma2", "oseed",
+        "scale", "sigma", "degree", "coef0", "gamma", "components", "length", "rounds", "negated", "formula",
+        "kernel2", "sigma2", "degree2", "coef02", "gamma2", "components2", "length2", "rounds2", "negated2", "formula2",
+        "oseed", "function", "bits", "added", "ask",
         "eta", "intercept", "tie", "budget", "variant", "delta", "lambda", "nu", "tau", "schedule", "b", "C", "tol",
         "rho", "normalize", "order", "stream", "drift", "moves", "n", "seed", "held", "points", "names", "sequence",
     }  # fmt: skip
@@ -210,10 +260,13 @@ def test_each_property_says_why_it_does_not_apply():
 
 def test_a_parameter_applies_exactly_when_its_kernel_has_it():
     for kernel, kind in KERNELS.items():
-        made = Settings.of(kernel=kernel, combine="sum", kernel2=kernel)
-        for parameter in ("sigma", "degree", "coef0", "gamma"):
+        made = Settings.of(data=data_for(kernel), kernel=kernel, combine="sum", kernel2=kernel)
+        for parameter in ("sigma", "degree", "coef0", "gamma", "components", "length", "rounds"):
             assert (made.reason_against(parameter) is None) == (parameter in kind.ranges)
             assert (made.reason_against(parameter + "2") is None) == (parameter in kind.ranges)
+        for other, owner in (("negated", "subsets"), ("formula", "formula")):
+            assert (made.reason_against(other) is None) == (kernel == owner)
+            assert (made.reason_against(other + "2") is None) == (kernel == owner)
 
 
 RANGED = [prop.name for prop in PROPERTIES if prop.range is not None]
@@ -225,10 +278,15 @@ def where_it_applies(name):
         return {"data": "iris"}
     if name == "drift":
         return {"stream": "on"}
+    if name in ("bits", "function"):
+        return {"data": BOOLEAN}
     parameter = name.removesuffix("2")
-    owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), "gaussian")
-    second = {"combine": "sum", "kernel2": owner} if name.endswith("2") else {"kernel": owner}
-    return {**second, **learner_with(name), "order": "shuffled"}
+    owners = {"negated": "subsets", "formula": "formula"}
+    owner = next((kernel for kernel, kind in KERNELS.items() if parameter in kind.ranges), owners.get(parameter))
+    if owner is None:
+        return {**learner_with(name), "order": "shuffled"}
+    data = {"data": data_for(owner)}
+    return {**data, "combine": "sum", "kernel2": owner} if name.endswith("2") else {**data, "kernel": owner}
 
 
 def learner_with(name):
@@ -264,11 +322,73 @@ def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name, value
 def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
     base = {"data": FILE} if name in ("scale", "reduce") else {"data": "iris"} if name == "pair" else {"combine": "sum"}
     base |= {**learner_with(name), **({"stream": "on"} if name == "moves" else {})}
+    base |= where_it_applies(name) if name.startswith("negated") else {}
     for value in ("nonsense", "", "GAUSSIAN", 3, None):
         made, problems = Settings.repaired({**base, name: value})
         usual = Settings.of(**{key: kept for key, kept in base.items() if key != name})
         assert made == usual
         assert [problem.startswith(f"{name}=") for problem in problems] == [True]
+
+
+# ---- what a person writes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "text", "why"),
+    [
+        ({"data": BOOLEAN}, "function", "x1 &", "At character 5: a bit is missing here, such as x1"),
+        ({"data": BOOLEAN}, "function", "x9", "At character 1: x9 is not one of the 8 bits: they are x1 to x8"),
+        ({"kernel": "formula"}, "formula", "dot(u,", "At character"),
+        ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),
+        ({"data": "texts"}, "added", "goal", "begins with 'g': it must begin with its class"),
+        ({"data": "texts"}, "added", "+…", "holds no word"),
+        ({"data": "trees"}, "added", "+(S you", "is no tree: at its end 1 bracket is still open"),
+        ({"data": "graphs"}, "ask", "CCO 1-9", "is no graph: edge 1-9 leads to no vertex"),
+    ],
+)
+def test_a_text_that_cannot_be_read_becomes_the_usual_and_the_notice_says_what_is_wrong(given, name, text, why):
+    made, (problem,) = Settings.repaired({**given, name: text})
+    assert made == Settings.of(**given)
+    assert problem.startswith(f"{name}=")
+    assert f" cannot be read: {why}" in problem or why in problem.partition(" cannot be read: ")[2]
+    _, notice = from_query({**given, name: text})
+    assert notice.endswith(f"{problem}.")
+    assert "\n" not in notice
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "texts"),
+    [
+        ({"data": BOOLEAN}, "function", ("x1 x2' + x3", "X1 & !X2 | x3", " x1 and not x2 or x3 | x1¬x2")),
+        ({"data": BOOLEAN}, "function", ("parity", " parity ")),
+        ({"kernel": "formula"}, "formula", ("dot(u,v)+1", "dot(u, v)  +  1", "(dot(u, v)) + 1")),
+        ({"data": "texts"}, "added", ("+Two goals!; -boil the rice", "+two goals;−boil the  rice;")),
+        ({"data": "trees"}, "added", ("+(S ( NP you)(VP  sing))", "+ (S (NP you) (VP sing))")),
+        ({"data": "graphs"}, "ask", ("CCO 3-2 2-1", "CCO  1-2 2-3")),
+    ],
+)
+def test_texts_that_mean_the_same_are_one_link(given, name, texts):
+    links = {Settings.of(**given, **{name: text}).query() for text in texts}
+    assert len(links) == 1
+    (link,) = links
+    assert f"&{name}=" in link
+    assert from_query(link) == (Settings.of(**given, **{name: texts[0]}), None)
+
+
+def test_a_function_of_many_bits_has_at_least_as_many():
+    for text, fewest in (("x1", 2), ("x5 & x1", 5), ("x8", 8), ("true", 2), ("multiplexer", 3), ("parity", 2)):
+        made, (problem,) = Settings.repaired({"data": BOOLEAN, "function": text, "bits": 1})
+        assert (made.function, made.bits) == (text.replace("x5 & x1", "x1 & x5"), fewest)
+        assert problem == f"bits=1 is outside {fewest} to 8"
+        assert Settings.of(data=BOOLEAN, function=text).bits == max(4, fewest)
+
+
+def test_the_negated_literals_are_the_usual_ones_of_bits_only_and_words_are_normalized():
+    assert Settings.of(data=BOOLEAN).negated == "on"
+    assert Settings.of(kernel="subsets").negated == "off"
+    assert Settings.of(data=BOOLEAN, combine="sum", kernel2="subsets").negated2 == "on"
+    assert Settings.of(data="texts").normalize == "on"
+    assert Settings.of(data="texts", kernel="spectrum").normalize == "off"
 
 
 def test_a_part_of_an_example_is_no_number_of_examples():
@@ -323,9 +443,9 @@ def test_a_stream_brings_its_own_number_noise_drift_budget_and_truncation():
 
 
 def test_only_what_is_drawn_can_stream_and_only_a_target_that_is_not_round_can_turn():
-    for data in (*SOURCES, FILE):
+    for data in (*DATA, FILE, DRAWN):
         made = Settings.of(data=data, stream="on")
-        drawn = data != FILE and not SOURCES[data].is_real
+        drawn = data in SOURCES and not SOURCES[data].is_real
         assert (made.stream == "on") == (made.reason_against("stream") is None) == drawn
         turns = drawn and data != "circles"
         assert (made.reason_against("drift") is None) == turns

@@ -9,7 +9,8 @@ A block is written in one of three ways (legend: s support examples, m terms, g 
 split      k_i = sum over m of (a weight along the first axis) × (one along the second); most kernels split so.
 ridge      k_i = the same with one term, times a table looked up at a position that is linear along both axes: inner
            products are linear in the plane, so tanh(γ u·v + c) and high powers are one table and three numbers each.
-shared     a truncated factorisation of any other function.
+shared     the same few patterns for all, each with its own weight: the features of a kernel that has but a few, or a
+           truncated factorisation of any other function.
 
 A normalized kernel k(u, v) s(u) s(v) is written as k, with s(u) in the weights of the examples and s(v) along both
 axes, as far as it splits; each node is multiplied by the `rest`.
@@ -43,7 +44,7 @@ class Block:
     split: `along_1` (m, s, r_1) and `along_2` (m, s, r_2), each in a basis (r, g), or on the nodes without one.
     ridge: `table` (n,) and `places` (s, 3): the position of the first node, and the steps from node to node along
     each axis; values between two entries are interpolated. It may have `along_1` and `along_2`, m = 1, on the nodes.
-    shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases.
+    shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases, or on the nodes without them.
     Any: `rest` (nodes along x₂, nodes along x₁), by which the sum is multiplied.
     """
 
@@ -95,6 +96,9 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
 
     `most`: bytes that may be spent before a smaller way is looked for; None: what one term takes as it is.
     """
+    of_features = _of_features(kernel, X, x1, x2)
+    if of_features is not None:
+        return [of_features]
     small = max(_SMALL, 8 * len(X) * len(x1)) if most is None else most
     if not isinstance(kernel, Normalized):
         return _sum(kernel, X, x1, x2, small, None)
@@ -105,6 +109,15 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
         return found
     shared = _shared(kernel, X, x1, x2)
     return found if found and size <= shared.size else [shared]
+
+
+def _of_features(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block | None:
+    """Return a kernel of a few features by these: where they are tiny they keep their digits."""
+    weights = kernel.factors(X)
+    there = kernel.factors(np.column_stack([np.repeat(x1, len(x2)), np.tile(x2, len(x1))]))
+    if weights is None or there is None:
+        return None
+    return Block(weights=weights, cores=there.T.reshape(-1, len(x1), len(x2)))
 
 
 def _sum(

@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import experiment
+from kpviz import conditions, experiment
 from kpviz.experiment import Split
 from kpviz.settings import MAX_POINTS, Settings
 
+_NO_PLANE = "These examples are no points that could be moved: add examples, or ask about one, under the data."
 _COMES_ONCE = "The examples of a stream come only once: turn the stream off to edit them."
 
 
@@ -18,6 +19,8 @@ def encode(settings: Settings, split: Split) -> tuple[dict[str, Any], dict[str, 
     """Return the header's part, which says `why` not if they cannot be edited, and the cells, (n + n_test, 2)."""
     if settings.stream == "on":
         return {"why": _COMES_ONCE}, {}
+    if not conditions.has_plane(settings.values):
+        return {"why": _NO_PLANE}, {}
     try:
         points = experiment.drawn(settings, split)
     except ValueError as error:

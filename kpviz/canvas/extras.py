@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import comparison, experiment, explain
+from kpviz.canvas import lab_extras
+from kpviz.canvas.remembered import remembered
 from kpviz.engine import predictors, primal
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners import Perceptron
@@ -184,4 +186,8 @@ EXTRAS: dict[str, Callable[[Settings, Split, Run, Progress | None], Extra]] = {
     "reference": _reference,
     "readings": _readings,
     "primal": _primal,
+    "gram": lab_extras.gram,
+    "similar": lab_extras.similar,
+    "lift": lab_extras.lift,
+    "remembered": remembered,
 }

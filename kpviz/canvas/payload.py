@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 
 from kpviz import experiment, explain, tokens
 from kpviz.canvas import changes, contributions, drawing, extras, learner
-from kpviz.engine import grid, predictors, streams
+from kpviz.engine import grid, ground, predictors, streams
+from kpviz.engine.ground import Ground
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import FILE, MOST_IN_LINKS, Settings
@@ -48,16 +49,18 @@ def encode(
 
     `asked` are the names of the extras that panels asked for (extras.py).
     """
-    shown = split.shown
+    where = experiment.ground(settings, split, run)
+    shown = where.shown
     support = np.unique(run.changes.index)
     stream = settings.stream == "on"
-    arrays = _arrays(settings, split, run, support, shown, progress)
+    arrays = _arrays(settings, split, run, support, where, progress)
     editable, cells = drawing.encode(settings, split)
     arrays |= cells
     parts, more = extras.encode(asked, settings, split, run, progress)
     arrays |= _as_sent(more)
+    margins = 1.0 if stream else grid.margin_limit(run, settings.predictor)
     header = {
-        "settings": _settings(settings),
+        "settings": _settings(settings, where),
         "n": len(split.y),
         "nTest": len(split.y_test),
         "nSteps": run.n_steps,
@@ -65,10 +68,12 @@ def encode(
         "end": run.end,
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": tokens.GRID,
-        "limit": grid.limit(run, shown, tokens.GRID, settings.predictor),
-        "marginLimit": 1.0 if stream else grid.margin_limit(run, settings.predictor),
+        "limit": grid.limit(run, shown, tokens.GRID, settings.predictor) if where.is_plane else margins,
+        "marginLimit": margins,
         "stream": {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped} if stream else None,
         "names": _names(settings, split, run),
+        "ground": {"kind": where.kind, "told": where.told},
+        "objects": None if where.is_plane else [ground.written(x) for x in split.everything],
         "words": explain.payload(run, stream=stream),
         "extras": parts,
         "drawing": editable,
@@ -119,15 +124,15 @@ def _arrays(
     split: Split,
     run: Run,
     support: NDArray[Any],
-    shown: grid.Extent,
+    where: Ground,
     progress: predictors.Progress | None,
 ) -> Arrays:
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
-    everywhere = np.concatenate([split.X, split.X_test])
     stream = settings.stream == "on"
     arrays: Arrays = {
-        "X": everywhere,
+        "X": where.places,
+        **({"outlines": where.outlines} if where.is_plane else {"edges": where.edges.astype(np.int32)}),
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
         **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
         "score": explain.as_sent(run.score),
@@ -136,20 +141,27 @@ def _arrays(
         "said": explain.told(run)[0].astype(np.uint8),
         "support": changes.whole(support),
         **learner.particulars(run, batch=not stream),
+        **_odd(run, stream=stream),
         **(_of_stream(settings, run) if stream else _of_all(settings, split, run, support, progress)),
     }
-    if run.kernel is not None and len(support):
-        axes, most = shown.axes(tokens.GRID), _STREAM_FIELD if stream else None
+    if run.kernel is not None and len(support) and where.is_plane:
+        axes, most = where.shown.axes(tokens.GRID), _STREAM_FIELD if stream else None
         for number, block in enumerate(contributions.blocks(run.kernel, run.X[support], *axes, most=most)):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
     return _as_sent(arrays) | _finite(changes.arrays(run, place))
+
+
+def _odd(run: Run, *, stream: bool) -> Arrays:
+    """Return ‖f‖² before the first change and after each where it turns negative, which no kernel lets it."""
+    norms = None if stream else explain.norms_below_zero(run)
+    return {} if norms is None else {"squaredNorm": explain.as_sent(norms)}
 
 
 def _of_all(
     settings: Settings, split: Split, run: Run, support: NDArray[Any], progress: predictors.Progress | None
 ) -> Arrays:
     """Return the kernel between the support and all examples, and the errors on these."""
-    gram = run.columns(np.concatenate([split.X, split.X_test]), support).T
+    gram = run.columns(split.everything, support).T
     arrays: Arrays = {
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),
@@ -188,7 +200,7 @@ def _in_turn(run: Run) -> bool:
     return bool((run.index == np.arange(run.n_steps) % max(len(run.y), 1)).all())
 
 
-def _settings(settings: Settings) -> dict[str, Any]:
+def _settings(settings: Settings, where: Ground) -> dict[str, Any]:
     return {
         "query": settings.link(),
         "elsewhere": _left_out(settings),
@@ -198,7 +210,7 @@ def _settings(settings: Settings) -> dict[str, Any]:
         "tie": settings.tie,
         "order": settings.order,
         "orderWhy": settings.reason_against("order"),
-        "sigma": settings.sigma if settings.kernel == "gaussian" else None,  # only its bump is round
+        "sigma": settings.sigma if settings.kernel == "gaussian" and where.is_plane else None,  # only its bump is round
         "epochs": settings.epochs,
     }
 

@@ -11,7 +11,23 @@ from kpviz.canvas import payload
 from kpviz.cues import Cues
 from kpviz.settings import Settings
 
-PANELS = ("alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence", "lines", "normed", "tune")
+PANELS = (
+    "alpha",
+    "own",
+    "margins",
+    "code",
+    "bound",
+    "readings",
+    "primal",
+    "gram",
+    "lift",
+    "remembered",
+    "sequence",
+    "similar",
+    "lines",
+    "normed",
+    "tune",
+)
 DATA = (
     "data",
     "stream",
@@ -32,6 +48,9 @@ DATA = (
     "scale",
     "points",
     "names",
+    "function",
+    "bits",
+    "added",
 )
 _NO_CUES = Cues()
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")

@@ -11,14 +11,14 @@ from kpviz.experiment import Split
 from kpviz.export import kernel_code, literals
 from kpviz.export.kernel_code import SKLEARN, KernelCode
 from kpviz.export.loop import Loop, Report
-from kpviz.export.python import about, counts, ended, errors, header
+from kpviz.export.python import about, counts, ended, errors, header, modules
 from kpviz.settings import Settings
 
 _NAMES = {"epochs": "max_iter", "seed": "random_state"}  # scikit-learn's, where they differ
 _WIDTH = 112
 _PREDICT = '''\
 def predict(self, X):
-    """Return the label of each row of X."""
+    """Return the label of each {one} of X."""
     return self.classes_[(self.decision_function(X) {above} 0).astype(int)]'''
 
 
@@ -46,13 +46,13 @@ class _Script:
     @classmethod
     def of(cls, settings: Settings, split: Split) -> _Script:
         loop = Loop.of(settings, len(split.y), wide=settings.predictor == "voted")
-        return cls(settings, split, kernel_code.of(settings, SKLEARN, prefix="self."), loop)
+        return cls(settings, split, kernel_code.of(settings, SKLEARN, "self.", split.X), loop)
 
     @property
     def text(self) -> str:
-        order, own = self.loop.order, self.loop.rule.function
+        order, own = self.loop.order, [*self.kernel.helpers, self.loop.rule.function]
         data = literals.data(self.split) + ("" if order is None else "\n" + literals.array("order", order))
-        functions = f"{own}\n\n\n" if own else ""
+        functions = "".join(f"{each}\n\n\n" for each in own if each)
         return f"{self._header}\n\n{self._imports}\n\n{data}\n\n\n{functions}{self._class}\n\n\n{self._use}\n"
 
     @property
@@ -64,7 +64,7 @@ class _Script:
 
     @property
     def _imports(self) -> str:
-        own = "".join(f"import {name}\n" for name in self.loop.rule.imports)
+        own = modules(self.loop, self.kernel)
         base = "BaseEstimator, ClassifierMixin" + ", clone" * self._votes
         lines = ["import numpy as np", f"from sklearn.base import {base}"]
         if self.kernel.imports:
@@ -117,7 +117,7 @@ class _Script:
         lines = [words, "n = len(y)", "K = self._kernel(X, X)", *self._train, *self._attributes, "return self"]
         decide = (
             "def decision_function(self, X):\n"
-            '    """Return the score of each row of X."""\n'
+            f'    """Return the score of each {self.kernel.one} of X."""\n'
             "    return self._kernel(X, self.X_fit_)[:, self.support_] @ self.dual_coef_[0] + self.intercept_[0]"
         )
         return ["def fit(self, X, y):\n" + indent("\n".join(lines), "    "), decide]
@@ -131,7 +131,7 @@ class _Script:
             "return self",
         ]
         decide = [
-            '"""Return the votes for each row of X: it looks on while the examples are shown once more."""',
+            f'"""Return the votes for each {self.kernel.one} of X: all are shown once more, and it looks on."""',
             "return clone(self)._train(self.X_fit_, self.y_fit_, X)",
         ]
         train = [
@@ -168,7 +168,7 @@ class _Script:
 
     @property
     def _predict(self) -> str:
-        return _PREDICT.format(above=">=" if self._votes else ">")
+        return _PREDICT.format(one=self.kernel.one, above=">=" if self._votes else ">")
 
     @property
     def _use(self) -> str:

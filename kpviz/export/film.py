@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from kpviz import tokens
-from kpviz.engine import checks, grid
+from kpviz.engine import checks, grid, ground
+from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
 from kpviz.export import ffmpeg, script
 from kpviz.export.formats import FASTEST_GIF, FORMATS, RATES
@@ -73,8 +75,8 @@ class Film:
         return self._drawn([end * (k + 0.5) / _SAMPLES for k in range(_SAMPLES)])
 
     def _drawn(self, times: Sequence[float]) -> Iterator[Frame]:
-        reel = Reel(self.run, self.look, self.width, self.height)
-        stage = _Stage(self.run, self.look)
+        look = self.look.on(self.run)
+        reel, stage = Reel(self.run, look, self.width, self.height), _Stage(self.run, look)
         shown: Any = None
         frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
         for at in times:
@@ -102,12 +104,11 @@ class _Stage:
 
     def __init__(self, run: Run, look: Look) -> None:
         self.run, self.look = run, look
+        self._where = look.ground_of(run)
         self._t: int | None = None
 
     def motion(self, t: int, gone: float) -> Motion | None:
         """Return how far the step that led to t has happened `gone` milliseconds after its beginning."""
-        if board.no_map(self.run):
-            return None
         if self._t != t:
             self._take(t)
             self._t = t
@@ -115,18 +116,28 @@ class _Stage:
         hold, ghost, ring = (tokens.TIMINGS[name] for name in ("bump", "ghost", "ring"))
         share = min(max((gone - hold) / (ghost - hold), 0.0), 1.0)
         eased = share * share * (3 - 2 * share)
-        between = self._before + eased * (self._after - self._before)
+        between = self._before + eased * (self._after - self._before) if self._where.is_plane else None
         y = float(self.run.y[self.run.index[t - 1]])
         bump = Bump(self._before, self._kernel, y, tokens.BUMP["opacity"] * (1 - eased))
         return Motion(between, bump, gone / ring if gone < ring else None)
 
     def _take(self, t: int) -> None:
-        x1, x2 = self.look.part(self.run).axes(tokens.GRID)
-        predictor = self.look.predictor
+        predictor, i = self.look.predictor, self.run.index[t - 1]
+        if not self._where.is_plane:
+            self._before = self._after = np.zeros(0)
+            self._kernel = self._similar[i] if predictor == "last" else None
+            return
+        x1, x2 = self._where.shown.axes(tokens.GRID)
         self._before, self._after = (grid.field(self.run, at, x1, x2, predictor) for at in (t - 1, t))
         alone = np.zeros(len(self.run.y))
-        alone[self.run.index[t - 1]] = 1.0
+        alone[i] = 1.0
         self._kernel = grid.expansion(self.run, alone, 0.0, x1, x2) if predictor == "last" else None
+
+    @cached_property
+    def _similar(self) -> FloatArray:
+        """k(x_i, x_j) of each training example with all that are shown."""
+        held = self.look.held_out(self.run)
+        return np.asarray(ground.similar(self.run, None if held is None else held[0]))
 
 
 def _said(shot: Shot) -> Said:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from textwrap import fill
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
@@ -18,7 +20,7 @@ _LONGEST_NAME = 60
 def data(split: Split) -> str:
     """Return the assignments of X, y and, where examples are held out, X_test and y_test, with what they mean.
 
-    Every number is written so that it is read as the same float.
+    Every number is written so that it is read as the same float; texts, trees and graphs are a list of str.
     """
     parts = [*_words(split.source), *_examples("X", "y", split.X, split.y)]
     if len(split.y_test):
@@ -40,6 +42,34 @@ def array(name: str, values: NDArray[Any], more: str = "") -> str:
     return "\n".join([f"{name} = np.array([", *_wrapped(items), f"]{more})"])
 
 
+def texts(name: str, values: NDArray[Any]) -> str:
+    """Return the assignment of a list of texts, a line for each.
+
+    >>> print(texts("X", np.array(["a hot pan", "a goal"], dtype=object)))
+    X = [
+        'a hot pan',
+        'a goal',
+    ]
+    """
+    return "\n".join([f"{name} = [", *(f"    {text!r}," for text in values.tolist()), "]"])
+
+
+def columns(source: Dataset) -> tuple[str, ...]:
+    """Return what the columns of X are called: the features, the bits of an input, or "text" where it has no columns.
+
+    >>> columns(Dataset(np.eye(3), np.ones(3), ("", "")))
+    ('x1', 'x2', 'x3')
+    """
+    if source.X.ndim == 1:
+        return ("text",)
+    return tuple(f"x{j}" for j in range(1, source.X.shape[1] + 1)) if are_bits(source) else source.features
+
+
+def are_bits(source: Dataset) -> bool:
+    """Return whether the columns of X have no names, and hold nothing but 0 and 1."""
+    return source.X.ndim == 2 and not any(source.features) and _only_bits(source.X)
+
+
 def constants(values: Mapping[str, Any]) -> list[str]:
     """Return an assignment for each of the values."""
     return [f"{name} = {value!r}" for name, value in values.items()]
@@ -55,13 +85,24 @@ def one_line(text: str) -> str:
     return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - 1] + "…"
 
 
-def _examples(X: str, y: str, rows: FloatArray, labels: FloatArray) -> list[str]:
-    return [array(X, rows), array(y, labels.astype(int), ", dtype=float")]
+def _examples(X: str, y: str, rows: NDArray[Any], labels: FloatArray) -> list[str]:
+    return [_rows(X, rows), array(y, labels.astype(int), ", dtype=float")]
+
+
+def _rows(name: str, rows: NDArray[Any]) -> str:
+    if rows.ndim == 1:
+        return texts(name, rows)
+    return array(name, rows.astype(int), ", dtype=float") if _only_bits(rows) else array(name, rows)
+
+
+def _only_bits(rows: NDArray[Any]) -> bool:
+    return bool(np.isin(rows, (0.0, 1.0)).all()) and not np.signbit(rows).any()
 
 
 def _words(source: Dataset) -> Iterator[str]:
-    first, second = map(one_line, source.features)
-    yield f"# The columns of X: {first} and {second}."
+    *others, last = map(one_line, columns(source))
+    if source.X.ndim == 2:
+        yield f"# The columns of X: {', '.join(others)} and {last}."
     if source.classes != Dataset.classes:
         minus, plus = map(one_line, source.classes)
         yield f"# y = -1: {minus}. y = +1: {plus}."
@@ -73,8 +114,14 @@ def _words(source: Dataset) -> Iterator[str]:
 def _wrapped(items: Iterable[str]) -> Iterator[str]:
     line = "   "
     for item in items:
+        if len(item) > _WIDTH - 8:
+            yield from ([line] if line.strip() else [])
+            yield fill(f"{item},", _WIDTH, initial_indent="    ", subsequent_indent="     ", break_long_words=False)
+            line = "   "
+            continue
         if len(line) + len(item) + 2 > _WIDTH:
             yield line
             line = "   "
         line += f" {item},"
-    yield line
+    if line.strip():
+        yield line

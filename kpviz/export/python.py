@@ -74,6 +74,12 @@ def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
     return [f"if {converged}:", f"    {over(epochs)}", "else:", f"    {stopped(loop)}"]
 
 
+def modules(loop: Loop, kernel: KernelCode) -> str:
+    """Return the lines that import from Python's own library, for the loop and for the kernel."""
+    lines = {*(f"import {name}" for name in loop.rule.imports), *kernel.modules}
+    return "".join(f"{line}\n" for line in sorted(lines, key=lambda line: (line.startswith("from"), line)))
+
+
 @dataclass(frozen=True, eq=False)
 class Parts:
     """The parts of a script; a notebook has the same in cells.
@@ -92,7 +98,7 @@ class Parts:
         """Return the parts for some settings and their examples."""
         wide = settings.predictor == "voted" and (plane or bool(len(split.y_test)))
         loop = Loop.of(settings, len(split.y), wide=wide)
-        return cls(settings, split, kernel_code.of(settings), loop, plane)
+        return cls(settings, split, kernel_code.of(settings, X=split.X), loop, plane)
 
     @property
     def header(self) -> str:
@@ -106,7 +112,7 @@ class Parts:
     @property
     def imports(self) -> str:
         """Modules."""
-        own = "".join(f"import {name}\n" for name in self.loop.rule.imports)
+        own = modules(self.loop, self.kernel)
         return f"{own}\nimport numpy as np" if own else "import numpy as np"
 
     @property
@@ -180,7 +186,7 @@ class Parts:
             "",
             "",
             "def score(Z):",
-            '    """f(z) of each row z of Z."""',
+            f'    """f(z) of each {self.kernel.one} z of Z."""',
             f"    return k(Z, X) @ coef{' + ' * bool(b)}{b}",
             "",
             "",

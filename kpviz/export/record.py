@@ -16,6 +16,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
+from kpviz.export.literals import are_bits, columns
 from kpviz.settings import PROPERTIES, Settings
 
 VERSION = 1
@@ -97,7 +98,7 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         "version": VERSION,
         "link": settings.link(),
         "settings": {prop.name: settings.values[prop.name] for prop in PROPERTIES if not prop.unless(settings.values)},
-        "features": split.source.features,
+        "features": columns(split.source),
         "classes": split.source.classes,
         "X": run.X.tolist(),
         "y": run.y.astype(int).tolist(),
@@ -120,17 +121,33 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
 
 
 def data_csv(split: Split) -> str:
-    """Return the examples as CSV that kpviz reads again: features in their own units, class, who is held out."""
+    """Return the examples as CSV: features in their own units (or bits, or the text), class, who is held out.
+
+    Points are read again by kpviz as they are.
+
+    >>> from kpviz import experiment
+    >>> print(data_csv(experiment.prepare(Settings.of(data="trees", held=0.1))).splitlines()[0])
+    text,class,held_out
+    """
     source, held = split.source, len(split.y_test)
     names = _class_names(source)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*source.features, "class", *(["held_out"] if held else [])])
+    writer.writerow([*columns(source), "class", *(["held_out"] if held else [])])
     first_held = len(source.y) - held
-    for at, (x, y) in enumerate(zip(in_own_units(source).tolist(), source.y.tolist(), strict=True)):
+    for at, (cells, y) in enumerate(zip(_cells(source), source.y.tolist(), strict=True)):
         out = [("no", "yes")[at >= first_held]] if held else []
-        writer.writerow([repr(x[0]), repr(x[1]), names[y > 0], *out])
+        writer.writerow([*cells, names[y > 0], *out])
     return text.getvalue()
+
+
+def _cells(source: Dataset) -> Iterator[list[str]]:
+    """Yield the cells of each example: its text, its bits, or its features in their own units."""
+    if source.X.ndim == 1:
+        return ([text] for text in source.X.tolist())
+    if are_bits(source):
+        return ([f"{bit:g}" for bit in row] for row in source.X.tolist())
+    return (list(map(repr, row)) for row in in_own_units(source).tolist())
 
 
 def in_own_units(source: Dataset) -> FloatArray:

@@ -10,6 +10,7 @@ from kpviz.canvas.extras import EXTRAS
 from kpviz.comparison import Pin
 from kpviz.engine.checks import Range
 from kpviz.engine.kernels import KERNELS
+from kpviz.engine.objects.sources import OBJECTS
 from kpviz.settings import BY_NAME, DRAWN, FILE
 from kpviz.ui import editing, opening
 from kpviz.ui.session import Session
@@ -56,9 +57,10 @@ def unpin(here: Session, number: int | None = None) -> None:
 
 
 def _next_kernel(here: Session) -> None:
-    now = here.settings.kernel
-    at = _CYCLE.index(now) if now in _CYCLE else -1
-    here.set(kernel=_CYCLE[(at + 1) % len(_CYCLE)])
+    now, data = here.settings.kernel, here.settings.data
+    names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
+    at = names.index(now) if now in names else -1
+    here.set(kernel=names[(at + 1) % len(names)])
 
 
 def _next_data(here: Session) -> None:
@@ -99,6 +101,11 @@ def new_order(here: Session) -> None:
         here.set(order="shuffled")
 
 
+def _square(here: Session) -> None:
+    """Choose the kernel whose features can be seen in space."""
+    here.set(kernel="monomial", degree=2, combine="none", normalize="off")
+
+
 new_data = _reseed("seed")
 
 
@@ -112,6 +119,7 @@ COMMANDS: dict[str, Callable[[Session], None]] = {
     "narrower": _width(1.0 / _WIDER),
     "redraw": new_data,
     "reorder": new_order,
+    "square": _square,
     "pin": pin,
     "unpin": unpin,
     **{f"with {name}": _asking(name, True) for name in EXTRAS},

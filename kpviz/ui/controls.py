@@ -8,10 +8,9 @@ from functools import partial
 import streamlit as st
 
 from kpviz import comparison, experiment
-from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
-from kpviz.ui import commands, data, state, switch
+from kpviz.ui import commands, data, kernel, state, switch
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import slider, tile
 
@@ -29,7 +28,6 @@ ORDER_WORDS = {
     "hand": "by hand",
 }
 CHOICE_WORDS = {"intercept": INTERCEPT_WORDS, "tie": TIE_WORDS}
-COMBINE_WORDS = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 
 
 def chips(here: Session) -> None:
@@ -37,7 +35,7 @@ def chips(here: Session) -> None:
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
         _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", experiment.kernel(here.settings).label, "How similar two points are", _kernel)
+        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
         _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
         _chip("compare", _compare_label(here), "Runs side by side", _compare)
         fixed = here.settings.reason_against("seed")
@@ -47,6 +45,15 @@ def chips(here: Session) -> None:
         tip = _sentence(why) if why else "The next order (O)"
         st.button("New order", key="new-order", on_click=commands.new_order, args=(here,), help=tip, disabled=bool(why))
         switch.show("play")
+
+
+def chips_of_lab(here: Session) -> None:
+    """Show the chips of the settings that the kernel lab looks at."""
+    with st.container(horizontal=True, key="chips", vertical_alignment="center"):
+        st.html('<span class="kpviz-name">kpviz</span>')
+        _chip("data", data.label(here.settings), "What to learn from", data.popover)
+        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
+        switch.show("lab")
 
 
 def _sentence(why: str) -> str:
@@ -75,42 +82,6 @@ def _learner_label(settings: Settings) -> str:
     if settings.predictor != "last":
         parts.append(settings.predictor)
     return " · ".join(parts)
-
-
-# ---- kernel -------------------------------------------------------------------------------------
-
-
-def _kernel(here: Session) -> None:
-    settings = here.settings
-    with st.container(horizontal=True, key="tiles-kernel"):
-        for name, kind in KERNELS.items():
-            tile("kernel", name, kind.name, _kernel_tip(name), chosen=settings.kernel == name)
-    kernel = experiment.kernel(settings)
-    st.latex(rf"k(u, v) = {kernel.latex}")
-    if kernel.psd != "yes":
-        st.warning("Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle.")
-    for name in ("sigma", "degree", "coef0", "gamma"):
-        slider(name, settings)
-    if settings.reason_against("normalize") is None:
-        words = {"off": "as it is", "on": "k(u, v) / √(k(u, u) k(v, v))"}
-        st.segmented_control("Normalized", list(words), format_func=words.__getitem__, **state.bind("normalize"))
-    st.segmented_control(
-        "Combined", list(COMBINE_WORDS), format_func=COMBINE_WORDS.__getitem__, **state.bind("combine")
-    )
-    if settings.combine != "none":
-        st.selectbox(
-            "Second kernel", list(KERNELS), format_func=lambda name: KERNELS[name].name, **state.bind("kernel2")
-        )
-        for name in ("sigma2", "degree2", "coef02", "gamma2"):
-            slider(name, settings)
-
-
-def _kernel_tip(name: str) -> str:
-    """Say which parameters a kernel has, and so why the others are hidden."""
-    kind = KERNELS[name]
-    if not kind.ranges:
-        return f"{kind.name} has no parameter: σ, q, c and γ are hidden."
-    return f"{kind.name} has {', '.join(f'{r.symbol} ({r.words})' for r in kind.ranges.values())}; the rest is hidden."
 
 
 # ---- learner ------------------------------------------------------------------------------------

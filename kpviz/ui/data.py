@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz import experiment
-from kpviz.engine import datasets, streams
+from kpviz import conditions, experiment
+from kpviz.engine import datasets
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.drawn import Drawn
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.objects.sources import OBJECTS
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings
-from kpviz.ui import own, state
+from kpviz.ui import objects, own, state
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import slider, tile
 
@@ -19,6 +20,8 @@ def label(settings: Settings) -> str:
     """Return what the chip says."""
     if settings.data == DRAWN:
         return f"{experiment.title(settings)} · {Drawn.read(settings.points, MAX_POINTS).n}"
+    if not conditions.has_plane(settings.values):
+        return objects.label(settings)
     title = settings.file.partition("~")[0] if settings.data == FILE else SOURCES[settings.data].title
     held = f", {settings.held:.0%} held out" if settings.held else ""
     points = "" if settings.data == FILE else f" · {settings.n} points"  # a file may hold fewer
@@ -32,13 +35,15 @@ def popover(here: Session) -> None:
     """Show the data sets, one's own file, and what applies to the chosen one."""
     settings = here.settings
     with st.container(horizontal=True, key="tiles-data"):
-        for name, source in SOURCES.items():
+        for name in (*SOURCES, *OBJECTS):
+            source = experiment.source(name)
             tile("data", name, source.title, source.look_for, chosen=settings.data == name)
-    own.show(here)
+    plane = conditions.has_plane(settings.values)
+    if plane:
+        own.show(here)
     if settings.data not in (FILE, DRAWN):
-        streaming = settings.stream == "on"
-        words = streams.look_for(settings.drift, settings.moves) if streaming else SOURCES[settings.data].look_for
-        st.caption(words)
+        st.caption(experiment.look_for(settings))
+    objects.show(here)
     _stream(settings)
     left, middle, right = st.columns(3)
     with left:
@@ -52,6 +57,8 @@ def popover(here: Session) -> None:
         if settings.reason_against("seed") is None:
             st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
     _real_choices(settings)
+    if not plane:
+        own.show(here)
 
 
 def _stream(settings: Settings) -> None:

@@ -30,6 +30,8 @@ _SHOWN = {
     "alpha": "α",
     "margins": "The margins",
     "own": "The learner's own",
+    "gram": "The Gram matrix",
+    "lift": "The features in space",
     "timeline": "The timeline",
     "words": "The sentence",
 }

@@ -54,6 +54,8 @@ class Session:
     job: Any = None  # the film that is being made
     film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
     draft: Draft | None = None  # of cues
+    formulas: dict[str, str] = field(default_factory=dict)  # typed, but wrong
+    wrong: str | None = None  # with an object or a Boolean function that was typed
     address: str = ""  # of what is shown, as the player has it
     pencil: int = 0  # how often the pencil was asked for
     carried_out: int = 0

@@ -1,4 +1,4 @@
-"""The session, its link, and what the player is sent; only this file and fisher_state.py touch Streamlit's session."""
+"""The session, its link, and what the player is sent; fisher_state.py and lab/state.py touch Streamlit's, too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from kpviz import comparison, experiment
+from kpviz import comparison, conditions, experiment
 from kpviz.canvas import player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.cues import Cues
@@ -22,10 +22,12 @@ ICON = str(HERE / "icon.png")
 STAGE = "stage"
 
 
-def session() -> Session:
-    """Return this tab's session; the first call reads the link."""
+def session(besides: frozenset[str] = frozenset()) -> Session:
+    """Return this tab's session; the first call reads the link, but for the keys that the page has `besides`."""
     if "session" not in st.session_state:
-        st.session_state["session"] = _opened({key: st.query_params[key] for key in st.query_params})
+        st.session_state["session"] = _opened(
+            {key: st.query_params[key] for key in st.query_params if key not in besides}
+        )
     return st.session_state["session"]  # type: ignore[no-any-return]
 
 
@@ -87,6 +89,13 @@ def bind_text(name: str, key: str, value: Any, apply: Callable[[Any], None]) -> 
     key = f"{name}-{key}"
     st.session_state[key] = value
     return {"key": key, "on_change": lambda: apply(st.session_state[key])}
+
+
+def typed(key: str, text: str | None = None) -> str:
+    """Return what stands in a widget without a property; or put `text` there."""
+    if text is not None:
+        st.session_state[key] = text
+    return str(st.session_state.get(key) or "")
 
 
 def _from_widget(name: str, key: str) -> None:
@@ -169,6 +178,8 @@ def refuse(why: str) -> None:
 def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
     compared = {"summary", "reference"} if here.pins else set()
+    if not conditions.has_plane(here.settings.values):
+        compared |= {"gram", "remembered"}  # which are usual there (layout.js)
     keep = not here.live
     if here.latest is None or here.latest.id != run_id(here.settings, here.asked | compared):
         here.latest = packed(here.settings, here.asked | compared, progress, keep=keep)

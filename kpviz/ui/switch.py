@@ -8,15 +8,16 @@ from streamlit.navigation.page import StreamlitPage
 
 def pages() -> dict[str, StreamlitPage]:
     """Return the pages by name."""
-    from kpviz.ui.screens import discriminant, play  # here: the pages show this switch
+    from kpviz.ui.screens import discriminant, lab, play  # here: the pages show this switch
 
     return {
         "play": st.Page(play.page, title="Play", default=True),
+        "lab": st.Page(lab.page, title="Kernel lab", url_path="lab"),
         "fisher": st.Page(discriminant.page, title="Fisher", url_path="fisher"),
     }
 
 
-_LABELS = {"play": "Perceptron", "fisher": "Fisher’s discriminant"}
+_LABELS = {"play": "Perceptron", "lab": "Kernel lab", "fisher": "Fisher’s discriminant"}
 
 
 def show(here: str) -> None:
@@ -24,3 +25,13 @@ def show(here: str) -> None:
     for name, page in pages().items():
         if name != here:
             st.page_link(page, label=f"{_LABELS[name]} →")
+
+
+def to_player(label: str) -> None:
+    """Show a link to the player, which has the same settings."""
+    st.page_link(pages()["play"], label=label)
+
+
+def go(name: str) -> None:
+    """Open a page now."""
+    st.switch_page(pages()[name])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kpviz.engine import checks
-from kpviz.views.page import PANELS, Box, Page
+from kpviz.views.page import ASKED, PANELS, Box, Page
 
 # Pixels of the page on which type has its usual size: the smaller they are, the larger is the type.
 _SHAPES: dict[str, tuple[float, float]] = {
@@ -13,6 +13,8 @@ _SHAPES: dict[str, tuple[float, float]] = {
     "alpha": (600.0, 310.0),
     "margins": (600.0, 310.0),
     "own": (600.0, 310.0),
+    "gram": (560.0, 470.0),
+    "lift": (560.0, 500.0),
     "timeline": (720.0, 200.0),
     "words": (640.0, 280.0),
 }
@@ -33,7 +35,7 @@ class Alone(Page):
     def of(cls, name: str, size: tuple[float, float]) -> Alone:
         """Return the page of a panel; ValueError if there is none of this name."""
         checks.choice("panel", name, NAMES)
-        return cls(size, (name,) if name in PANELS else (), name=name)
+        return cls(size, (name,) if name in (*PANELS, *ASKED) else (), name=name)
 
     @property
     def scale(self) -> float:

@@ -10,12 +10,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kpviz import explain
-from kpviz.engine import checks, grid
+from kpviz import explain, tokens
+from kpviz.engine import checks, grid, ground
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.ground import Ground
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
-from kpviz.views import style, words
+from kpviz.views import style
 from kpviz.views.alone import Alone, shape
 from kpviz.views.arrivals import Arrivals, Dial
 from kpviz.views.bars import Bars
@@ -23,12 +24,16 @@ from kpviz.views.bricks import Bricks
 from kpviz.views.course import Course, Mistakes
 from kpviz.views.display import Display
 from kpviz.views.errors import SAID, Errors
+from kpviz.views.gram import MOST, Gram
 from kpviz.views.histogram import Histogram
+from kpviz.views.lift import Lift
 from kpviz.views.map import Bump, Ends, Map
 from kpviz.views.own import Own
-from kpviz.views.page import PANELS, Page
+from kpviz.views.page import ASKED, PANELS, Page
+from kpviz.views.places import Places
 from kpviz.views.points import Legend, Points
 from kpviz.views.saying import LARGEST, Counter, Sentence
+from kpviz.views.similar import Similar
 from kpviz.views.timeline import TICKS, Timeline
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
@@ -59,8 +64,11 @@ class Look:
     limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
     transparent : leave out the page's ground.
-    panels : those of "alpha", "own" and "margins" that are shown. words : whether the sentence is.
+    panels : those of "alpha", "own", "margins", "gram" and "lift" that are shown; "similar": the map shows k(x_i, ·) of
+        the current example. words : whether the sentence is.
     alone : the one panel that fills the page, of `alone.NAMES`; "" for the whole board.
+    shown : the part of the plane that is shown, None: what the examples need. bits : whether they are rows of bits.
+    where : where the examples are shown; None: it is found out, see `on`.
     stream : whether the examples come only once: shown are the last arrivals and what is in memory, and the course.
     turned : by how much the target of a stream has turned at each example, in radians; None: it stays.
     flipped : the share of a stream's labels that are turned.
@@ -74,6 +82,8 @@ class Look:
     classes: tuple[str, str] = ("−1", "+1")
     own: Ends | None = None
     shown: grid.Extent | None = None
+    bits: bool = False
+    where: Ground | None = None
     size: tuple[float, float] = (12.8, 7.2)
     limit: float | None = None
     margins: bool = False
@@ -93,8 +103,12 @@ class Look:
             "alpha": len(run.y) > 0 and not self.stream,
             "own": bool(explain.about_of(run).parts) and len(run.y) > 0,
             "margins": len(run.y) > 0,
+            "gram": 0 < len(run.y) <= MOST and not self.stream,
+            "lift": len(run.y) > 0 and not self.stream,
         }
-        return Page(self.size, tuple(name for name in PANELS if has[name] and name in self.panels), self.words)
+        return Page(
+            self.size, tuple(name for name in (*PANELS, *ASKED) if has[name] and name in self.panels), self.words
+        )
 
     def legend(self, run: Run, title: str = "") -> Legend:
         """Return the map's title, and what its marks mean."""
@@ -113,10 +127,15 @@ class Look:
         X = run.examples("X_test", self.X_test)
         return X, checks.labels(self.y_test, len(X))
 
-    def part(self, run: Run) -> grid.Extent:
-        """Return the part of the plane that is shown."""
+    def on(self, run: Run) -> Look:
+        """Return the look with the places of a run's examples and its scale, which need be found out only once."""
+        found = replace(self, where=self.ground_of(run))
+        return found if self.limit is not None else replace(found, limit=limit(run, found))
+
+    def ground_of(self, run: Run) -> Ground:
+        """Return where the examples are shown."""
         held = self.held_out(run)
-        return self.shown or grid.extent(run.X if held is None else np.concatenate([run.X, held[0]]))
+        return self.where or ground.of(run, None if held is None else held[0], shown=self.shown, bits=self.bits)
 
 
 @dataclass(frozen=True)
@@ -133,7 +152,7 @@ NOTHING = Said()
 
 def figure(run: Run, t: int, *, dpi: float = 100, said: Said = NOTHING, **look: Any) -> Figure:
     """Draw the instant t of a run; `said` is what a cue brings, the rest are the fields of `Look`."""
-    how = Look(**look)
+    how = Look(**look).on(run)
     checks.choice("predictor", how.predictor, PREDICTORS)
     style.colours(how.theme)
     page = how.page(run)
@@ -151,7 +170,7 @@ def panel(run: Run, t: int, name: str, *, size: tuple[float, float] | None = Non
 
     Parameters
     ----------
-    name : one of "map", "alpha", "margins", "own", "timeline" and "words".
+    name : one of "map", "alpha", "margins", "own", "gram", "lift", "timeline" and "words".
     options : those of `figure`.
 
     Raises
@@ -176,13 +195,12 @@ def save(figure: Figure, format: str, *, dpi: float = 200, ground: str | None = 
     return file.getvalue()
 
 
-def no_map(run: Run) -> str:
-    """Return why there is no map of a run, "" where there is one."""
-    if run.kernel is None:
-        return "No map: the kernel was given as a matrix, so there is no plane to draw."
-    if (n := run.X.shape[1]) != 2:
-        return f"No map: each example has {explain.counted(n, 'feature')}, and a plane shows two."
-    return ""
+def limit(run: Run, look: Look) -> float:
+    """Return the end of the colour scale, fixed for the run: on the map, or at the examples where there is none."""
+    where = look.ground_of(run)
+    if where.is_plane:
+        return grid.limit(run, where.shown, tokens.GRID, look.predictor)
+    return grid.margin_limit(run, look.predictor)
 
 
 def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | None = None) -> dict[str, Display]:
@@ -198,6 +216,10 @@ def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion 
         found["own"] = Own.of(run, t, theme=theme)
     if "margins" in page.shown:
         found["margins"] = _margins(run, t, look)
+    if "gram" in page.shown:
+        found["gram"] = Gram.of(run, t, theme=theme)
+    if "lift" in page.shown:
+        found["lift"] = Lift.of(run, t, held_out=look.held_out(run), theme=theme)
     if strip := page.boxes.get("timeline"):
         found |= _timeline(run, t, look, strip.width)
     found["counter"] = Counter.of(run, t, stream=look.stream, theme=theme)
@@ -230,7 +252,7 @@ def _timeline(run: Run, t: int, look: Look, wide: float) -> dict[str, Display]:
 class Motion:
     """How far a step has happened: the field between before and after, the bump, and the ring's spread."""
 
-    field: FloatArray
+    field: FloatArray | None
     bump: Bump
     spread: float | None
 
@@ -238,16 +260,9 @@ class Motion:
 def plane(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | None = None) -> dict[str, Display]:
     """Return what is on the map."""
     theme = look.theme
-    if reason := no_map(run):
-        return {"map": Reason(reason, theme)}
-    options: dict[str, Any] = {"limit": look.limit, "features": look.features, "own": look.own}
-    options |= {"margins": look.margins, "predictor": look.predictor, "theme": theme}
-    field = Map.of(run, t, extent=look.part(run), **options)
-    points = _points(run, t, look, said)
-    if look.stream:
-        field = replace(field, optimum=None)  # which weighs all examples at once
+    where = look.ground_of(run)
+    field, points = (_field if where.is_plane else _at_places)(run, t, look, motion), _points(run, t, look, said, where)
     if motion is not None:
-        field = replace(field, field=motion.field, bump=motion.bump)
         points = replace(points, spread=motion.spread)
     found: dict[str, Display] = {"map": field, "map/points": points}
     if look.turned is not None:
@@ -256,12 +271,38 @@ def plane(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | N
     return {**found, "map/legend": look.legend(run, title), "scale": field.scale}
 
 
-def _points(run: Run, t: int, look: Look, said: Said) -> Points:
+def _field(run: Run, t: int, look: Look, motion: Motion | None) -> Map:
+    """Return f on the plane."""
+    options: dict[str, Any] = {"limit": look.limit, "features": look.features, "own": look.own}
+    options |= {"margins": look.margins, "predictor": look.predictor, "theme": look.theme}
+    field = Map.of(run, t, extent=look.ground_of(run).shown, **options)
+    field = replace(field, outlines=look.ground_of(run).outlines)
+    if look.stream:
+        field = replace(field, optimum=None)  # which weighs all examples at once
+    if motion is not None and motion.field is not None:
+        field = replace(field, field=motion.field, bump=motion.bump)
+    if "similar" in look.panels and not look.stream:
+        held = look.held_out(run)
+        return Similar.over(field, run, t, run.X if held is None else np.concatenate([run.X, held[0]]))
+    return field
+
+
+def _at_places(run: Run, t: int, look: Look, motion: Motion | None) -> Places:
+    """Return f at the examples, which have no plane."""
+    held = look.held_out(run)
+    X_test, where = run.X[:0] if held is None else held[0], look.ground_of(run)
+    places = Places.of(run, t, where, X_test, predictor=look.predictor, limit=look.limit, theme=look.theme)
+    return places if motion is None else replace(places, bump=motion.bump)
+
+
+def _points(run: Run, t: int, look: Look, said: Said, where: Ground) -> Points:
     """Return the examples that are seen; of a stream only such as have arrived."""
     if look.stream:
         lit = tuple(i for i in said.examples if i < t)
         return replace(Arrivals.of_stream(run, t, theme=look.theme), lit=lit)
-    points = Points.of(run, t, held_out=look.held_out(run), theme=look.theme)
+    held, n = look.held_out(run), len(run.y)
+    hollow = None if held is None or len(where.places) == n else (where.places[n:], held[1])
+    points = Points.of(run, t, held_out=hollow, places=where.places[:n], theme=look.theme)
     return replace(points, lit=tuple(i for i in said.examples if i < len(run.y)))
 
 
@@ -270,20 +311,6 @@ def axes_of(figure: Figure, page: Page, place: str) -> Axes:
     name = place.partition("/")[0]
     known = {str(ax.get_label()): ax for ax in figure.axes}
     return known.get(name) or page.axes(figure, name)
-
-
-@dataclass(frozen=True)
-class Reason(Display):
-    """Why there is no map."""
-
-    text: str
-    theme: str = "light"
-
-    def frame(self, ax: Axes) -> None:
-        """Write it in the middle."""
-        style.panel(ax, self.theme)
-        ax.set(xticks=[], yticks=[])
-        style.hint(ax, self.theme, words.wrapped(self.text, style.TEXT, 0.72 * 0.7 * style.pixels(ax)[0]))
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kpviz import conditions
 from kpviz.engine import streams
 from kpviz.experiment import Split
-from kpviz.settings import Settings
+from kpviz.settings import BOOLEAN, Settings
 
 
 def options(settings: Settings, split: Split) -> dict[str, Any]:
@@ -21,7 +22,8 @@ def options(settings: Settings, split: Split) -> dict[str, Any]:
         "features": source.features,
         "classes": source.classes,
         "own": (source.lows, source.highs) if source.scaled else None,
-        "shown": split.shown,
+        "shown": split.shown if conditions.has_plane(settings.values) else None,
+        "bits": settings.data == BOOLEAN,
         "stream": stream,
         "turned": streams.angles(settings.n, settings.drift, settings.moves) if moves else None,
         "flipped": settings.flipped if stream else 0.0,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.patheffects import withStroke
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
@@ -70,6 +71,7 @@ class Map(Display):
     probable : whether the colours show σ(f), from 0 to 1, in place of f.
     optimum : the field of the batch optimum, whose boundary is dotted; None for none.
     bump : while a step is shown happening what it adds to f; None for none.
+    outlines : (n, points, 2) closed lines: the components of a mixture.
     """
 
     x1: FloatArray
@@ -84,6 +86,7 @@ class Map(Display):
     probable: bool = False
     optimum: FloatArray | None = None
     bump: Bump | None = None
+    outlines: FloatArray | None = None
 
     @classmethod
     def of(
@@ -166,6 +169,9 @@ class Map(Display):
         if self.optimum is not None:
             dotted: dict[str, Any] = {"linewidths": style.pen(1.6), "linestyles": "dotted"}
             lines.draw(ax, self.x1, self.x2, self.optimum, colors=paint["accent"], **dotted)
+        if self.outlines is not None and len(self.outlines):
+            thin: dict[str, Any] = {"linewidths": style.pen(0.9), "linestyles": "dashed", "alpha": 0.6}
+            ax.add_collection(LineCollection(list(self.outlines), colors=paint["on_map"], zorder=2, **thin))
         for level in (-self.margin, self.margin) if self.margin > 0 else ():
             dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}
             lines.draw(ax, self.x1, self.x2, self.field, level, colors=paint["on_map"], **dashed)
@@ -187,12 +193,13 @@ class Map(Display):
 
 @dataclass(frozen=True)
 class Scale(Display):
-    """The colour bar: what the colours from `low` to `high` stand for."""
+    """The colour bar: what the colours from `low` to `high` stand for; those of a `kernel` are of one hue."""
 
     low: float
     high: float
     name: str
     theme: str = "light"
+    kernel: bool = False
 
     def frame(self, ax: Axes) -> None:
         """Draw it, with its ends and its middle."""
@@ -200,9 +207,9 @@ class Scale(Display):
         style.outline(ax, self.theme)
         low, high = self.low, self.high
         ends = (low, (low + high) / 2, high)
-        ramp = style.field_table(self.theme)[:, None]
+        ramp = (style.kernel_table if self.kernel else style.field_table)(self.theme)[:, None]
         ax.imshow(ramp, origin="lower", aspect="auto", extent=(0.0, 1.0, low, high))
-        if self.theme == tokens.PRINT:
+        if self.theme == tokens.PRINT and not self.kernel:
             ax.axhline((low + high) / 2, color=style.colours(self.theme)["on_map"], linewidth=style.pen(1.6))
         ax.set_xticks([])
         ax.set_yticks(ends, [words.short(value) for value in ends])

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 PANELS = ("alpha", "own", "margins")  # those that can be left out
+ASKED = ("gram", "lift")  # those that are there only when they are asked for
 # Pixels of a page of 1280 x 720, which every page is a multiple of, wider or higher; pages that are not wider than
 # high have a width of their own.
 WIDE, HIGH = 1280.0, 720.0
@@ -21,15 +22,15 @@ _TOP, _MAP_BOTTOM = 50.0, 180.0
 _TIMELINE = (42.0, 62.0)  # bottom and height
 _TITLE, _NAMES = 0.065, 0.07  # a panel's title, and alpha's names below it, as shares of the map's height
 # Heights of the right column's panels as shares of the map's, where all are there.
-_USUAL = {"margins": 0.235, "alpha": 0.29, "sentence": 0.265}
-_WITH_OWN = {"margins": 0.135, "own": 0.24, "alpha": 0.14, "sentence": 0.24}
+_USUAL = {"lift": 0.8, "gram": 0.8, "margins": 0.235, "alpha": 0.29, "sentence": 0.265}
+_WITH_OWN = {"lift": 0.7, "gram": 0.7, "margins": 0.135, "own": 0.24, "alpha": 0.14, "sentence": 0.24}
 _STACK = 0.99  # of the map's height
 # Of pages that are not wide, in their pixels.
 _COUNTER, _SAID = 64.0, 0.11  # the words above the map: from the page's top, and a share of its height
 _WORDS = 280.0  # the words beside the map are at least as wide
 _HEADING, _UNDER = 36.0, 60.0  # the map's title, and its axis below it
 _ABOVE, _BELOW, _GAP = 36.0, 30.0, 60.0  # a panel's title, its names, and what is between two in a row
-_LEAST = {"alpha": 60.0, "margins": 60.0, "own": 110.0}
+_LEAST = {"alpha": 60.0, "margins": 60.0, "own": 110.0, "gram": 160.0, "lift": 160.0}
 _MORE = 80.0  # a panel is at most as much higher, while the map may still grow
 
 
@@ -103,12 +104,14 @@ class Page:
             if name in self.shown or (name == "sentence" and self.words)
         }
         names = 0.0 if "alpha" not in heights else 0.045 if own else _NAMES
-        lowest = next(iter(heights), "") == "alpha"
-        free = _STACK - _TITLE * (len(heights) - self.words) - names
+        first = next(iter(heights), "")
+        lowest = first == "alpha"
+        numbers = _NAMES if "margins" in heights and first != "margins" else 0.0  # where there is a panel below them
+        free = _STACK - _TITLE * (len(heights) - self.words) - names - numbers
         taller = free / max(sum(heights.values()), 1e-9)
         at, stack = names if lowest else 0.0, {}
         for name, high in heights.items():
-            at += names if name == "alpha" and not lowest else 0.0
+            at += names if name == "alpha" and not lowest else numbers if name == "margins" else 0.0
             stack[name] = (at, taller * high)
             at += taller * high + _TITLE
         return stack
@@ -116,7 +119,7 @@ class Page:
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The panels below the map, in rows."""
-        names = [name for name in ("alpha", "margins", "own") if name in self.shown]
+        names = [name for name in ("alpha", "margins", "own", *ASKED) if name in self.shown]
         each = 2 if self.square else 1
         return tuple(tuple(names[k : k + each]) for k in range(0, len(names), each))
 

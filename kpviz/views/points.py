@@ -24,7 +24,7 @@ from kpviz.views.display import Display
 
 MARKERS = {"circle": "o", "square": "s"}
 KINDS = ("positive", "negative")
-_SIDE = 600.0  # pixels of the map that `tokens.POINT` is meant for
+SIDE = 600.0  # pixels of the map that `tokens.POINT` is meant for
 _HELD_OUT = 4.2  # of those, the radius of a hollow point
 _LIT = 4.0  # of those, from a point's edge to the outline of what a cue speaks of
 _RING = 5.0  # of those, from a point's edge to the ring
@@ -64,12 +64,14 @@ class Points(Display):
         t: int,
         *,
         held_out: tuple[FloatArray, FloatArray] | None = None,
+        places: FloatArray | None = None,
         theme: str = "light",
     ) -> Points:
-        """Read the points of an instant."""
+        """Read the points of an instant; `places`, (n, 2), is where they are shown, None: in their own plane."""
+        at = run.X if places is None else places
         scale = scales.alpha_scale(run)
         level = run.state_at(t).alpha / scale.unit
-        return cls(run.X, run.y, level, int(run.index[t - 1]) if t else None, held_out, theme, scale.gain)
+        return cls(at, run.y, level, int(run.index[t - 1]) if t else None, held_out, theme, scale.gain)
 
     def radius(self) -> FloatArray:
         """Return the (n,) radius of each point, in pixels of a map 600 pixels wide."""
@@ -175,10 +177,10 @@ def draw_marks(ax: Axes, X: FloatArray, y: FloatArray, radius: FloatArray, **pai
     """Draw circles and squares in the order given, a square as large as a circle of its radius."""
     shapes = [tokens.SHAPES[style.side(label)] for label in y]
     paths = [_path(shape) for shape in shapes]
-    points = style.pen(0.72 * min(style.pixels(ax)) / _SIDE) * radius
+    points = style.pen(0.72 * min(style.pixels(ax)) / SIDE) * radius
     sizes = points**2 * np.where([shape == "circle" for shape in shapes], 4.0, np.pi)  # width squared
     marks = PathCollection(
-        paths, sizes=sizes, offsets=X, offset_transform=ax.transData, zorder=3, **{"clip_on": False, **paint}
+        paths, sizes=sizes, offsets=X, offset_transform=ax.transData, **{"clip_on": False, "zorder": 3, **paint}
     )
     marks.set_transform(IdentityTransform())
     ax.add_collection(marks, autolim=False)

@@ -31,7 +31,7 @@ class Reel:
     """
 
     def __init__(self, run: Run, look: Look, width: int, height: int) -> None:
-        self.run, self.look = run, replace(look, size=(width / _DPI, height / _DPI))
+        self.run, self.look = run, replace(look, size=(width / _DPI, height / _DPI)).on(run)
         self.page = self.look.page(run)
         self.figure = Figure(figsize=self.look.size, dpi=_DPI, facecolor=look.ground)
         self.canvas: Any = FigureCanvasAgg(self.figure)

@@ -11,9 +11,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kpviz import explain, tokens
+from kpviz import explain
 from kpviz.cues import Cues, Places
-from kpviz.engine import checks, grid
+from kpviz.engine import checks
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.views import board, style, words
@@ -89,18 +89,14 @@ def figure(
     ValueError
         One sentence: there are too few or too many, one is none of this run, or the run has no map.
     """
-    how = Look(**look)
+    how = Look(**look).on(run)
     checks.choice("predictor", how.predictor, PREDICTORS)
     style.colours(how.theme)
-    if reason := board.no_map(run):
-        raise ValueError(reason)
     told = [Cell(cell) if isinstance(cell, int) else cell for cell in cells]
     if not FEWEST <= len(told) <= MOST:
         raise ValueError(f"A storyboard has {FEWEST} to {MOST} pictures, not {len(told)}: choose other steps.")
     for cell in told:
         run.time(cell.t)
-    if how.limit is None:
-        how = replace(how, limit=grid.limit(run, how.part(run), tokens.GRID, how.predictor))
     sheet = Sheet(how.size, count=len(told))
     with style.sheet(sheet.scale):
         drawn = Picture(figsize=how.size, dpi=dpi, facecolor=how.ground, label=f"{title}: {len(told)} instants")
@@ -209,7 +205,7 @@ def _draw_cell(drawn: Figure, sheet: Sheet, number: int, run: Run, cell: Cell, l
     ax, paint = sheet.axes(drawn, str(number)), style.colours(look.theme)
     side, wide = style.pixels(ax)[0], sheet.columns[2]
     marks = board.plane(run, cell.t, look, cell.said)
-    part = look.part(run).axes(2)
+    part = look.ground_of(run).shown.axes(2)
     style.panel(ax, look.theme)
     ax.set(xlim=part[0][[0, -1]], ylim=part[1][[0, -1]], xticks=[], yticks=[])
     with style.sheet(sheet.scale * max(min(side / _USUAL, 1.0), _LEAST)):

@@ -83,6 +83,21 @@ def field_table(theme: str) -> NDArray[np.uint8]:
     return np.asarray(np.rint(255 * field_colours(theme)(np.arange(_SHADES))), dtype=np.uint8)
 
 
+@cache
+def kernel_table(theme: str) -> NDArray[np.uint8]:
+    """Return the colours of a kernel that is never below 0, (n, 4) from 0 to 255, from 0 to the largest value."""
+    paint = colours(theme)
+    scale = LinearSegmentedColormap.from_list(f"kernel_{theme}", [paint["similar_zero"], paint["similar"]], N=_SHADES)
+    return np.asarray(np.rint(255 * scale(np.arange(_SHADES))), dtype=np.uint8)
+
+
+def shades(theme: str, values: NDArray[Any], limit: float, *, signed: bool) -> NDArray[np.uint8]:
+    """Return the colours, (…, 4), of a kernel's values from 0 to the limit, or from -limit where it is signed."""
+    table = field_table(theme) if signed else kernel_table(theme)
+    low, most = (-limit if signed else 0.0), len(table) - 1
+    return np.asarray(table[np.clip((values - low) * (most / (limit - low)) + 0.5, 0, most).astype(np.intp)])
+
+
 def side(label: float) -> str:
     """Return the key of a label's colour and shape in `kpviz.tokens`."""
     return "positive" if label > 0 else "negative"
@@ -185,6 +200,6 @@ def hint(ax: Axes, theme: str, text: str) -> None:
     ax.text(0.5, 0.5, text, color=colours(theme)["quiet"], parse_math=False, path_effects=halo(theme), **middle)
 
 
-def halo(theme: str) -> list[AbstractPathEffect]:
-    """Return what keeps text on a panel clear of what is drawn behind it."""
-    return [withStroke(linewidth=pen(4.0), foreground=colours(theme)["panel"])]
+def halo(theme: str, ground: str = "panel") -> list[AbstractPathEffect]:
+    """Return what keeps text clear of what is drawn behind it, on a panel or on another ground."""
+    return [withStroke(linewidth=pen(4.0), foreground=colours(theme)[ground])]

@@ -12,13 +12,16 @@ import pytest
 import runs
 from matplotlib import style as matplotlib_style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_hex
+from matplotlib.collections import EllipseCollection
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.patches import Rectangle
 from matplotlib.transforms import Bbox
+from sklearn.decomposition import KernelPCA
 from tidy import assert_tidy
 
 import kpviz.views
 from kpviz import experiment, explain, tokens
+from kpviz.engine import grid
 from kpviz.settings import Settings
 from kpviz.views import board, words
 
@@ -134,20 +137,27 @@ def test_the_counter_counts_what_is_behind():
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "reason"),
-    [
-        ("precomputed", "No map: the kernel was given as a matrix, so there is no plane to draw."),
-        ("five features", "No map: each example has 5 features, and a plane shows two."),
-    ],
-)
-def test_where_no_map_is_possible_one_sentence_says_why(name, reason):
-    figure = board.figure(runs.run(name), 3)
-    shown = [text.get_text().replace("\n", " ") for ax in figure.axes for text in ax.texts]
-    assert reason in shown
-    assert not any(ax.images for ax in figure.axes)
-    drawn = {ax.get_label() for ax in figure.axes}
-    assert drawn == {"map", "alpha", "margins", "timeline", "counter", "sentence"}
+@pytest.mark.parametrize("name", ["precomputed", "five features"])
+def test_examples_without_a_plane_are_where_kernel_pca_puts_them(name):
+    run = runs.run(name)
+    figure = board.figure(run, 3)
+    ax = artists.panel(figure, "map")
+    assert ax.get_xlabel().startswith("kernel PCA: two directions show ")
+    assert not ax.images
+    halos = next(each for each in ax.collections if isinstance(each, EllipseCollection))
+    places = np.asarray(halos.get_offsets())
+    theirs = KernelPCA(2, kernel="precomputed").fit_transform(run.gram)
+    np.testing.assert_allclose(np.abs(places), np.abs(theirs), atol=1e-6 * np.abs(theirs).max())
+    np.testing.assert_allclose(halos.get_facecolors()[:, :3], _colours(run.decision_function(run.X, 3), run), atol=1e-6)
+
+
+def _colours(scores, run):
+    """The colour of each score, from the field's scale in steps of 1/255."""
+    paint = tokens.THEMES["light"]
+    low, zero, high = (np.array(to_rgb(paint[f"field_{name}"])) for name in ("negative", "zero", "positive"))
+    share = np.rint(255 * scores / grid.margin_limit(run)) / 255
+    ends = np.where(share[:, None] < 0, low, high)
+    return np.rint(255 * (zero + np.abs(share)[:, None] * (ends - zero))) / 255
 
 
 def test_the_start_is_a_white_map_with_quiet_hints():

@@ -1,6 +1,9 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
 import { alphaMarks } from "./panels/alpha.js";
+import { gramMarks } from "./panels/gram.js";
+import { liftMarks } from "./panels/lift.js";
+import { rememberedMarks } from "./panels/remembered.js";
 import { captionMarks, sayingsMarks, tableMarks } from "./panels/compare.js";
 import { mapMarks } from "./panels/map.js";
 import { marginMarks } from "./panels/margins.js";
@@ -29,6 +32,9 @@ const MARKS = {
   bound: boundMarks,
   readings: readingMarks,
   primal: primalMarks,
+  gram: gramMarks,
+  lift: liftMarks,
+  remembered: rememberedMarks,
   sequence: sequenceMarks,
   votes: voteMarks,
 };

@@ -26,16 +26,46 @@ export class Palette {
     this.point = tokens.mapPoints;
     this.fonts = tokens.fonts;
     this.scale = scaleOf(this);
+    this.kernelScale = scaleOf({ field_negative: this.similar_zero, field_zero: this.similar_zero, field_positive: this.similar });
   }
 
   ofClass(y) {
     return y > 0 ? this.positive : this.negative;
   }
 
+  /** The colour of one value of a field. */
+  ofField(value, limit) {
+    const from = 4 * (Math.round(Math.min(Math.max(value / limit, -1), 1) * STEPS) + STEPS);
+    return `rgb(${this.scale.slice(from, from + 3).join(" ")})`;
+  }
+
+  /** The colours of a kernel's values: those of the field where some are below 0, else of one calm hue. */
+  ofKernel(isSigned) {
+    return isSigned ? this.scale : this.kernelScale;
+  }
+
+  /** The scale of a kernel's values as an image, one pixel high. */
+  rampOf(isSigned, wide) {
+    this.ramps ??= new Map();
+    const known = this.ramps.get(isSigned);
+    if (known?.width === wide) return known;
+    const canvas = Object.assign(document.createElement("canvas"), { width: wide, height: 1 });
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(wide, 1);
+    const scale = this.ofKernel(isSigned);
+    for (let k = 0; k < wide; k++) {
+      const share = k / (wide - 1);
+      const from = 4 * (Math.round((isSigned ? 2 * share - 1 : share) * STEPS) + STEPS);
+      for (let c = 0; c < 4; c++) image.data[4 * k + c] = scale[from + c];
+    }
+    context.putImageData(image, 0, 0);
+    this.ramps.set(isSigned, canvas);
+    return canvas;
+  }
+
   /** Write the colours of a field, or of its probabilities `chance(f)`, into image data, whose first row is the highest x₂. */
-  paintField(field, size, limit, image, chance = null) {
+  paintField(field, size, limit, image, chance = null, scale = this.scale) {
     const { data } = image;
-    const { scale } = this;
     for (let row = 0; row < size; row++) {
       let to = 4 * size * (size - 1 - row);
       for (let column = 0; column < size; column++, to += 4) {

@@ -1,7 +1,7 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { keysFor } from "./keys.js";
-import { PANELS, PRESETS } from "./layout.js";
+import { PANELS, PRESETS, usual } from "./layout.js";
 import { SHAPES } from "./present.js";
 
 const ICONS = {
@@ -52,6 +52,9 @@ const MARKS = [
   ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; a flag: a cue; drag to go anywhere"],
   ["Votes", "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote"],
   ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
+  ["Gram", "k of every two examples, by class; framed: the row of this step; at the side: α of each row; point at a cell, and its two examples light up"],
+  ["Lift", "φ of each example in space, and the plane w·φ + b = 0; drag to turn it, a double click turns it back"],
+  ["k(x, ·)", "in place of f, with E: how similar each place is to one example, dashed lines at quarters of the scale; a click on an example keeps it"],
   ["Order", "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch", "; drag one elsewhere, or press 1: the example you point at, or the step's, comes first"],
   ["Editing", "", "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened"],
   ["Pointer", "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ"],
@@ -93,7 +96,7 @@ const markupFor = (means) => `
   <p class="status" role="status" hidden></p>
 `;
 
-const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound", readings: "Readings", primal: "Primal", sequence: "Order", table: "Table" };
+const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound", readings: "Readings", primal: "Primal", gram: "Gram", lift: "Lift", remembered: "Memory", sequence: "Order", table: "Table" };
 
 export class Controls {
   constructor(root, stage) {
@@ -123,7 +126,7 @@ export class Controls {
     const target = event.composedPath().find((node) => node.dataset && (node.dataset.do || node.dataset.preset || node.dataset.tab));
     if (!target) return;
     const { do: name, preset, tab } = target.dataset;
-    if (preset) stage.preset(PRESETS[preset]);
+    if (preset) stage.preset(preset === "explore" ? usual(stage.run) : PRESETS[preset]);
     else if (tab) stage.setTab(tab);
     else stage.press(name);
   }
@@ -182,7 +185,7 @@ export class Controls {
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal", "sequence"].filter((name) => shown.has(name) && !(stream && name === "alpha"))];
+    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"].filter((name) => shown.has(name) && !(stream && name === "alpha"))];
     const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : TABS[name]}</button>`).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }

@@ -3,12 +3,15 @@
 import { placeWords } from "./cues.js";
 import { wrap } from "./paint.js";
 import { brickAt } from "./panels/alpha.js";
+import { gramAt } from "./panels/gram.js";
+import { liftAt } from "./panels/lift.js";
 import { aboutExample } from "./panels/map.js";
 import { examplesAt } from "./panels/margins.js";
 import { pointRadius } from "./panels/radius.js";
 import { courseAt } from "./panels/stream.js";
 import { cueAt, timeAt, timeX } from "./panels/timeline.js";
 import { hypothesisAt } from "./panels/votes.js";
+import { similarAt } from "./similar.js";
 import { visible } from "./stream.js";
 import { counted, example, number, signed, SIGNS } from "./words.js";
 
@@ -31,6 +34,8 @@ export function touched(stage, px, py) {
     if (map.run.stream && inside(course, px, py)) return { ...nothing(), ...courseAt(map.run, course, px) };
   }
   if (inside(panels.margins, px, py)) return onMargins(stage, px);
+  if (inside(panels.gram, px, py)) return onGram(stage, px, py);
+  if (inside(panels.lift, px, py)) return onLift(stage, px, py);
   if (inside(panels.sequence, px, py)) return { ...nothing(), ...stage.reorder.touched(px, py) };
   if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
   const cue = panels.timeline && cueUnder(stage, px, py);
@@ -54,16 +59,49 @@ function onMap(stage, { run, view }, px, py) {
   }
   if (stage.editor.on && (nearest < 0 || stage.editor.drag)) return nothing();
   if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest), full: inFull(run, reading, t, nearest) };
-  const node = view.node(px, py);
+  const node = run.plane ? view.node(px, py) : null;
   if (!node) return nothing();
+  const similar = similarAt(stage, run, node);
+  if (similar) return onSimilar(run, node, similar);
   const probe = probeAt(run, reading, node);
   return { ...nothing(), probe, lines: probe.lines };
+}
+
+/** k(x_i, ·) at a node, with a line to x_i. */
+function onSimilar(run, node, { i, value }) {
+  const own = run.own(node.x1, node.x2);
+  const full = `k(${i}, (${own.join(", ")})) = ${value}`;
+  const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
+  return { ...nothing(), similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
+}
+
+function onGram({ run, layout, t }, px, py) {
+  const found = gramAt(run, layout.panels.gram, layout.unit, px, py);
+  if (!found) return nothing();
+  return { ...nothing(), ...(found.hot ? found : aboutOne(run, Math.min(t, run.nSteps), found.i)) };
+}
+
+function aboutOne(run, t, i) {
+  const reading = run.reading(t);
+  return { hot: new Set([i]), lines: aboutExample(run, reading, t, i), full: inFull(run, reading, t, i) };
+}
+
+/** A point in space, or the space itself, which can be turned. */
+function onLift(stage, px, py) {
+  const { run, layout, turning, pointScale } = stage;
+  const told = run.header.extras.lift;
+  if (told?.why) return { ...nothing(), ask: told.offers && stage.means.server && !stage.present.on ? "square" : null };
+  const t = Math.min(stage.t, run.nSteps);
+  const i = liftAt(run, layout.panels.lift, layout.unit, turning.now, t, pointScale, px, py);
+  if (i < 0) return { ...nothing(), held: Boolean(told) };
+  return { ...nothing(), ...aboutOne(run, t, i) };
 }
 
 /** All numbers of an example, to be copied. */
 function inFull(run, reading, t, i) {
   const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
-  const lines = [`example\t${i}`, `x1\t${x1}`, `x2\t${x2}`, `y\t${run.y[i]}`];
+  const where = run.objects ? [`x\t${run.objects[i]}`] : [`x1\t${x1}`, `x2\t${x2}`];
+  const lines = [`example\t${i}`, ...where, `y\t${run.y[i]}`];
   if (reading.scores) lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
   if (i < run.n) lines.push(`alpha\t${run.alphaOf(i, t)}`);
   return lines.join("\n");

@@ -11,8 +11,8 @@ export class Images {
     this.grid = grid;
   }
 
-  paintField(palette, field, limit, chance) {
-    palette.paintField(field, this.grid, limit, this.field.data, chance);
+  paintField(palette, field, limit, chance, scale) {
+    palette.paintField(field, this.grid, limit, this.field.data, chance, scale);
     return put(this.field);
   }
 

@@ -8,22 +8,31 @@ export const PANELS = {
   bound: "Mistake bounds",
   readings: "Last, averaged, voted: boundaries and errors",
   primal: "The primal perceptron",
+  gram: "Gram matrix: k of every two examples",
+  lift: "The features of degree 2 in space",
+  remembered: "What is remembered: f(x), term by term",
   sequence: "The order of the examples",
+  similar: "k(x, ·) of one example on the map (E)",
   lines: "Margin lines on the map",
   normed: "Margins divided by ‖f‖",
   tune: "Numbers to turn while you watch (T)",
 };
 
 /** Panels for which Python is asked. */
-export const EXTRAS = ["bound", "readings", "primal"];
+export const EXTRAS = ["bound", "readings", "primal", "gram", "lift", "similar", "remembered"];
 
 export const PRESETS = {
   explore: ["alpha", "margins", "own"],
   present: [],
 };
 
-const SHARES = { own: 1.35, readings: 1.6, primal: 1.6 }; // of the height, where others have 1
+/** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
+export const usual = ({ plane }) => (plane ? PRESETS.explore : [...PRESETS.explore, "gram", "remembered"]);
+
+const SHARES = { own: 1.35, readings: 1.6, primal: 1.6, gram: 2.2, lift: 2.2, remembered: 2.6 }; // of the height, where others have 1
+const SQUARE = ["gram", "lift", "remembered"]; // need width as well
 const OF_STREAMS = { margins: 2.2 };
+const HIGH = { gram: 320, lift: 340, remembered: 320 }; // px of panels in narrow windows, where others have fewer
 const NARROW = 900;
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const GAP = 12;
@@ -50,17 +59,19 @@ function wide(width, height, shown, weights) {
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const w = width - x - GAP;
-  const alone = !["alpha", "own", "margins", "readings", "primal"].some((name) => shown.has(name));
+  const alone = !["alpha", "own", "margins", "readings", "primal", "gram", "lift", "remembered"].some((name) => shown.has(name));
   const words = Math.round(Math.min(alone ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
-  const lower = ["alpha", "own", "margins"].filter((name) => shown.has(name));
-  const extra = ["code", "bound", "readings", "primal", "sequence"].filter((name) => shown.has(name));
+  const swapped = shown.has("gram") && shown.has("remembered"); // each wants half of the width
+  const lower = ["alpha", "own", swapped ? "gram" : "margins"].filter((name) => shown.has(name));
+  const extra = [...(swapped ? ["margins"] : []), ...["code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"].filter((name) => !(swapped && name === "gram"))].filter((name) => shown.has(name));
   const y = words + GAP;
   const free = top - y;
   if (free > 40 && (lower.length || extra.length)) {
     const both = lower.length > 0 && extra.length > 0;
-    const columns = extra.length > 2 && w > CROWDED ? 2 : 1;
-    const left = both ? Math.floor(w * (columns > 1 ? 0.42 : 0.56)) : w;
+    const square = extra.filter((name) => SQUARE.includes(name)).length;
+    const columns = (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
+    const left = both ? Math.floor(w * (swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56)) : w;
     stack(panels, lower, weights, rect(x, y, both ? left : w, free));
     const [from, each] = both ? [x + left + GAP, (w - left - GAP * columns) / columns] : [x, (w - GAP * (columns - 1)) / columns];
     const inFirst = Math.ceil(extra.length / columns);
@@ -141,6 +152,7 @@ function narrow(width, height, shown, tab, tools) {
   if (votes) panels.votes = rect(0, side + 58, width, votes);
   const bar = rect(0, side + 62 + votes, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, 36);
-  panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, 190);
-  return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 200, bar, tabs, panels };
+  const high = HIGH[tab] ?? 190;
+  panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, high);
+  return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + high + 10, bar, tabs, panels };
 }

@@ -1,5 +1,7 @@
 // The only writer of the address bar.
 
+import { usual } from "./layout.js";
+
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
 const KEPT = "kpviz";
@@ -12,14 +14,19 @@ export class Link {
     this.query = "";
   }
 
+  /** The panels that are shown, in one order. */
+  static panels(shown) {
+    return [...shown].sort().join(".");
+  }
+
   /** The address of what is shown. */
   static query(run, t, shown, pins = "", cues = "") {
     const parts = [run.header.settings.query];
     if (cues) parts.push(cues);
     if (pins) parts.push(pins);
     if (t > 0) parts.push(`t=${t}`);
-    const panels = [...shown].sort().join(".");
-    if (panels !== "alpha.margins.own") parts.push(`show=${panels || "none"}`);
+    const panels = Link.panels(shown);
+    if (panels !== Link.panels(usual(run))) parts.push(`show=${panels || "none"}`);
     return parts.join("&");
   }
 

@@ -50,8 +50,8 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers)
 
 // Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
 const DRAW = {
-  image(context, { image, x, y, w, h, inset = 0 }) {
-    context.imageSmoothingEnabled = true;
+  image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
+    context.imageSmoothingEnabled = !crisp;
     const { width, height } = image;
     context.drawImage(image, inset, inset, width - 2 * inset, height - 2 * inset, x, y, w, h);
   },
@@ -107,6 +107,13 @@ const DRAW = {
       for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
     }
     finish(context, null, stroke, width, dash);
+  },
+  polygon(context, { points, fill, stroke, width }) {
+    context.beginPath();
+    context.moveTo(points[0], points[1]);
+    for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
+    context.closePath();
+    finish(context, fill, stroke, width);
   },
   line(context, { points, ...mark }) {
     DRAW.lines(context, { ...mark, lines: [points] });

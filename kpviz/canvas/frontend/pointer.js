@@ -68,6 +68,7 @@ export function listenToPointer(stage) {
       if (stage.touch.time !== null) stage.go(stage.touch.time);
       else scrub(event);
     } else if (stage.present.spotlight.on) return;
+    else if (stage.turning.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
     else if (!stage.present.on && stage.reorder.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
     else stage.pick();
   }, options);
@@ -77,6 +78,7 @@ export function listenToPointer(stage) {
     else {
       if (finger || stage.editor.busy) moveFinger(place(event));
       stage.reorder.move(place(event));
+      stage.turning.move(place(event));
       stage.point(place(event));
     }
     canvas.style.cursor = cursorOf(stage, scrubbing);
@@ -87,6 +89,7 @@ export function listenToPointer(stage) {
     if (finger) dropFinger();
     stage.editor.end();
     stage.reorder.end();
+    stage.turning.end();
     if (event.pointerType === "touch" && stage.editor.on) stage.point(null); // a finger that is lifted points at nothing
   };
   canvas.addEventListener("pointerup", end, options);
@@ -97,6 +100,7 @@ export function listenToPointer(stage) {
     scrubbing = false;
     stage.editor.cancel();
     stage.reorder.cancel();
+    stage.turning.cancel();
   }, options);
   canvas.addEventListener("pointerleave", () => {
     if (!scrubbing && !stage.editor.drag) stage.point(null);
@@ -104,6 +108,7 @@ export function listenToPointer(stage) {
   canvas.addEventListener("touchstart", (event) => {
     if (stage.reorder.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
   }, { ...options, passive: false });
+  canvas.addEventListener("dblclick", (event) => stage.run && stage.turning.reset(place(event)), options);
   canvas.addEventListener("contextmenu", (event) => {
     if (edits(place(event))) event.preventDefault();
   }, options);
@@ -112,10 +117,10 @@ export function listenToPointer(stage) {
   return () => controller.abort();
 }
 
-function cursorOf({ touch, editor, pointer, reorder }, scrubbing) {
-  if (reorder.drag) return "grabbing";
+function cursorOf({ touch, editor, pointer, reorder, turning }, scrubbing) {
+  if (reorder.drag || turning.drag) return "grabbing";
   if (touch.held) return "grab";
-  if (scrubbing || touch.time !== null) return "pointer";
+  if (scrubbing || touch.time !== null || touch.ask) return "pointer";
   if (editor.on && pointer && editor.onMap(pointer.px, pointer.py)) {
     if (editor.drag) return "grabbing";
     return !editor.brush && editor.nearest(pointer.px, pointer.py) >= 0 ? "grab" : "crosshair";

@@ -14,9 +14,9 @@ export const SHAPES = {
 };
 
 const REST = 2000; // ms after which a pointer at rest is hidden
-const OFF = new Set(["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z", "x", "Shift+e", "e", "p", "Shift+p", "a", "i", "Shift+u", "Delete", "Backspace"]);
+const OFF = new Set(["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z", "x", "Shift+e", "p", "Shift+p", "a", "i", "Shift+u", "Delete", "Backspace"]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
-const WORDS = { alpha: "mistakes", own: "learner", margins: "margins", code: "rule", bound: "bounds", readings: "readings", primal: "primal", sequence: "order" };
+const WORDS = { alpha: "mistakes", own: "learner", margins: "margins", code: "rule", bound: "bounds", readings: "readings", primal: "primal", gram: "Gram matrix", lift: "lift", remembered: "memory", sequence: "order" };
 const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
 
 export class Present {

@@ -19,6 +19,10 @@ export class Run {
     this.span = header.nSteps; // of the timeline: that of the longest run on the stage
     this.trainError = arrays.trainError;
     this.testError = arrays.testError ?? null;
+    this.plane = header.ground.kind === "plane"; // else f has values at the examples only
+    this.edges = arrays.edges ?? [];
+    this.outlines = arrays.outlines?.length ? arrays.outlines : null; // of a mixture's components
+    this.objects = header.objects; // how examples are written that are no points
     this.stream = header.stream && { ...header.stream, angle: arrays.angle, support: arrays.supportSize };
     this.said = arrays.said;
     this.curve = arrays.curve ?? null;
@@ -42,7 +46,7 @@ export class Run {
   /** Whether there is something to show in a panel: the examples of a stream come once, so alpha counts nothing, and none is a training error. */
   has(panel) {
     if (panel === "own") return this.header.about.parts.length > 0;
-    return (panel !== "alpha" && panel !== "readings") || this.stream === null;
+    return !["alpha", "readings", "gram", "lift", "similar"].includes(panel) || this.stream === null;
   }
 
   /** What the predictor says at t: { coef, b, field, scores }. */
@@ -64,7 +68,7 @@ export class Run {
 
   /** The field of the batch optimum, null if there is none. */
   get optimumField() {
-    if (!this.optimum?.length) return null;
+    if (!this.optimum?.length || !this.plane) return null;
     return (this.cachedOptimum ??= this.contributions.field(this.optimum, 0));
   }
 
@@ -85,6 +89,13 @@ export class Run {
       this.cachedAlphas = { changes, values: coef.map((value, place) => value * this.y[this.trace.support[place]]) };
     }
     return this.cachedAlphas.values;
+  }
+
+  /** k(x_i, ·) at all examples, for one of the support; null for others. */
+  similarTo(i) {
+    this.places ??= new Map([...this.trace.support].map((j, place) => [j, place]));
+    const { gram, examples } = this.contributions;
+    return this.places.has(i) ? gram.subarray(this.places.get(i) * examples, (this.places.get(i) + 1) * examples) : null;
   }
 
   /** α of example i after t presentations. */

@@ -2,6 +2,7 @@
 
 import { probability } from "./panels/map.js";
 import { columnsOf } from "./panels/compare.js";
+import { similarOf } from "./similar.js";
 import { ahead, counter, explain, number } from "./words.js";
 
 /** The scene of a map and its run; usually of the current one. */
@@ -16,11 +17,19 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
   const shownField = moving ? moving.field : reading.field;
   const asking = askingOf(stage);
   const touch = pinned ?? stage.touch;
+  const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
+  const similar = similarOf(stage, run, current);
+  const alike = Boolean(similar) && similar.i !== null; // the map shows k(x_i, ·), not f
   return {
     run, t, time: stage.t, palette, limit, reading, shownField, asking, view, ...saying(stage, run),
     compared: comparisonOf(stage, name),
     pointScale: stage.pointScale,
-    current: asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null,
+    current,
+    similar,
+    alike,
+    similarImage: () => images.paintField(palette, similar.field, similar.limit, null, similar.scale),
+    turned: stage.turning.now,
+    server: stage.means.server,
     fieldImage: () => images.paintField(palette, shownField, limit, probability(run) ? (f) => run.chance(f) : null),
     bumpImage: images.bump.canvas,
     scaleImage: images.scale.canvas,
@@ -31,8 +40,8 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     optimum: run.optimumField,
     readings: stage.shows("readings") && !cast.pinned.length ? run.readings(t) : null,
     primal: stage.shows("primal") && !cast.pinned.length ? run.header.extras.primal ?? null : null,
-    margin: stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
-    ...lightOf(stage, run),
+    margin: run.plane && stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
+    ...lightOf(stage, run, alike && similar.i !== current ? [similar.i] : []),
     probe: touch.map === name ? touch.probe : null,
     pointer: pointer && stage.touch.probe && stage.touch.map === name ? pointer : null,
     tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
@@ -45,19 +54,19 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     edited: own ? stage.editor.points : null,
     editing: own && stage.editor.on ? { label: stage.editor.label, spot: stage.editor.drag ? null : stage.editor.spot, keyboard: stage.editor.cursor !== null } : null,
     presenting: stage.present.on,
-    alone: stage.layout.alone ?? (!stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal"].some((name) => stage.shows(name))),
+    alone: stage.layout.alone ?? (!stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal", "gram", "lift", "remembered"].some((name) => stage.shows(name))),
     least: stage.layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
-    boundaryMissing: t === 0 ? "f = 0 everywhere: no boundary yet" : isFlat(reading.field, limit) ? "f = 0 everywhere" : "",
+    boundaryMissing: alike ? "" : similar?.note ? similar.note : !run.plane ? "" : t === 0 ? "f = 0 everywhere: no boundary yet" : isFlat(reading.field, limit) ? "f = 0 everywhere" : "",
   };
 }
 
 /** What lights up: the examples that the pointer touches, and what the cue of this instant names. */
-function lightOf({ touch, cues, t }, run) {
+function lightOf({ touch, cues, t }, run, more) {
   const names = cues.at(t)?.light ?? [];
   const examples = names.filter((name) => /^x\d+$/.test(name)).map((name) => Number(name.slice(1))).filter((i) => i < run.n);
-  return { hot: new Set([...touch.hot, ...examples]), light: names };
+  return { hot: new Set([...touch.hot, ...examples, ...more]), light: names };
 }
 
 /** What the panels of a comparison need; null where only one run is on the stage. */

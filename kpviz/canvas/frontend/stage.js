@@ -13,7 +13,7 @@ import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
-import { EXTRAS, layout, PRESETS } from "./layout.js";
+import { EXTRAS, layout, PRESETS, usual } from "./layout.js";
 import { copy, Link, NoLink } from "./link.js";
 import { Means } from "./means.js";
 import { Messages } from "./messages.js";
@@ -28,6 +28,7 @@ import { Recorder } from "./record.js";
 import { Reorder } from "./reorder.js";
 import { saying, sceneOf } from "./scene.js";
 import { Tools } from "./tools.js";
+import { Turning } from "./turning.js";
 import { codeWidth, number } from "./words.js";
 
 const DIALOGS = ["picture", "table", "take home", "lecture"];
@@ -54,6 +55,7 @@ export class Stage extends Cursor {
     this.messages = new Messages();
     this.editor = new Editor(this);
     this.reorder = new Reorder(this);
+    this.turning = new Turning(this);
     this.tools = new Tools(root, this);
     this.cueBox = new CueBox(root, this);
     this.notes = new Notes(this);
@@ -133,9 +135,10 @@ export class Stage extends Cursor {
       const { end } = this.cast;
       this.put(Math.min(this.link.left(this.run) ?? view.t, end));
       if (view.t > end) this.controls.status(`This run has ${end} steps: here is its end.`);
-      if (view.show !== null) this.shown = new Set(view.show);
+      this.shown = new Set(view.show ?? usual(this.run));
       if (view.stage) this.opens = view.stage;
     } else if (before.dataId !== dataId) {
+      if (Link.panels(this.shown) === Link.panels(usual(before))) this.shown = new Set(usual(this.run));
       this.clock.stop();
       this.put(0);
     } else this.keepPlace();
@@ -203,7 +206,8 @@ export class Stage extends Cursor {
 
   rescale() {
     let largest = 0;
-    for (const value of this.run.reading(Math.min(this.t, this.run.nSteps)).field) largest = Math.max(largest, Math.abs(value));
+    const { field, scores } = this.run.reading(Math.min(this.t, this.run.nSteps));
+    for (const value of this.run.plane ? field : scores) largest = Math.max(largest, Math.abs(value));
     this.limit = Number(largest.toPrecision(2)) || 1;
     this.redraw();
   }
@@ -263,6 +267,7 @@ export class Stage extends Cursor {
   /** The pointer pressed where it is. */
   pick() {
     if (this.touch.time !== null) this.go(this.touch.time);
+    else if (this.touch.ask) this.send(this.touch.ask);
     else if (this.touch.probe || this.touch.full) this.pinned = { ...this.touch, px: this.pointer.px, py: this.pointer.py };
     else this.pinned = null;
     this.redraw();

@@ -8,7 +8,7 @@ export function number(value) {
   if (value === 0) return "0";
   const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
   let text;
-  if (exact < 0.0001 || exact >= 1e9) {
+  if (exact < 0.0001 || exact >= 1e6) {
     const [mantissa, exponent] = exact.toExponential(1).split("e");
     text = `${mantissa}e${Number(exponent) < 0 ? MINUS : ""}${Math.abs(Number(exponent))}`;
   } else text = exact.toFixed(exact >= 0.1 ? 2 : 4);
@@ -87,5 +87,6 @@ export function counter(run, t) {
     `step ${whole.format(t)} of ${whole.format(trace.nSteps)}`,
     stream ? `${whole.format(stream.support[t])} in memory` : `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
     counted(trace.mistakesBefore(t), "mistake"),
+    ...(run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : []),
   ].join(" · ");
 }

@@ -6,7 +6,9 @@ import { aboutArrival, dial, lately, memory } from "./arrivals.js";
 import { weightArrow } from "./primal.js";
 import { boundaries, boundaryLegend } from "./readings.js";
 import { edited } from "./edited.js";
+import { namedMarks, placesMarks } from "./places.js";
 import { pointRadius } from "./radius.js";
+import { similarMarks } from "../similar.js";
 import { counted, example, label, number, signed, SIGNS } from "../words.js";
 
 /** Pixel coordinates of the plane in a panel. */
@@ -67,17 +69,20 @@ export function mapMarks(scene) {
   const { run, t, palette, limit, margin, bump, moving } = scene;
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
+    ...(scene.alike ? similarMarks(scene) : run.plane ? plane() : placesMarks(scene)),
+    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
+    ...frame(scene),
+  ];
+  const plane = () => [
     { kind: "image", image: scene.fieldImage(), ...scene.rect, inset: 0.5 },
     ...(scene.compared ? [{ kind: "image", image: scene.compared.shade, ...scene.rect, inset: 0.5, name: "shade" }] : []),
     ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha }] : []),
     ...lines(scene),
     ...(scene.readings ? boundaryLegend(scene) : []), // under the points
-    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
-    ...frame(scene),
   ];
-  const above = [...edited(scene), ...arrivals(scene), ...disc(scene), ...probeLines(scene), ...weightArrow(scene), ...lit(scene), ...rings(scene)];
+  const above = [...edited(scene), ...arrivals(scene), ...disc(scene), ...probeLines(scene), ...weightArrow(scene), ...lit(scene), ...rings(scene), ...namedMarks(scene)];
   if (moving || scene.compared) return { still: [], moving: [...ground(), ...above] };
-  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0, scene.readings ? t : "", scene.edited === null].join();
+  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0, scene.readings ? t : "", scene.edited === null, scene.similar?.i, scene.similar?.note].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
 
@@ -102,6 +107,9 @@ function lines(scene) {
     marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
   }
   if (optimum) marks.push({ kind: "lines", lines: view.pixels(contour(optimum, size, 0)), stroke: palette.accent, width: 2, dash: [2, 4], name: "optimum" });
+  if (run.outlines) {
+    marks.push({ kind: "lines", lines: outlines(run.outlines, view), stroke: palette.on_map, width: 1.2, dash: [6, 4], alpha: 0.6, name: "outline" });
+  }
   if (margin > 0) {
     for (const level of [margin, -margin]) {
       marks.push({
@@ -111,6 +119,15 @@ function lines(scene) {
     }
   }
   return marks;
+}
+
+/** Closed lines of the plane in pixels. */
+function outlines(values, view) {
+  const [count, points] = values.shape;
+  return Array.from({ length: count }, (_, k) => Float32Array.from({ length: 2 * points }, (_, at) => {
+    const value = values[2 * points * k + at];
+    return at % 2 ? view.y(value) : view.x(value);
+  }));
 }
 
 /** The Gaussian's width as a disc at the pointer. */
@@ -182,7 +199,7 @@ function rings(scene) {
   return marks;
 }
 
-function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing, compared }) {
+function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing, compared, alike, similar }) {
   const size = 12.5 * unit;
   const { features } = run.header.names;
   const halo = palette.field_zero;
@@ -191,25 +208,26 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
   const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
-  for (const share of [0.1, 0.5, 0.9]) {
+  for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
     const x2 = view.low2 + share * (view.high2 - view.low2);
     const name = share === 0.5 ? 1 : 0;
     marks.push({ ...quiet, x: view.x(x1), y: bottom, align: "center", text: name ? features[0] : tick(own(x1, 0)), weight: name ? 600 : 400 });
     if (share !== 0.9) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
   }
+  if (!run.plane) marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.told });
   if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
-  const w = 92 * unit;
+  const w = (alike ? 122 : 92) * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
   marks.push({ kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, fill: palette.field_zero, alpha: 0.93, radius: 4 });
-  marks.push({ kind: "image", image: scaleImage, x, y, w, h: 8 * unit });
+  marks.push({ kind: "image", image: alike ? similar.ramp : scaleImage, x, y, w, h: 8 * unit });
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
-  const probable = probability(run);
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x, y: below, text: probable ? "0" : number(-limit) });
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w / 2, y: below, text: probable ? "P(+1)" : SIGNS[run.header.settings.predictor], align: "center", weight: 600 });
-  marks.push({ kind: "text", size: size * 0.9, fill: palette.on_map, x: x + w, y: below, text: probable ? "1" : signed(limit), align: "right" });
+  const f = probability(run) ? ["0", "P(+1)", "1"] : [number(-limit), SIGNS[run.header.settings.predictor], signed(limit)];
+  const [low, name, high] = alike ? similar.words : f;
+  const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
+  marks.push({ ...text, x, text: low }, { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" }, { ...text, x: x + w, text: high, align: "right" });
   if (boundaryMissing) {
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, align: "center", text: boundaryMissing });
   }
@@ -239,10 +257,11 @@ export function aboutExample(run, reading, t, i) {
   if (run.stream) return aboutArrival(run, t, i, probability(run));
   const y = run.y[i];
   const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const what = run.objects ? run.objects[i] : `(${number(x1)}, ${number(x2)})`;
   const sign = SIGNS[run.header.settings.predictor];
   const f = reading.scores[i];
-  const name = i < run.n ? example(i) : `held-out point ${i - run.n}`;
-  const head = `${name}  (${number(x1)}, ${number(x2)})  ·  y = ${label(y)}`;
+  const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
+  const head = `${name}  ${what}  ·  y = ${label(y)}`;
   const score = `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
   if (i >= run.n) return [head, score];
   const probable = probability(run) ? `  ·  P(+1) = ${number(run.chance(f))}` : "";

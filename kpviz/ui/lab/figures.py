@@ -1,0 +1,22 @@
+"""Pictures of the lab, in the light or dark theme that the reader has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+if TYPE_CHECKING:
+    from kpviz.views.display import Display
+
+_SHARP = 2  # pixels of the picture for each one of the page
+
+
+def show(panels: Callable[[str], Sequence[Display]], width: float, height: float, words: str) -> None:
+    """Show panels side by side, made for a theme; `words` tell those who cannot see them what they show."""
+    from kpviz.views import board, sheet  # here: drawing is loaded when the first picture is asked for
+
+    theme = st.context.theme.type or "light"
+    figure = sheet.figure(panels(theme), width, height, theme)
+    st.image(board.save(figure, "png", dpi=100 * _SHARP), width="stretch", alt=words)

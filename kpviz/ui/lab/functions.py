@@ -1,0 +1,76 @@
+"""The functions that the lab examines: the current kernel, those known to be none, a formula."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from kpviz import experiment
+from kpviz.engine.formula import build
+from kpviz.engine.formula.formula import Formula
+from kpviz.engine.kernels import Kernel
+from kpviz.settings import Settings
+from kpviz.ui.lab.link import CURRENT, FORMULA, LabView
+
+
+class Named(NamedTuple):
+    """A function that is no kernel: how it is called, and its formula as it is typed."""
+
+    title: str
+    text: str
+
+
+NAMED: dict[str, Named] = {
+    "sigmoid": Named("tanh(u·v − 1)", "tanh(dot(u, v) - 1)"),
+    "distance": Named("−‖u − v‖²", "-norm(u - v)**2"),
+    "square": Named("(u·v − 1)²", "(dot(u, v) - 1)**2"),
+    "fourth": Named("exp(−‖u − v‖⁴)", "exp(-norm(u - v)**4)"),
+}
+
+
+def text_of(view: LabView) -> str:
+    """Return the formula of the function that is examined, "" for the current kernel."""
+    if view.of == CURRENT:
+        return ""
+    return view.text if view.of == FORMULA else NAMED[view.of].text
+
+
+def function_of(view: LabView, settings: Settings) -> Kernel:
+    """Return the function that is examined; ValueError (of one sentence) if its formula is none."""
+    text = text_of(view)
+    return experiment.kernel(settings) if view.of == CURRENT else typed(text)
+
+
+def typed(text: str) -> Kernel:
+    """Return the function that a formula describes; FormulaError, with its place, if it is none."""
+    return Formula(text)
+
+
+def formula_of(settings: Settings) -> str:
+    """Return the formula of the current kernel; ValueError (of one sentence) if it has none."""
+    return build.formula_of(experiment.kernel(settings))
+
+
+def has_formula(settings: Settings) -> bool:
+    """Return whether the current kernel can be written as a formula."""
+    try:
+        return bool(formula_of(settings))
+    except ValueError:
+        return False
+
+
+def settings_of(text: str) -> dict[str, Any]:
+    """Return the settings by which the plain perceptron learns with a formula as its kernel."""
+    if text == NAMED["sigmoid"].text:
+        return {"kernel": "sigmoid", "gamma": 1.0, "coef0": -1.0, **_PLAIN}
+    return {"kernel": "formula", "formula": text, **_PLAIN}
+
+
+_PLAIN = {
+    "combine": "none",
+    "normalize": "off",
+    "learner": "perceptron",
+    "intercept": "none",
+    "tie": "mistake",
+    "order": "cyclic",
+    "predictor": "last",
+}

@@ -1,0 +1,41 @@
+"""The page of the kernel lab."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kpviz.engine.formula.errors import FormulaError, pointer
+from kpviz.ui import controls, state
+from kpviz.ui.lab import address, build, space, valid
+from kpviz.ui.lab.link import TABS
+from kpviz.ui.lab.state import LabSession, bind, lab_session
+
+_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab}
+
+
+def page() -> None:
+    """Chips, the tab that is chosen, and the address of both."""
+    st.html(state.HERE / "style.css")
+    st.html(state.HERE / "thumbnails.css")
+    here = lab_session()
+    controls.chips_of_lab(here.player)
+    for notice in (here.notice, here.player.notice):
+        if notice:
+            st.toast(notice, icon="⚠️", duration="infinite")
+    here.notice = here.player.notice = None
+    st.segmented_control(
+        "What to look at", list(TABS), format_func=TABS.__getitem__, label_visibility="collapsed", **bind("tab")
+    )
+    _tab(here)
+    address.show(here.query)
+
+
+def _tab(here: LabSession) -> None:
+    """Show the tab; what cannot be shown is said in a sentence."""
+    try:
+        _SHOWN[here.view.tab](here)
+    except FormulaError as error:
+        st.warning(str(error))
+        st.code(pointer(here.view.text, error.at), language=None)
+    except ValueError as error:  # of data that cannot be used, or for which k has no finite value
+        st.warning(str(error).replace("$", r"\$"))

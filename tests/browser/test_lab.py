@@ -1,0 +1,81 @@
+"""The kernel lab in a real browser: its address, its way into the player, and that nothing scrolls sideways."""
+
+import re
+
+import pytest
+
+TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature space"}
+ASKED_FOR = re.compile(
+    r"Failed to load resource.*404"
+)  # Streamlit looks for its server below the page's own path first
+LONG = "exp(-norm(u-v)**2/2)*normalized(1+2*dot(u,v)+dot(u,v)**2)*exp(-norm1(u-v)/3)+0.25*(dot(u,v)+1)**3"
+
+
+@pytest.fixture
+def lab(player):
+    """The page of the lab, opened by its query."""
+
+    def opened(query="v=1"):
+        player.forget()
+        player.page.goto(f"{player.base}/lab?{query}")
+        player.page.wait_for_selector(".st-key-lab-tab")
+        rested(player.page)
+        return player.page
+
+    yield opened
+    player.errors[:] = [error for error in player.errors if not ASKED_FOR.search(error)]
+
+
+def rested(page):
+    """Wait until Streamlit has done what it was asked for, and the address had its half second."""
+    page.wait_for_function("!document.querySelector('[data-testid=stStatusWidget]')")
+    page.wait_for_timeout(800)
+
+
+def sideways(page):
+    script = """[document.documentElement, ...document.querySelectorAll('[data-testid=stMain], .stMainBlockContainer')]
+        .map((e) => e.scrollWidth - e.clientWidth)"""
+    return max(page.evaluate(script))
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1024, 768), (480, 800)])
+@pytest.mark.parametrize("query", ["of=fourth", f"tab=build&text={LONG}", "tab=space&features=1000&power=20"])
+def test_nothing_scrolls_sideways(lab, player, size, query):
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    assert sideways(lab(query.replace("+", "%2B"))) <= 0
+
+
+def test_the_address_follows_what_is_shown_and_a_reload_shows_it_again(lab, player):
+    page = lab()
+    assert page.url.endswith("/lab?v=1")
+    page.get_by_role("radio", name=TABS["space"]).click()
+    page.wait_for_url("**/lab?v=1&tab=space")
+    page.get_by_label("n, features of x").fill("100")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/lab?v=1&tab=space&features=100")
+    page.reload()
+    page.wait_for_selector(".kpviz-table")
+    rested(page)
+    assert page.url.endswith("/lab?v=1&tab=space&features=100")
+    assert page.get_by_label("n, features of x").input_value() == "100"
+
+
+def test_the_lab_and_the_player_look_at_the_same_settings(lab, player):
+    page = lab("v=1&data=moons&of=sigmoid")
+    page.get_by_role("button", name="Watch it in the player").click()
+    player.ready()
+    page.wait_for_url(lambda url: "/lab" not in url and "kernel=sigmoid" in url)
+    assert "data=moons" in page.url
+    assert "of=" not in page.url
+    assert "coef0=-1" in player.query
+    page.get_by_role("link", name="Kernel lab").click()
+    page.wait_for_selector(".st-key-lab-tab")
+    page.wait_for_url("**/lab?v=1&data=moons&kernel=sigmoid&*of=sigmoid")
+
+
+def test_the_lift_of_the_lab_opens_in_the_player(lab, player):
+    page = lab("v=1&tab=space")
+    page.get_by_role("button", name="Circles, lifted into space").click()
+    player.ready()
+    assert "data=circles&kernel=monomial" in player.query
+    page.wait_for_url("**show=alpha.lift.margins")

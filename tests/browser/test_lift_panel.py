@@ -1,0 +1,120 @@
+"""The features of degree 2 in space: points, plane and side are those of Python, and the space is turned by hand."""
+
+import numpy as np
+import pytest
+
+from kpviz import experiment, tokens
+from kpviz.engine.box import Box
+from kpviz.settings import Settings
+
+SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "intercept": "unit", "held": 0.1}
+TURNED = "s.turning.now"
+
+
+def opened(player, **given):
+    settings = Settings.of(**given)
+    player.open(f"/?{settings.query()}&show=lift")
+    player.until("s.run.header.extras.lift").rest()
+    split = experiment.prepare(settings)
+    return split, experiment.run(settings, split)
+
+
+def space(split):
+    X = np.concatenate([split.X, split.X_test])
+    phi = np.column_stack([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+    return phi, Box.around(phi)
+
+
+def fits(seen, places):
+    """The places are those seen, up to one enlargement and where the middle is."""
+    flat = np.column_stack([seen[:, 0], -seen[:, 1]])
+    scale = np.std(places) / np.std(flat - flat.mean(axis=0) + places.mean(axis=0))
+    middle = places.mean(axis=0) - flat.mean(axis=0)
+    factor = ((places - places.mean(axis=0)) * (flat - flat.mean(axis=0))).sum() / (
+        (flat - flat.mean(axis=0)) ** 2
+    ).sum()
+    expected = factor * (flat - flat.mean(axis=0)) + flat.mean(axis=0) + middle
+    return factor > 20 and np.allclose(places, expected, atol=0.05) and scale > 0
+
+
+def drawn(player):
+    marks = sorted(player.marks("lift", name="point"), key=lambda mark: mark["i"])
+    return np.array([[mark["x"], mark["y"]] for mark in marks])
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5, 1])
+def test_w_is_the_sum_of_coefficients_times_features_and_cuts_the_box_where_python_does(player, share):
+    split, run = opened(player, **SQUARE)
+    phi, box = space(split)
+    t = max(int(share * run.n_steps), 1)
+    player.go(t)
+    state = run.state_at(t)
+    (told,) = player.marks("lift", name="w")
+    w = state.coef @ phi[: len(run.y)]
+    np.testing.assert_allclose(told["w"], w, rtol=1e-5, atol=1e-5)
+    assert told["b"] == pytest.approx(state.intercept)
+    polygon = player.marks("lift", name="plane")
+    expected = box.cut(np.array(told["w"]), told["b"])
+    assert len(polygon) == (len(expected) > 0)
+    if len(expected):
+        np.testing.assert_allclose(polygon[0]["corners"], expected, atol=1e-5)
+    look = tokens.LIFT
+    assert fits(box.seen(phi, look["turn"], look["tilt"]), drawn(player))
+    (ring,) = player.marks("lift", name="current")
+    assert ring["i"] == run.index[t - 1]
+
+
+def test_points_are_drawn_before_or_above_the_plane_as_their_f_says(player):
+    split, run = opened(player, **SQUARE)
+    phi, box = space(split)
+    player.go(run.n_steps)
+    marks = [mark for mark in player.marks("lift") if mark.get("name") in ("point", "plane")]
+    at = [mark["name"] for mark in marks].index("plane")
+    f = run.decision_function(np.concatenate([split.X, split.X_test]))
+    sides = [{float(np.sign(f[mark["i"]])) for mark in part} for part in (marks[:at], marks[at + 1 :])]
+    assert sorted(map(len, sides)) == [1, 1]
+    assert sides[0] != sides[1]
+    nearness = box.seen(phi, tokens.LIFT["turn"], tokens.LIFT["tilt"])[:, 2]
+    for part in (marks[:at], marks[at + 1 :]):
+        assert (np.diff([nearness[mark["i"]] for mark in part]) >= -1e-6).all()
+
+
+def test_dragging_turns_it_and_a_double_click_turns_it_back(player):
+    split, _ = opened(player, **SQUARE)
+    phi, box = space(split)
+    panel = player.js("s.layout.panels.lift")
+    x, y = panel["x"] + 8, panel["y"] + panel["h"] / 2
+    before = drawn(player)
+    player.hold((x, y), (x + 40, y + 10), (x + 80, y + 30))
+    player.page.mouse.up()
+    now = player.rest().js(TURNED)
+    assert now["turn"] == pytest.approx(tokens.LIFT["turn"] - 40)
+    assert now["tilt"] == pytest.approx(tokens.LIFT["tilt"] + 15)
+    assert fits(box.seen(phi, now["turn"], now["tilt"]), drawn(player))
+    player.page.mouse.dblclick(*player.at(x, y))
+    player.rest()
+    np.testing.assert_allclose(drawn(player), before)
+    assert player.errors == []
+
+
+def test_a_point_in_space_lights_up_on_the_map(player):
+    _, run = opened(player, **SQUARE)
+    player.go(run.n_steps)
+    places = drawn(player)
+    far = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(places))
+    i = int(far.min(axis=1).argmax())
+    player.point(*places[i])
+    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [i]
+    assert [mark["lit"] for mark in player.marks("lift") if "lit" in mark] == [i]
+
+
+def test_another_kernel_says_which_one_it_is_for_and_a_click_chooses_that(player):
+    opened(player)
+    assert "Monomial of degree 2" in player.words("lift", "why")
+    panel = player.js("s.layout.panels.lift")
+    player.page.mouse.click(*player.at(panel["x"] + 60, panel["y"] + 60))
+    player.until("s.run.header.extras.lift?.why === ''").rest()
+    assert (player.settings.kernel, player.settings.degree) == ("monomial", 2)
+    assert len(player.marks("lift", name="point")) == 60
+    player.press("z").until("s.run.header.extras.lift?.why !== ''")
+    assert player.settings.kernel == "gaussian"

@@ -1,0 +1,41 @@
+"""The slips of lecture notes: all seven, each in plain sentences, and each told right."""
+
+import numpy as np
+from numpy.testing import assert_allclose
+
+import kpviz
+from kpviz.engine.fisher import scatter
+from kpviz.slips import SLIPS
+
+
+def test_all_seven_slips_are_told_in_a_few_sentences():
+    assert set(SLIPS) == {"zero", "sum", "margin", "intercept", "cost", "scatter", "directions"}
+    for slip in SLIPS.values():
+        assert slip.said.startswith("Some notes")
+        assert slip.said.endswith(".")
+        assert slip.right.endswith(".")
+        assert len(slip.note) <= 320
+        assert slip.where.split(":")[0] in {"player", "Fisher’s discriminant"}
+
+
+def test_what_is_said_of_the_zero_is_so():
+    X, y = kpviz.make_dataset("xor", n_samples=20, seed=0)
+    strict = kpviz.train(kpviz.learners.Perceptron(tie="correct"), X, y)
+    assert not strict.mistake.any()
+    assert kpviz.train(kpviz.learners.Perceptron(tie="mistake"), X, y).mistake.any()
+
+
+def test_what_is_said_of_the_sum_is_so():
+    u, v = np.array([1.0, 2.0]), np.array([3.0, -1.0])
+    phi = [np.array([x[0] ** 2, np.sqrt(2) * x[0] * x[1], x[1] ** 2]) for x in (u, v)]
+    assert_allclose(phi[0] @ phi[1], (u @ v) ** 2)
+    assert abs(phi[0].sum() * phi[1].sum() - (u @ v) ** 2) > 1
+
+
+def test_what_is_said_of_the_scatter_is_so():
+    X, labels = np.random.default_rng(0).normal(size=(9, 2)), np.array([0, 0, 0, 0, 0, 1, 1, 2, 2])
+    found = scatter(X, labels)
+    assert_allclose(found.total, found.within + found.between)
+    means = sum(np.cov(X[labels == k].T, bias=True) for k in range(3))
+    assert not np.allclose(found.total, means + found.between)
+    assert found.n_directions == 2
