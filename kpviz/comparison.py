@@ -258,6 +258,25 @@ PRESETS = {
         {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 50},
         ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
     ),
+    "literals": Preset(
+        "Subsets of bits, and of literals",
+        "Majority negates nothing, and both learn it; parity, under Data, costs the literals one mistake an input and "
+        "the plain subsets hundreds.",
+        {"data": "bits", "function": "majority", "epochs": 20},
+        ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
+    ),
+    "long texts": Preset(
+        "Word sets, normalized and as they are",
+        "As it is, k of a long sentence with itself is millions: it decides everything. Normalized, each counts alike.",
+        {"data": "texts", "held": 0.2},
+        ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
+    ),
+    "generative": Preset(
+        "Mixture against density",
+        "Both know where examples lie; p(x)·p(x′) has rank 1, so without an intercept f has one sign everywhere.",
+        {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
+        ({"kernel": "density", "components": 8}, {}),
+    ),
     "ties": Preset(
         "The four rules for a zero score",
         "XOR's corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",

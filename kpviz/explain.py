@@ -20,6 +20,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import AllSubsets, Density, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import Run
+from kpviz.slips import SLIPS
 
 MINUS = "\N{MINUS SIGN}"
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
@@ -245,7 +246,7 @@ def norms_below_zero(run: Run) -> FloatArray | None:
     For a kernel it is a squared length, so that it cannot be.
     """
     if run not in _norms:
-        known = run.kernel is not None and run.kernel.psd == "yes"
+        known = not len(run.y) or (run.kernel is not None and run.kernel.psd == "yes")
         norms = None if known else endless.squared_norms(run)
         _norms[run] = None if norms is None or endless.negative_from(run, norms) is None else norms
     return _norms[run]
@@ -281,6 +282,7 @@ def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
         "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
         "particulars": particulars(run),
+        "margin": SLIPS["margin"].note,
     }
 
 

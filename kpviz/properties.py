@@ -308,6 +308,7 @@ PROPERTIES: tuple[Property, ...] = (
         unless=conditions.only(BOOLEAN),
     ),
     Property("added", "Added", "", text=8300, unless=conditions.no_objects, canonical=_added_code, told=True),
+    Property("ask", "Asked", "", text=200, unless=conditions.no_objects, canonical=_asked_code, told=True),
     Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
     Property("n", "Points", _usual("n", _source_default("n")), range=_points, unless=conditions.counted),
     Property(
@@ -386,7 +387,6 @@ PROPERTIES: tuple[Property, ...] = (
         refused=conditions.not_compared,
     ),
     *_of_kernel("kernel2"),
-    Property("ask", "Asked", "", text=200, unless=conditions.no_objects, canonical=_asked_code, told=True),
     Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS), refused=conditions.not_online),
     *map(_learner_property, _LEARNER_NAMES),
     Property(

@@ -22,7 +22,8 @@ from kpviz.engine.learners import Perceptron
 from kpviz.engine.predictors import PREDICTORS, Progress
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.settings import Settings
+from kpviz.settings import BOOLEAN, Settings
+from kpviz.slips import SLIPS
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
@@ -108,7 +109,7 @@ def _lost(errors: FloatArray, n: int) -> str:
 
 def _primal(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
-    part: dict[str, Any] = {"why": _why_not_primal(run), "growth": _growth()}
+    part: dict[str, Any] = {"why": _why_not_primal(run), "growth": _growth(), "slip": SLIPS["cost"].note}
     if part["why"]:
         return part, {}
     try:
@@ -121,7 +122,7 @@ def _primal(settings: Settings, split: Split, run: Run, progress: Progress | Non
         "dimension": reading.dimension,
         "names": [reading.names[column] for column in shown],
         "largest": float(np.abs(path).max(initial=0.0)) or 1.0,
-        "arrow": _arrow(split, path) if reading.names == ("x₁", "x₂") else None,
+        "arrow": _arrow(split, path) if reading.names == ("x₁", "x₂") and settings.data != BOOLEAN else None,
         "apart": reading.why,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,

@@ -10,6 +10,7 @@ import streamlit as st
 from kpviz import comparison, experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
+from kpviz.slips import SLIPS
 from kpviz.ui import commands, data, kernel, state, switch
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import slider, tile
@@ -27,6 +28,7 @@ ORDER_WORDS = {
     "random": "random, with replacement",
     "hand": "by hand",
 }
+_SLIPS = {"tie": "zero", "intercept": "intercept"}  # of lecture notes
 CHOICE_WORDS = {"intercept": INTERCEPT_WORDS, "tie": TIE_WORDS}
 
 
@@ -124,7 +126,16 @@ def _parameters(settings: Settings) -> None:
     names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
     for name in (name for name in names if BY_NAME[name].choices):
         prop, words = BY_NAME[name], CHOICE_WORDS.get(name, {})
-        st.segmented_control(prop.label, prop.choices, format_func=partial(_worded, words), **state.bind(name))
+        slip = SLIPS.get(_SLIPS.get(name, ""))
+        st.segmented_control(
+            prop.label,
+            prop.choices,
+            format_func=partial(_worded, words),
+            help=slip.note if slip else None,
+            **state.bind(name),
+        )
+        if slip and settings.values[name] == "correct":
+            st.caption(slip.note)
     ranged = [name for name in names if not BY_NAME[name].choices]
     for column, part in zip(st.columns(2), (ranged[::2], ranged[1::2]), strict=True):
         with column:

@@ -144,7 +144,7 @@ function onBricks(stage, run, rect, px, py) {
 function onMargins(stage, px) {
   const { run, layout, t } = stage;
   const found = examplesAt(run, run.reading(t), stage.normed, layout.panels.margins, px);
-  if (!found.length) return nothing();
+  if (!found.length) return { ...nothing(), lines: wrap(run.header.words.margin, TIP, 13, stage.palette.fonts) };
   const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
   return { ...nothing(), hot: new Set(found), lines };
 }

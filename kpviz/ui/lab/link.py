@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 from urllib.parse import quote
 
-TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature space"}
+TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature space", "slips": "Slips in notes"}
 CURRENT, FORMULA = "current", "formula"
 PLACES = ("data", "five", "halved")
 START = "dot(u, v)"

@@ -6,11 +6,11 @@ import streamlit as st
 
 from kpviz.engine.formula.errors import FormulaError, pointer
 from kpviz.ui import controls, state
-from kpviz.ui.lab import address, build, space, valid
+from kpviz.ui.lab import address, build, slips, space, valid
 from kpviz.ui.lab.link import TABS
 from kpviz.ui.lab.state import LabSession, bind, lab_session
 
-_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab}
+_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": slips.tab}
 
 
 def page() -> None:

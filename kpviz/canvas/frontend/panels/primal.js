@@ -71,7 +71,8 @@ export function primalMarks(scene) {
   const pen = { ...scene, rect, size, line, told: primal };
   if (!primal) return { still: [], moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }] };
   if (!primal.why && rect.w > TITLED * size) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
-  const parts = primal.why ? [whyNot(pen), growth(pen)] : [scores(pen), features(pen), costs(pen), growth(pen)];
+  const slip = said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]);
+  const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen), slip];
   const marks = [...title];
   let y = rect.y + size * 1.7;
   for (const [k, { least, rows, draw }] of parts.entries()) {
