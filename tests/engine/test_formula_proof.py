@@ -68,6 +68,7 @@ def test_a_kernel_is_proven_by_the_rule_that_a_lecturer_would_name(text, rules):
     found = derive(parse(text))
     assert (found.rule, [part.rule for part in found.parts]) == rules
     assert why_not(parse(text)) == ""
+    assert report_of(text).proven.startswith("Proven: it is a kernel ")
     assert Formula(text).psd == "yes"
     for _, line in found.lines():
         assert line.rule
@@ -151,6 +152,12 @@ def test_what_is_not_proven_names_the_part_that_no_rule_makes_a_kernel(text, cul
     assert derive(tree) is None
     if culprit is not None:
         assert why_not(tree) == f"No rule says that {culprit} is a kernel: nothing is proven."
+
+
+def test_what_is_proven_of_a_function_without_values_for_some_examples_is_proven_where_it_has_them():
+    assert report_of("dot(u,v)/2").proven == "Proven: it is a kernel for all data."
+    for text in ("sqrt(u[1]*v[1])", "dot(u,v)/(norm(u)*norm(v))", "(norm(u)*norm(v))**-1"):
+        assert report_of(text).proven == "Proven: it is a kernel on all data for which it has values."
 
 
 def test_a_report_says_each_in_a_sentence():

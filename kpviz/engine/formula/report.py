@@ -96,7 +96,8 @@ def report_on(tree: Node) -> Report:
     symmetric = "Symmetric: exchanging u and v gives the same formula."
     if not structural:
         symmetric = f"Symmetric as far as was tried: k(u, v) = k(v, u) for {compared} pairs of examples."
-    proven = "Proven: it is a kernel for all data." if derivation else why_not(tree)
+    where = "on all data for which it has values" if structure.is_partial(tree) else "for all data"
+    proven = f"Proven: it is a kernel {where}." if derivation else why_not(tree)
     refuted = "Not refuted: it is a kernel."
     if not derivation:
         refuted = str(refutation or f"Not refuted by {len(tried)} samples, which proves nothing.")

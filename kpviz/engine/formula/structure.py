@@ -224,6 +224,25 @@ def components(node: Node) -> int:
     return max((part.index for part in node.walk() if isinstance(part, Component)), default=1)
 
 
+def is_partial(node: Node) -> bool:
+    """Return whether it may have no value for some examples: it has logarithms, roots, divisions or such powers.
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> is_partial(parse("sqrt(u[1]*v[1])")), is_partial(parse("dot(u, v)**2/sqrt(2)"))
+    (True, False)
+    """
+    for part in node.walk():
+        if isinstance(part, Call) and part.name in ("log", "sqrt") and part.sides:
+            return True
+        if isinstance(part, Binary) and part.sign == "/" and part.right.sides:
+            return True
+        if isinstance(part, Binary) and part.sign == "**" and part.left.sides:
+            exponent = part.right.constant or 0.0
+            if exponent < 0 or not exponent.is_integer():
+                return True
+    return False
+
+
 def rounds_alike(node: Node) -> bool:
     """Return whether k(u, v) and k(v, u) are the same operations on the same numbers, bit by bit."""
     return _written(node) == _written(swapped(node))
