@@ -63,8 +63,8 @@ ADVICE = {
     "degree": "Try a higher degree, a Gaussian kernel, or more epochs.",
     "budget": "Examples that are forgotten are erred on again: try a larger budget.",
     "pairs": "Try more epochs, or a smaller C.",
-    "sign": "p(x)·p(x′) has rank 1: without an intercept every prediction has the same sign. Try a mixture.",
-    "rank": "p(x)·p(x′) has rank 1: all it can say is whether p(x) is above a threshold. Try a mixture.",
+    "sign": "This k has rank 1: without an intercept f has one sign everywhere.",
+    "rank": "This k has rank 1: f only asks whether p(x) is large.",
     "more": "Try more epochs, or another kernel.",
     "impossible": "It never will: two examples at the same place have different labels.",
 }

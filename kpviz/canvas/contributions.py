@@ -124,10 +124,37 @@ def _sum(
     kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
 ) -> list[Block]:
     summands = _summands(kernel)
+    if len(summands) == 1 and scale is None and (weighted := _weighted(kernel, X, x1, x2, small)):
+        return weighted
+    if scale is None and any(_few(each, X) is not None for each in summands):
+        return [block for each in summands for block in _sum(each, X, x1, x2, small // len(summands), None)]
     found = [_block(summand, X, x1, x2, small, scale) for summand in summands]
     if len(found) == 1 or sum(block.size for block in found) <= small:
         return found
     return [_block(summand, X, x1, x2, small // len(summands), scale) for summand in summands]
+
+
+def _few(kernel: Kernel, X: FloatArray) -> tuple[Kernel, Kernel] | None:
+    """Return both factors of a product, first the one of a few features, if the other can be written with weights."""
+    if isinstance(kernel, Product):
+        for one, other in ((kernel.first, kernel.second), (kernel.second, kernel.first)):
+            writable = other.of_inner_product or other.on_axes(X[:1], X[:1, 0], X[:1, 0]) is not None
+            if writable and one.factors(X[:1]) is not None:
+                return one, other
+    return None
+
+
+def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> list[Block]:
+    """Return Σ_m g_m(u) g_m(v) · k(u, v) as a block for each m; none where the kernel is no such product."""
+    pair = _few(kernel, X)
+    if pair is None:
+        return []
+    here, there = (pair[0].factors(at) for at in (X, np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])))
+    assert here is not None
+    assert there is not None
+    ones = np.ones(len(x1)), np.ones(len(x2))
+    scales = [_Scale(g, *ones, rest.reshape(len(x2), len(x1))) for g, rest in zip(here.T, there.T, strict=True)]
+    return [_block(pair[1], X, x1, x2, small // len(scales), scale) for scale in scales]
 
 
 def _summands(kernel: Kernel) -> list[Kernel]:
