@@ -44,6 +44,8 @@ examples:
   kpviz train 'http://localhost:8501/?v=1&data=moons&epochs=10' --csv run.csv
   kpviz train flowers.csv --set kernel=linear --set held=0.3 --save-settings flowers.json
   kpviz train flowers.json --json - --quiet
+  kpviz train 'data=texts&kernel=spectrum&length=2' --python texts.py
+  kpviz train 'data=bits' --set 'function=x1 & !x2 | x3' --set bits=3
 """
 _ABOUT_PLOT = """
 examples:

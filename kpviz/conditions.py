@@ -56,7 +56,7 @@ def of_no_kernel(*kernels: str, which: str = "kernel") -> Condition:
     def unless(values: Values) -> str | None:
         if which == "kernel2" and values["combine"] == "none":
             return "there is no second kernel"
-        return None if values[which] in kernels else f"only for {KERNELS[kernels[0]].name}"
+        return None if values[which] in kernels else f"the kernel is not {KERNELS[kernels[0]].name}"
 
     return unless
 

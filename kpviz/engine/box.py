@@ -13,24 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import Kernel, Monomial
 
-NAMES = ("x₁²", "√2·x₁x₂", "x₂²")
-NOTE = "φ is a vector of three numbers; some notes write their sum."
-_WHY = "This space is that of the kernel (u·v)² in the plane: choose Monomial of degree 2, alone and not normalized."
 _PADDING = 0.06  # of the largest side, around all points
 _TINY = 1e-100  # smaller boxes are those of the origin alone
 # Corners are numbered with a bit for each axis; two that differ in one bit share an edge.
 EDGES = tuple((a, a | bit) for a in range(8) for bit in (1, 2, 4) if not a & bit)
-
-
-def not_lifted(kernel: Kernel | None, n_features: int) -> str:
-    """Return why the features of a kernel are not those that the panel shows, in a sentence; "" if they are.
-
-    >>> not_lifted(Monomial(degree=2), 2)
-    ''
-    """
-    return "" if kernel == Monomial(degree=2) and n_features == 2 else _WHY
 
 
 @dataclass(frozen=True, eq=False)

@@ -154,7 +154,8 @@ class Mixture(_Generative):
     formula: ClassVar[str] = r"\sum_m p(u \mid m)\, p(v \mid m)\, p(m)"
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return np.asarray((self.densities(X) * np.array(self.weights)) @ self.densities(Z).T)
+        own = self.factors(X)
+        return np.asarray(own @ (own if Z is X else self.factors(Z)).T)  # of one matrix it is exactly symmetric
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.asarray(self.densities(X) ** 2 @ np.array(self.weights))

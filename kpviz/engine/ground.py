@@ -15,7 +15,7 @@ from kpviz.engine.grid import Extent
 from kpviz.engine.run import Run
 
 PLANE, CUBE, EMBEDDING = "plane", "cube", "embedding"
-_ROOM = 0.12  # of the span, on each side: names and halos need some
+_ROOM, _BELOW = 0.15, 0.04  # of the span: on each side, and how far all is moved up
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +104,8 @@ def similar(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
 
 
 def _around(places: FloatArray) -> Extent:
-    """Return a square about the places, with room at its edges."""
+    """Return a square about the places, with room at its edges, most below, where the current example is written."""
     low, high = places.min(axis=0), places.max(axis=0)
-    half = (0.5 + _ROOM) * (float((high - low).max()) or 1.0)
-    (x, y) = (low + high) / 2.0
+    span = float((high - low).max()) or 1.0
+    half, (x, y) = (0.5 + _ROOM) * span, (low + high) / 2.0 - np.array([0.0, _BELOW * span])
     return Extent(float(x - half), float(x + half), float(y - half), float(y + half))

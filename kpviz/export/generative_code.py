@@ -13,6 +13,13 @@ def densities(X, means, covariances):
     """p(x|m) of each row x of X and each component m."""
     return np.array([normal(X, *each) for each in zip(means, covariances)]).T'''
 
+_MIXTURE = '''\
+def mixture(U, V, weights, means, covariances):
+    """The sum of p(u|m) p(v|m) p(m) over the components m, of all rows u and v."""
+    F = densities(U, means, covariances) * np.sqrt(weights)
+    G = F if V is U else densities(V, means, covariances) * np.sqrt(weights)
+    return F @ G.T'''
+
 _NORMAL = '''\
 def normal(X, mean, covariance):
     """The density of a Gaussian at each row of X."""
@@ -33,11 +40,13 @@ def form(kernel: Density | Mixture, suffix: str) -> Form:
             literals.array(covariances, np.array(kernel.covariances)),
         ]
     )
+    helpers: tuple[str, ...] = (numbers, _NORMAL, _DENSITIES)
     of_u, of_v = (f"densities({side}, {means}, {covariances})" for side in "UV")
     if isinstance(kernel, Density):
         formula, matrix = "p(u) p(v)", f"np.outer({of_u} @ {weights}, {of_v} @ {weights})"
         diagonal = f"({of_u} @ {weights}) ** 2"
     else:
-        formula, matrix = "Σ_m p(u|m) p(v|m) p(m)", f"({of_u} * {weights}) @ {of_v}.T"
+        formula, matrix = "Σ_m p(u|m) p(v|m) p(m)", f"mixture(U, V, {weights}, {means}, {covariances})"
         diagonal = f"{of_u} ** 2 @ {weights}"
-    return Form(formula, matrix, diagonal, modules=("import math",), helpers=(numbers, _NORMAL, _DENSITIES))
+        helpers += (_MIXTURE,)
+    return Form(formula, matrix, diagonal, modules=("import math",), helpers=helpers)

@@ -13,7 +13,6 @@ from kpviz.settings import Settings
 from kpviz.views import look, words
 from kpviz.views.board import Look
 from kpviz.views.card import Card
-from kpviz.views.page import PANELS
 
 _PRESS = "Press →"
 _LONGEST = 7200.0  # seconds
@@ -28,7 +27,7 @@ class Wishes:
     first, last : the range of instants, both included; None: the end.
     speed : how many times as fast as usual steps follow each other.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those of `kpviz.views.page.PANELS` that are shown.
+    theme : "light" or "dark". panels : those that are shown, of which `kpviz.views.board.Look` tells; None: the usual.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
     """
@@ -40,7 +39,7 @@ class Wishes:
     height: int = 1080
     fps: int = 30
     theme: str = "light"
-    panels: tuple[str, ...] = PANELS
+    panels: tuple[str, ...] | None = None
     title: str | None = ""
     words: bool = True
 

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import kpviz
-from kpviz import comparison, experiment, explain, tokens
+from kpviz import comparison, conditions, experiment, explain, tokens
 from kpviz.canvas import payload, player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.canvas.player import Packed, ViewState
@@ -93,7 +93,7 @@ def page(
     cues = _without_notes(Cues.of_code(settings.cues))
     data = _data(settings, split, run, opened, pins, cues, progress)
     options = {
-        "panels": [name for name in player.PANELS if name not in {"tune", *_ASK - _shown(opened)}],
+        "panels": [name for name in player.PANELS if name not in {"tune", *_ASK - _shown(settings, opened)}],
         "address": _address(settings, address),
         "holds": holds(cues, run, stream=settings.stream == "on"),
         "autoplay": autoplay,
@@ -121,7 +121,7 @@ def _data(
     progress: Progress | None,
 ) -> bytes:
     """Return what the app would send its player."""
-    asked = {*(_ASK & _shown(view)), *(("summary", "reference") if pins else ())}
+    asked = {*(_ASK & _shown(settings, view)), *(("summary", "reference") if pins else ())}
     plain = settings.without_cues
     packed = [Packed("run", payload.encode(plain, split, run, asked=asked, progress=progress))]
     for number, pin in enumerate(pins):
@@ -146,8 +146,11 @@ def _without_notes(cues: Cues) -> Cues:
     return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
 
 
-def _shown(view: ViewState) -> set[str]:
-    return set(view.show or ())
+def _shown(settings: Settings, view: ViewState) -> set[str]:
+    """Return the panels that the page opens with."""
+    from kpviz.views.page import usual  # here: it loads matplotlib
+
+    return set(usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
 
 
 def _address(settings: Settings, address: str | None) -> str | None:

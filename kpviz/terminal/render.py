@@ -78,7 +78,6 @@ def _cues(source: str) -> Cues:
 
 def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     from kpviz.export import captions, film, lecture
-    from kpviz.views.page import PANELS
 
     _complain(options, lecture.missing(made.run, cues, options.title))
     width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
@@ -90,7 +89,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         height=height,
         fps=options.fps or 30,
         theme=options.theme or "light",
-        panels=PANELS if made.given.show is None else made.given.show,
+        panels=made.given.show,
         title=None if options.no_title else options.title,
         words=not options.no_words,
     )

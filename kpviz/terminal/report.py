@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import comparison, experiment, explain
+from kpviz.engine import boolean
+from kpviz.engine.formula import EXAMPLE
 from kpviz.engine.run import Run
 from kpviz.engine.tables import Table
 from kpviz.experiment import Split
@@ -67,9 +69,21 @@ def _listed(numbers: NDArray[Any]) -> str:
 def settings_list() -> str:
     """Return all settings, one line each: the name, what it may be, and what it is."""
     usual = Settings.of().values
-    lines = (f"  {prop.name:{_INDENT}}{_allowed(prop, usual)}" for prop in PROPERTIES)
+    width = max(len(prop.name) for prop in PROPERTIES) + 1
+    lines = (f"  {prop.name:{width}}{_allowed(prop, usual)}" for prop in PROPERTIES)
     note = "What is usual, and how far a number may go, depends on the data set, the kernel and the learner."
     return "\n".join(["Settings, as links and --set write them (* is usual):", "", *lines, "", note, ""])
+
+
+_FORMULA = f"of u and v; usual is {EXAMPLE}"
+_PRESETS = ", ".join(f"{name}*" if name == boolean.USUAL else name for name in boolean.PRESETS)
+_TYPED = {  # texts that a person writes
+    "function": f"{_PRESETS}, or one of your own, as x1 & !x2 | x3",
+    "added": "texts, trees or graphs of your own, each after its class, as +what a goal;-boil the rice",
+    "formula": _FORMULA,
+    "formula2": _FORMULA,
+    "ask": "the text, tree or graph that is asked about",
+}
 
 
 def _allowed(prop: Property, usual: dict[str, Any]) -> str:
@@ -77,7 +91,7 @@ def _allowed(prop: Property, usual: dict[str, Any]) -> str:
     if prop.choices:
         return f"{prop.label}: {', '.join(f'{each}*' if each == default else each for each in prop.choices)}"
     if prop.text:
-        return f"{prop.label}: a text, as the app writes it"
+        return f"{prop.label}: {_TYPED.get(prop.name, 'a text, as the app writes it')}"
     limits = prop.range_for(usual)
     words = "" if prop.words_hidden or limits.words in prop.label.lower() else f" ({limits.words})"
     return f"{prop.label}{words}: {limits.low:g} to {limits.high:g}, {default:g}*"

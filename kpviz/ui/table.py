@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import streamlit as st
 
-from kpviz import experiment
+from kpviz import conditions, experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.drawn import Drawn
+from kpviz.experiment import Split
+from kpviz.export.literals import columns
 from kpviz.export.record import in_own_units
-from kpviz.settings import MAX_POINTS
+from kpviz.settings import BOOLEAN, MAX_POINTS, Settings
 from kpviz.ui import editing, shared, state
 from kpviz.ui.session import Session
 
@@ -29,8 +31,11 @@ def _closed() -> None:
 
 @st.dialog("The examples", width="large", on_dismiss=_closed)
 def dialog(here: Session) -> None:
-    """Show the numbers in their own units; what is changed becomes one's own points."""
+    """Show the numbers in their own units; what is changed becomes one's own points. Others are only shown."""
     split = experiment.prepare(here.settings, shared.table(here.settings))
+    if not conditions.has_plane(here.settings.values):
+        _only_shown(here.settings, split)
+        return
     try:
         source, points = split.source, experiment.drawn(here.settings, split)
     except ValueError as error:  # too far from zero for the grid
@@ -65,6 +70,22 @@ def dialog(here: Session) -> None:
             else:
                 here.dialog = None
                 st.rerun()
+
+
+def _only_shown(settings: Settings, split: Split) -> None:
+    """Show examples that are no points, and say where they are changed."""
+    import pandas as pd
+
+    bits = settings.data == BOOLEAN
+    other = "write another function" if bits else "add examples of your own"
+    st.info(f"These examples are no points, so they are not edited here: {other} under Data.")
+    source = split.source
+    cells = source.X.reshape(len(source.y), -1)
+    named = dict(zip(columns(source), (cells.astype(int) if bits else cells).T, strict=True))
+    held = {_HELD: np.arange(len(source.y)) >= len(split.y)} if len(split.y_test) else {}
+    classes = [source.classes[int(label > 0)] for label in source.y]
+    rows = pd.RangeIndex(1, len(source.y) + 1)
+    st.dataframe(pd.DataFrame({**named, "class": classes, **held}, index=rows), height=420)
 
 
 def _frame(points: Drawn, source: Dataset) -> DataFrame:

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from kpviz import comparison, experiment
-from kpviz.settings import VIEW_KEYS, Settings
+from kpviz import comparison, conditions, experiment
+from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
@@ -59,11 +59,19 @@ def _tables(here: Session) -> None:
     with st.container(horizontal=True):
         _offer("Run as CSV", settings, "run.csv", "text/csv", _run_csv)
         _offer("Run as JSON", settings, "run.json", "application/json", _run_json)
-    st.markdown("**The examples**, in their own units. Opened again they are shuffled and scaled, as any file is.")
+    st.markdown(f"**The examples**, {_examples(settings)}")
     _offer("Examples as CSV", settings, "examples.csv", "text/csv", _data_csv)
     st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")
     st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console", wrap_lines=True)
     _offer("Settings as JSON", settings, "settings.json", "application/json", _settings_file)
+
+
+def _examples(settings: Settings) -> str:
+    """Say what the table of the examples holds, and what becomes of it."""
+    if conditions.has_plane(settings.values):
+        return "in their own units. Opened again they are shuffled and scaled, as any file is."
+    row = "the bits of each input" if settings.data == BOOLEAN else "each as a text"
+    return f"{row} and the class. What kpviz opens again are the settings: it reads tables of points only."
 
 
 def _link(here: Session) -> None:

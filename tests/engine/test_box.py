@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpviz.engine.box import EDGES, Box, not_lifted
-from kpviz.engine.kernels import Gaussian, Linear, Monomial
+from kpviz.engine.box import EDGES, Box
 
 SOME = st.lists(st.tuples(*[st.floats(-3, 3)] * 3), min_size=1, max_size=12).map(np.array)
 ANGLES = st.tuples(st.floats(-360, 360), st.floats(-89, 89))
@@ -57,10 +56,3 @@ def test_a_slanted_cut_through_a_cube_is_a_regular_hexagon_in_order():
     polygon = Box(-np.ones(3), np.ones(3)).cut(np.ones(3), 0.0)
     steps = np.linalg.norm(polygon - np.roll(polygon, 1, axis=0), axis=1)
     np.testing.assert_allclose(steps, [np.sqrt(2)] * 6)
-
-
-def test_only_the_square_of_the_inner_product_in_the_plane_is_shown():
-    assert not_lifted(Monomial(degree=2), 2) == ""
-    others = [(Monomial(degree=2), 3), (Monomial(degree=3), 2), (Gaussian(), 2), (None, 2)]
-    others += [(Monomial(degree=2).normalized(), 2), (Monomial(degree=2) + Linear(), 2)]
-    assert all(not_lifted(kernel, n).endswith(".") for kernel, n in others)

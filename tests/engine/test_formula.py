@@ -15,7 +15,6 @@ from kpviz.engine.formula import (
     latex,
     parse,
     pointer,
-    python_of,
 )
 from kpviz.engine.formula.evaluate import matrix
 from kpviz.engine.kernels import (
@@ -229,16 +228,6 @@ def test_the_latex_of_every_formula_closes_what_it_opens():
         shown = latex(parse(text))
         assert shown.count("{") == shown.count("}"), text
         assert shown.count(r"\left") == shown.count(r"\right"), text
-
-
-@pytest.mark.parametrize("text", [*BY_HAND, *(row[0] for row in SAME), "norm(u*dot(u,v) - v/norm(u))", "-u·v - -1"])
-def test_the_python_of_a_formula_computes_the_same(text):
-    X, Z = np.abs(random_data(7, 9)[0]), np.abs(random_data(8, 5)[0])
-    names = {"np": np}
-    exec(python_of(parse(text)), names)
-    found = names["k"](X, Z)
-    assert found.shape == (9, 5)
-    assert_allclose(found, matrix(parse(text), X, Z), rtol=1e-11, atol=1e-12)
 
 
 # ---- errors -------------------------------------------------------------------------------------

@@ -15,9 +15,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import kpviz.engine.formula as package
-from kpviz.engine.formula import MAX_LENGTH, Formula, FormulaError, latex, parse, python_of
+from kpviz.engine.formula import MAX_LENGTH, Formula, FormulaError, latex, parse
 from kpviz.engine.formula.evaluate import matrix
-from kpviz.engine.formula.numpy_code import expression_of
 from kpviz.engine.formula.proof import derive, why_not
 from kpviz.engine.formula.report import tested as report_of
 from kpviz.engine.formula.words import FUNCTIONS
@@ -101,25 +100,6 @@ def test_a_formula_that_is_read_is_written_so_that_it_is_read_again(piece):
     assert len(str(tree)) <= MAX_LENGTH
     shown = latex(tree)
     assert shown.count("{") == shown.count("}")
-
-
-@settings(SLOW, max_examples=100)
-@given(pieces(depth=2), st.lists(EXAMPLES, min_size=2, max_size=3))
-def test_the_python_of_a_formula_is_python_that_computes_it(piece, X):
-    tree = read(piece.text)
-    assume(tree is not None)
-    try:
-        bounds = [[piece.value(u, v) for v in X] for u in X]
-    except (NoValueError, UnclearError):
-        return
-    names = {"np": np}
-    exec(python_of(tree), names)
-    assert expression_of(tree)
-    found = names["k"](np.array(X), np.array(X))
-    assert found.shape == (len(X), len(X))
-    for row, expected in zip(found, bounds, strict=True):
-        for value, bound in zip(row, expected, strict=True):
-            assert abs(value - bound.x) <= 8 * bound.error
 
 
 # ---- any text ----

@@ -2,12 +2,14 @@
 
 from itertools import combinations
 from math import exp, prod, tanh
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.stats import multivariate_normal
 from sklearn.metrics import pairwise
 from textbook import KERNELS as SAMPLES
 from textbook import random_data
@@ -15,11 +17,14 @@ from textbook import random_data
 from kpviz.engine.kernels import (
     KERNELS,
     AllSubsets,
+    Density,
+    Formula,
     Function,
     Gaussian,
     Kernel,
     Laplacian,
     Linear,
+    Mixture,
     Monomial,
     Polynomial,
     Sigmoid,
@@ -54,6 +59,11 @@ FORMULAS = {
         lambda u, v: tanh(0.7 * sum(u * v) - 0.3),
         lambda X, Z: pairwise.sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.3),
     ),
+    "formula": (
+        Formula("exp(-norm(u - v)**2/(2*0.6**2)) + 0.1*dot(u, v)"),
+        lambda u, v: exp(-sum((u - v) ** 2) / (2 * 0.6**2)) + 0.1 * sum(u * v),
+        lambda X, Z: pairwise.rbf_kernel(X, Z, gamma=1 / (2 * 0.6**2)) + 0.1 * pairwise.linear_kernel(X, Z),
+    ),
     "subsets": (
         AllSubsets(),
         lambda u, v: sum(
@@ -64,12 +74,46 @@ FORMULAS = {
         lambda X, Z: np.prod(1 + X[:, None] * Z[None], axis=2),
     ),
 }
+# kernels that learn from the training examples: the kernel, and the formula for one pair once it is fitted
+FITTED = {
+    "density": (Density(2), lambda p, weights, u, v: (weights @ p(u)) * (weights @ p(v))),
+    "mixture": (Mixture(3), lambda p, weights, u, v: sum(weights * p(u) * p(v))),
+}
+# kernels of what is no vector: the file that tests each
+ELSEWHERE = {
+    "words": "test_texts.py",
+    "spectrum": "test_texts.py",
+    "subtrees": "test_trees.py",
+    "graph": "test_graphs.py",
+}
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
 
 
-def test_every_registered_kernel_is_tested_here():
-    assert FORMULAS.keys() == KERNELS.keys()
-    assert all(type(FORMULAS[name][0]) is kind for name, kind in KERNELS.items())
+def test_every_registered_kernel_is_tested_here_or_in_a_file_of_its_own():
+    here = {**FORMULAS, **FITTED}
+    assert sorted([*here, *ELSEWHERE]) == sorted(KERNELS)
+    assert all(type(here[name][0]) is KERNELS[name] for name in here)
+    for name, file in ELSEWHERE.items():
+        assert KERNELS[name].compares != "vectors"
+        assert f"{KERNELS[name].__name__}(" in Path(__file__).with_name(file).read_text()
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3])
+@pytest.mark.parametrize("name", FITTED)
+def test_a_fitted_kernel_is_its_formula_pair_by_pair(name, columns):
+    kernel, formula = FITTED[name]
+    X, Z = random_data(1, 12, columns)[0], random_data(2, 5, columns)[0]
+    kernel = kernel.fitted(X)
+    components = [multivariate_normal(*each) for each in zip(kernel.means, kernel.covariances, strict=True)]
+    weights = np.array(kernel.weights)
+
+    def p(x):
+        return np.array([component.pdf(x) for component in components])
+
+    expected = [[formula(p, weights, u, v) for v in Z] for u in X]
+    assert_allclose(kernel(X, Z), expected, rtol=1e-9, atol=1e-12)
+    assert_allclose(kernel.diag(X), np.diagonal(kernel(X, X)), rtol=1e-12)
+    assert np.linalg.matrix_rank(kernel(X, X)) <= len(components)
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3])

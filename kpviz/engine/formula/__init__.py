@@ -1,7 +1,7 @@
 """Kernels that are typed: a small language of formulas, parsed by hand and never executed.
 
 `Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof, `REFUTED` functions that
-are no kernels, `wrap` and `formula_of` where a formula comes from, `python_of` what one takes home.
+are no kernels, `wrap` and `formula_of` where a formula comes from.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from kpviz.engine.formula.errors import FormulaError, pointer
 from kpviz.engine.formula.formula import EXAMPLE, Formula
 from kpviz.engine.formula.latex import latex
 from kpviz.engine.formula.nodes import Node
-from kpviz.engine.formula.numpy_code import expression_of, python_of
 from kpviz.engine.formula.parser import parse
 from kpviz.engine.formula.proof import derive, why_not
 from kpviz.engine.formula.refutation import REFUTED, Refutation, RefutedExample
@@ -33,12 +32,10 @@ __all__ = [
     "RefutedExample",
     "Report",
     "derive",
-    "expression_of",
     "formula_of",
     "latex",
     "parse",
     "pointer",
-    "python_of",
     "tested",
     "why_not",
     "wrap",

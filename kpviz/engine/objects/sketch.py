@@ -75,3 +75,12 @@ def placed(
         for text, (x, y), own in zip(texts, places, of_nodes, strict=True)
     )
     return Sketch(tuple(nodes), tuple(edges))
+
+
+def of_bits(x: Iterable[float]) -> Sketch:
+    """Return the drawing of a row of bits; a bit's part is its literal: which bit it is, and what it says.
+
+    >>> of_bits([1.0, 0.0]).shared(of_bits([1.0, 1.0]))
+    (1, 0)
+    """
+    return Sketch(tuple(Node(f"{bit:.0f}", float(j), 0.0, (2 * j + int(bit),)) for j, bit in enumerate(x)))
