@@ -265,7 +265,10 @@ def _added_code(text: str, values: Values) -> str:
 
 
 def _asked_code(text: str, values: Values) -> str:
-    return sources.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
+    asked = sources.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
+    if len(asked) > sources.LONGEST_ADDED:
+        raise ValueError(f"What is asked is {len(asked):,} signs long: at most {sources.LONGEST_ADDED} are allowed.")
+    return asked
 
 
 def _formula_code(text: str, values: Values) -> str:
@@ -308,7 +311,9 @@ PROPERTIES: tuple[Property, ...] = (
         unless=conditions.only(BOOLEAN),
     ),
     Property("added", "Added", "", text=8300, unless=conditions.no_objects, canonical=_added_code, told=True),
-    Property("ask", "Asked", "", text=200, unless=conditions.no_objects, canonical=_asked_code, told=True),
+    Property(
+        "ask", "Asked", "", text=sources.LONGEST_ADDED, unless=conditions.no_objects, canonical=_asked_code, told=True
+    ),
     Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
     Property("n", "Points", _usual("n", _source_default("n")), range=_points, unless=conditions.counted),
     Property(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,7 @@ from kpviz.properties import (
 )
 
 VERSION = 1
+LINK_ORDER = [prop.name for prop in PROPERTIES]
 MOST_IN_LINKS = 200  # drawn points; more go into a file
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
@@ -78,7 +80,7 @@ class Settings:
             if prop.name in given and prop.unless(values) is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
-                    problems.append(f"{prop.name}={_shown(given[prop.name])} {problem}")
+                    problems.append(f"{prop.name}={_shown(given[prop.name])} {_quoted(problem)}")
                     if prop.name == "points" and not values["points"]:  # nothing is left of such data
                         others = {name: value for name, value in given.items() if name not in ("data", "points")}
                         return cls.of(**others), problems
@@ -97,6 +99,8 @@ class Settings:
     def replace(self, **changes: Any) -> Settings:
         """Return settings with some values changed; what was as usual stays as usual."""
         kept = {prop.name: self.values[prop.name] for prop in PROPERTIES if not self.is_default(prop.name)}
+        if changes.get("data", self.data) != self.data:  # a text is no tree
+            kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
         return Settings.of(**{**kept, **changes})
 
     def is_default(self, name: str) -> bool:
@@ -121,6 +125,14 @@ class Settings:
     def without_cues(self) -> Settings:
         """What decides on the run: what a lecturer says about it changes nothing."""
         return self.replace(cues="") if self.cues else self
+
+    @property
+    def with_usual_kernel(self) -> Settings:
+        """The same with the kernel that is usual for the data."""
+        first, last = LINK_ORDER.index("kernel"), LINK_ORDER.index("learner")
+        of_kernel = {*LINK_ORDER[first:last], "normalize"}
+        kept = {name: value for name, value in self.items if name not in of_kernel and not self.is_default(name)}
+        return Settings.of(**kept)
 
     @property
     def stored_name(self) -> str | None:
@@ -167,6 +179,15 @@ def _pairs(query: str) -> dict[str, str]:
 
 def _last(value: str | Iterable[str]) -> str:
     return value if isinstance(value, str) else [*value, ""][-2 if value else -1]
+
+
+# What Markdown would read as a sign of its own, and what is shown in its place.
+_SIGNS = str.maketrans({**dict(zip("<>`*~", "‹›’∗∼", strict=True)), **dict.fromkeys("_$\\", "·")})
+
+
+def _quoted(problem: str) -> str:
+    """Return what was wrong, in which a stranger's words may be quoted, without signs of Markdown."""
+    return re.sub(r":(?=\S)", "·", problem.translate(_SIGNS).replace("](", "] ("))  # which would be a link
 
 
 def _shown(value: Any) -> str:

@@ -35,6 +35,22 @@ STRANGE_KEYS = (
     "self",
 )
 GOOD = {name: prop.choices or ("0", "1", "2", "0.05", "0.3", "8", "60", "120") for name, prop in BY_NAME.items()}
+GOOD |= {
+    "function": ("parity", "x1 & !x2 | x3", "x8", "false"),
+    "added": ("+two goals;-boil the rice", "+(S (NP you) (VP sing))", "-CCO 1-2 2-3"),
+    "ask": ("the goal", "(S (NP you) (VP sing))", "CCO 1-2 2-3"),
+    "formula": ("exp(-norm(u - v)**2)", "dot(u, v)", "-norm(u - v)"),
+    "formula2": ("1 + dot(u, v)", "gaussian(0.5)"),
+}
+# Where a property of what is no point, or of its kernels, has a meaning.
+WHERE = {
+    **dict.fromkeys(("function", "bits"), (("data", "bits"),)),
+    **dict.fromkeys(("added", "ask"), (("data", "texts"),)),
+    **{name: [("kernel", "formula"), ("kernel2", "formula")] for name in ("formula", "formula2")},
+    **{name: [("kernel", "subsets"), ("kernel2", "subsets")] for name in ("negated", "negated2")},
+    **{name: [("data", "texts"), ("kernel", "spectrum"), ("kernel2", "spectrum")] for name in ("length", "length2")},
+    **{name: [("data", "graphs")] for name in ("rounds", "rounds2")},
+}
 LEARNER_OF = {
     LINK_NAMES.get(name, name): [("learner", key)]
     for key, learner in LEARNERS.items()
@@ -82,6 +98,7 @@ def one_wrong_value() -> list[list[tuple[str, str]]]:
             ("combine", "product"),
             ("order", "random"),
             *LEARNER_OF.get(name, ()),
+            *WHERE.get(name, ()),
         ]
         found += [[*base, (name, bad)] for bad in HOSTILE[at % 3 :: 3]]
     return found

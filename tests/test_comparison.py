@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from kinds import kernels_for
 from links import HOSTILE, random_pairs
 from sklearn.svm import SVC
 
@@ -29,6 +30,15 @@ datas = st.fixed_dictionaries(
     {},
     optional={"data": st.sampled_from(["moons", "iris", "xor"]), "n": st.integers(4, 90), "epochs": st.integers(1, 9)},
 )
+of_texts = st.fixed_dictionaries(
+    {"data": st.just("texts"), "kernel": st.sampled_from(kernels_for("texts"))},
+    optional={
+        "length": st.integers(1, 6),
+        "learner": st.sampled_from(list(LEARNERS)),
+        "combine": st.sampled_from(["none", "sum"]),
+        "normalize": st.sampled_from(["off", "on"]),
+    },
+)
 
 
 def link_of(query):
@@ -46,6 +56,25 @@ def test_a_pin_keeps_its_model_and_takes_the_data_and_the_order_of_the_current_r
             assert made.values[prop.name] == expected.values[prop.name]
         elif here.reason_against(prop.name) is None and made.reason_against(prop.name) is None:
             assert made.values[prop.name] == here.values[prop.name]
+
+
+@hypothesis_settings(max_examples=60, deadline=None)
+@given(of_texts, of_texts)
+def test_a_pin_of_texts_keeps_its_model_and_its_link_reads_back(pinned, current):
+    pin, here = Pin.of(Settings.of(**pinned)), Settings.of(**current, added="+a goal", ask="the salt")
+    made, expected = pin.on(here), Settings.of(**pinned)
+    assert {name: made.values[name] for name in MODEL} == {name: expected.values[name] for name in MODEL}
+    assert (made.added, made.ask) == (here.added, here.ask)  # all are asked about the same
+    assert comparison.read(link_of(comparison.query((pin,))), here) == ((pin,), [])
+
+
+@pytest.mark.parametrize("data", ["texts", "trees", "graphs", "bits"])
+def test_a_model_that_does_not_compare_such_examples_is_the_usual_one_there(data):
+    for kernel in ("gaussian", "words", "spectrum", "subtrees", "graph", "polynomial"):
+        owner = next(name for name in ("xor", "texts", "trees", "graphs") if kernel in kernels_for(name))
+        made = Pin.of(Settings.of(data=owner, kernel=kernel, intercept="unit")).on(Settings.of(data=data))
+        usual = Settings.of(data=data, intercept="unit")
+        assert made == usual or (kernel in kernels_for(data) and made == usual.replace(kernel=kernel))
 
 
 @hypothesis_settings(max_examples=80, deadline=None)

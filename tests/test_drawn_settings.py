@@ -11,10 +11,11 @@ from kpviz.canvas import payload
 from kpviz.comparison import Pin
 from kpviz.conditions import Values
 from kpviz.engine import sequence
+from kpviz.engine.datasets import SOURCES
 from kpviz.engine.drawn import Axis, Drawn, Names
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, MOST_IN_LINKS, Settings, from_query
+from kpviz.settings import DRAWN, HAND, MAX_POINTS, MOST_IN_LINKS, Settings, from_query
 
 
 def scattered(n, seed=0, held=0, size=1.0):
@@ -208,7 +209,7 @@ def test_names_and_ranges_of_the_data_before_are_those_of_the_points():
     assert (plain.features, plain.classes, plain.scaled) == (("x₁", "x₂"), ("−1", "+1"), False)
 
 
-@pytest.mark.parametrize("data", [name for name in BY_NAME["data"].choices if name not in (DRAWN, "file")])
+@pytest.mark.parametrize("data", SOURCES)
 def test_a_data_set_that_is_drawn_keeps_its_labels_names_and_held_out_examples(data):
     before = Settings.of(data=data, held=0.3)
     split = experiment.prepare(before)

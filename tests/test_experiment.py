@@ -4,16 +4,18 @@ import math
 
 import numpy as np
 import pytest
+from kinds import data_for
 from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine import theory
+from kpviz.engine import boolean, theory
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS, Product, Sum
 from kpviz.engine.learners import LEARNERS, Perceptron
+from kpviz.engine.objects.sources import OBJECTS
 from kpviz.engine.tables import Choice, TableError, read_table
-from kpviz.settings import FILE, LINK_NAMES, Settings, from_query
+from kpviz.settings import BOOLEAN, FILE, LINK_NAMES, Settings, from_query
 
 FLOWERS = b"id,width,height,colour,kind\n" + b"".join(
     b"%d,%d.5,%d,%d,%s\n" % (i, i * 7 % 11, i * 5 % 13, i * 3 % 4, b"rose" if i % 3 else b"iris") for i in range(40)
@@ -78,6 +80,68 @@ def test_the_chosen_features_and_classes_of_real_data_are_used(pair):
 
 def test_two_seeds_are_two_draws():
     assert not np.array_equal(experiment.prepare(Settings.of(seed=1)).X, experiment.prepare(Settings.of(seed=2)).X)
+
+
+# ---- what is no point of a plane ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+@pytest.mark.parametrize("held", [0.0, 0.05, 0.3, 0.5])
+def test_held_out_objects_and_the_others_are_all_of_them(name, held):
+    whole = experiment.prepare(Settings.of(data=name))
+    split = experiment.prepare(Settings.of(data=name, held=held))
+    assert len(split.y_test) == round(held * len(whole.y))
+    assert_array_equal(split.everything, whole.X)
+    assert_array_equal(np.concatenate([split.y, split.y_test]), whole.y)
+    assert split.source.classes == OBJECTS[name].classes
+
+
+@pytest.mark.parametrize("name", [name for name in OBJECTS if name != BOOLEAN])
+def test_the_seed_shuffles_objects_and_what_is_added_comes_last_with_its_class(name):
+    texts, labels = OBJECTS[name].examples()
+    one, other = (experiment.prepare(Settings.of(data=name, seed=seed)) for seed in (0, 7))
+    assert one.X.tolist() != other.X.tolist()
+    for split in (one, other):
+        assert sorted(zip(split.X, split.y, strict=True)) == sorted(zip(texts, labels, strict=True))
+    mine = experiment.prepare(Settings.of(data=name, seed=7, added=f"+{texts[0]};-{texts[-1]}"))
+    assert mine.X.tolist() == [*other.X.tolist(), texts[0], texts[-1]]
+    assert mine.y.tolist() == [*other.y.tolist(), 1.0, -1.0]
+
+
+@pytest.mark.parametrize(("function", "bits"), [("parity", 3), ("x1 & !x3 | x2", 5), ("true", 2), ("majority", 6)])
+def test_all_inputs_of_a_boolean_function_are_there_with_its_values(function, bits):
+    split = experiment.prepare(Settings.of(data=BOOLEAN, function=function, bits=bits))
+    assert split.X.tolist() == [[float(bit) for bit in f"{row:0{bits}b}"] for row in range(2**bits)]
+    truth = {
+        "parity": lambda x: sum(x) % 2 == 1,
+        "x1 & !x3 | x2": lambda x: (x[0] and not x[2]) or x[1],
+        "true": lambda x: True,
+        "majority": lambda x: sum(x) > bits / 2,
+    }[function]
+    assert split.y.tolist() == [1.0 if truth(x) else -1.0 for x in split.X.tolist()]
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_the_title_and_what_to_look_for_are_those_of_the_objects(name):
+    made = Settings.of(data=name)
+    assert experiment.source(name) is OBJECTS[name]
+    title, told = experiment.title(made), experiment.look_for(made)
+    if name == BOOLEAN:
+        assert title == "Three terms, 4 bits"
+        assert told == boolean.PRESETS["three"].look_for
+        own = made.replace(function="x1 & x2", bits=3)
+        assert (experiment.title(own), experiment.look_for(own)) == ("x1 & x2, 3 bits", OBJECTS[name].look_for)
+    else:
+        assert (title, told) == (OBJECTS[name].title, OBJECTS[name].look_for)
+    assert experiment.about(made).startswith(f"{title} · ")
+
+
+@pytest.mark.parametrize(("data", "new"), [("texts", "the salt"), ("trees", "(S (W who) (VP (V sang)))"),
+                                           ("graphs", "CCO 1-2 2-3")])  # fmt: skip
+def test_what_is_asked_about_is_one_object_or_none(data, new):
+    run = experiment.run(Settings.of(data=data))
+    assert experiment.asked(Settings.of(data=data, ask=new), run).tolist() == [new]
+    assert experiment.asked(Settings.of(data=data), run).shape == (0,)
 
 
 # ---- a file of one's own --------------------------------------------------------------------------
@@ -162,17 +226,38 @@ def test_a_file_that_is_not_here_is_asked_for():
 def test_the_kernel_has_the_parameters_of_the_settings(name):
     kind = KERNELS[name]
     chosen = {parameter: limits.low for parameter, limits in kind.ranges.items()}
-    assert experiment.kernel(Settings.of(kernel=name, **chosen)) == kind(**chosen)
-    assert experiment.kernel(Settings.of(kernel=name)) == kind(**{p: r.default for p, r in kind.ranges.items()})
+    given = {"data": data_for(name), "kernel": name, "normalize": "off"}
+    assert experiment.kernel(Settings.of(**given, **chosen)) == kind(**chosen)
+    usual = kind(**{p: r.default for p, r in kind.ranges.items()})
+    assert experiment.kernel(Settings.of(**given)) == usual
+    assert experiment.kernel(Settings.of(**{**given, "normalize": "on"})) == usual.normalized()
+
+
+def test_a_formula_and_the_literals_of_subsets_are_those_of_the_settings():
+    def made(**given):
+        return experiment.kernel(Settings.of(**given))
+
+    text = "1 + dot(u, v)"
+    assert made(kernel="formula", formula=text) == kpviz.kernels.Formula(text)
+    subsets = kpviz.kernels.AllSubsets
+    assert [made(kernel="subsets", negated=on) for on in ("off", "on")] == [subsets(), subsets(negated=True)]
+    assert [made(data=BOOLEAN, negated=on) for on in ("off", "on")] == [subsets(), subsets(negated=True)]
+    pair = made(kernel="formula", formula=text, combine="sum", kernel2="subsets", negated2="on")
+    assert pair == Sum(kpviz.kernels.Formula(text), subsets(negated=True))
+    pair = made(kernel="subsets", combine="product", kernel2="formula", formula2=text)
+    assert pair == Product(subsets(), kpviz.kernels.Formula(text))
 
 
 @pytest.mark.parametrize(("combine", "pair"), [("sum", Sum), ("product", Product)])
 @pytest.mark.parametrize("second", KERNELS)
 def test_two_kernels_are_combined_each_with_its_own_parameters(combine, pair, second):
-    kind = KERNELS[second]
+    kind, data = KERNELS[second], data_for(second)
     chosen = {parameter + "2": limits.high for parameter, limits in kind.ranges.items()}
-    made = experiment.kernel(Settings.of(sigma=0.3, combine=combine, kernel2=second, **chosen))
-    assert made == pair(kpviz.kernels.Gaussian(0.3), kind(**{p: r.high for p, r in kind.ranges.items()}))
+    first = OBJECTS[data].kernels[0] if data in OBJECTS else "gaussian"
+    usual = {parameter: limits.low for parameter, limits in KERNELS[first].ranges.items()}
+    given = {"data": data, "normalize": "off", "combine": combine, "kernel2": second}
+    made = experiment.kernel(Settings.of(**given, **usual, **chosen))
+    assert made == pair(KERNELS[first](**usual), kind(**{p: r.high for p, r in kind.ranges.items()}))
 
 
 def test_the_learner_has_what_the_settings_say():
@@ -297,14 +382,26 @@ def test_the_bounds_of_a_run_are_those_of_theory_for_its_predictor():
     assert bounds(predictor="voted", epochs=1)[0].key == "voted"
 
 
+@pytest.mark.parametrize("data", ["xor", *OBJECTS])
 @pytest.mark.parametrize("name", LEARNERS)
-def test_a_bound_that_does_not_apply_says_why(name):
-    found = bounds(learner=name, n=30, epochs=2)
+def test_a_bound_that_does_not_apply_says_why(name, data):
+    found = bounds(data=data, learner=name, n=30, epochs=2)
     assert len(found) >= 1
     for bound in found:
         assert math.isfinite(bound.value) == bound.applies
         if not bound.applies or bound.vacuous:
             assert bound.why.endswith(".")
+
+
+def test_the_bound_of_the_boolean_lesson_comes_first_and_holds_for_bits_only():
+    for function in ("parity", "three", "x1 & !x2 | x3"):
+        made = Settings.of(data=BOOLEAN, function=function)
+        run = experiment.run(made)
+        first = experiment.bounds(made, run)[0]
+        assert (first.key, first.applies) == ("dnf", True)
+        assert run.mistake.sum() <= first.value
+    for data in ("xor", "texts"):
+        assert "dnf" not in {bound.key for bound in bounds(data=data)}
 
 
 def test_no_bound_is_given_where_there_is_no_feature_space():

@@ -5,12 +5,11 @@ import random
 from urllib.parse import quote, quote_plus
 
 import pytest
+from kinds import PAIRS
 from links import HOSTILE, one_wrong_value, random_pairs
 
 from kpviz import experiment
 from kpviz.canvas import payload, player
-from kpviz.engine.datasets import SOURCES
-from kpviz.engine.kernels import KERNELS
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
 
 RANDOM = random_pairs(1000, seed=1)
@@ -119,7 +118,7 @@ def test_good_links_open_without_a_word():
         "sigma=1e-1",
         "data=iris&x=0&y=2&pair=01",
     ]
-    good += [f"v=1&data={data}&kernel={kernel}&t=3&show=alpha" for data in SOURCES for kernel in KERNELS]
+    good += [f"v=1&data={data}&kernel={kernel}&t=3&show=alpha" for data, kernel in PAIRS]
     assert {link: from_query(link)[1] for link in good if from_query(link)[1] is not None} == {}
 
 

@@ -107,8 +107,15 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
     size = sum(block.size for block in found)
     if found and size <= _MOST:
         return found
-    shared = _shared(kernel, X, x1, x2)
+    shared = replace(_shared(kernel, X, x1, x2), rest=_where_positive(kernel.kernel, x1, x2))
     return found if found and size <= shared.size else [shared]
+
+
+def _where_positive(kernel: Kernel, x1: FloatArray, x2: FloatArray) -> FloatArray | None:
+    """Return 1 at nodes where k(x, x) is above 0, and 0 elsewhere, where the normalized kernel is exactly 0."""
+    nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
+    positive = kernel.diag(nodes).reshape(len(x2), len(x1)) > 0.0
+    return None if positive.all() else positive.astype(np.float64)
 
 
 def _of_features(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block | None:

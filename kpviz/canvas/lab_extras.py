@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import tokens
+from kpviz import experiment, tokens
 from kpviz.canvas import contributions
-from kpviz.engine.box import NAMES, NOTE, Box, not_lifted
-from kpviz.engine.features import features
+from kpviz.engine import lift as space
+from kpviz.engine.box import Box
+from kpviz.engine.ground import similar as similar_of
 from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.engine.similarity import Scale, by_class, scale_of_map
@@ -27,6 +28,7 @@ MOST = 1000  # examples of a Gram matrix that is drawn
 _EXACT = 500  # examples up to which its values are sent as numbers; of more, the shades that are drawn
 _SHADES = {False: (255, np.uint8), True: (127, np.int8)}  # from 0 to the limit, by whether the scale is signed
 _STREAM = "The examples of a stream come only once: turn the stream off."
+_NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are none."
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 
 
@@ -51,11 +53,18 @@ def gram(settings: Settings, split: Split, run: Run, progress: Progress | None) 
 
 
 def similar(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
-    """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py writes it."""
+    """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py writes it.
+
+    Of examples without a plane k of every two of them.
+    """
     if settings.stream == "on" or not len(run.y):
         return {"why": _STREAM if len(run.y) else "There are no examples yet."}, {}
-    if run.kernel is None or run.kernel.compares != "vectors" or run.X.shape[1] != 2:
+    if run.kernel is None:
         return {"why": _NO_PLANE}, {}
+    if not experiment.ground(settings, split, run).is_plane:
+        values = similar_of(run, split.X_test)
+        scale = Scale.of(values)
+        return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
     X = np.concatenate([split.X, split.X_test])
     axes = split.shown.axes(tokens.GRID)
     blocks = contributions.blocks(run.kernel, X, *axes)
@@ -69,9 +78,17 @@ def lift(settings: Settings, split: Split, run: Run, progress: Progress | None) 
     """φ of every example, training first, then held out, and the box that holds them all and the origin."""
     if settings.stream == "on":
         return {"why": _STREAM}, {}
-    if why := not_lifted(run.kernel, run.X.shape[1] if run.X.ndim == 2 else 1):
-        return {"why": why, "offers": run.X.ndim == 2 and run.X.shape[1] == 2}, {}
-    phi = features(run.kernel, np.concatenate([split.X, split.X_test]))
+    if run.X.ndim != 2 or run.X.shape[1] != 2:
+        return {"why": space.missing(run.kernel) or _NOT_LIFTED}, {}
+    if why := space.missing(run.kernel):
+        return {"why": why, "offers": True}, {}
+    phi = space.phi(np.concatenate([split.X, split.X_test]))
     box = Box.around(phi)
-    part = {"why": "", "names": list(NAMES), "note": NOTE, "low": box.low.tolist(), "high": box.high.tolist()}
+    part = {
+        "why": "",
+        "names": list(space.AXES),
+        "note": space.NOTE,
+        "low": box.low.tolist(),
+        "high": box.high.tolist(),
+    }
     return part, {"liftPhi": phi}

@@ -74,10 +74,11 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
         problems.append("t is not a step")
     show = None
     if "show" in query:
-        named = [] if query["show"] == "none" else query["show"].split(".")
+        named = [] if query["show"] == "none" else query["show"].replace(",", ".").split(".")
         show = tuple(name for name in named if name in PANELS)
         if len(show) < len(named):
             problems.append("show names a panel that is not known")
+            show = show or None
     stage = query.get("stage")
     if stage is not None and stage not in STAGES:
         problems.append(f"stage is not one of {', '.join(STAGES)}")

@@ -8,9 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment
-from kpviz.engine.checks import FloatArray
 from kpviz.engine.objects.counting import sketches
-from kpviz.engine.objects.sketch import Sketch
+from kpviz.engine.objects.sketch import Sketch, of_bits
 from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
@@ -30,7 +29,7 @@ def remembered(settings: Settings, split: Split, run: Run, progress: Progress | 
         return {"why": _STREAM}, {}
     part: dict[str, Any] = {"why": "", "drawn": "", "asked": "", "sketches": []}
     if settings.data == BOOLEAN:
-        return part | {"drawn": "texts", "sketches": [_bits(x) for x in split.everything]}, {}
+        return part | {"drawn": "texts", "sketches": [_plain(of_bits(x)) for x in split.everything.tolist()]}, {}
     if run.kernel.compares == "vectors":
         return part, {}
     asked = experiment.asked(settings, run)
@@ -39,12 +38,6 @@ def remembered(settings: Settings, split: Split, run: Run, progress: Progress | 
     if not len(asked):
         return part, {}
     return part, {"askedGram": run.columns(asked, np.unique(run.changes.index))[0]}
-
-
-def _bits(x: FloatArray) -> dict[str, Any]:
-    """A bit's part is its literal: which bit it is, and what it says."""
-    nodes = [[f"{bit:.0f}", float(j), 0.0, [2 * j + int(bit)]] for j, bit in enumerate(x.tolist())]
-    return {"nodes": nodes, "edges": []}
 
 
 def _plain(sketch: Sketch) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.dnf import MOST_BITS, Dnf
+from kpviz.engine.dnf import LONGEST, MOST_BITS, Dnf
 
 FEWEST_BITS = 2
 USUAL, USUAL_BITS = "three", 4  # what the app starts with
@@ -59,12 +59,21 @@ def function(text: str, n: int) -> Dnf:
 
 
 def canonical(text: str) -> str:
-    """Return the one way to write a function: the name of a preset, or its DNF; ValueError if it is neither.
+    """Return the one way to write a function: the name of a preset, or its DNF.
+
+    ValueError, of one sentence, if it is neither, or if its DNF is longer than `Dnf.read` takes.
 
     >>> canonical("x1 x2' + x3")
     'x1 & !x2 | x3'
     """
-    return text.strip() if text.strip() in PRESETS else str(Dnf.read(text))
+    if text.strip() in PRESETS:
+        return text.strip()
+    written = str(Dnf.read(text))
+    if len(written) > LONGEST:
+        raise ValueError(
+            f"Written out the Boolean function is {len(written):,} signs long: it may have at most {LONGEST:,}."
+        )
+    return written
 
 
 def fewest(text: str) -> int:

@@ -117,7 +117,7 @@ class Normalized(Kernel):
 
     @property
     def psd(self) -> str:  # type: ignore[override]
-        return self.kernel.psd
+        return "yes" if self.kernel.psd == "yes" else "unknown"  # where k(u, u) < 0 it is 0, which refutes nothing
 
     @property
     def compares(self) -> str:  # type: ignore[override]
@@ -148,7 +148,7 @@ class Normalized(Kernel):
 
     @property
     def latex(self) -> str:
-        return rf"\frac{{k(u, v)}}{{\sqrt{{k(u, u)\, k(v, v)}}}}, \quad k(u, v) = {self.kernel.latex}"
+        return rf"\frac{{k_0(u, v)}}{{\sqrt{{k_0(u, u)\, k_0(v, v)}}}}, \quad k_0(u, v) = {self.kernel.latex}"
 
     @property
     def label(self) -> str:

@@ -76,8 +76,9 @@ class Cycle:
     epochs : of the run. mistakes : in one period.
     gain : (n,) what one period adds to the score of each example. energy : δᵀKδ, what one period adds to "‖f‖²" in
         the long run: at least 0 for a kernel.
-    for_ever : whether it is proven that no further pass differs. Each example's score moves by the same gain from one
-        period to the next, so it is if no gain ever moves a score towards the other verdict.
+    for_ever : whether it is proven, but for rounding, that no further pass differs; never where the order is drawn.
+        Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
+        towards the other verdict.
     """
 
     period: int
@@ -159,5 +160,6 @@ def _cycle(run: Run, period: int, first: int) -> Cycle | None:
     near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
     energy = float(delta @ moved) * run.unit**2
-    for_ever = bool(stays.all() and not loose.any())
+    drawn = run.order in ("shuffled", "random")  # a next pass may differ
+    for_ever = bool(stays.all() and not loose.any() and not drawn)
     return Cycle(period, first + 1, run.n_epochs, int(mistake.sum()), gain * run.unit, energy, for_ever)

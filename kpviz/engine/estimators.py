@@ -91,6 +91,12 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return f"the last one still made {run.mistakes_per_epoch[-1]} mistakes"
 
     def _examples(self, X: ArrayLike, y: ArrayLike, fresh: bool) -> tuple[FloatArray, NDArray[Any]]:
+        compares = getattr(self.kernel, "compares", "vectors")
+        if compares != "vectors":
+            raise ValueError(
+                f"kernel={self.kernel!r} compares {compares}, and an estimator takes numbers: fit with "
+                'kernel="precomputed" on kernel(X, X), or use kpviz.train.'
+            )
         checked_X, checked_y = validate_data(self, X, y, dtype=np.float64, reset=fresh)
         return checked_X, checked_y
 

@@ -113,9 +113,10 @@ class _Generative(Kernel):
 
 @dataclass(frozen=True)
 class Density(_Generative):
-    """p(u) p(v), p a fitted mixture: how probable both are, however near to each other. Of rank 1.
+    """p(u) p(v), p a mixture of Gaussians fitted to the training examples without their labels. Of rank 1.
 
-    Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum.
+    Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum (or is 0 so far from all
+    examples that p(x) is too small for a float).
 
     >>> import numpy as np
     >>> kernel = Density(components=1).fitted([[-1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
@@ -139,7 +140,7 @@ class Density(_Generative):
 
 @dataclass(frozen=True)
 class Mixture(_Generative):
-    """Σ_m p(u|m) p(v|m) p(m), the components of a fitted mixture: alike is what comes from the same one.
+    """Σ_m p(u|m) p(v|m) p(m), a mixture of Gaussians fitted to the training examples: alike is what one made.
 
     Its rank is at most N, so that N numbers decide everything.
 

@@ -110,7 +110,7 @@ class Run:
     changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
     end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
     start : the State that training went on from, None for a fresh start.
-    seconds : how long the training took.
+    seconds : how long the training took. order : "cyclic", "shuffled", "random", or "by hand" for given indices.
     details : what is particular to the learner, arrays of length n_steps, each value as it is after that presentation.
     X : the training examples, (n, n_features), or (n,) texts where the kernel compares such; y : their labels, (n,).
     kernel : as it is for these examples; None when X is the Gram matrix itself ("precomputed").
@@ -130,6 +130,7 @@ class Run:
     start: State | None = None
     details: dict[str, NDArray[Any]] = field(default_factory=dict)
     seconds: float = 0.0
+    order: str = "by hand"
 
     @classmethod
     def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:

@@ -102,7 +102,7 @@ def train(
     tell = getattr(learner, "details", None)
     details = tell(training.memory, len(score)) if tell else {}
     record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds)
-    return Run(learner, used, X, y, *record)
+    return Run(learner, used, X, y, *record, order if isinstance(order, str) else "by hand")
 
 
 class _Training:

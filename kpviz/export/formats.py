@@ -21,7 +21,8 @@ PICTURES = {
     "a4": (2338, 1654),
     "a4-upright": (1654, 2338),
 }
-PANELS = ("map", "alpha", "margins", "own", "gram", "lift", "remembered", "timeline", "words")  # each can fill a picture
+# Each can fill a picture.
+PANELS = ("map", "alpha", "margins", "own", "gram", "lift", "remembered", "timeline", "words")
 FORMATS = ("mp4", "webm", "gif")
 RATES = (24, 25, 30, 50, 60)  # frames per second
 FASTEST_GIF = 50  # of those: browsers play delays of 0.01 s as 0.1 s

@@ -13,7 +13,7 @@ from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
 from kpviz.slips import SLIPS
 from kpviz.ui import commands, data, kernel, state, switch
 from kpviz.ui.session import Session
-from kpviz.ui.widgets import slider, tile
+from kpviz.ui.widgets import plain, slider, tile
 
 INTERCEPT_WORDS = {"none": "none", "unit": "unit: b += η·y", "radius": "radius: b += η·y·R²"}
 TIE_WORDS = {
@@ -37,7 +37,7 @@ def chips(here: Session) -> None:
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
         _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
+        _chip("kernel", plain(experiment.kernel(here.settings).label), "How similar two examples are", kernel.popover)
         _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
         _chip("compare", _compare_label(here), "Runs side by side", _compare)
         fixed = here.settings.reason_against("seed")
@@ -54,7 +54,7 @@ def chips_of_lab(here: Session) -> None:
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
         _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
+        _chip("kernel", plain(experiment.kernel(here.settings).label), "How similar two examples are", kernel.popover)
         switch.show("lab")
 
 

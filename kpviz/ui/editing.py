@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from kpviz import experiment
+from kpviz import conditions, experiment
 from kpviz.canvas import player
 from kpviz.cues import LONGEST, Cues
 from kpviz.engine import sequence
@@ -85,7 +85,8 @@ def _turns(name: str, settings: Settings) -> bool:
 def _points(here: Session, value: Any) -> Settings | None:
     if not isinstance(value, Mapping) or not isinstance(value.get("code"), str):
         return None
-    if here.settings.stream == "on" or len(value["code"]) > _LONGEST:
+    movable = here.settings.stream != "on" and conditions.has_plane(here.settings.values)
+    if not movable or len(value["code"]) > _LONGEST:
         return None
     try:
         made = with_points(here, Drawn.read(value["code"], MAX_POINTS))

@@ -17,7 +17,6 @@ from kpviz.export.lecture import Wishes
 from kpviz.ui import shared
 from kpviz.ui.film_job import Job
 from kpviz.ui.session import Session
-from kpviz.views.page import PANELS
 
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _EVERY = 0.5  # seconds between two looks at a film that is being made
@@ -99,8 +98,7 @@ def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
     width, height = SIZES[chosen]
     shown = player.read_view(dict(parse_qsl(here.address, keep_blank_values=True)))[0].show
-    panels = PANELS if shown is None else shown
-    return Wishes(first, last, speed, width, height, fps, look, panels, title.strip() or None, words), kind
+    return Wishes(first, last, speed, width, height, fps, look, shown, title.strip() or None, words), kind
 
 
 def _size(name: str) -> str:
@@ -112,7 +110,7 @@ def _told(film: Film, cues: Cues, missing: list[str]) -> str:
     seconds = film.n_frames / film.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
     parts = [
-        f"It lasts {lasts}: {film.n_frames:,} frames. It shows α, margins and the learner's own if you see them now."
+        f"It lasts {lasts}: {film.n_frames:,} frames. It shows the panels that you see now, of those that films have."
     ]
     if cues.cues:
         parts.append("It holds at each cue for its seconds.")

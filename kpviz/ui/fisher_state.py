@@ -35,6 +35,13 @@ def fisher_session() -> FisherSession:
     return st.session_state["fisher-session"]  # type: ignore[no-any-return]
 
 
+def open_link(query: dict[str, str]) -> None:
+    """Show what a link of that page says, in the session that there may be already."""
+    found = FisherSession(*fisher_link.read_link(query))
+    known = st.session_state.setdefault("fisher-session", found)
+    known.settings, known.view, known.notice = found.settings, found.view, found.notice
+
+
 def bind_fisher(name: str) -> dict[str, Any]:
     """Return key and callback of the widget that sets the property `name` of that page."""
     key = f"fisher-{name}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import streamlit as st
 
 from kpviz import conditions, experiment
@@ -11,10 +13,11 @@ from kpviz.properties import KERNEL_PARAMETERS
 from kpviz.settings import BY_NAME, Settings
 from kpviz.ui import state
 from kpviz.ui.session import Session
-from kpviz.ui.widgets import slider, tile
+from kpviz.ui.widgets import plain, slider, tile
 
 _COMBINE = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 _NONE = "Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle."
+_NEED_WORDS = ("density", "mixture", "words", "spectrum", "subtrees", "graph")
 _OPEN = "No rule says that this is a kernel, and no sample has refuted it: nothing is proven."
 
 
@@ -28,6 +31,8 @@ def popover(here: Session) -> None:
     _formula(here, "")
     kernel = experiment.kernel(settings)
     st.latex(rf"k(u, v) = {kernel.latex}")
+    if settings.kernel in _NEED_WORDS:
+        st.caption(plain(_about(settings.kernel)))
     if kernel.psd != "yes":
         st.warning(_NONE if kernel.psd == "no" else _OPEN)
     _parameters(settings, "")
@@ -39,6 +44,11 @@ def popover(here: Session) -> None:
         st.selectbox("Second kernel", offered, format_func=lambda name: KERNELS[name].name, **state.bind("kernel2"))
         _formula(here, "2")
         _parameters(settings, "2")
+
+
+def _about(name: str) -> str:
+    """Return the first sentence or two of a kernel's own words."""
+    return (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
 
 
 def _parameters(settings: Settings, suffix: str) -> None:
@@ -68,10 +78,13 @@ def _formula(here: Session, suffix: str) -> None:
     try:
         report = tested(shown)
     except FormulaError as error:
-        st.error(str(error))
+        st.error(plain(str(error)))
         st.code(pointer(shown, error.at), language=None)
         return
-    st.error(report.unfit) if report.unfit else st.caption(_known(report.psd, report.proven, report.refuted))
+    if report.unfit:
+        st.error(plain(report.unfit))
+    else:
+        st.caption(plain(_known(report.psd, report.proven, report.refuted)))
 
 
 def _known(psd: str, proven: str, refuted: str) -> str:

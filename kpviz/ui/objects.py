@@ -11,10 +11,10 @@ from kpviz.engine import boolean
 from kpviz.engine.dnf import MOST_BITS
 from kpviz.engine.objects import sources
 from kpviz.engine.objects.sources import OBJECTS
-from kpviz.settings import BOOLEAN, Settings
+from kpviz.settings import BOOLEAN, BY_NAME, Settings
 from kpviz.ui import state
 from kpviz.ui.session import Session
-from kpviz.ui.widgets import slider
+from kpviz.ui.widgets import plain, slider
 
 _HOW = {
     "texts": "Write a sentence: its words are what counts.",
@@ -57,7 +57,7 @@ def _function(here: Session) -> None:
     st.text_input(
         "Or a formula of your own: x1 & !x2 | x3",
         help="Terms joined by |, literals by &, a negated one with ! before it: the disjunctive normal form (DNF).",
-        **state.bind_text("bits", "function", _written(settings), _put_function),
+        **state.bind_text("bits", "function", here.formulas.get("function", _written(settings)), _put_function),
     )
     _problem(here)
     slider("bits", settings)
@@ -76,12 +76,13 @@ def _written(settings: Settings) -> str:
 def _put_function(text: str | None) -> None:
     here = state.session()
     here.wrong = None
+    here.formulas.pop("function", None)
     if not text:
         return
     try:
         here.set(function=boolean.canonical(text))
     except ValueError as error:
-        here.wrong = str(error)
+        here.wrong, here.formulas["function"] = str(error), text
 
 
 # ---- texts, trees and graphs --------------------------------------------------------------------
@@ -93,7 +94,7 @@ def _own(here: Session) -> None:
     st.text_input(
         "Ask about a new one: what does each remembered example say of it?",
         help=_HOW[kind],
-        **state.bind_text("objects", "ask", settings.ask, _ask),
+        **state.bind_text("objects", "ask", here.formulas.get("ask", settings.ask), _ask),
     )
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     left.text_input("Add an example", help=_HOW[kind], key="objects-new", placeholder=_HOW[kind])
@@ -109,7 +110,7 @@ def _own(here: Session) -> None:
 
 def _problem(here: Session) -> None:
     if here.wrong:
-        st.error(here.wrong)
+        st.error(plain(here.wrong))
 
 
 def _added(settings: Settings) -> list[tuple[str, float]]:
@@ -121,17 +122,20 @@ def _added(settings: Settings) -> list[tuple[str, float]]:
 def _ask(text: str) -> None:
     here = state.session()
     here.wrong = None
-    reader = sources.reader(conditions.compared(here.settings.values))
+    here.formulas.pop("ask", None)
     try:
-        here.set(ask=reader.check(text, "It") if text.strip() else "")
+        here.set(ask=BY_NAME["ask"].canonical(text.strip(), here.settings.values))
     except ValueError as error:
-        here.wrong = str(error)
+        here.wrong, here.formulas["ask"] = str(error), text
 
 
 def _add(names: dict[str, float]) -> None:
     here = state.session()
-    text, y = state.typed("objects-new"), names[state.typed("objects-class")]
+    text, y = state.typed("objects-new").replace(";", ",").strip(), names[state.typed("objects-class")]
     here.wrong = None
+    if not text:
+        here.wrong = "There is nothing to add yet: write an example first."
+        return
     sign = "+" if y > 0 else "-"
     before = sources.code(_added(here.settings))
     try:

@@ -32,6 +32,7 @@ _SHOWN = {
     "own": "The learner's own",
     "gram": "The Gram matrix",
     "lift": "The features in space",
+    "remembered": "What is remembered",
     "timeline": "The timeline",
     "words": "The sentence",
 }

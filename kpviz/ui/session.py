@@ -54,7 +54,7 @@ class Session:
     job: Any = None  # the film that is being made
     film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
     draft: Draft | None = None  # of cues
-    formulas: dict[str, str] = field(default_factory=dict)  # typed, but wrong
+    formulas: dict[str, str] = field(default_factory=dict)  # typed, but wrong: formulas and the like
     wrong: str | None = None  # with an object or a Boolean function that was typed
     address: str = ""  # of what is shown, as the player has it
     pencil: int = 0  # how often the pencil was asked for
@@ -99,11 +99,21 @@ class Session:
         if not stays and player.data_id(settings) != player.data_id(self.settings):
             self.data_id = player.data_id(settings)
         self.gesture, self.dialog = gesture, None  # a dialog is about what was there
+        self._forget_typed(settings)
         self.settings = settings
         if gesture is not None and self.past and self.past[-1].settings == settings:
             live = self.live
             self.abandon()  # the hand is back where it began: there is nothing to undo
             self.live = live
+
+    def _forget_typed(self, settings: Settings) -> None:
+        """Let go of what was typed wrong in place of a value that is another one now."""
+        self.wrong = None
+        before, now = self.settings.values, settings.values
+        for name in list(self.formulas):
+            of_the_data = not name.startswith("formula") and before["data"] != now["data"]
+            if of_the_data or before[name] != now[name]:
+                del self.formulas[name]
 
     def abandon(self) -> None:
         """Go back to where the gesture under way began, as if it had never been."""
@@ -145,6 +155,7 @@ class Session:
         return Moment(self.settings, self.data_id, self.origin)
 
     def _go(self, moment: Moment) -> None:
+        self._forget_typed(moment.settings)
         self.settings, self.data_id, self.origin = moment.settings, moment.data_id, moment.origin
         self.gesture, self.live = None, False
 

@@ -168,6 +168,11 @@ def refuse(why: str) -> None:
     here = session()
     if here.previous == here.settings:  # what was shown can be shown no more
         here.previous = None
+    usual = here.settings.with_usual_kernel
+    if here.previous is None and usual != here.settings:  # a link: the rest of it may do
+        here.settings = usual
+        here.notice = f"{why} The usual kernel takes its place."
+        return
     here.retract()
     here.notice = why
 

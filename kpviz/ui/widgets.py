@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import streamlit as st
 
@@ -11,6 +12,12 @@ from kpviz.settings import BY_NAME, Settings
 from kpviz.ui import state
 
 _NOTCHES = 48  # of a logarithmic slider
+_SIGNS = re.compile(r"([\\`*_\[\]$:<>~#|])")
+
+
+def plain(text: str) -> str:
+    """Return a text, such as a formula, in which Markdown reads no sign as its own."""
+    return _SIGNS.sub(r"\\\1", text)
 
 
 def tile(prop: str, name: str, title: str, tip: str, *, chosen: bool) -> None:
@@ -25,11 +32,15 @@ def tile(prop: str, name: str, title: str, tip: str, *, chosen: bool) -> None:
 
 
 def slider(name: str, settings: Settings, *, percent: bool = False) -> None:
-    """A slider for a property, unless it does not apply."""
+    """A slider for a property, unless it does not apply or has but one value."""
     if settings.reason_against(name) is not None:
         return
     prop = BY_NAME[name]
     limits = prop.range_for(settings.values)
+    if limits.low == limits.high:  # a function of all eight bits leaves no choice
+        return
+    if limits.low == limits.high:
+        return  # nothing to choose
     label = prop.label if prop.words_hidden else f"{prop.label}: {limits.words}"
     if limits.log:
         st.select_slider(

@@ -15,6 +15,7 @@ _SHAPES: dict[str, tuple[float, float]] = {
     "own": (600.0, 310.0),
     "gram": (560.0, 470.0),
     "lift": (560.0, 500.0),
+    "remembered": (600.0, 420.0),
     "timeline": (720.0, 200.0),
     "words": (640.0, 280.0),
 }

@@ -17,7 +17,7 @@ from kpviz.views import style, words
 from kpviz.views.columns import WIDEST, draw_columns, name_columns
 from kpviz.views.display import Display
 
-TITLE = "α: weight of each example"
+TITLE, SHORT = "α: weight of each example", "α: weights"
 EMPTY = "Each example that is added gets a bar here."
 NONE = "Nothing is added in this run, so no bar."
 _OPTIMUM = "lines: the batch optimum"
@@ -56,7 +56,8 @@ class Bars(Display):
 
     def frame(self, ax: Axes) -> None:
         """Draw ground and title."""
-        style.panel(ax, self.theme, TITLE)
+        besides = words.width(self._limit, style.SMALL) + style.SMALL
+        style.panel(ax, self.theme, TITLE, SHORT, besides=besides if len(self.index) else 0.0)
         ax.set(xticks=[], yticks=[])
 
     def marks(self, ax: Axes) -> None:
@@ -82,7 +83,10 @@ class Bars(Display):
 
     def _besides(self, wide: float) -> str:
         """Return as much as there is room for beside the title, on a panel `wide` points wide."""
-        limit = f"up to {explain.number(self.high)}"
-        texts = [f"{limit}; {_OPTIMUM}", _OPTIMUM] if len(self.optimum) else []
+        texts = [f"{self._limit}; {_OPTIMUM}", _OPTIMUM] if len(self.optimum) else []
         room = wide - words.width(TITLE, style.TEXT) - style.SMALL
-        return next((text for text in texts if words.width(text, style.SMALL) <= room), limit)
+        return next((text for text in texts if words.width(text, style.SMALL) <= room), self._limit)
+
+    @property
+    def _limit(self) -> str:
+        return f"up to {explain.number(self.high)}"

@@ -29,9 +29,10 @@ from kpviz.views.histogram import Histogram
 from kpviz.views.lift import Lift
 from kpviz.views.map import Bump, Ends, Map
 from kpviz.views.own import Own
-from kpviz.views.page import ASKED, PANELS, Page
+from kpviz.views.page import ASKED, PANELS, Page, usual
 from kpviz.views.places import Places
 from kpviz.views.points import Legend, Points
+from kpviz.views.remembered import Remembered
 from kpviz.views.saying import LARGEST, Counter, Sentence
 from kpviz.views.similar import Similar
 from kpviz.views.timeline import TICKS, Timeline
@@ -64,8 +65,9 @@ class Look:
     limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
     transparent : leave out the page's ground.
-    panels : those of "alpha", "own", "margins", "gram" and "lift" that are shown; "similar": the map shows k(x_i, ·) of
-        the current example. words : whether the sentence is.
+    panels : those of "alpha", "own", "margins", "gram", "lift" and "remembered" that are shown, None: `page.usual`;
+        "similar": the map shows k(x_i, ·) of the current example. words : whether the sentence is.
+    ask : a text, tree or graph that is asked about: of it "remembered" tells, else of the current example.
     alone : the one panel that fills the page, of `alone.NAMES`; "" for the whole board.
     shown : the part of the plane that is shown, None: what the examples need. bits : whether they are rows of bits.
     where : where the examples are shown; None: it is found out, see `on`.
@@ -88,7 +90,8 @@ class Look:
     limit: float | None = None
     margins: bool = False
     transparent: bool = False
-    panels: tuple[str, ...] = PANELS
+    panels: tuple[str, ...] | None = None
+    ask: str = ""
     words: bool = True
     alone: str = ""
     stream: bool = False
@@ -105,10 +108,10 @@ class Look:
             "margins": len(run.y) > 0,
             "gram": 0 < len(run.y) <= MOST and not self.stream,
             "lift": len(run.y) > 0 and not self.stream,
+            "remembered": len(run.y) > 0 and not self.stream,
         }
-        return Page(
-            self.size, tuple(name for name in (*PANELS, *ASKED) if has[name] and name in self.panels), self.words
-        )
+        wanted = usual(plane=self.ground_of(run).is_plane) if self.panels is None else self.panels
+        return Page(self.size, tuple(name for name in (*PANELS, *ASKED) if has[name] and name in wanted), self.words)
 
     def legend(self, run: Run, title: str = "") -> Legend:
         """Return the map's title, and what its marks mean."""
@@ -170,7 +173,7 @@ def panel(run: Run, t: int, name: str, *, size: tuple[float, float] | None = Non
 
     Parameters
     ----------
-    name : one of "map", "alpha", "margins", "own", "gram", "lift", "timeline" and "words".
+    name : one of "map", "alpha", "margins", "own", "gram", "lift", "remembered", "timeline" and "words".
     options : those of `figure`.
 
     Raises
@@ -220,6 +223,9 @@ def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion 
         found["gram"] = Gram.of(run, t, theme=theme)
     if "lift" in page.shown:
         found["lift"] = Lift.of(run, t, held_out=look.held_out(run), theme=theme)
+    if "remembered" in page.shown:
+        how: dict[str, Any] = {"bits": look.bits, "own": look.own, "predictor": look.predictor, "theme": theme}
+        found["remembered"] = Remembered.of(run, t, ask=look.ask, **how)
     if strip := page.boxes.get("timeline"):
         found |= _timeline(run, t, look, strip.width)
     found["counter"] = Counter.of(run, t, stream=look.stream, theme=theme)
@@ -281,7 +287,7 @@ def _field(run: Run, t: int, look: Look, motion: Motion | None) -> Map:
         field = replace(field, optimum=None)  # which weighs all examples at once
     if motion is not None and motion.field is not None:
         field = replace(field, field=motion.field, bump=motion.bump)
-    if "similar" in look.panels and not look.stream:
+    if "similar" in (look.panels or ()) and not look.stream:
         held = look.held_out(run)
         return Similar.over(field, run, t, run.X if held is None else np.concatenate([run.X, held[0]]))
     return field
@@ -292,6 +298,8 @@ def _at_places(run: Run, t: int, look: Look, motion: Motion | None) -> Places:
     held = look.held_out(run)
     X_test, where = run.X[:0] if held is None else held[0], look.ground_of(run)
     places = Places.of(run, t, where, X_test, predictor=look.predictor, limit=look.limit, theme=look.theme)
+    if not look.ask and "remembered" in look.page(run).shown:
+        places = replace(places, current="")  # which is written there
     return places if motion is None else replace(places, bump=motion.bump)
 
 

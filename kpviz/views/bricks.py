@@ -16,7 +16,7 @@ from kpviz.views import style
 from kpviz.views.columns import GAP, SMALLEST, WIDEST, draw_columns, name_columns
 from kpviz.views.display import Display
 
-TITLE = "α: mistakes on each example"
+TITLE, SHORT = "α: mistakes on each example", "α: mistakes"
 EMPTY = "Each mistake will lay a brick here."
 NONE = "No mistake in this run, so no brick."
 _HIGHEST = 26.0  # pixels of a brick
@@ -54,7 +54,7 @@ class Bricks(Display):
 
     def frame(self, ax: Axes) -> None:
         """Draw ground and title."""
-        style.panel(ax, self.theme, TITLE)
+        style.panel(ax, self.theme, TITLE, SHORT)
         ax.set(xticks=[], yticks=[])
 
     def marks(self, ax: Axes) -> None:

@@ -21,7 +21,7 @@ from kpviz.views.display import Display
 from kpviz.views.points import KINDS
 from kpviz.views.symbols import draw_symbols
 
-TITLE = "Gram matrix"
+TITLE, SHORT = "Gram matrix", "Gram"
 MOST = 1000  # examples
 _EDGE, _BARS, _GAP = 18.0, 0.42, 7.0  # px beside the matrix, the bars' width as a share of its side, and a gap
 _FEWEST = 4  # mistakes that the bars have room for
@@ -82,7 +82,8 @@ class Gram(Display):
 
     def frame(self, ax: Axes) -> None:
         """Draw title, scale, cells and classes."""
-        style.panel(ax, self.theme, TITLE)
+        ends = sum(words.width(end, style.SMALL) for end in self._ends)
+        style.panel(ax, self.theme, TITLE, SHORT, besides=ends + 0.72 * (_RAMP[0] + 20.0))
         wide, high = style.pixels(ax)
         left, top, side = self.box(ax)
         cells: dict[str, Any] = {"interpolation": "nearest", "aspect": "auto"}
@@ -91,10 +92,15 @@ class Gram(Display):
         self._draw_classes(ax)
         ax.set(xlim=(0.0, wide), ylim=(high, 0.0), xticks=[], yticks=[])
 
+    @property
+    def _ends(self) -> tuple[str, str]:
+        """The ends of the scale of colours."""
+        return words.short(-self.scale.limit) if self.scale.signed else "0", words.short(self.scale.limit)
+
     def _draw_scale(self, ax: Axes, wide: float) -> None:
         """Draw the scale of colours above the panel, at the right."""
         limit, signed = self.scale.limit, self.scale.signed
-        low, high = ("0" if not signed else words.short(-limit)), words.short(limit)
+        low, high = self._ends
         ends = np.linspace(-limit if signed else 0.0, limit, 64)[None]
         ramp = style.shades(self.theme, ends, limit, signed=signed)
         right = wide - words.width(high, style.SMALL) / 0.72 - 5.0
@@ -138,11 +144,12 @@ class Gram(Display):
 
     def _draw_current(self, ax: Axes, y: float, cell: float) -> None:
         paint, (left, top, side) = style.colours(self.theme), self.box(ax)
-        row: dict[str, Any] = {"xy": (left - 1.0, y - 1.0), "width": side + 2.0, "height": cell + 2.0, "fill": False}
+        size: dict[str, Any] = {"width": side + 2.0, "height": cell + 2.0}
+        row: dict[str, Any] = {"xy": (left - 1.0, y - 1.0), "fill": False, "zorder": 5.0, **size}
         for colour, width in ((paint["field_zero"], 3.4), (paint["on_map"], 1.6)):
             ax.add_patch(Rectangle(**row, edgecolor=colour, linewidth=style.pen(width)))
         above = y > top + 18.0
-        at: dict[str, Any] = {"ha": "right", "va": "bottom" if above else "top", "fontsize": "small"}
+        at: dict[str, Any] = {"ha": "right", "va": "bottom" if above else "top", "fontsize": "small", "zorder": 5.1}
         around = style.halo(self.theme, "field_zero")
         ax.text(
             left + side - 4.0,

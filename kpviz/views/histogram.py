@@ -13,7 +13,7 @@ from kpviz import explain
 from kpviz.engine import grid
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.run import Run
-from kpviz.views import style
+from kpviz.views import style, words
 from kpviz.views.columns import draw_bars
 from kpviz.views.display import Display
 
@@ -65,9 +65,10 @@ class Histogram(Display):
         limit = self.limit
         ax.set(xlim=(-limit, limit), yticks=[])
         ends = [explain.number(value) for value in (-limit, 0.0, limit)]
-        ax.set_xticks(
-            [-limit, -limit / 2, 0, limit / 2, limit], [ends[0], "wrong side", ends[1], "right side", ends[2]]
-        )
+        room = 0.72 * style.pixels(ax)[0] / 4 - words.width(ends[0], style.SMALL) - style.SMALL / 2
+        sides = (("wrong side", "right side"), ("wrong", "right"), ("", ""))
+        wrong, right = next(pair for pair in sides if words.width(pair[0], style.SMALL) / 2 <= max(room, 0.0))
+        ax.set_xticks([-limit, -limit / 2, 0, limit / 2, limit], [ends[0], wrong, ends[1], right, ends[2]])
         ax.get_xticklabels()[0].set_horizontalalignment("left")
         ax.get_xticklabels()[-1].set_horizontalalignment("right")
 
@@ -82,7 +83,10 @@ class Histogram(Display):
         ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.2), linestyle=(0, (3, 2)))
         style.whole_numbers(ax, self.theme, int(self.count.max()))
         wrong = f"{self.count[:_BINS].sum():,} of {self.count.sum():,} not above 0"
-        style.aside(ax, self.theme, wrong, "medium")
+        room = 0.72 * style.pixels(ax)[0] - words.width(TITLE.format(name=self.name), style.TEXT) - style.SMALL / 2
+        large = words.width(wrong, style.TEXT) < room
+        short = wrong if words.width(wrong, style.SMALL) < room else wrong.replace("not above", "≤")
+        style.aside(ax, self.theme, *((wrong, "medium") if large else (short,)))
 
     def _draw_bars(self, ax: Axes) -> None:
         paint, width = style.colours(self.theme), self.limit / _BINS

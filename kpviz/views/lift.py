@@ -11,9 +11,9 @@ from matplotlib.collections import LineCollection, PolyCollection
 from numpy.typing import NDArray
 
 from kpviz import explain, tokens
-from kpviz.engine.box import EDGES, NAMES, NOTE, Box, not_lifted
+from kpviz.engine import lift as space
+from kpviz.engine.box import EDGES, Box
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.features import features
 from kpviz.engine.run import Run
 from kpviz.views import style, words
 from kpviz.views.display import Display
@@ -21,6 +21,7 @@ from kpviz.views.points import Points
 from kpviz.views.symbols import draw_symbols
 
 TITLE = "φ(x) in space, and its plane"
+_NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are none."
 _FOOT = 40.0  # px of the two lines below
 _SMALLER, _LEAST, _WIDE = 0.8, 0.45, 340.0  # points next to those of a map of 600 px; in a panel narrower than this, px
 
@@ -51,13 +52,13 @@ class Lift(Display):
         cls, run: Run, t: int, *, held_out: tuple[FloatArray, FloatArray] | None = None, theme: str = "light"
     ) -> Lift:
         """Read the features of a run, and the plane of an instant."""
-        if why := not_lifted(run.kernel, run.X.shape[1] if run.X.ndim == 2 else 1):
+        flat = run.X.ndim == 2 and run.X.shape[1] == 2
+        if why := space.missing(run.kernel) or ("" if flat else _NOT_LIFTED):
             return cls(why=why, theme=theme)
         X, y = (run.X[:0], run.y[:0]) if held_out is None else held_out
-        phi, points, state = features(run.kernel, np.concatenate([run.X, X])), Points.of(run, t), run.state_at(t)
+        phi, points, state = space.phi(np.concatenate([run.X, X])), Points.of(run, t), run.state_at(t)
         radius = np.concatenate([points.radius(), np.full(len(y), 4.2)])
-        w = state.coef @ phi[: len(run.y)]
-        b = float(state.intercept)
+        w, b = space.plane(phi[: len(run.y)], state.coef, state.intercept)
         return cls(phi, np.concatenate([run.y, y]), radius, w, b, points.current, len(y), theme=theme)
 
     @property
@@ -105,13 +106,13 @@ class Lift(Display):
             list(tips.reshape(2, 3, 2).transpose(1, 0, 2)), colors=paint["quiet"], linewidths=style.pen(1.3)
         )
         ax.add_collection(axes, autolim=False)
-        for name, tip in zip(NAMES, tips[3:], strict=True):
+        for name, tip in zip(space.AXES, tips[3:], strict=True):
             away = (tip - origin) / max(float(np.linalg.norm(tip - origin)), 1.0)
             middle: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": "small", "parse_math": False}
             x, y = tip + away * (16.0, 12.0)
             ax.text(x, y, name, color=paint["ink"], path_effects=style.halo(self.theme), **middle)
         small: dict[str, Any] = {"color": paint["quiet"], "fontsize": "small", "va": "bottom", "parse_math": False}
-        ax.text(6.0, high - 3.0, words.shortened(NOTE, style.SMALL, 0.72 * (wide - 12.0)), **small)
+        ax.text(6.0, high - 3.0, words.shortened(space.NOTE, style.SMALL, 0.72 * (wide - 12.0)), **small)
 
     def marks(self, ax: Axes) -> None:
         """Draw the points behind the plane, the plane, the points before it, the ring, and w in numbers."""

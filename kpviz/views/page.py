@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,7 +10,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 PANELS = ("alpha", "own", "margins")  # those that can be left out
-ASKED = ("gram", "lift")  # those that are there only when they are asked for
+ASKED = ("gram", "lift", "remembered")  # those that are there only when they are asked for, or without a plane
+
+
+def usual(*, plane: bool) -> tuple[str, ...]:
+    """Return the panels that are shown unless one chooses others: those of the player (`usual` of layout.js).
+
+    >>> usual(plane=False)
+    ('alpha', 'own', 'margins', 'gram', 'remembered')
+    """
+    return PANELS if plane else (*PANELS, "gram", "remembered")
+
+
 # Pixels of a page of 1280 x 720, which every page is a multiple of, wider or higher; pages that are not wider than
 # high have a width of their own.
 WIDE, HIGH = 1280.0, 720.0
@@ -22,16 +34,33 @@ _TOP, _MAP_BOTTOM = 50.0, 180.0
 _TIMELINE = (42.0, 62.0)  # bottom and height
 _TITLE, _NAMES = 0.065, 0.07  # a panel's title, and alpha's names below it, as shares of the map's height
 # Heights of the right column's panels as shares of the map's, where all are there.
-_USUAL = {"lift": 0.8, "gram": 0.8, "margins": 0.235, "alpha": 0.29, "sentence": 0.265}
-_WITH_OWN = {"lift": 0.7, "gram": 0.7, "margins": 0.135, "own": 0.24, "alpha": 0.14, "sentence": 0.24}
+_USUAL = {"remembered": 0.8, "lift": 0.8, "gram": 0.8, "margins": 0.235, "alpha": 0.29, "sentence": 0.265}
+_WITH_OWN = {
+    "remembered": 0.7,
+    "lift": 0.7,
+    "gram": 0.7,
+    "margins": 0.135,
+    "own": 0.24,
+    "alpha": 0.14,
+    "sentence": 0.24,
+}
 _STACK = 0.99  # of the map's height
 # Of pages that are not wide, in their pixels.
 _COUNTER, _SAID = 64.0, 0.11  # the words above the map: from the page's top, and a share of its height
 _WORDS = 280.0  # the words beside the map are at least as wide
 _HEADING, _UNDER = 36.0, 60.0  # the map's title, and its axis below it
 _ABOVE, _BELOW, _GAP = 36.0, 30.0, 60.0  # a panel's title, its names, and what is between two in a row
-_LEAST = {"alpha": 60.0, "margins": 60.0, "own": 110.0, "gram": 160.0, "lift": 160.0}
+_LEAST = {"alpha": 60.0, "margins": 60.0, "own": 110.0, "gram": 160.0, "lift": 160.0, "remembered": 200.0}
+_SMALLEST = 260.0  # the map is at least as large where there are many panels
+_LOW = 260.0  # so high are those that need width at least where there is none
 _MORE = 80.0  # a panel is at most as much higher, while the map may still grow
+# Where two of the panels that need width as well are shown: beside the map, in pixels.
+_PAIR, _SINGLE = 624.0, 584.0  # of two columns, and of one
+_BROAD = 1.55  # width over height from which there are two
+_SENTENCE = (78.0, 0.13)  # its least height, and as a share of what is beside the map
+_FIRST = 0.42  # of two columns, the share of the first
+_NAMED = ("alpha", "margins", "own")  # panels with names or numbers below them
+_SHARES = {"alpha": 1.0, "margins": 1.0, "own": 1.7, "gram": 2.4, "lift": 2.6, "remembered": 3.2}
 
 
 @dataclass(frozen=True)
@@ -79,7 +108,14 @@ class Page:
         """The panels by name; where a page is too high for its width, what is left over is free above and below."""
         return self._beside() if self.wide else self._below()
 
+    @property
+    def crowded(self) -> bool:
+        """Whether there are two panels that need width as well as height."""
+        return sum(name in ASKED for name in self.shown) > 1
+
     def _beside(self) -> dict[str, Box]:
+        if self.crowded:
+            return self._beside_columns()
         width, height = (100 * side / self.scale for side in self.size)
         side = min(height - _TOP - _MAP_BOTTOM, width - _LEFT - _BETWEEN - _COLUMN - _EDGE)
         bottom = _MAP_BOTTOM + (height - _TOP - _MAP_BOTTOM - side) / 2
@@ -94,6 +130,28 @@ class Page:
             **stack,
             "timeline": Box(_LEFT, bottom - _MAP_BOTTOM + _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1]),
         }
+
+    def _beside_columns(self) -> dict[str, Box]:
+        """The words above one or two columns, a smaller map, and alpha below it where there is room."""
+        width, height = (100 * side / self.scale for side in self.size)
+        room, broad = height - _TOP - _MAP_BOTTOM, width > _BROAD * height
+        side = min(room, width - _LEFT - _BETWEEN - _EDGE - (_PAIR if broad else _SINGLE))
+        left = _LEFT + side + _BETWEEN
+        column, top = width - left - _EDGE, height - _TOP
+        said = max(_SENTENCE[0], _SENTENCE[1] * room) if self.words else 0.0
+        boxes = {
+            **_map(_LEFT, top - side, side),
+            "counter": Box(left, top, column, 28),
+            "sentence": Box(left, top - said, column, said),
+            "timeline": Box(_LEFT, _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1]),
+        }
+        names = [name for name in ("alpha", "own", "gram", "margins", "lift", "remembered") if name in self.shown]
+        under = Box(_LEFT, _MAP_BOTTOM, side, room - side - _UNDER)
+        most = int((under.height + _BELOW) // (_ABOVE + _LEAST["alpha"] + _BELOW))
+        below = [name for name in ("alpha", "margins") if name in names][:most]
+        boxes |= _stacked(below, under)
+        beside = Box(left, _MAP_BOTTOM, column, top - said - _MAP_BOTTOM)
+        return boxes | _columns([name for name in names if name not in below], beside, two=broad)
 
     def _shares(self) -> dict[str, tuple[float, float]]:
         """Bottom and height of the panels beside the map, from the lowest to the highest, as shares of its height."""
@@ -119,9 +177,10 @@ class Page:
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The panels below the map, in rows."""
-        names = [name for name in ("alpha", "margins", "own", *ASKED) if name in self.shown]
-        each = 2 if self.square else 1
-        return tuple(tuple(names[k : k + each]) for k in range(0, len(names), each))
+        low, high = ([name for name in names if name in self.shown] for names in (("alpha", "margins", "own"), ASKED))
+        if self.crowded:
+            return (*_rows(low, 3 if self.square else 2), *_rows(high, 2))
+        return _rows([*low, *high], 2 if self.square else 1)
 
     @property
     def words_above(self) -> bool:
@@ -141,8 +200,12 @@ class Page:
         return height - words - _UNDER - sum(_TIMELINE) - _ABOVE
 
     def _needs(self) -> list[float]:
-        """Return the heights that the rows have at least."""
-        return [max(_LEAST[name] for name in row) + _ABOVE + _BELOW for row in self.rows]
+        """Return the heights that the rows have at least, lower ones where they would leave no room for the map."""
+        narrow = self.crowded and not self.square
+        least = {name: _LOW if narrow and name in ASKED else high for name, high in _LEAST.items()}
+        needs = [max(least[name] for name in row) + _ABOVE + _BELOW for row in self.rows]
+        lower = min((self._room(above=False) - _SMALLEST) / max(sum(needs), 1.0), 1.0) if self.crowded else 1.0
+        return [lower * need for need in needs]
 
     def _below(self) -> dict[str, Box]:
         """Words above the map or beside it, the other panels in rows below it."""
@@ -189,6 +252,35 @@ class Page:
     def points(pixels: float) -> float:
         """Return pixels of a usual page as points, the unit of type."""
         return 0.72 * pixels
+
+
+def _rows(names: Sequence[str], each: int) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(names[k : k + each]) for k in range(0, len(names), each))
+
+
+def _columns(names: Sequence[str], within: Box, *, two: bool) -> dict[str, Box]:
+    """Return panels in one column or two."""
+    right = [name for name in names if name in ("margins", "remembered") or (name == "lift" and "gram" in names)]
+    left = [name for name in names if name not in right]
+    if not (two and left and right):
+        return _stacked(names, within)
+    free = within.width - _GAP
+    first = Box(within.left, within.bottom, _FIRST * free, within.height)
+    second = Box(first.left + first.width + _GAP, within.bottom, free - first.width, within.height)
+    return _stacked(left, first) | _stacked(right, second)
+
+
+def _stacked(names: Sequence[str], within: Box) -> dict[str, Box]:
+    """Return panels below each other, each with its title above it and its names below it, but for the last."""
+    below = [_BELOW if name in _NAMED else 0.0 for name in names]
+    free = within.height - sum(below[:-1]) - _ABOVE * len(names)
+    every = sum(_SHARES[name] for name in names)
+    top, found = within.top, {}
+    for name, under in zip(names, below, strict=True):
+        high = free * _SHARES[name] / every
+        found[name] = Box(within.left, top - _ABOVE - high, within.width, high)
+        top -= _ABOVE + high + under
+    return found
 
 
 def _map(left: float, bottom: float, side: float) -> dict[str, Box]:

@@ -21,6 +21,7 @@ from kpviz.views.map import Bump, Scale
 
 _SIDE = 600.0  # pixels of the map that the halo is meant for
 _HALO = 15.0  # of those, its radius
+_LABEL = 1.06  # of the map's width, how wide the words below it may be
 _BUMP = 1.35  # how much larger what a step adds is
 
 
@@ -71,8 +72,11 @@ class Places(Display):
         ax.set_facecolor(paint["field_zero"])
         ax.set(xlim=(shown.low_1, shown.high_1), ylim=(shown.low_2, shown.high_2), xticks=[], yticks=[])
         joined = self.ground.places[self.ground.edges]
-        ax.add_collection(LineCollection(list(joined), colors=paint["on_map"], linewidths=style.pen(0.8), alpha=0.22))
-        ax.set_xlabel(self.ground.told, color=paint["quiet"], labelpad=style.pen(4), parse_math=False)
+        thin: dict[str, Any] = {"linewidths": style.pen(0.8), "alpha": 0.22, "zorder": 1}  # below the halos
+        ax.add_collection(LineCollection(list(joined), colors=paint["on_map"], **thin))
+        room = 0.72 * _LABEL * style.pixels(ax)[0] / max(words.width(self.ground.told, style.TEXT), 1.0)
+        label: dict[str, Any] = {"labelpad": style.pen(4), "fontsize": style.pen(style.TEXT * min(room, 1.0))}
+        ax.set_xlabel(self.ground.told, color=paint["quiet"], parse_math=False, **label)
 
     def marks(self, ax: Axes) -> None:
         """Draw a halo about each example, and the current one as it is written."""
@@ -84,7 +88,7 @@ class Places(Display):
             self._discs(ax, self.bump.paint(self.bump.share[None], theme=self.theme)[0] / 255.0, _BUMP)
         if self.current:
             room = 0.72 * 0.94 * style.pixels(ax)[0]
-            at: dict[str, Any] = {"ha": "left", "va": "bottom", "transform": ax.transAxes, "zorder": 5}
+            at: dict[str, Any] = {"ha": "left", "va": "bottom", "transform": ax.transAxes, "zorder": 2}
             text = words.wrapped(self.current, style.TEXT, room)
             ax.text(0.02, 0.02, text, color=style.colours(self.theme)["on_map"], parse_math=False, **at)
         style.outline(ax, self.theme)

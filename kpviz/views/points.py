@@ -28,6 +28,7 @@ SIDE = 600.0  # pixels of the map that `tokens.POINT` is meant for
 _HELD_OUT = 4.2  # of those, the radius of a hollow point
 _LIT = 4.0  # of those, from a point's edge to the outline of what a cue speaks of
 _RING = 5.0  # of those, from a point's edge to the ring
+_LEAST = 60.0  # px of a title, less of which says nothing
 _NAME = 90.0  # points of a class's name
 _SPREAD = 34.0  # of those, how far a step's ring spreads
 
@@ -147,7 +148,7 @@ class Legend(Display):
         """Draw both above the axes."""
         taken = sum(words.width(name, style.TEXT) / 0.72 + 38 for name in self.names)  # by the legend
         room = style.pixels(ax)[0] - taken - (130 if self.held_out else 10)
-        if self.title:
+        if self.title and room > _LEAST:
             style.title(ax, self.theme, words.shortened(self.title, style.TEXT, 0.72 * room))
         paint = style.colours(self.theme)
         faces = [paint[kind] for kind in KINDS]

@@ -10,19 +10,23 @@ from kpviz.views import style
 from kpviz.views.display import Display
 
 _INCH = 100.0  # pixels of a page
-_LEFT, _RIGHT, _BELOW, _ABOVE, _BETWEEN = 58.0, 14.0, 46.0, 34.0, 40.0  # pixels about the panels
+_RIGHT, _ABOVE, _BETWEEN = 4.0, 28.0, 18.0  # pixels about the panels, besides what each has at its left
+LEFT, BELOW = 48.0, 36.0  # pixels of numbers and names
+SCALE = 0.8  # of the type next to that of a board: it stands beside a page's own
 
 
-def figure(panels: Sequence[Display], width: float, height: float, theme: str) -> Figure:
+def figure(
+    panels: Sequence[Display], width: float, height: float, theme: str, *, left: float = LEFT, below: float = BELOW
+) -> Figure:
     """Return the picture of the panels, each as wide as the others, in pixels of a page.
 
-    Text is as large as on the board; save it with `board.save`.
+    `left` and `below` are the pixels that each panel needs there for numbers and names. Save it with `board.save`.
     """
-    with style.sheet():
+    with style.sheet(SCALE):
         found = Figure(figsize=(width / _INCH, height / _INCH), facecolor=style.colours(theme)["paper"])
-        each = (width - _LEFT - _RIGHT - _BETWEEN * (len(panels) - 1)) / len(panels)
+        each = (width - _RIGHT - left * len(panels) - _BETWEEN * (len(panels) - 1)) / len(panels)
         for place, panel in enumerate(panels):
-            left = _LEFT + place * (each + _BETWEEN)
-            box = (left / width, _BELOW / height, each / width, (height - _BELOW - _ABOVE) / height)
+            start = left + place * (left + each + _BETWEEN)
+            box = (start / width, below / height, each / width, (height - below - _ABOVE) / height)
             panel.draw(found.add_axes(box))
     return found

@@ -23,10 +23,12 @@ from numpy.typing import NDArray
 from kpviz import tokens
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
+from kpviz.views import words
 from kpviz.views.writing import Line
 
 READINGS = {"last": "f", "averaged": "mean f", "voted": "vote"}
 
+_LOW = 45.0  # px of a panel that has no room for more than one number beside it
 TEXT, SMALL = 12.0, 10.0  # points, on a page of 12.8 x 7.2 inches
 
 _SHADES = 511  # an odd number has a middle: f = 0 is exactly white
@@ -127,15 +129,20 @@ def pixels(ax: Axes) -> tuple[float, float]:
     return float(ax.bbox.width / unit), float(ax.bbox.height / unit)
 
 
-def panel(ax: Axes, theme: str, heading: str = "") -> None:
-    """Give axes a quiet frame: a tinted ground, small tick labels, and a title at the left."""
+def panel(ax: Axes, theme: str, *headings: str, besides: float = 0.0) -> None:
+    """Give axes a quiet frame: a tinted ground, small tick labels, and a title at the left.
+
+    Of the headings, from long to short, the first stands that leaves room for `besides` points; the last one is cut.
+    """
     paint = colours(theme)
     ax.set_facecolor(paint["panel"])
     ax.tick_params(length=0, pad=pen(4), colors=paint["quiet"], labelsize="small")
     for spine in ax.spines.values():
         spine.set_visible(False)
-    if heading:
-        title(ax, theme, heading)
+    if any(headings):
+        room = 0.72 * pixels(ax)[0] - besides
+        fitting = (text for text in headings if words.width(text, TEXT) <= room)
+        title(ax, theme, next(fitting, words.shortened(headings[-1], TEXT, room)))
 
 
 def title(ax: Axes, theme: str, text: str) -> None:
@@ -180,7 +187,8 @@ def light(ax: Axes, theme: str) -> None:
 
 def whole_numbers(ax: Axes, theme: str, highest: int) -> None:
     """Write a few whole numbers above 0 and up to the highest beside the vertical axis."""
-    numbers = MaxNLocator(nbins=3, integer=True, min_n_ticks=1).tick_values(0, highest)
+    fewest = pixels(ax)[1] < _LOW
+    numbers = MaxNLocator(nbins=1 if fewest else 3, integer=True, min_n_ticks=1).tick_values(0, highest)
     quiet: dict[str, Any] = {"ha": "right", "va": "center_baseline", "fontsize": "small"}
     for number in [number for number in numbers if 0 < number <= highest]:
         beside(
@@ -197,6 +205,8 @@ def whole_numbers(ax: Axes, theme: str, highest: int) -> None:
 def hint(ax: Axes, theme: str, text: str) -> None:
     """Write a quiet sentence in the middle of a panel that is empty, but for lines behind it."""
     middle: dict[str, Any] = {"ha": "center", "va": "center", "transform": ax.transAxes, "zorder": 5}
+    if "\n" not in text:
+        text = words.wrapped(text, TEXT, 0.72 * 0.94 * pixels(ax)[0])
     ax.text(0.5, 0.5, text, color=colours(theme)["quiet"], parse_math=False, path_effects=halo(theme), **middle)
 
 

@@ -45,6 +45,21 @@ def test_nothing_scrolls_sideways(lab, player, size, query):
     assert sideways(lab(query.replace("+", "%2B"))) <= 0
 
 
+@pytest.mark.parametrize("tab", ["valid", "build", "space", "slips"])
+def test_each_tab_fits_a_small_screen_from_top_to_bottom(lab, player, tab):
+    player.page.set_viewport_size({"width": 1366, "height": 768})
+    page = lab(f"v=1&tab={tab}")
+    assert page.evaluate("(e => e.scrollHeight - e.clientHeight)(document.querySelector('[data-testid=stMain]'))") <= 0
+
+
+def test_the_player_shows_where_rounding_makes_kernel_and_map_part(lab, player):
+    page = lab("v=1&tab=space")
+    page.get_by_role("button", name="Where rounding makes them part").click()
+    player.ready()
+    player.until("s.run.header.extras.primal").rest()
+    assert "The verdicts part here" in " ".join(mark["text"] for mark in player.marks("primal", kind="text"))
+
+
 def test_the_address_follows_what_is_shown_and_a_reload_shows_it_again(lab, player):
     page = lab()
     assert page.url.endswith("/lab?v=1")

@@ -110,7 +110,7 @@ def test_a_point_in_space_lights_up_on_the_map(player):
 
 def test_another_kernel_says_which_one_it_is_for_and_a_click_chooses_that(player):
     opened(player)
-    assert "Monomial of degree 2" in player.words("lift", "why")
+    assert "(u·v)²" in player.words("lift", "why")
     panel = player.js("s.layout.panels.lift")
     player.page.mouse.click(*player.at(panel["x"] + 60, panel["y"] + 60))
     player.until("s.run.header.extras.lift?.why === ''").rest()

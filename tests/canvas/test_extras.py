@@ -9,6 +9,7 @@ from kpviz.canvas import payload
 from kpviz.engine import grid, primal
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import Settings
+from kpviz.slips import SLIPS
 
 SHORT = {
     "xor": {},
@@ -170,7 +171,8 @@ def test_a_kernel_without_finite_features_says_why(given):
     sent = Sent("primal", **given)
     told = sent.header["extras"]["primal"]
     assert told["why"] == primal.missing(sent.run.kernel) != ""
-    assert set(told) == {"why", "growth"}
+    assert set(told) == {"why", "growth", "slip"}
+    assert told["slip"] == SLIPS["cost"].note
     assert "primalPhi" not in sent.arrays
 
 

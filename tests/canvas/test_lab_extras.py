@@ -109,7 +109,7 @@ def test_of_another_kernel_no_features_are_sent_but_why(given):
     sent = Sent("lift", **given)
     assert "liftPhi" not in sent.arrays
     assert sent.told[0]["why"].endswith(".")
-    assert "Monomial of degree 2" in sent.told[0]["why"]
+    assert "(u·v)²" in sent.told[0]["why"]
 
 
 def test_a_stream_has_none_of_them_and_says_so():

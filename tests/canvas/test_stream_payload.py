@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from kinds import kernels_for
 from numpy.testing import assert_allclose, assert_array_equal
 
 from kpviz import experiment, tokens
 from kpviz.canvas import contributions, payload, player
 from kpviz.engine import grid
-from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import Settings
 
@@ -38,7 +38,7 @@ class Sent:
 
 
 @pytest.mark.parametrize("learner", ONLINE)
-@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("kernel", kernels_for("moons"))
 def test_the_field_of_a_stream_is_that_of_the_run(learner, kernel):
     sent = Sent(learner=learner, kernel=kernel, n=300, data="moons")
     axes = grid.extent(sent.split.X).axes(tokens.GRID)

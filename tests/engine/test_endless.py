@@ -158,3 +158,16 @@ def test_a_run_of_nothing_has_no_cycle():
 def test_the_other_data_sets_show_it_too():
     shown = {data for data in SOURCES if endless.cycle(opening("sigmoid", data, epochs=20)) is not None}
     assert shown >= {"xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear"}
+
+
+@pytest.mark.parametrize("seed", [2, 28])
+def test_nothing_is_for_ever_where_the_order_is_drawn(seed):
+    def run(epochs):
+        two = (np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([1.0, -1.0]))
+        return kpviz.train(Perceptron(), *two, kernel=Linear(), order="shuffled", epochs=epochs, seed=seed)
+
+    found = endless.cycle(run(12))
+    assert found.mistakes
+    assert not found.for_ever
+    later = run(60).mistakes_per_epoch[12:]
+    assert len(set(later.tolist())) > 1  # and so it would have been wrong

@@ -8,9 +8,9 @@ from numpy.testing import assert_array_equal
 
 import kpviz
 from kpviz.engine import boolean
-from kpviz.engine.kernels import KERNELS as OF_VECTORS
+from kpviz.engine.kernels import KERNELS
 from kpviz.engine.objects.graphs import WeisfeilerLehman
-from kpviz.engine.objects.sources import KERNELS, OBJECTS, code, load, parse
+from kpviz.engine.objects.sources import OBJECTS, code, load, parse
 from kpviz.engine.objects.texts import WordSets
 
 WRITTEN = [name for name, source in OBJECTS.items() if source.kind != "bits"]
@@ -28,7 +28,7 @@ def test_a_data_set_says_what_it_is(name):
     assert source.look_for.endswith(".")
     assert len(source.look_for) <= 100
     assert source.classes[0] != source.classes[1]
-    of_kernels = {(KERNELS | OF_VECTORS)[kernel].compares for kernel in source.kernels}
+    of_kernels = {KERNELS[kernel].compares for kernel in source.kernels}
     assert of_kernels == {"vectors" if source.kind == "bits" else source.kind}
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from kinds import data_for
 from streamlit.testing.v1 import AppTest
 
 import kpviz
@@ -19,6 +20,7 @@ from kpviz.engine.datasets import SOURCES
 from kpviz.engine.drawn import Drawn
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.objects.sources import OBJECTS
 from kpviz.settings import BY_NAME, DRAWN, HAND, MOST_IN_LINKS, PROPERTIES, Settings
 from kpviz.ui import commands, editing, shared
 from kpviz.ui.session import Session
@@ -395,9 +397,14 @@ def test_retracting_the_first_settings_of_all_leads_to_the_usual_ones():
 # ---- numbers that are turned ----------------------------------------------------------------------
 
 
+def of_data(kernel):
+    data = data_for(kernel)
+    return {} if data == "xor" else {"data": data}
+
+
 def settings_to_turn():
     streams = [{"stream": "on"}, {"stream": "on", "learner": "norma", "nu": 0.2}]
-    models = [{"kernel": kernel, "learner": learner} for kernel in KERNELS for learner in LEARNERS]
+    models = [{"kernel": name, "learner": learner, **of_data(name)} for name in KERNELS for learner in LEARNERS]
     return [*models, *streams, {"combine": "sum", "kernel2": "polynomial"}, {"data": DRAWN}, {"data": "iris"}]
 
 
@@ -515,6 +522,14 @@ def test_points_with_an_order_that_cannot_be_used_change_nothing(order):
     before = everything(here)
     send(here, "points", {"code": code(1), "order": order})
     assert everything(here) == before
+
+
+@pytest.mark.parametrize("data", OBJECTS)
+def test_examples_that_are_no_points_cannot_be_edited(data):
+    here = Session(Settings.of(data=data))
+    edit(here, 1)
+    assert here.settings == Settings.of(data=data)
+    assert here.past == []
 
 
 def test_the_examples_of_a_stream_cannot_be_edited():

@@ -1,6 +1,7 @@
 """The kernel lab as Streamlit opens it: every tab and function, links, bad links, and the ways into the player."""
 
 import re
+from html import escape
 from urllib.parse import unquote
 
 import numpy as np
@@ -8,11 +9,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
-from kpviz.engine import validity
+from kpviz.engine import primal, validity
 from kpviz.engine.formula.derivation import Derivation
 from kpviz.engine.kernels import KERNELS, Sigmoid
 from kpviz.properties import BY_NAME
 from kpviz.settings import Settings, from_query
+from kpviz.slips import SLIPS
 from kpviz.ui.lab import build, functions, link
 from kpviz.ui.lab.link import LabView
 
@@ -135,7 +137,7 @@ def test_formulas_that_are_none_are_told_in_a_sentence(text, tab):
 
 
 def test_each_step_builds_what_it_says_with_its_proof():
-    at = opened(tab="build")
+    at = opened(tab="build", text="dot(u, v)")
     for name in build.STEPS:
         at.button(f"lab-step-{name}").click()
         ran(at)
@@ -195,6 +197,50 @@ def test_the_lift_opens_in_the_player(went):
     assert went == ["play"]
     assert (here.settings.data, here.settings.kernel, here.settings.degree) == ("circles", "monomial", 2)
     assert "lift" in here.view.show
+
+
+@pytest.mark.parametrize("tab", ["build", "valid"])
+def test_the_formula_is_that_of_the_current_kernel_until_another_one_is_typed(tab):
+    at = opened(tab=tab, of="formula", kernel="polynomial", degree="3")
+    assert at.text_input("lab-text").value == "(dot(u, v) + 1)**3"
+    assert "text=" not in address(at)
+    at.text_input("lab-text").set_value("gaussian(2)")
+    ran(at)
+    assert address(at).endswith("text=gaussian%282%29")
+    assert opened(tab="build", data="texts").text_input("lab-text").value == "dot(u, v)"
+
+
+def test_the_kernel_and_its_explicit_map_are_shown_side_by_side_and_where_they_part(went):
+    for name, parts in (("sides", False), ("part", True)):
+        at = opened(tab="space")
+        at.button(f"lab-{name}").click()
+        ran(at)
+        here = at.session_state["session"]
+        assert "primal" in here.view.show
+        assert "primal" in here.asked
+        reading = primal.read(experiment.run(here.settings))
+        assert (reading.first_parting is not None) == parts
+        if parts:
+            assert here.view.t == reading.first_parting + 1
+    assert went == ["play", "play"]
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_each_slip_is_told_and_opens_where_it_is_met(name, went):
+    at = opened(tab="slips")
+    cards = " ".join(each.proto.body for each in at.get("html"))
+    assert all(escape(text) in cards for text in (SLIPS[name].title, SLIPS[name].said, SLIPS[name].right))
+    at.button(f"lab-slip-{name}").click()
+    ran(at)
+    page, _, query = SLIPS[name].link.partition("?")
+    assert went == [page]
+    session = at.session_state["session" if page == "play" else "fisher-session"]
+    assert session.notice is None
+    values = {key: str(value) for key, value in session.settings.values.items()}
+    said = dict(part.split("=") for part in query.split("&"))
+    assert {key: values[key] for key in said.keys() - {"v", "show", "t"}}.items() <= said.items()
+    if page == "play":
+        assert session.view.t <= experiment.run(session.settings).n_steps
 
 
 def test_dimensions_are_in_the_table():

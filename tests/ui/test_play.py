@@ -7,22 +7,28 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from kinds import NAMES as DATA
+from kinds import PAIRS, data_for, kernels_for
 from links import random_pairs
 from streamlit.testing.v1 import AppTest
 
 import kpviz
-from kpviz import experiment, settings
+from kpviz import conditions, experiment, settings
 from kpviz.canvas import payload
 from kpviz.canvas.extras import EXTRAS
 from kpviz.engine import theory
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.objects.sources import OBJECTS
+from kpviz.properties import KERNEL_PARAMETERS
 from kpviz.settings import BY_NAME, FILE, LEARNER_PROPERTIES, LINK_NAMES, Settings
-from kpviz.ui import controls, own, shared
+from kpviz.ui import controls, objects, own, shared
 from kpviz.ui import data as data_chip
+from kpviz.ui import kernel as kernel_chip
 from kpviz.ui.shared import Shelf
 from kpviz.ui.widgets import notches as slider_notches
+from kpviz.ui.widgets import plain
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 CSV = b"width,height,kind\n" + b"".join(b"%d,%d,%s\n" % (i * 7 % 40, i * i % 17, b"ab"[i % 2 :][:1]) for i in range(40))
@@ -167,7 +173,8 @@ def test_sixty_hostile_links_open(block):
         at = opened(**query)
         assert len(at.toast) <= 1
         made = of_page(at)
-        assert parts_sent(at)[0]["id"] == made.without_cues.query()
+        usual = "" if conditions.has_plane(made.values) else "&gram&remembered"  # the panels that are usual there
+        assert parts_sent(at)[0]["id"] == made.without_cues.query() + usual
 
 
 # ---- the chips ------------------------------------------------------------------------------------
@@ -186,29 +193,56 @@ def test_the_data_popover_shows_what_applies_to_the_data(data):
     more = {"iris": {"x", "y", "pair"}, "breast_cancer": {"x", "y"}}.get(data, set())
     assert set(widgets(at)) == SHOWN["data"] | more
     tiles = [button.key.removeprefix("tile-data-") for button in at.button if button.key.startswith("tile-")]
-    assert tiles == list(SOURCES)
+    assert tiles == [*SOURCES, *OBJECTS]
     assert SOURCES[data].look_for in [caption.value for caption in at.caption]
     chosen = [button.key for button in at.button if button.proto.type == "primary"]
     assert chosen == [f"tile-data-{data}"]
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-def test_the_kernel_popover_shows_the_parameters_that_the_kernel_has(kernel):
-    at = with_open("kernel", kernel=kernel)
-    assert set(widgets(at)) == SHOWN["kernel"] | set(KERNELS[kernel].ranges)
+@pytest.mark.parametrize("data", OBJECTS)
+def test_the_data_popover_of_objects_has_no_widget_for_what_is_not_drawn(data):
+    at = with_open("data", data=data)
+    assert set(widgets(at)) == {"held", "seed"} | ({"bits", "bits-preset"} if data == "bits" else {"objects-class"})
+    chosen = [button.key for button in at.button if button.proto.type == "primary"]
+    assert chosen == [f"tile-data-{data}", *([] if data == "bits" else ["objects-add"])]
+    assert experiment.look_for(of_page(at)) in [caption.value for caption in at.caption]
+    assert (
+        labels(at)[0]
+        == {
+            "texts": "Sentences · seed 0",
+            "trees": "Parsed sentences · seed 0",
+            "graphs": "Molecules · seed 0",
+            "bits": "Three terms, 4 bits · in order",
+        }[data]
+    )
+
+
+@pytest.mark.parametrize(("data", "kernel"), [("xor", kernel) for kernel in kernels_for("xor")] + [
+    pair for pair in PAIRS if pair[0] in OBJECTS
+])  # fmt: skip
+def test_the_kernel_popover_shows_the_parameters_that_the_kernel_has(data, kernel):
+    at = with_open("kernel", data=data, kernel=kernel)
+    own = {"negated"} if kernel == "subsets" else set()
+    assert set(widgets(at)) == SHOWN["kernel"] | set(KERNELS[kernel].ranges) | own
     assert at.latex[0].value.strip("$\n ").startswith("k(u, v) =")
     assert (len(at.warning) == 1) == (kernel == "sigmoid")
+    assert len(at.text_input) == (kernel == "formula")
     tips = {button.key: button.help for button in at.button if button.key.startswith("tile-kernel-")}
-    assert len(tips) == len(KERNELS)
+    assert list(tips) == [f"tile-kernel-{name}" for name in kernels_for(data)]
     assert all("hidden" in tip for tip in tips.values())
 
 
 @pytest.mark.parametrize("second", KERNELS)
 @pytest.mark.parametrize("combine", ["sum", "product"])
 def test_a_second_kernel_brings_its_own_parameters(second, combine):
-    at = with_open("kernel", combine=combine, kernel2=second)
-    usual = {*SHOWN["kernel"], "kernel2", "sigma"}
+    data = data_for(second)
+    at = with_open("kernel", data=data, combine=combine, kernel2=second)
+    first = KERNELS[of_page(at).kernel]
+    usual = {*SHOWN["kernel"], "kernel2", *first.ranges} | ({"negated2"} if second == "subsets" else set())
     assert set(widgets(at)) == {*usual, *(f"{name}2" for name in KERNELS[second].ranges)}
+    assert len(at.text_input) == (second == "formula")
+    (chosen,) = at.selectbox
+    assert chosen.options == [KERNELS[name].name for name in kernels_for(data)]
 
 
 def test_the_learner_popover_shows_the_order_seed_where_it_draws():
@@ -364,22 +398,23 @@ def test_a_widget_changes_its_setting_and_nothing_else(chip, query, name):
     assert len(at.toast) == 0
 
 
-@pytest.mark.parametrize("data", SOURCES)
+@pytest.mark.parametrize("data", DATA)
 def test_a_tile_chooses_its_data(data):
     at = with_open("data", data="moons" if data == "xor" else "xor", seed="5")
     at.button(key=f"tile-data-{data}").click()
     ran(at)
     assert of_page(at) == Settings.of(data=data, seed=5)
-    assert labels(at)[0].startswith(SOURCES[data].title)
+    assert labels(at)[0].startswith(experiment.title(of_page(at)))
 
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_tile_chooses_its_kernel(kernel):
-    at = with_open("kernel", epochs="3")
+    at = with_open("kernel", data=data_for(kernel), epochs="3")
     at.button(key=f"tile-kernel-{kernel}").click()
     ran(at)
-    assert of_page(at) == Settings.of(kernel=kernel, epochs=3)
-    assert labels(at)[1].startswith(KERNELS[kernel].name)
+    assert of_page(at) == Settings.of(data=data_for(kernel), kernel=kernel, epochs=3)
+    assert labels(at)[1] == plain(experiment.kernel(of_page(at)).label)
+    assert of_page(at).kernel == kernel
 
 
 def test_a_segmented_control_that_is_clicked_again_keeps_its_value():
@@ -456,7 +491,16 @@ def log_of(*names, first=1, t=0):
         ({}, ["kernel"] * 4, {}),
         ({"kernel": "sigmoid"}, ["kernel"], {"kernel": "linear"}),
         ({"seed": "4"}, ["data"], {"data": "circles"}),
-        ({}, ["data"] * len(SOURCES), {}),
+        ({}, ["data"] * len(SOURCES), {"data": "texts"}),
+        ({}, ["data"] * len(DATA), {}),
+        ({"data": "bits", "seed": "3"}, ["data"], {}),
+        ({"data": "texts"}, ["kernel"], {"data": "texts", "kernel": "spectrum"}),
+        ({"data": "texts", "kernel": "spectrum"}, ["kernel"], {"data": "texts"}),
+        ({"data": "trees"}, ["kernel"], {"data": "trees"}),
+        ({"data": "bits"}, ["kernel"] * 4, {"data": "bits", "kernel": "gaussian"}),
+        ({"data": "bits"}, ["kernel"] * 5, {"data": "bits"}),
+        ({"data": "trees"}, ["redraw"], {"data": "trees", "seed": 1}),
+        ({"data": "graphs"}, ["reorder"], {"data": "graphs", "order": "shuffled"}),
         ({}, ["wider"], {"sigma": 0.625}),
         ({}, ["wider", "narrower"], {}),
         ({"sigma": "9.9"}, ["wider"] * 3, {"sigma": 10.0}),
@@ -654,7 +698,7 @@ def test_the_scale_of_a_file_can_be_its_own():
     assert arrays["X"].max() == 39
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize("kernel", kernels_for(FILE))
 def test_a_file_of_huge_numbers_never_breaks_the_page(kernel):
     at = with_file(WIDE, kernel=kernel)
     before = sent(at)
@@ -746,11 +790,16 @@ def test_an_unchanged_run_is_taken_from_the_shelf(monkeypatch):
 
 
 def test_the_table_of_settings_is_the_only_one():
-    written = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in (controls, data_chip, own))
+    modules = (controls, data_chip, kernel_chip, objects, own)
+    written = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in modules)
     bound = {name for name in BY_NAME if f'"{name}"' in written}
     without_widget = set(BY_NAME) - bound - set(LEARNER_PROPERTIES) - {"data", "kernel", "learner", "file", "cols"}
+    in_pairs = {name.removesuffix("2") for name in BY_NAME if name.endswith("2") and name.removesuffix("2") in BY_NAME}
+    without_widget -= {name for name in BY_NAME if name.removesuffix("2") in in_pairs}  # each kernel's parameters
+    assert in_pairs - {"kernel"} == {*KERNEL_PARAMETERS, "negated", "formula"}
     of_the_player = {"points", "names", "sequence", "cues"}  # set on the map, in the panel of the order, while it plays
-    assert without_widget <= {"stream", *of_the_player}, "a setting without a widget"
+    of_the_objects = {"added"}  # which has a button
+    assert without_widget <= {"stream", *of_the_player, *of_the_objects}, "a setting without a widget"
     assert set(LEARNER_PROPERTIES) == set().union(
         *map(parameters, LEARNERS)
     )  # each has one while its learner is chosen

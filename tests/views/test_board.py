@@ -96,7 +96,7 @@ def test_the_words_are_those_of_the_explanation_and_stay_within_their_column(nam
         assert " ".join(word.get_text() for word in counter) == explain.counter(run, t)
         assert " ".join(word.get_text() for word in sentence) == explain.explain(run, t).sentence
         bricks = artists.panel(figure, "alpha")
-        column, above = bricks.bbox, bricks.title.get_window_extent()
+        column, above = sentence[0].axes.bbox, bricks.title.get_window_extent()
         baselines = [word.get_transform().transform(word.get_position())[1] for word in sentence]
         assert baselines == sorted(baselines, reverse=True)
         assert max(word.get_window_extent().x1 for word in sentence) <= column.x1 + 1

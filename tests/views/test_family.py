@@ -8,6 +8,7 @@ import artists
 import numpy as np
 import pytest
 import runs
+from kinds import data_for
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -16,6 +17,7 @@ from tidy import assert_tidy
 import kpviz.canvas
 from kpviz import experiment, explain, tokens
 from kpviz.canvas import payload
+from kpviz.engine import ground
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
@@ -27,6 +29,7 @@ from kpviz.views.lines import LevelLines
 from kpviz.views.map import Map
 from kpviz.views.own import KINDS, Own
 from kpviz.views.page import Page
+from kpviz.views.places import Places
 from kpviz.views.points import Points
 
 FRONTEND = Path(kpviz.canvas.__file__).parent / "frontend"
@@ -37,7 +40,8 @@ LIGHT = tokens.THEMES["light"]
 
 
 def small(learner, kernel, normalize):
-    return experiment.run(Settings.of(learner=learner, kernel=kernel, normalize=normalize, n=14, epochs=3))
+    of = {"data": data_for(kernel), "kernel": kernel, "normalize": normalize}
+    return experiment.run(Settings.of(learner=learner, **of, n=14, epochs=3))
 
 
 def axes(width=5.0, height=1.2):
@@ -93,11 +97,17 @@ def test_every_reading_of_every_learner_at_every_kind_of_instant_is_among_these_
 @pytest.mark.parametrize(("learner", "kernel", "normalize"), REGISTRY)
 def test_all_that_is_shown_is_finite_for_every_learner_kernel_reading_and_instant(learner, kernel, normalize):
     run = small(learner, kernel, normalize)
+    where = ground.of(run)
     for t in {0, 1, run.n_steps // 2, run.n_steps}:
-        displays = [Points.of(run, t), *Own.of(run, t).parts]
+        displays = [Points.of(run, t, places=where.places), *Own.of(run, t).parts]
         displays += [] if explain.about_of(run).counts else [Bars.of(run, t)]
         for predictor in PREDICTORS:
-            displays += [Map.of(run, t, predictor=predictor), Histogram.of(run, t, predictor=predictor)]
+            there = (
+                Map.of(run, t, predictor=predictor)
+                if where.is_plane
+                else Places.of(run, t, where, run.X[:0], predictor=predictor)
+            )
+            displays += [there, Histogram.of(run, t, predictor=predictor)]
         for display in displays:
             for name, value in vars(display).items():
                 assert not isinstance(value, np.ndarray) or np.isfinite(value).all(), (type(display), name)

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from tidy import assert_tidy
 
 from kpviz import experiment, tokens
-from kpviz.engine.box import NAMES
+from kpviz.engine.lift import AXES
 from kpviz.settings import Settings
 from kpviz.views import board, style
 from kpviz.views.board import Look
@@ -75,7 +75,7 @@ def test_w_is_the_sum_of_the_coefficients_times_the_features_and_each_point_stan
         expected = lift.places(ax, phi)
     drawn = np.concatenate([each.get_offsets() for each in ax.collections if len(each.get_offsets()) > 1])
     np.testing.assert_allclose(np.sort(drawn[:, 0])[-len(phi) :], np.sort(expected[:, 0]), atol=1e-6)
-    assert set(NAMES) <= {text.get_text() for text in ax.texts}
+    assert set(AXES) <= {text.get_text() for text in ax.texts}
 
 
 def test_points_on_the_side_of_whoever_looks_are_drawn_above_the_plane():

@@ -34,9 +34,9 @@ export class Palette {
   }
 
   /** The colour of one value of a field. */
-  ofField(value, limit) {
+  ofField(value, limit, scale = this.scale) {
     const from = 4 * (Math.round(Math.min(Math.max(value / limit, -1), 1) * STEPS) + STEPS);
-    return `rgb(${this.scale.slice(from, from + 3).join(" ")})`;
+    return `rgb(${scale.slice(from, from + 3).join(" ")})`;
   }
 
   /** The colours of a kernel's values: those of the field where some are below 0, else of one calm hue. */

@@ -46,7 +46,7 @@ export function similarAt(stage, run, { column, row }) {
   return !told || told.why || i === null ? null : { i, value: similarityOf(run).field(i)[row * run.header.grid + column] };
 }
 
-/** What the map shows in place of f: { i, field, limit, scale, ramp, levels, words, note }; null where f is shown; i null: a note only. */
+/** What the map shows in place of f: { i, field (without a plane `at`, k at each example), limit, scale, ramp, levels, words, note }; null where f is shown; i null: a note only. */
 export function similarOf(stage, run, current) {
   if (run !== stage.run || !stage.shows("similar")) return null;
   const told = run.header.extras.similar;
@@ -57,7 +57,10 @@ export function similarOf(stage, run, current) {
   const words = [both ? number(-limit) : "0", `k(${i < run.n ? example(i) : "x"}, ·)`, both ? signed(limit) : number(limit)];
   const levels = LEVELS.flatMap((share) => (both ? [share * limit, -share * limit] : [share * limit]));
   const { palette } = stage;
-  return { i, field: similarityOf(run).field(i), limit, scale: palette.ofKernel(both), ramp: palette.rampOf(both, RAMP), levels, words, note };
+  const shown = { i, limit, scale: palette.ofKernel(both), ramp: palette.rampOf(both, RAMP), levels, words, note };
+  if (run.plane) return { ...shown, field: similarityOf(run).field(i) };
+  const all = run.n + run.nTest;
+  return { ...shown, at: run.arrays.similarGram.subarray(i * all, (i + 1) * all) };
 }
 
 /** k(x_i, ·) on the map, with lines of equal similarity. */

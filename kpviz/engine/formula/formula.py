@@ -19,7 +19,7 @@ from kpviz.engine.formula.split import on_axes
 from kpviz.engine.kernel import Axes, Kernel
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
-_LABEL = 40  # signs
+_LABEL = 30  # signs
 
 
 @dataclass(frozen=True)

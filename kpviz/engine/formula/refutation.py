@@ -39,17 +39,22 @@ class Refutation:
 
 
 class RefutedExample(NamedTuple):
-    """A function that is often taken for a kernel, and is none."""
+    """A function that is often taken for a kernel, and is none: its name in links, in words and as it is written.
 
+    `text` is its formula as it is typed.
+    """
+
+    name: str
     title: str
+    written: str
     text: str
 
 
 REFUTED: tuple[RefutedExample, ...] = (
-    RefutedExample("Sigmoid", "tanh(dot(u, v) - 1)"),
-    RefutedExample("Negative distance", "-norm(u - v)**2"),
-    RefutedExample("Square of u·v − 1", "(dot(u, v) - 1)**2"),
-    RefutedExample("Fourth power of the distance", "exp(-norm(u - v)**4)"),
+    RefutedExample("sigmoid", "Sigmoid", "tanh(u·v − 1)", "tanh(dot(u, v) - 1)"),
+    RefutedExample("distance", "Negative distance", "−‖u − v‖²", "-norm(u - v)**2"),
+    RefutedExample("square", "Square of u·v − 1", "(u·v − 1)²", "(dot(u, v) - 1)**2"),
+    RefutedExample("fourth", "Fourth power of the distance", "exp(−‖u − v‖⁴)", "exp(-norm(u - v)**4)"),
 )
 
 

@@ -14,11 +14,10 @@ from numpy.typing import NDArray
 
 from kpviz.engine import boolean, checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernel import Kernel
 from kpviz.engine.objects.counting import Counting
 from kpviz.engine.objects.examples import GRAPHS, TEXTS, TREES
 from kpviz.engine.objects.graphs import WeisfeilerLehman
-from kpviz.engine.objects.texts import Spectrum, WordSets
+from kpviz.engine.objects.texts import WordSets
 from kpviz.engine.objects.trees import Subtrees
 
 MOST_ADDED, LONGEST_ADDED = 40, 200
@@ -26,12 +25,6 @@ _BETWEEN = ";"
 _LABELS = {"+": 1.0, "-": -1.0, "−": -1.0}
 _SIGNS = {1.0: "+", -1.0: "-"}
 
-KERNELS: dict[str, type[Kernel]] = {
-    "words": WordSets,
-    "spectrum": Spectrum,
-    "subtrees": Subtrees,
-    "graph": WeisfeilerLehman,
-}
 _READERS: dict[str, Counting] = {"texts": WordSets(), "trees": Subtrees(), "graphs": WeisfeilerLehman()}
 
 
@@ -163,4 +156,10 @@ def _read(entry: str, reader: Counting, name: str) -> tuple[str, float]:
     label = _LABELS.get(entry[0])
     if label is None:
         raise ValueError(f"{name} begins with {entry[0]!r}: it must begin with its class, + or -.")
-    return reader.check(entry[1:], name), label
+    written = reader.check(entry[1:], name)
+    if len(written) >= LONGEST_ADDED:  # with its class it could not be read again
+        raise ValueError(
+            f"Written out {name[0].lower()}{name[1:]} is {len(written) + 1:,} signs long: at most {LONGEST_ADDED} are "
+            "allowed."
+        )
+    return written, label

@@ -80,7 +80,7 @@ def _steps() -> None:
 def _step(name: str) -> None:
     number = float(st.session_state["lab-number"])
     other = str(st.session_state["lab-block"]).format(a=f"{number:g}")
-    _put(lambda: STEPS[name].make(lab_session().view.text, other, number))
+    _put(lambda: STEPS[name].make(lab_session().text, other, number))
 
 
 def _of_current() -> str:
@@ -98,7 +98,7 @@ def _put(text: Callable[[], str]) -> None:
 
 
 def _proof(here: LabSession) -> None:
-    text = here.view.text
+    text = here.text
     try:
         report = tested(text)
     except FormulaError as error:

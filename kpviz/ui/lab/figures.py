@@ -13,10 +13,21 @@ if TYPE_CHECKING:
 _SHARP = 2  # pixels of the picture for each one of the page
 
 
-def show(panels: Callable[[str], Sequence[Display]], width: float, height: float, words: str) -> None:
-    """Show panels side by side, made for a theme; `words` tell those who cannot see them what they show."""
+def show(
+    name: str,
+    panels: Callable[[str], Sequence[Display]],
+    width: float,
+    height: float,
+    words: str,
+    **room: float,
+) -> None:
+    """Show panels side by side, made for a theme; `words` tell those who cannot see them what they show.
+
+    `name` tells this picture from others of the page; `room` is that of `sheet.figure` about each panel.
+    """
     from kpviz.views import board, sheet  # here: drawing is loaded when the first picture is asked for
 
     theme = st.context.theme.type or "light"
-    figure = sheet.figure(panels(theme), width, height, theme)
-    st.image(board.save(figure, "png", dpi=100 * _SHARP), width="stretch", alt=words)
+    figure = sheet.figure(panels(theme), width, height, theme, **room)
+    with st.container(key=f"lab-figure-{name}"):
+        st.image(board.save(figure, "png", dpi=100 * _SHARP), width="stretch", alt=words)

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from kpviz import experiment
 from kpviz.engine.formula import build
 from kpviz.engine.formula.formula import Formula
+from kpviz.engine.formula.refutation import REFUTED
 from kpviz.engine.kernels import Kernel
 from kpviz.settings import Settings
-from kpviz.ui.lab.link import CURRENT, FORMULA, LabView
+from kpviz.ui.lab.link import CURRENT, FORMULA, START, LabView
+
+NAMED = {example.name: example for example in REFUTED}
 
 
-class Named(NamedTuple):
-    """A function that is no kernel: how it is called, and its formula as it is typed."""
-
-    title: str
-    text: str
+def typed_in(view: LabView, settings: Settings) -> str:
+    """Return the formula that stands in the lab: what was typed, else that of the current kernel, else u·v."""
+    return view.text or (formula_of(settings) if has_formula(settings) else START)
 
 
-NAMED: dict[str, Named] = {
-    "sigmoid": Named("tanh(u·v − 1)", "tanh(dot(u, v) - 1)"),
-    "distance": Named("−‖u − v‖²", "-norm(u - v)**2"),
-    "square": Named("(u·v − 1)²", "(dot(u, v) - 1)**2"),
-    "fourth": Named("exp(−‖u − v‖⁴)", "exp(-norm(u - v)**4)"),
-}
-
-
-def text_of(view: LabView) -> str:
+def text_of(view: LabView, settings: Settings) -> str:
     """Return the formula of the function that is examined, "" for the current kernel."""
     if view.of == CURRENT:
         return ""
-    return view.text if view.of == FORMULA else NAMED[view.of].text
+    return typed_in(view, settings) if view.of == FORMULA else NAMED[view.of].text
 
 
 def function_of(view: LabView, settings: Settings) -> Kernel:
     """Return the function that is examined; ValueError (of one sentence) if its formula is none."""
-    text = text_of(view)
+    text = text_of(view, settings)
     return experiment.kernel(settings) if view.of == CURRENT else typed(text)
 
 

@@ -19,15 +19,15 @@ MOST_FEATURES, MOST_POWER, LARGEST_CONSTANT = 1000, 20, 5.0
 class LabView:
     """What is chosen in the lab; the fields are the names in links.
 
-    `of` is the function that is examined: the current kernel, one of the named ones or the formula `text`; `on` the
-    examples it is examined on. `features`, `power` and `constant` are n, q and c of the tables; `log` is the scale of
-    the eigenvalues.
+    `of` is the function that is examined: the current kernel, one of the named ones or the formula `text`, "" for
+    that of the current kernel; `on` the examples it is examined on. `features`, `power` and `constant` are n, q and c
+    of the tables; `log` is the scale of the eigenvalues.
     """
 
     tab: str = "valid"
     of: str = CURRENT
     on: str = "data"
-    text: str = START
+    text: str = ""
     features: int = 2
     power: int = 2
     constant: float = 1.0

@@ -1,17 +1,31 @@
-"""The ways from the lab into the player, which has the same settings."""
+"""The ways from the lab into the player, which has the same settings, and to what shows something by itself."""
 
 from __future__ import annotations
 
+from urllib.parse import parse_qsl
+
 import streamlit as st
 
+from kpviz.canvas import player
 from kpviz.canvas.extras import EXTRAS
-from kpviz.canvas.player import ViewState
-from kpviz.ui import switch
+from kpviz.settings import from_query
+from kpviz.ui import fisher_state, switch
 from kpviz.ui.lab import functions
 from kpviz.ui.lab.state import LabSession
 
-_LIFT = ("alpha", "lift", "margins")
 WATCH = "Watch it in the player →"
+# What is to be seen in the player: on the button, and as a link.
+SIGHTS = {
+    "lift": ("Circles, lifted into space →", "play?v=1&data=circles&kernel=monomial&degree=2&show=alpha.lift.margins"),
+    "sides": (
+        "Kernel and explicit map, side by side →",
+        "play?v=1&data=circles&kernel=polynomial&degree=2&show=alpha.primal&t=40",
+    ),
+    "part": (
+        "Where rounding makes them part →",
+        "play?v=1&data=xor&n=4&noise=0&kernel=monomial&degree=2&show=alpha.primal&t=2",
+    ),
+}
 
 
 def watch(here: LabSession, text: str = "") -> None:
@@ -23,10 +37,23 @@ def watch(here: LabSession, text: str = "") -> None:
         switch.go("play")
 
 
-def lift(here: LabSession) -> None:
-    """Offer two circles, which a plane separates in the space of degree 2."""
-    if st.button("Circles, lifted into space, in the player →", key="lab-lift"):
-        here.player.set(data="circles", kernel="monomial", degree=2, combine="none", normalize="off")
-        here.player.view = ViewState(0, _LIFT)
-        here.player.asked |= frozenset(EXTRAS) & frozenset(_LIFT)
-        switch.go("play")
+def sights(here: LabSession) -> None:
+    """Offer what is to be seen in the player of feature spaces."""
+    with st.container(horizontal=True, key="lab-sights"):
+        for name, (label, link) in SIGHTS.items():
+            offer(here, label, f"lab-{name}", link)
+
+
+def offer(here: LabSession, label: str, key: str, link: str, *, quiet: bool = False) -> None:
+    """Offer to open a link, a page's name in `switch.pages` and a query; it can be undone in the player."""
+    if not st.button(label, key=key, type="tertiary" if quiet else "secondary"):
+        return
+    page, _, text = link.partition("?")
+    query = dict(parse_qsl(text, keep_blank_values=True))
+    if page == "fisher":
+        fisher_state.open_link(query)
+    else:
+        here.player.put(from_query(query)[0])
+        here.player.view = player.read_view(query)[0]
+        here.player.asked |= frozenset(EXTRAS) & frozenset(here.player.view.show or ())
+    switch.go(page)

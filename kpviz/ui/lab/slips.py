@@ -1,19 +1,38 @@
-"""All slips of lecture notes at once, each with where it is met."""
+"""All slips of lecture notes at once, each with where it is met and a way there."""
 
 from __future__ import annotations
 
+from html import escape
+
 import streamlit as st
 
-from kpviz.slips import SLIPS
+from kpviz import tokens
+from kpviz.slips import SLIPS, Slip
+from kpviz.ui.lab import onwards
 from kpviz.ui.lab.state import LabSession
+
+_EACH = 3  # in a row
 
 
 def tab(here: LabSession) -> None:
     """Show what some notes say, what is right, and where to see it."""
     st.caption("What lecture notes on perceptrons and kernels sometimes say, and where in kpviz one can check it.")
-    slips = list(SLIPS.values())
-    half = (len(slips) + 1) // 2
-    for column, part in zip(st.columns(2, gap="large"), (slips[:half], slips[half:]), strict=True):
-        for slip in part:
-            column.markdown(f"**{slip.title}.** {slip.said} *{slip.right}*")
-            column.caption(f"{slip.where[0].upper()}{slip.where[1:]}")
+    names = list(SLIPS)
+    with st.container(key="lab-slips"):
+        for first in range(0, len(names), _EACH):
+            for column, name in zip(st.columns(_EACH, gap="small"), names[first : first + _EACH], strict=False):
+                with column.container(border=True, height="stretch"):
+                    _card(here, name, SLIPS[name])
+
+
+def _card(here: LabSession, name: str, slip: Slip) -> None:
+    accent = tokens.THEMES[st.context.theme.type or "light"]["accent"]
+    said, right = (
+        f'<p class="said">{escape(slip.said)}</p>',
+        f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
+    )
+    where = f"{slip.where[0].upper()}{slip.where[1:]}"
+    st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{said}{right}</div>')
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(where)
+        onwards.offer(here, "See it →", f"lab-slip-{name}", slip.link, quiet=True)

@@ -29,7 +29,6 @@ def tab(here: LabSession) -> None:
         _dimensions(here)
     with right:
         _weights(here)
-    left, right = st.columns([7, 6], gap="medium")
     looked = examples.of_data(here.player.settings)
     kernel = experiment.kernel(here.player.settings).fitted(looked.X)
     found = kernel_pca(kernel(looked.X, looked.X))
@@ -43,7 +42,7 @@ def tab(here: LabSession) -> None:
         )
         onwards.watch(here)
         st.markdown(f"**φ as a vector.** {SLIPS['sum'].note}")
-        onwards.lift(here)
+        onwards.sights(here)
 
 
 def _dimensions(here: LabSession) -> None:
@@ -68,7 +67,12 @@ def _weights(here: LabSession) -> None:
     q, c = here.view.power, here.view.constant
     st.slider("c, the constant in (u·v + c)^q", 0.0, LARGEST_CONSTANT, step=0.05, **bind("constant"))
     figures.show(
-        lambda theme: [Weights.of(q, c, theme=theme)], 600, 230, f"Share of each degree from 0 to {q} for c = {c:g}"
+        "weights",
+        lambda theme: [Weights.of(q, c, theme=theme)],
+        600,
+        190,
+        f"Share of each degree from 0 to {q} for c = {c:g}",
+        left=1.0,
     )
     st.caption("Degree j weighs C(q, j)·c^(q−j): the larger c, the less the high degrees count.")
 
@@ -86,4 +90,5 @@ def _arranged(kernel: Kernel, looked: Looked, found: Embedding) -> None:
             return [mapped]
         return [Arranged(looked.X, y, "The data", ("x₁", "x₂"), ellipses, theme), mapped]
 
-    figures.show(panels, 700, 330, "The data, and their first two kernel principal components")
+    told = "The data, and their first two kernel principal components"
+    figures.show("arranged", panels, 700, 340, told, left=24.0, below=26.0)

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from kpviz.ui import state
-from kpviz.ui.lab import link
+from kpviz.ui.lab import functions, link
 from kpviz.ui.lab.functions import NAMED
 from kpviz.ui.lab.link import LabView
 from kpviz.ui.session import Session
@@ -28,6 +28,11 @@ class LabSession:
         self.view = self.view.set(**changes)
 
     @property
+    def text(self) -> str:
+        """The formula that stands in the lab."""
+        return functions.typed_in(self.view, self.player.settings)
+
+    @property
     def query(self) -> str:
         """The link to what is shown, without the question mark."""
         return "&".join(part for part in (self.player.settings.link(), self.view.query()) if part)
@@ -45,7 +50,8 @@ def lab_session() -> LabSession:
 def bind(name: str) -> dict[str, Any]:
     """Return key and callback of the widget that sets `name` of the lab."""
     key = f"lab-{name}"
-    st.session_state[key] = getattr(lab_session().view, name)
+    here = lab_session()
+    st.session_state[key] = here.text if name == "text" else getattr(here.view, name)
     return {"key": key, "on_change": _from_widget, "args": (name, key)}
 
 

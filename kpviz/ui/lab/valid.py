@@ -42,7 +42,11 @@ def tab(here: LabSession) -> None:
 
 
 def _choice(here: LabSession) -> None:
-    names = {CURRENT: "the current kernel", **{name: each.title for name, each in NAMED.items()}, FORMULA: "a formula"}
+    names = {
+        CURRENT: "the current kernel",
+        **{name: each.written for name, each in NAMED.items()},
+        FORMULA: "a formula",
+    }
     st.pills("Function", list(names), format_func=names.__getitem__, **bind("of"))
     if here.view.of == FORMULA:
         st.text_input(
@@ -84,11 +88,13 @@ def _spectrum(here: LabSession, verdict: Verdict) -> None:
 
     logarithmic = here.view.log == "on"
     figures.show(
+        "spectrum",
         lambda theme: [Spectrum.of(verdict, logarithmic=logarithmic, theme=theme)],
         660,
         300,
         f"Eigenvalues from {explain.number(float(verdict.eigenvalues[0]))} down to "
         f"{explain.number(float(verdict.eigenvalues[-1]))}",
+        below=8.0,
     )
     words = {"off": "as they are", "on": "logarithmic"}
     scale, said = st.columns([4, 5], vertical_alignment="center")
@@ -131,7 +137,7 @@ def _perceptron(here: LabSession, kernel: Kernel, looked: Looked) -> None:
     if looked.y is not None:
         st.markdown(f"**The perceptron on {experiment.title(settings)}.** " + _told(kernel, looked))
     if current or examples.compares(settings) == "vectors":
-        onwards.watch(here, functions.text_of(here.view))
+        onwards.watch(here, functions.text_of(here.view, settings))
 
 
 def _told(kernel: Kernel, looked: Looked) -> str:

@@ -36,6 +36,6 @@ def _tab(here: LabSession) -> None:
         _SHOWN[here.view.tab](here)
     except FormulaError as error:
         st.warning(str(error))
-        st.code(pointer(here.view.text, error.at), language=None)
+        st.code(pointer(here.text, error.at), language=None)
     except ValueError as error:  # of data that cannot be used, or for which k has no finite value
         st.warning(str(error).replace("$", r"\$"))

@@ -69,7 +69,7 @@ export function mapMarks(scene) {
   const { run, t, palette, limit, margin, bump, moving } = scene;
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
-    ...(scene.alike ? similarMarks(scene) : run.plane ? plane() : placesMarks(scene)),
+    ...(!run.plane ? placesMarks(scene) : scene.alike ? similarMarks(scene) : plane()),
     ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
     ...frame(scene),
   ];
@@ -224,7 +224,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   marks.push({ kind: "image", image: alike ? similar.ramp : scaleImage, x, y, w, h: 8 * unit });
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
-  const f = probability(run) ? ["0", "P(+1)", "1"] : [number(-limit), SIGNS[run.header.settings.predictor], signed(limit)];
+  const f = probability(run) ? ["0", "P(+1)", "1"] : [brief(number(-limit)), SIGNS[run.header.settings.predictor], brief(signed(limit))];
   const [low, name, high] = alike ? similar.words : f;
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
   marks.push({ ...text, x, text: low }, { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" }, { ...text, x: x + w, text: high, align: "right" });
@@ -233,6 +233,9 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   }
   return marks;
 }
+
+/** Without decimals that say nothing. */
+const brief = (text) => text.replace(/\.00$/, "");
 
 function legend({ run, rect, palette, size, halo, unit }) {
   const { shapes } = run.header.tokens;

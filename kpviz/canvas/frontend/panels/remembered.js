@@ -1,7 +1,7 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
 import { textWidth, wrap } from "../paint.js";
-import { example, number, signed } from "../words.js";
+import { SIGNS, example, number, signed } from "../words.js";
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
@@ -24,7 +24,7 @@ export function sumOf(scene) {
   const k = (place) => (i < examples ? gram[place * examples + i] : run.arrays.askedGram[place]);
   const terms = [...run.trace.support].map((j, place) => ({ i: j, value: reading.coef[place] * k(place) }));
   const f = terms.reduce((sum, { value }) => sum + value, reading.b);
-  const told = terms.filter(({ value }, place) => value !== 0 || reading.coef[place] !== 0);
+  const told = terms.filter((_, place) => reading.coef[place] !== 0);
   told.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
   return { i, f, b: reading.b, terms: told };
 }
@@ -55,7 +55,7 @@ function about(scene, sum, name, size) {
   const { rect, palette, run } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
   const verdict = sum.f === 0 ? "0: a tie" : signed(sum.f);
-  const marks = [{ kind: "text", x: rect.x + rect.w, y: rect.y + size * 1.15, align: "right", size, weight: 600, fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f), text: `f(${name}) = ${verdict}`, name: "sum" }];
+  const marks = [{ kind: "text", x: rect.x + rect.w, y: rect.y + size * 1.15, align: "right", size, weight: 600, fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f), text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${verdict} now`, name: "sum" }];
   const best = sum.terms.find(({ i }) => i !== sum.i);
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
@@ -68,7 +68,7 @@ function rows(scene, sum, top, size) {
   const { sketches, drawn } = run.header.extras.remembered;
   const each = size * (drawn === "texts" || !drawn ? LINE : DRAWING);
   const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
-  const shown = sum.terms.slice(0, room);
+  const shown = sum.terms.slice(0, room).filter(({ value }) => value !== 0);
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
   const own = drawn ? idsOf(sketches[sum.i]) : null;
   const zero = rect.x + size * (NAME + VALUE + BAR / 2);
