@@ -14,6 +14,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import SOURCES, Dataset, Source
 from kpviz.engine.drawn import Drawn, Names
 from kpviz.engine.formula import Formula
+from kpviz.engine.formula.scanner import shortened
 from kpviz.engine.grid import Extent
 from kpviz.engine.ground import Ground
 from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
@@ -27,6 +28,7 @@ from kpviz.engine.train import Progress, train
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
+_LONGEST = 24  # signs of a Boolean function in a title
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +105,11 @@ def ground(settings: Settings, split: Split, run: Run) -> Ground:
     """Return where the examples are shown."""
     bits = settings.data == BOOLEAN
     shown = None if bits or split.X.ndim == 1 else split.shown
-    return grounds.of(run, split.X_test, shown=shown, bits=bits)
+    found = grounds.of(run, split.X_test, shown=shown, bits=bits)
+    if not bits:
+        return found
+    bound = boolean_bound.bound_of(run, boolean.function(settings.function, settings.bits), settings.bits)
+    return replace(found, note=f"2ⁿ(4l + 1) = {bound.value:,.0f} mistakes at most" if bound.applies else "")
 
 
 def title(settings: Settings) -> str:
@@ -112,7 +118,7 @@ def title(settings: Settings) -> str:
         return "My own points"
     if settings.data == BOOLEAN:
         preset = boolean.PRESETS.get(settings.function)
-        return f"{preset.title if preset else settings.function}, {settings.bits} bits"
+        return f"{preset.title if preset else shortened(settings.function, _LONGEST)}, {settings.bits} bits"
     return "My own file" if settings.data == FILE else source(settings.data).title
 
 

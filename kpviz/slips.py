@@ -41,7 +41,7 @@ SLIPS: dict[str, Slip] = {
     ),
     "margin": Slip(
         "player: the histogram of margins",
-        "Margins of unnormalised weights",
+        "Margins of unnormalized weights",
         "Some notes read y·f(x) as the distance to the boundary.",
         "It grows with ‖f‖, twice the weights give twice the margin: only y·f(x)/‖f‖ is a distance.",
         "play?v=1&show=alpha.margins.normed&t=60",

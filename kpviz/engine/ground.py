@@ -30,6 +30,7 @@ class Ground:
     edges : (n_edges, 2) pairs of examples that are joined.
     outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture that was fitted.
     share : of the spread in the feature space, how much the places show; 1 where they are no embedding.
+    note : what else is said of them.
     """
 
     places: FloatArray
@@ -39,6 +40,7 @@ class Ground:
     edges: NDArray[np.intp] = field(default_factory=lambda: np.zeros((0, 2), dtype=np.intp))
     outlines: FloatArray = field(default_factory=lambda: np.zeros((0, 0, 2)))
     share: float = 1.0
+    note: str = ""
 
     @property
     def is_plane(self) -> bool:
@@ -49,7 +51,7 @@ class Ground:
     def told(self) -> str:
         """What the places mean, in a few words; "" for those of a plane."""
         if self.kind == CUBE:
-            return "corners that are joined differ in one bit"
+            return "corners that are joined differ in one bit" + (f"; {self.note}" if self.note else "")
         return f"kernel PCA: two directions show {self.share:.0%} of the spread" if self.kind == EMBEDDING else ""
 
 

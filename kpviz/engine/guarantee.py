@@ -280,7 +280,7 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     if budget < least:
         return (case.refused(FORGETRON, f"The theorem needs a budget of at least {least}: here it is {budget}."),)
     if gram.diagonal().max() > 1 + 1e-9:
-        return (case.refused(FORGETRON, "The theorem needs k(x, x) ≤ 1: normalise the kernel."),)
+        return (case.refused(FORGETRON, "The theorem needs k(x, x) ≤ 1: normalize the kernel."),)
     try:
         root(gram)
     except ValueError:

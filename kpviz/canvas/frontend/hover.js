@@ -6,7 +6,7 @@ import { brickAt } from "./panels/alpha.js";
 import { gramAt } from "./panels/gram.js";
 import { liftAt } from "./panels/lift.js";
 import { aboutExample } from "./panels/map.js";
-import { examplesAt } from "./panels/margins.js";
+import { examplesAt, normOf } from "./panels/margins.js";
 import { pointRadius } from "./panels/radius.js";
 import { courseAt } from "./panels/stream.js";
 import { cueAt, timeAt, timeX } from "./panels/timeline.js";
@@ -146,6 +146,8 @@ function onMargins(stage, px) {
   const found = examplesAt(run, run.reading(t), stage.normed, layout.panels.margins, px);
   if (!found.length) return { ...nothing(), lines: wrap(run.header.words.margin, TIP, 13, stage.palette.fonts) };
   const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
+  const norm = stage.normed ? normOf(run, run.reading(t)) : 0;
+  if (norm > 0 && found.length === 1) lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
   return { ...nothing(), hot: new Set(found), lines };
 }
 

@@ -12,7 +12,7 @@ const TALL = 0.8; // width over height below which everything stands in one colu
 const SHARE = 0.56; // of the width, at most, that the map gets
 
 /** Heights that panels need; the first ones are kept where there is no room for all. */
-const NEEDS = { code: 12.5, bound: 15, readings: 14, primal: 14, gram: 13, lift: 13, remembered: 17, sequence: 9, own: 13, alpha: 7, margins: 7 };
+const NEEDS = { code: 12.5, bound: 15, readings: 14, primal: 14, remembered: 13, gram: 13, lift: 13, sequence: 9, own: 13, alpha: 7, margins: 7 };
 const STREAM = 14; // of a stream its course takes the place of the margins
 const WIDE = { code: 26, bound: 20, readings: 17, primal: 22, gram: 16, lift: 18, remembered: 22 }; // widths
 const ORDER = ["alpha", "own", "margins", "code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"]; // from top to bottom
