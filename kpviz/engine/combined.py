@@ -11,6 +11,10 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernel import Axes, Kernel
 
+_UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
+_NOTHING = 1e-290  # squares below it are 0
+_MOST_TERMS = 64  # of a product that is split by the axes; there are other ways to send it
+
 
 @dataclass(frozen=True)
 class _Pair(Kernel):
@@ -44,9 +48,18 @@ class _Pair(Kernel):
         first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
         return None if first is None or second is None else self.joined(first, second)
 
-    def joined(self, first: Axes, second: Axes) -> Axes:
-        """Return the split of the pair, made from the splits of both."""
+    def joined(self, first: Axes, second: Axes) -> Axes | None:
+        """Return the split of the pair, made from the splits of both; None if it would be long."""
         raise NotImplementedError
+
+    def _grams(self, X: FloatArray) -> list[tuple[FloatArray, FloatArray]] | None:
+        """Return the Gram matrix of each part with bounds of its errors, None where both have none."""
+        grams = [part.evaluate(X, X) for part in (self.first, self.second)]
+        errors = [part.rounding(X, gram) for part, gram in zip((self.first, self.second), grams, strict=True)]
+        if all(error is None for error in errors):
+            return None
+        usual = [_UNITS * np.abs(gram) for gram in grams]
+        return [(g, most if e is None else e + most) for g, e, most in zip(grams, errors, usual, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,10 @@ class Sum(_Pair):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return self.first.diag(X) + self.second.diag(X)
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        parts = self._grams(X)
+        return None if parts is None else parts[0][1] + parts[1][1] + _UNITS * np.abs(gram)
 
     def joined(self, first: Axes, second: Axes) -> Axes:
         return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
@@ -85,7 +102,18 @@ class Product(_Pair):
     def diag(self, X: FloatArray) -> FloatArray:
         return self.first.diag(X) * self.second.diag(X)
 
-    def joined(self, first: Axes, second: Axes) -> Axes:
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        parts = self._grams(X)
+        if parts is None:
+            return None
+        (first, off), (second, away) = parts
+        with np.errstate(invalid="ignore"):  # 0 times inf: unknown
+            found = np.abs(first) * away + np.abs(second) * off + off * away + _UNITS * np.abs(gram)
+        return np.where(np.isnan(found), np.inf, found)
+
+    def joined(self, first: Axes, second: Axes) -> Axes | None:
+        if len(first[0]) * len(second[0]) > _MOST_TERMS:
+            return None
         U, V = (
             np.einsum("pia,qia->pqia", a, b).reshape(len(a) * len(b), *a.shape[1:])
             for a, b in zip(first, second, strict=True)
@@ -134,6 +162,19 @@ class Normalized(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return np.where(self._inverse(X) > 0.0, 1.0, 0.0)
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        inner = self.kernel.evaluate(X, X)
+        errors = self.kernel.rounding(X, inner)
+        if errors is None:
+            return None
+        own, off = inner.diagonal(), errors.diagonal()
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = np.where(own > 2.0 * off, off / own, np.where(off + np.abs(own) < _NOTHING, 0.0, np.inf))
+            wider = np.multiply.outer(1.0 + share, 1.0 + share)  # 1/√(1 - share) is at most 1 + share up to 1/2
+            root = self._inverse(X)
+            found = errors * np.multiply.outer(root, root) * wider + np.abs(gram) * (wider - 1.0 + _UNITS)
+        return np.where(np.isnan(found), np.inf, found)
 
     def normalized(self) -> Normalized:
         return self

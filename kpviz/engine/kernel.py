@@ -56,6 +56,13 @@ class Kernel:
         """Return the same for matrices that are known to be good."""
         raise NotImplementedError
 
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        """Return (n, n) bounds of the error of each entry of `gram` = evaluate(X, X), or None.
+
+        None where it is no more than a few units of the last place, as that of most kernels; inf where it is unknown.
+        """
+        return None
+
     def diag(self, X: FloatArray) -> FloatArray:
         """Return the (n_X,) values k(u, u)."""
         return np.array([self.evaluate(row[None], row[None])[0, 0] for row in self.examples("X", X)])

@@ -42,8 +42,11 @@ class Verdict:
     points : the n examples. gram : (n, n) their K.
     eigenvalues : (n,) λ in descending order, of (K + Kᵀ)/2, which is all that cᵀKc sees.
     tolerance : n · eps · max |λ|, eps = 2.2e-16: what rounding alone can make of an eigenvalue that is 0.
+    rounding : what the rounding of the entries of K themselves can have made of `value`, 0 where no more than that;
+        only asked for where an eigenvalue is below -tolerance.
     c : (n,) of length 1, the eigenvector of the smallest eigenvalue, its largest entry positive.
     value : cᵀKc, summed anew from c and K.
+    errors : (n, n) bounds of that rounding for each entry, None where there are none.
     parted : the two examples where k(u, v) and k(v, u) differ most, None if k is symmetric here.
     """
 
@@ -54,11 +57,22 @@ class Verdict:
     c: FloatArray
     value: float
     parted: tuple[int, int] | None = None
+    errors: FloatArray | None = None
+
+    @property
+    def rounding(self) -> float:
+        """See above."""
+        return 0.0 if self.errors is None else _blurred(self.c, self.errors)
 
     @property
     def negative(self) -> bool:
-        """Whether an eigenvalue is below -tolerance."""
-        return bool(self.eigenvalues[-1] < -self.tolerance)
+        """Whether an eigenvalue is below -tolerance, by more than the rounding of K."""
+        return bool(self.eigenvalues[-1] < -self.tolerance - self.rounding)
+
+    @property
+    def blurred(self) -> bool:
+        """Whether an eigenvalue is below -tolerance, but may be so by the rounding of K."""
+        return bool(self.eigenvalues[-1] < -self.tolerance) and not self.negative
 
     @property
     def refuted(self) -> bool:
@@ -71,8 +85,16 @@ class Verdict:
         if self.parted is not None:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
-            return f"Refuted: cᵀKc = {_told(self.value)} < 0 for a c of length 1, and for a kernel it never is."
+            return (
+                f"Refuted: the smallest eigenvalue is {_told(self.value)} < 0, which is cᵀKc for a c of length 1, and "
+                "for a kernel it never is."
+            )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
+        if self.blurred:
+            return (
+                f"An eigenvalue is below −tolerance on {examples}, but by no more than k itself is rounded: not "
+                "refuted. That proves nothing about other examples."
+            )
         return f"No eigenvalue below −tolerance on {examples}: not refuted. That proves nothing about other examples."
 
 
@@ -126,7 +148,7 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     --------
     >>> from kpviz.engine.kernels import Polynomial, Sigmoid
     >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
-    'Refuted: cᵀKc = −1.95 < 0 for a c of length 1, and for a kernel it never is.'
+    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1, and for a kernel it never is.'
     >>> examine(Polynomial(degree=2), FIVE).sentence
     'No eigenvalue below −tolerance on these 5 examples: not refuted. That proves nothing about other examples.'
     """
@@ -137,7 +159,8 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     gram = _finite(kernel.evaluate(points, points))
     values, vectors = np.linalg.eigh((gram + gram.T) / 2)
     c = vectors[:, 0] * np.sign(vectors[np.abs(vectors[:, 0]).argmax(), 0])
-    return Verdict(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram))
+    errors = kernel.rounding(points, gram) if values[0] < -_tolerance(values) else None
+    return Verdict(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
 
 
 def counter_example(
@@ -162,8 +185,11 @@ def smaller(verdict: Verdict) -> CounterExample | None:
         return _example(verdict, indices, np.zeros(2))
     if not verdict.negative:
         return None
-    indices = _fewest((verdict.gram + verdict.gram.T) / 2, verdict.c)
-    return _example(verdict, indices, _by_hand(verdict.gram[np.ix_(indices, indices)]))
+    gram = (verdict.gram + verdict.gram.T) / 2
+    errors = np.zeros_like(gram) if verdict.errors is None else verdict.errors
+    indices = _fewest(gram, errors, verdict.c)
+    part = np.ix_(indices, indices)
+    return _example(verdict, indices, _by_hand(verdict.gram[part], errors[part]))
 
 
 def _example(verdict: Verdict, indices: Indices, c: FloatArray) -> CounterExample:
@@ -180,6 +206,12 @@ def _finite(gram: FloatArray) -> FloatArray:
 
 def _tolerance(values: NDArray[Any]) -> float:
     return float(len(values) * np.finfo(np.float64).eps * np.abs(values).max())
+
+
+def _blurred(c: FloatArray, errors: FloatArray) -> float:
+    """Return by how much cᵀKc may be wrong if each entry of K may be by its bound."""
+    weights = np.abs(c)
+    return float(weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights)  # no 0 times inf
 
 
 def _parted(gram: FloatArray) -> tuple[int, int] | None:
@@ -208,48 +240,51 @@ def _factor(value: float) -> str:
 # ---- few examples -------------------------------------------------------------------------------
 
 
-def _fewest(gram: FloatArray, c: FloatArray) -> Indices:
+def _fewest(gram: FloatArray, errors: FloatArray, c: FloatArray) -> Indices:
     """Return the ascending indices of few examples whose part of the symmetric K has an eigenvalue below 0."""
     n = len(gram)
     for size in (1, 2, 3):
         if size > n or (size == 3 and n > _ALL_TRIPLES):
             break
-        found = _best(gram, np.array(list(combinations(range(n), size))))
+        found = _best(gram, errors, np.array(list(combinations(range(n), size))))
         if found is not None:
             return found
     by_weight = np.argsort(-np.abs(c), kind="stable")
     size = min(4, n)
-    while not _negative(gram, by_weight[:size]):
+    while size < n and not _negative(gram, errors, by_weight[:size]):
         size = min(2 * size, n)
-    return _spare(gram, by_weight[:size])
+    return _spare(gram, errors, by_weight[:size])
 
 
-def _best(gram: FloatArray, subsets: Indices) -> Indices | None:
+def _best(gram: FloatArray, errors: FloatArray, subsets: Indices) -> Indices | None:
     """Return the one of the subsets, (many, size), with the smallest eigenvalue, if that is below -tolerance."""
-    values = np.linalg.eigvalsh(gram[subsets[:, :, None], subsets[:, None, :]])
+    parts = subsets[:, :, None], subsets[:, None, :]
+    values = np.linalg.eigvalsh(gram[parts])
     limits = subsets.shape[1] * np.finfo(np.float64).eps * np.abs(values).max(axis=1)
+    limits += errors[parts].sum(axis=2).max(axis=1)  # no eigenvalue moves by more than the largest sum of a row
     below = values[:, 0] < -limits
     return subsets[np.where(below, values[:, 0], np.inf).argmin()] if below.any() else None
 
 
-def _negative(gram: FloatArray, chosen: Indices) -> bool:
-    values = np.linalg.eigvalsh(gram[np.ix_(chosen, chosen)])
-    return bool(values[0] < -_tolerance(values))
+def _negative(gram: FloatArray, errors: FloatArray, chosen: Indices) -> bool:
+    part = np.ix_(chosen, chosen)
+    values, vectors = np.linalg.eigh(gram[part])
+    return bool(values[0] < -_tolerance(values) - _blurred(vectors[:, 0], errors[part]))
 
 
-def _spare(gram: FloatArray, chosen: Indices) -> Indices:
+def _spare(gram: FloatArray, errors: FloatArray, chosen: Indices) -> Indices:
     """Leave out examples, those that weigh least first, until none can be spared."""
     kept = np.sort(chosen)
     while True:
         weights = np.abs(np.linalg.eigh(gram[np.ix_(kept, kept)])[1][:, 0])
         rests = (np.delete(kept, at) for at in np.argsort(weights, kind="stable"))
-        rest = next((rest for rest in rests if _negative(gram, rest)), None)
+        rest = next((rest for rest in rests if _negative(gram, errors, rest)), None)
         if rest is None:
             return kept
         kept = rest
 
 
-def _by_hand(gram: FloatArray) -> FloatArray:
+def _by_hand(gram: FloatArray, errors: FloatArray) -> FloatArray:
     """Return a c with cᵀKc < 0 for a K with an eigenvalue below 0: of small whole numbers if such do."""
     values, vectors = np.linalg.eigh((gram + gram.T) / 2)
     limit = -_tolerance(values)
@@ -257,14 +292,19 @@ def _by_hand(gram: FloatArray) -> FloatArray:
     best: tuple[float, FloatArray] = (0.0, c)
     for largest in _WHOLE:
         tried = _whole_numbers(c, largest)
-        shares = np.einsum("ki,ij,kj->k", tried, gram, tried) / np.einsum("ki,ki->k", tried, tried)
+        most = _quadratic(tried, gram) + _quadratic(np.abs(tried), errors)
+        shares = most / np.einsum("ki,ki->k", tried, tried)
         at = int(shares.argmin())
         if shares[at] < min(best[0], limit):
             best = float(shares[at]), tried[at]
         if best[0] < _SHARE * values[0]:
             break
-    chosen = best[1] if best[0] < 0 else _rounded(gram, c, limit)
+    chosen = best[1] if best[0] < 0 else _rounded(gram, errors, c, limit)
     return np.asarray(chosen * np.sign(chosen[np.flatnonzero(chosen)[0]]) + 0.0)  # + 0.0: no minus zero
+
+
+def _quadratic(c: FloatArray, gram: FloatArray) -> FloatArray:
+    return np.asarray(np.einsum("ki,ij,kj->k", c, gram, c))
 
 
 def _whole_numbers(c: FloatArray, largest: int) -> FloatArray:
@@ -276,10 +316,10 @@ def _whole_numbers(c: FloatArray, largest: int) -> FloatArray:
     return np.asarray(np.rint(largest * c / np.abs(c).max())[None])
 
 
-def _rounded(gram: FloatArray, c: FloatArray, limit: float) -> FloatArray:
+def _rounded(gram: FloatArray, errors: FloatArray, c: FloatArray, limit: float) -> FloatArray:
     """Return the smallest multiple of c that still refutes when it is rounded to whole numbers; c itself if none."""
     for largest in (*range(1, 101), *(10**power for power in range(3, 16))):
         whole = np.rint(largest * c / np.abs(c).max())
-        if whole @ gram @ whole < limit * (whole @ whole):
+        if whole @ gram @ whole + _blurred(whole, errors) < limit * (whole @ whole):
             return np.asarray(whole)
     return c

@@ -58,6 +58,7 @@ _MORE = 80.0  # a panel is at most as much higher, while the map may still grow
 _PAIR, _SINGLE = 624.0, 584.0  # of two columns, and of one
 _BROAD = 1.55  # width over height from which there are two
 _SENTENCE = (78.0, 0.13)  # its least height, and as a share of what is beside the map
+_LETTERED = 400.0  # px of a column in which a learner's own panel has letters of full size, and so needs its height
 _FIRST = 0.42  # of two columns, the share of the first
 _NAMED = ("alpha", "margins", "own")  # panels with names or numbers below them
 _SHARES = {"alpha": 1.0, "margins": 1.0, "own": 1.7, "gram": 2.4, "lift": 2.6, "remembered": 3.2}
@@ -147,7 +148,7 @@ class Page:
         }
         names = [name for name in ("alpha", "own", "gram", "margins", "lift", "remembered") if name in self.shown]
         under = Box(_LEFT, _MAP_BOTTOM, side, room - side - _UNDER)
-        most = int((under.height + _BELOW) // (_ABOVE + _LEAST["alpha"] + _BELOW))
+        most = max(int((under.height + _BELOW) // (_ABOVE + _LEAST["alpha"] + _BELOW)), 0)
         below = [name for name in ("alpha", "margins") if name in names][:most]
         boxes |= _stacked(below, under)
         beside = Box(left, _MAP_BOTTOM, column, top - said - _MAP_BOTTOM)
@@ -274,10 +275,14 @@ def _stacked(names: Sequence[str], within: Box) -> dict[str, Box]:
     """Return panels below each other, each with its title above it and its names below it, but for the last."""
     below = [_BELOW if name in _NAMED else 0.0 for name in names]
     free = within.height - sum(below[:-1]) - _ABOVE * len(names)
-    every = sum(_SHARES[name] for name in names)
+    shares = {name: _SHARES[name] for name in names}
+    if "own" in names and within.width > _LETTERED:
+        others = sum(shares.values()) - shares["own"]
+        shares["own"] = max(shares["own"], others * _LEAST["own"] / max(free - _LEAST["own"], _LEAST["own"]))
+    every = sum(shares.values())
     top, found = within.top, {}
     for name, under in zip(names, below, strict=True):
-        high = free * _SHARES[name] / every
+        high = free * shares[name] / every
         found[name] = Box(within.left, top - _ABOVE - high, within.width, high)
         top -= _ABOVE + high + under
     return found

@@ -24,7 +24,7 @@ from kpviz.views.remembered import EMPTY, SHORT, TITLE, Remembered
 
 ASKED = {"texts": "the keeper stirs the soup", "trees": "(S (W who) (VP (V sang)))", "graphs": "CCO 1-2 2-3"}
 DATA = [*ASKED, "bits"]
-SIZES = [(12.8, 7.2), (9.6, 7.2), (10.8, 10.8), (10.8, 19.2)]
+SIZES = [(12.8, 7.2), (9.6, 7.2), (10.8, 10.8), (10.8, 19.2), (16, 6), (8.27, 11.69)]
 
 
 def made(data, **more):
@@ -172,6 +172,20 @@ def test_other_choices_of_panels_are_tidy_too(theme, size):
         assert_tidy(board.figure(run, 40, theme=theme, size=size, **{**how, "panels": panels}))
     moons, how = made("moons")
     assert_tidy(board.figure(moons, 40, theme=theme, size=size, **{**how, "panels": ("alpha", "gram", "remembered")}))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_with_all_panels_at_once_there_is_still_room_for_the_map(size):
+    run, how = made("circles", kernel="monomial", degree=2, learner="forgetron")
+    every = (*page.PANELS, *page.ASKED)
+    figure = board.figure(run, 30, size=size, **{**how, "panels": every})
+    boxes = {str(ax.get_label()): ax.bbox for ax in figure.axes}
+    assert boxes.keys() >= {*every, "map"}
+    assert min(boxes["map"].size) >= 0.2 * 100 * min(size)
+    assert min(min(box.size) for name, box in boxes.items() if name in every) > 0.02 * 100 * min(size)
+    for one, other in combinations(boxes.values(), 2):
+        common = Bbox.intersection(one, other)
+        assert common is None or min(common.size) < 1e-6
 
 
 def test_alone_it_fills_its_page():

@@ -14,7 +14,7 @@ from kpviz.engine.formula.latex import latex
 from kpviz.engine.formula.nodes import Node
 from kpviz.engine.formula.parser import parse
 from kpviz.engine.formula.proof import derive, why_not
-from kpviz.engine.formula.refutation import REFUTED, Refutation, RefutedExample
+from kpviz.engine.formula.refutation import REFUTED, RefutedExample
 from kpviz.engine.formula.report import Asymmetry, Report, tested
 from kpviz.engine.formula.words import MAX_LENGTH
 
@@ -28,7 +28,6 @@ __all__ = [
     "Formula",
     "FormulaError",
     "Node",
-    "Refutation",
     "RefutedExample",
     "Report",
     "derive",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from kpviz.engine.formula.derivation import GAUSSIAN, LAPLACIAN, SCHOENBERG, Rule
 from kpviz.engine.formula.nodes import Binary, Call, Negative, Node, Number
-from kpviz.engine.formula.structure import Term, factors, key, product, swapped, terms
+from kpviz.engine.formula.structure import Term, factors, key, product, sum_key, swapped, terms
 
 _U, _V, _BOTH = frozenset("u"), frozenset("v"), frozenset("uv")
 
@@ -30,11 +32,11 @@ def is_pair(node: Node) -> bool:
     return mirrored(factor, [pair for pair in parts if pair[0].sides != _BOTH])
 
 
-def mirrored(factor: float, parts: list[tuple[Node, int]]) -> bool:
+def mirrored(factor: Fraction, parts: list[tuple[Node, int]]) -> bool:
     """Return whether factor times parts of one side each is f(u)·f(v) with a positive multiple."""
     of_u, core_u = key(swapped(product([pair for pair in parts if pair[0].sides == _U])))
     of_v, core_v = key(product([pair for pair in parts if pair[0].sides == _V]))
-    return factor * of_u * of_v >= 0.0 and core_u == core_v
+    return factor * of_u * of_v >= 0 and core_u == core_v
 
 
 def separates(found: list[Term]) -> bool:
@@ -44,10 +46,10 @@ def separates(found: list[Term]) -> bool:
     >>> separates(terms(parse("norm(u)**2 + norm(v)**2 - 3")))
     True
     """
-    of_u = [swapped(term.whole) for term in found if term.node.sides == _U]
-    of_v = [term.whole for term in found if term.node.sides == _V]
+    of_u = [term._replace(node=swapped(term.node)) for term in found if term.node.sides == _U]
+    of_v = [term for term in found if term.node.sides == _V]
     rest = [term for term in found if term.node.sides == _BOTH]
-    return not rest and key(added(of_u)) == key(added(of_v))
+    return not rest and sum_key(of_u) == sum_key(of_v)
 
 
 def added(nodes: list[Node]) -> Node:
@@ -83,7 +85,7 @@ def distance(node: Node) -> Rule | None:
     if isinstance(base, Call) and base.name in ("norm", "norm1", "abs"):
         if not is_difference(base.arguments[0]):
             return None
-        most = 1.0 if base.name == "norm1" else 2.0
+        most = 1 if base.name == "norm1" else 2
         if not 0.0 < exponent <= most:
             return None
         if base.name == "norm1" and exponent == 1.0:
@@ -94,7 +96,7 @@ def distance(node: Node) -> Rule | None:
     return None
 
 
-def _sum_of_distances(node: Call, exponent: float) -> Rule | None:
+def _sum_of_distances(node: Call, exponent: Fraction) -> Rule | None:
     base, inner = powered(node.arguments[0])
     if isinstance(base, Call) and base.name == "abs":
         base, limit = base.arguments[0], 0.0 < inner <= 2.0
@@ -104,32 +106,32 @@ def _sum_of_distances(node: Call, exponent: float) -> Rule | None:
         return None
     if exponent == 1.0 and inner in (1.0, 2.0):
         return GAUSSIAN if inner == 2.0 else LAPLACIAN
-    return _schoenberg(exponent * inner / 2.0)
+    return _schoenberg(exponent * inner / 2)
 
 
-def _schoenberg(share: float) -> Rule:
+def _schoenberg(share: Fraction) -> Rule:
     """The rule for D^share of a squared distance or a distance by components D."""
     if share < 1.0:
         return SCHOENBERG.with_proof(f"{SCHOENBERG.proof[:-1]}; powers D^p with 0 < p ≤ 1 of such D are such, too.")
     return SCHOENBERG
 
 
-def powered(node: Node) -> tuple[Node, float]:
+def powered(node: Node) -> tuple[Node, Fraction]:
     """Return base and exponent, roots being exponents of 1/2.
 
     >>> from kpviz.engine.formula.parser import parse
     >>> base, exponent = powered(parse("sqrt(norm(u)**3)"))
-    >>> str(base), exponent
+    >>> str(base), float(exponent)
     ('norm(u)', 1.5)
     """
     if isinstance(node, Call) and node.name == "sqrt":
         base, exponent = powered(node.arguments[0])
-        return (base, exponent / 2) if _is_positive(base) else (node.arguments[0], 0.5)
+        return (base, exponent / 2) if _is_positive(base) else (node.arguments[0], Fraction(1, 2))
     if isinstance(node, Binary) and node.sign == "**":
         base, exponent = powered(node.left)
-        outer = node.right.constant or 0.0
+        outer = node.right.exact or Fraction(0)
         return (base, exponent * outer) if _is_positive(base) else (node.left, outer)
-    return node, 1.0
+    return node, Fraction(1)
 
 
 def _is_positive(node: Node) -> bool:

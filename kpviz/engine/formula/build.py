@@ -8,14 +8,12 @@ from kpviz.engine import checks
 from kpviz.engine.combined import Normalized, Product, Sum
 from kpviz.engine.formula.errors import FormulaError
 from kpviz.engine.formula.formula import Formula
-from kpviz.engine.formula.named import KINDS
-from kpviz.engine.formula.nodes import Binary, Call, Node, Number, number, within
+from kpviz.engine.formula.named import KINDS, written_out
+from kpviz.engine.formula.nodes import Binary, Call, Node, Number, number
 from kpviz.engine.formula.parser import parse
 from kpviz.engine.formula.words import MAX_EXPONENT, MAX_NUMBER, NAMED
 from kpviz.engine.kernel import Kernel
 from kpviz.engine.vector_kernels import AllSubsets
-
-_ATOM = 5  # how tightly a number in parentheses holds together
 
 
 def sum_of(text: str, other: str) -> str:
@@ -148,19 +146,8 @@ def _tree_of(kernel: Kernel, *, named: bool) -> Node:
     if name is None or kernel == AllSubsets(negated=True):
         raise ValueError(f"{kernel.label} has no formula: only built-in kernels of vectors can be written as one.")
     values = [number(float(getattr(kernel, parameter))) for parameter in NAMED[name]]
-    if named or name not in _WRITTEN_OUT:
-        return Call(name, tuple(values))
-    return parse(_WRITTEN_OUT[name].format(*(within(value, _ATOM) for value in values)))
-
-
-_WRITTEN_OUT = {
-    "linear": "dot(u, v)",
-    "polynomial": "(dot(u, v) + {1})**{0}",
-    "monomial": "dot(u, v)**{0}",
-    "gaussian": "exp(-norm(u - v)**2/(2*{0}**2))",
-    "laplacian": "exp(-norm1(u - v)/{0})",
-    "sigmoid": "tanh({0}*dot(u, v) + {1})",
-}
+    call = Call(name, tuple(values))
+    return call if named else written_out(call)
 
 
 def _checked(node: Node) -> str:

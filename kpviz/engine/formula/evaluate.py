@@ -57,19 +57,6 @@ def diagonal(node: Node, X: FloatArray) -> FloatArray:
     return _finite(node, X, X, paired=True)
 
 
-def largest(node: Node, X: FloatArray) -> float:
-    """Return the largest |number| that occurs while k(X, X) is computed: rounding errors are relative to it.
-
-    >>> from kpviz.engine.formula.parser import parse
-    >>> largest(parse("norm(u - v) + 1000 - 1000"), np.array([[0.0, 0.0], [3.0, 4.0]]))
-    1005.0
-    """
-    pairs = _Pairs(X, X, paired=False, careful=True)
-    with np.errstate(all="ignore"):
-        pairs.value(node)
-    return pairs.largest
-
-
 def _block(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
     return _finite(node, X, Z, paired=False)
 
@@ -114,7 +101,6 @@ class _Pairs:
         self._columns = columns
         self._paired = paired
         self._careful = careful
-        self.largest = 0.0  # |number| that occurred, if one is careful
         self._kept: dict[Node, Any] = {}
 
     def value(self, node: Node, column: int | None = None) -> Any:
@@ -124,10 +110,8 @@ class _Pairs:
         if column is not None and node.kind == "number":
             return self._keep(node)
         values = self._compute(node, column)
-        if self._careful:
-            if not np.isfinite(values).all():
-                raise ValueError(self._words(node, values))
-            self.largest = max(self.largest, float(np.abs(values).max()))
+        if self._careful and not np.isfinite(values).all():
+            raise ValueError(self._words(node, values))
         return values
 
     def _keep(self, node: Node) -> Any:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.formula import evaluate, structure
+from kpviz.engine.formula import bounds, evaluate, structure
 from kpviz.engine.formula.derivation import Derivation
 from kpviz.engine.formula.errors import FormulaError
 from kpviz.engine.formula.latex import latex
@@ -53,6 +53,9 @@ class Formula(Kernel):
 
     def diag(self, X: FloatArray) -> FloatArray:
         return evaluate.diagonal(self.tree, checks.matrix("X", X))
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        return bounds.rounding(self.tree, X, gram)
 
     def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
         return on_axes(self.tree, X, x1, x2)

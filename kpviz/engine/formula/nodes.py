@@ -6,8 +6,11 @@ Legend: a node is a number or a vector (`kind`); its `sides` say which of u and 
 from __future__ import annotations
 
 import math
+import operator
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
@@ -18,6 +21,8 @@ from kpviz.engine.formula.words import ELEMENTWISE, NAMED, NORMALIZED, OPERATION
 Kind = Literal["number", "vector"]
 
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)  # how tightly a node holds together, loosest first
+_MOST_BITS = 20_000  # of an exact number: what needs more is beyond all floats
+_EXACTLY = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, "**": _POWER}
 
 
@@ -50,6 +55,20 @@ class Node:
     def _value(self, parts: list[float]) -> float:
         raise NotImplementedError
 
+    @cached_property
+    def exact(self) -> Fraction | None:
+        """The same without rounding: numbers as they are typed, sums, products and whole powers of them.
+
+        What is made in other ways, as a root, is the float that it is computed as.
+        """
+        if self.constant is None or not math.isfinite(self.constant):
+            return None
+        found = self._exactly([part.exact for part in self.parts])
+        return Fraction(self.constant) if found is None else found
+
+    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
+        return None
+
     def walk(self) -> Iterator[Node]:
         """Yield the node and all below it."""
         yield self
@@ -74,6 +93,9 @@ class Number(Node):
 
     def _value(self, parts: list[float]) -> float:
         return self.value
+
+    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
+        return None if self.value == math.pi else Fraction(repr(self.value))
 
     def __str__(self) -> str:
         if self.value == math.pi:
@@ -128,6 +150,9 @@ class Negative(Node):
     def _value(self, parts: list[float]) -> float:
         return -parts[0]
 
+    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
+        return None if parts[0] is None else -parts[0]
+
     @property
     def strength(self) -> int:
         return _SIGN
@@ -155,6 +180,14 @@ class Binary(Node):
 
     def _value(self, parts: list[float]) -> float:
         return float(power(*parts) if self.sign == "**" else OPERATIONS[self.sign](*parts))
+
+    def _exactly(self, parts: list[Fraction | None]) -> Fraction | None:
+        left, right = parts
+        if left is None or right is None or (self.sign == "/" and right == 0):
+            return None
+        if self.sign == "**":
+            return raised(left, right)
+        return Fraction(_EXACTLY[self.sign](left, right))
 
     @property
     def strength(self) -> int:
@@ -205,16 +238,40 @@ def within(node: Node, least: int) -> str:
     return str(node) if node.strength >= least else f"({node})"
 
 
-def number(value: float) -> Node:
+def raised(base: Fraction, exponent: Fraction) -> Fraction | None:
+    """Return a whole power exactly, None for other powers and for what has no end.
+
+    >>> raised(Fraction("0.1"), Fraction(3)), raised(Fraction(2), Fraction(1, 2))
+    (Fraction(1, 1000), None)
+    """
+    bits = base.numerator.bit_length() + base.denominator.bit_length()
+    if exponent.denominator != 1 or bits * abs(exponent) > _MOST_BITS or (base == 0 and exponent < 0):
+        return None
+    return Fraction(base ** int(exponent))
+
+
+def nearest(value: float | Fraction) -> float:
+    """Return the nearest float that has the sign of `value`, is no infinity, and 0 only for 0.
+
+    >>> nearest(Fraction(1, 10) ** 400) > 0, nearest(-Fraction(10) ** 400) > -math.inf
+    (True, True)
+    """
+    smallest, most = sys.float_info.min, sys.float_info.max
+    size = float(min(max(abs(value), Fraction(smallest)), Fraction(most))) if value else 0.0
+    return -size if value < 0 else size
+
+
+def number(value: float | Fraction) -> Node:
     """Return a number of either sign as a node.
 
     >>> str(number(-0.5))
     '-0.5'
     """
-    return Number(float(value)) if value >= 0 else Negative(Number(-float(value)))
+    value = nearest(value)
+    return Number(value) if value >= 0 else Negative(Number(-value))
 
 
-def scaled(factor: float, node: Node) -> Node:
+def scaled(factor: float | Fraction, node: Node) -> Node:
     """Return factor * node, without a factor of 1.
 
     >>> str(scaled(-2.0, Component("u", 1)))
@@ -224,7 +281,7 @@ def scaled(factor: float, node: Node) -> Node:
         return node
     if isinstance(node, Number) and node.value == 1.0:
         return number(factor)
-    return Negative(scaled(-factor, node)) if factor < 0 else Binary("*", Number(factor), node)
+    return Negative(scaled(-factor, node)) if factor < 0 else Binary("*", number(factor), node)
 
 
 U, V = Vector("u"), Vector("v")

@@ -6,15 +6,15 @@ rule proves may be a kernel all the same.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from fractions import Fraction
 
 from kpviz.engine.formula import derivation as rules
 from kpviz.engine.formula.algebra import added, distance, is_difference, is_pair, mirrored, powered, separates
 from kpviz.engine.formula.derivation import Derivation
 from kpviz.engine.formula.named import kernel_of
 from kpviz.engine.formula.nodes import ONE, Binary, Call, Negative, Node, number, scaled
-from kpviz.engine.formula.polynomials import polynomial
+from kpviz.engine.formula.polynomials import is_unsure, polynomial
 from kpviz.engine.formula.structure import Term, factors, key, product, swapped, terms
 from kpviz.engine.formula.words import NAMED
 
@@ -91,7 +91,7 @@ def _needed(node: Node) -> list[Node]:
 
 
 def _by_constant(_: Prover, node: Node) -> Derivation | None:
-    return rules.CONSTANT.of(node) if node.constant is not None and node.constant >= 0 else None
+    return rules.CONSTANT.of(node) if node.exact is not None and node.exact >= 0 else None
 
 
 def _by_name(_: Prover, node: Node) -> Derivation | None:
@@ -137,7 +137,7 @@ def _by_cosine(_: Prover, node: Node) -> Derivation | None:
 
 def _by_mixture(_: Prover, node: Node) -> Derivation | None:
     """(c + D)^(-p), or 1 / (c + D)^p."""
-    if isinstance(node, Binary) and node.sign == "/" and node.left.constant is not None and node.left.constant > 0:
+    if isinstance(node, Binary) and node.sign == "/" and (node.left.exact or 0) > 0:
         base, exponent = powered(node.right)
     else:
         base, exponent = powered(node)
@@ -169,13 +169,16 @@ def _collected(found: list[Term]) -> list[Node]:
     """Return the summands, those that are multiples of one another as one, without what cancels."""
     same: dict[object, list[Term]] = {}
     for term in found:
-        if term.node is not ONE and key(term.node)[0] != 0.0:
+        if term.node is not ONE and key(term.node)[0]:
             same.setdefault(key(term.node)[1], []).append(term)
     parts: list[Node] = []
     for alike in same.values():
         first = alike[0]
-        factor = sum(term.factor * key(term.node)[0] / key(first.node)[0] for term in alike)
-        if factor != 0.0:
+        shares = [term.factor * key(term.node)[0] / key(first.node)[0] for term in alike]
+        factor = sum(shares, start=Fraction(0))
+        if is_unsure(factor, float(sum(map(abs, shares)))):
+            parts += [term.whole for term in alike]
+        elif factor:
             parts.append(first.whole if len(alike) == 1 else scaled(factor, first.node))
     constant = _constant(found)
     return [*parts, number(constant)] if constant or not parts else parts
@@ -187,7 +190,7 @@ def _by_product(prover: Prover, node: Node) -> Derivation | None:
         return None
     sided = [pair for pair in found if pair[0].sides != _BOTH]
     both = [pair for pair in found if pair[0].sides == _BOTH]
-    if not mirrored(1.0, sided):
+    if not mirrored(Fraction(1), sided):
         return None
     kernels = prover.all([part if exponent > 0 else Binary("/", ONE, part) for part, exponent in both])
     if kernels is None:
@@ -196,10 +199,10 @@ def _by_product(prover: Prover, node: Node) -> Derivation | None:
         kernels.append(rules.ONE_FEATURE.of(product(sided)))
     if len(kernels) > 1:
         rescaled = len(kernels) == 2 and any(part.rule == rules.ONE_FEATURE.name for part in kernels)
-        made = (rules.RESCALED if rescaled else rules.PRODUCT).of(node if factor == 1.0 else product(found), *kernels)
+        made = (rules.RESCALED if rescaled else rules.PRODUCT).of(node if factor == 1 else product(found), *kernels)
     else:
         made = kernels[0]
-    return made if factor == 1.0 else rules.MULTIPLE.of(node, made)
+    return made if factor == 1 else rules.MULTIPLE.of(node, made)
 
 
 def _by_power(prover: Prover, node: Node) -> Derivation | None:
@@ -255,8 +258,8 @@ def _by_polynomial(prover: Prover, node: Node) -> Derivation | None:
     return rules.POLYNOMIAL.of(node, *parts) if parts else None
 
 
-def _constant(found: list[Term]) -> float:
-    return math.fsum(term.factor for term in found if term.node is ONE)
+def _constant(found: list[Term]) -> Fraction:
+    return sum((term.factor for term in found if term.node is ONE), start=Fraction(0))
 
 
 def _whole(exponent: float | None) -> bool:

@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.validity import FIVE, HALVED, examine, smaller
-
-_SHAKES = np.logspace(-13, -8, 11)  # shares by which points are moved: a sample must refute all the same
-_ROUNDINGS = 64  # that the way to a value may have
-_Largest = Callable[[FloatArray], float]
-_Function = Callable[[FloatArray, FloatArray], FloatArray]
-
-
-@dataclass(frozen=True, eq=False)
-class Refutation:
-    """That k is no kernel: cᵀKc = `value` < 0 for these `points` (n, d) and `c` (n,).
-
-    `smallest` is the smallest eigenvalue of the Gram matrix of all points tried with them, `tolerance` what counts as
-    0: n · ε · the largest |eigenvalue|, ε being the rounding of a float.
-    """
-
-    points: FloatArray
-    c: FloatArray
-    value: float
-    smallest: float
-    tolerance: float
-
-    def __str__(self) -> str:
-        shown = ", ".join(f"({', '.join(f'{x:.4g}' for x in point)})" for point in self.points)
-        c = ", ".join(f"{x:.3g}" for x in self.c)
-        plural = "s" if len(self.c) > 1 else ""
-        return f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {self.value:.4g} is negative."
+from kpviz.engine.kernel import Kernel
+from kpviz.engine.validity import FIVE, HALVED, CounterExample, examine, smaller
 
 
 class RefutedExample(NamedTuple):
@@ -58,24 +31,28 @@ REFUTED: tuple[RefutedExample, ...] = (
 )
 
 
-def refute(function: _Function, largest: _Largest, samples: list[FloatArray]) -> Refutation | None:
-    """Return what refutes that `function` is a kernel, by the first sample that does; None if none does.
+def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
+    """Return what refutes that k is a kernel, by the first sample that does; None if none does.
 
-    `largest(X)` is the largest |number| that occurs while function(X, X) is computed. Samples on which there are no
-    finite values say nothing, nor do those that refute by no more than rounding.
+    Samples on which there are no finite values say nothing, nor do those that refute by no more than rounding.
     """
     for X in samples:
         try:
-            verdict = examine(function, X)
-            found = smaller(verdict)
-            if found is None or not found.symmetric:
-                continue
-            if _is_rounding(function, largest(found.points), found.points, found.c, found.value):
-                continue
+            found = smaller(examine(kernel, X))
         except ValueError:
             continue
-        return Refutation(found.points, found.c, found.value, float(verdict.eigenvalues[-1]), verdict.tolerance)
+        if found is not None and found.symmetric:
+            return found
     return None
+
+
+def told(found: CounterExample) -> str:
+    """Return what refutes in one sentence."""
+    shown = ", ".join(f"({', '.join(f'{x:.4g}' for x in point)})" for point in found.points)
+    c = ", ".join(f"{x:.3g}" for x in found.c)
+    plural = "s" if len(found.c) > 1 else ""
+    said = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
+    return said.replace("-", "−")
 
 
 def samples(columns: int) -> list[FloatArray]:
@@ -95,11 +72,3 @@ def samples(columns: int) -> list[FloatArray]:
         found += [size * rng.standard_normal((n, columns)) for n in (4, 12, 30)]
         found.append(size * np.abs(rng.standard_normal((12, columns))))
     return found
-
-
-def _is_rounding(function: _Function, largest: float, X: FloatArray, c: FloatArray, value: float) -> bool:
-    """Return whether cᵀKc may be negative by rounding only: then it is not so for points that round otherwise."""
-    if -value <= _ROUNDINGS * np.finfo(np.float64).eps * largest * float(np.abs(c).sum()) ** 2:
-        return True
-    shaken = (X * (1.0 + shake) for shake in _SHAKES)
-    return any(float(c @ function(points, points) @ c) > 0.5 * value for points in shaken)

@@ -9,12 +9,15 @@ from typing import Literal
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.formula import evaluate, structure
+from kpviz.engine.formula import bounds, evaluate, structure
 from kpviz.engine.formula.derivation import Derivation
-from kpviz.engine.formula.nodes import Node
+from kpviz.engine.formula.nodes import Call, Node
 from kpviz.engine.formula.parser import parse
 from kpviz.engine.formula.proof import derive, why_not
-from kpviz.engine.formula.refutation import Refutation, refute, samples
+from kpviz.engine.formula.refutation import refute, samples, told
+from kpviz.engine.formula.words import NORMALIZED
+from kpviz.engine.kernel import Kernel
+from kpviz.engine.validity import CounterExample
 
 Answer = Literal["yes", "no", "unknown"]
 
@@ -54,7 +57,7 @@ class Report:
     unfit: str
     asymmetry: Asymmetry | None
     derivation: Derivation | None
-    refutation: Refutation | None
+    refutation: CounterExample | None
     symmetric: str
     proven: str
     refuted: str
@@ -76,7 +79,7 @@ def tested(text: str) -> Report:
     >>> tested("dot(u, v) + 1").proven
     'Proven: it is a kernel for all data.'
     >>> tested("dot(u, v) - 2").refuted
-    'Refuted: for the point (0, 0) and c = (1), cᵀKc = -2 is negative.'
+    'Refuted: for the point (0, 0) and c = (1), cᵀKc = −2 is negative.'
     >>> tested("norm(u)").unfit
     'The formula uses u but not v: a kernel compares two examples.'
     """
@@ -87,28 +90,62 @@ def report_on(tree: Node) -> Report:
     """Return what is known of a formula that has been read."""
     structural = structure.is_symmetric(tree)
     compared, asymmetry = _compared(tree)
-    unfit = _unfit(tree, compared, asymmetry)
+    tried = samples(max(2, structure.components(tree)))
+    unfit = _unfit(tree, compared, asymmetry) or _rootless(tree, tried)
     if unfit:
         return Report(tree, unfit, asymmetry, None, None, unfit, "", "")
     derivation = derive(tree) if structural else None
-    tried = samples(max(2, structure.components(tree)))
-    refutation = None if derivation else _refuted(tree, tried)
+    refutation = None if derivation else refute(_Unnamed(tree), tried)
     symmetric = "Symmetric: exchanging u and v gives the same formula."
     if not structural:
         symmetric = f"Symmetric as far as was tried: k(u, v) = k(v, u) for {compared} pairs of examples."
     where = "on all data for which it has values" if structure.is_partial(tree) else "for all data"
-    proven = f"Proven: it is a kernel {where}." if derivation else why_not(tree)
-    refuted = "Not refuted: it is a kernel."
-    if not derivation:
-        refuted = str(refutation or f"Not refuted by {len(tried)} samples, which proves nothing.")
+    if derivation:
+        proven, refuted = f"Proven: it is a kernel {where}.", "Not refuted: it is a kernel."
+    elif refutation:
+        proven, refuted = "Proven: it is no kernel.", told(refutation)
+    else:
+        proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
     return Report(tree, unfit, asymmetry, derivation, refutation, symmetric, proven, refuted)
 
 
 _known = lru_cache(maxsize=256)(report_on)
 
 
-def _refuted(tree: Node, tried: list[FloatArray]) -> Refutation | None:
-    return refute(lambda X, Z: evaluate.matrix(tree, X, Z), lambda X: evaluate.largest(tree, X), tried)
+@dataclass(frozen=True)
+class _Unnamed(Kernel):
+    """A formula of which nothing is known yet."""
+
+    tree: Node
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return evaluate.matrix(self.tree, X, Z)
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        return bounds.rounding(self.tree, X, gram)
+
+
+def _rootless(tree: Node, tried: list[FloatArray]) -> str:
+    """Return the sentence that refuses normalized(k) where k(u, u) is below 0 for an example tried, "" if none is."""
+    for part in tree.walk():
+        if not (isinstance(part, Call) and part.name == NORMALIZED):
+            continue
+        for X in tried:
+            try:
+                own = evaluate.diagonal(part.arguments[0], X)
+            except ValueError:
+                continue
+            i = int(own.argmin())
+            point = X[i : i + 1]
+            found = bounds.bounded(part.arguments[0], point, point)
+            if own[i] < 0.0 and float((found.x + found.e)[0, 0]) < 0.0:
+                shown = f"{part} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0 for u = {_point(X[i])}"
+                return f"{shown}, and nothing negative has a root."
+    return ""
+
+
+def _point(row: FloatArray) -> str:
+    return f"({', '.join(f'{x:.4g}' for x in row)})".replace("-", "−")
 
 
 def _unfit(tree: Node, compared: int, asymmetry: Asymmetry | None) -> str:

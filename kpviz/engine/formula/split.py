@@ -32,8 +32,10 @@ def on_axes(node: Node, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes |
     """
     try:
         with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
+            if _Plane(X[:1], x1[:1], x2[:1]).split(node) is None:
+                return None  # one pair tells how many terms there are: too many would take gigabytes
             return _Plane(X, x1, x2).split(node)
-    except (FloatingPointError, ValueError):  # a part is too large where the whole need not be
+    except (ArithmeticError, ValueError):  # a part is too large where the whole need not be
         return None
 
 
@@ -84,13 +86,13 @@ class _Plane:
         for term in rest:
             for axis, total in enumerate((first, second)):
                 own = evaluate.matrix(term.node, self._X[:, [axis]], self._axes[axis][:, None])
-                total += term.factor * own
-        second += math.fsum(term.factor for term in found if term.node is ONE)
+                total += float(term.factor) * own
+        second += float(sum(term.factor for term in found if term.node is ONE))
         return first, second
 
     def _call(self, node: Call) -> Axes | None:
         if node.name in NAMED:
-            return kernel_of(node).on_axes(self._X, *self._axes)
+            return _few(kernel_of(node).on_axes(self._X, *self._axes))
         if node.name == "exp" and (both := self._summands(node.arguments[0])) is not None:
             return self._one(np.exp(both[0]), np.exp(both[1]))
         return None
@@ -114,19 +116,23 @@ class _Plane:
             part = self.split(term.node)
             if part is None:
                 return None
-            parts.append((term.factor * part[0], part[1]))
+            parts.append((float(term.factor) * part[0], part[1]))
         first, second = zip(*parts, strict=True)
-        return None if sum(map(len, first)) > _MOST_TERMS else (np.concatenate(first), np.concatenate(second))
+        return _few((np.concatenate(first), np.concatenate(second)))
 
     def _product(self, node: Node) -> Axes | None:
         factor, parts = factors(node)
-        result: Axes | None = self._one(factor * self._ones[0], self._ones[1])
+        result: Axes | None = self._one(float(factor) * self._ones[0], self._ones[1])
         for part, exponent in parts:
             split = self.split(part)
             if exponent < 0:  # a single term can be divided by
                 split = None if split is None or len(split[0]) > 1 else (1.0 / split[0], 1.0 / split[1])
             result = _times(result, split)
         return result
+
+
+def _few(axes: Axes | None) -> Axes | None:
+    return None if axes is None or len(axes[0]) > _MOST_TERMS else axes
 
 
 def _times(first: Axes | None, second: Axes | None) -> Axes | None:

@@ -1,15 +1,18 @@
 """What a formula is as algebra: its terms and factors, and whether two formulas are the same one.
 
 Legend: a formula is written as coefficient * core; cores are nested tuples, alike for all ways of writing one formula
-that differ by order, signs, brackets and constant factors.
+that differ by order, signs, brackets and constant factors. Coefficients are exact: what a float would round to 0 may
+still decide whether a formula is a kernel.
 """
 
 from __future__ import annotations
 
 import math
+import sys
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from kpviz.engine.formula.nodes import ONE, Binary, Call, Component, Negative, Node, Vector, scaled
+from kpviz.engine.formula.nodes import ONE, Binary, Call, Component, Negative, Node, Vector, raised, scaled
 from kpviz.engine.formula.words import NAMED, PAIRWISE
 
 Core = tuple[Any, ...]
@@ -24,7 +27,7 @@ _OTHER = {"u": "v", "v": "u"}
 class Term(NamedTuple):
     """A summand: a factor, what it multiplies, and both as one formula."""
 
-    factor: float
+    factor: Fraction
     node: Node
     whole: Node
 
@@ -57,85 +60,98 @@ def is_symmetric(node: Node) -> bool:
     return key(node) == key(swapped(node))
 
 
-def key(node: Node) -> tuple[float, Core]:
+def key(node: Node) -> tuple[Fraction, Core]:
     """Return coefficient and core."""
-    if node.constant is not None:
-        return node.constant, _UNIT
+    if node.exact is not None:
+        return node.exact, _UNIT
     if isinstance(node, Negative):
         factor, core = key(node.of)
         return -factor, core
     if isinstance(node, Binary):
         if node.sign == "**":
             return _power_key(node)
-        return _sum_key(node) if node.sign in "+-" else _product_key(node)
-    return _call_key(node) if isinstance(node, Call) else (1.0, (str(node),))
+        return sum_key(terms(node)) if node.sign in "+-" else _product_key(node)
+    return _call_key(node) if isinstance(node, Call) else (Fraction(1), (str(node),))
 
 
-def _sum_key(node: Binary) -> tuple[float, Core]:
-    found: dict[Core, float] = {}
-    for factor, part, _ in terms(node):
+def sum_key(summands: list[Term]) -> tuple[Fraction, Core]:
+    """Return coefficient and core of a sum, 0 if there are no summands."""
+    found: dict[Core, Fraction] = {}
+    for factor, part, _ in summands:
         own, core = key(part)
-        found[core] = found.get(core, 0.0) + factor * own
-    rows = sorted(((core, factor) for core, factor in found.items() if factor != 0.0), key=repr)
+        found[core] = found.get(core, Fraction(0)) + factor * own
+    rows = sorted(((core, factor) for core, factor in found.items() if factor), key=repr)
     if not rows:
-        return 0.0, _UNIT
+        return Fraction(0), _UNIT
     if len(rows) == 1:
         return rows[0][1], rows[0][0]
-    sign = 1.0 if rows[0][1] > 0 else -1.0
+    sign = Fraction(1 if rows[0][1] > 0 else -1)
     return sign, ("+", tuple((core, sign * factor) for core, factor in rows))
 
 
-def _product_key(node: Binary) -> tuple[float, Core]:
+def _product_key(node: Binary) -> tuple[Fraction, Core]:
     coefficient, parts = factors(node)
-    found: dict[Core, float] = {}
+    found: dict[Core, Fraction] = {}
     for part, exponent in parts:
         own, core = key(part)
-        if own == 0.0:
-            return (0.0, _UNIT) if exponent > 0 else (1.0, ("/", str(node)))  # which is nowhere a number
+        if own == 0:
+            return (own, _UNIT) if exponent > 0 else (Fraction(1), ("/", str(node)))  # which is nowhere a number
         coefficient = coefficient * own if exponent > 0 else coefficient / own
-        inner = core[1] if core[0] == "*" else ((core, 1.0),)
+        inner = core[1] if core[0] == "*" else ((core, Fraction(1)),)
         for base, power in inner:
-            found[base] = found.get(base, 0.0) + power * exponent
-    rows = tuple(sorted(((core, power) for core, power in found.items() if power != 0.0), key=repr))
-    if rows in ((), ((_UNIT, 1.0),)):
+            found[base] = found.get(base, Fraction(0)) + power * exponent
+    rows = tuple(sorted(((core, power) for core, power in found.items() if power), key=repr))
+    if rows in ((), ((_UNIT, Fraction(1)),)):
         return coefficient, _UNIT
-    return coefficient, rows[0][0] if len(rows) == 1 and rows[0][1] == 1.0 else ("*", rows)
+    return coefficient, rows[0][0] if len(rows) == 1 and rows[0][1] == 1 else ("*", rows)
 
 
-def _power_key(node: Binary) -> tuple[float, Core]:
-    (factor, core), exponent = key(node.left), node.right.constant or 0.0
-    if factor == 0.0 or (factor < 0.0 and not exponent.is_integer()):
-        return 1.0, ("**", factor, core, exponent)
-    try:
-        coefficient = factor**exponent
-    except OverflowError:
-        return 1.0, ("**", factor, core, exponent)
-    if exponent == 0.0:
-        return 1.0, _UNIT
-    if core[0] == "*" and exponent.is_integer():
+def _power_key(node: Binary) -> tuple[Fraction, Core]:
+    (factor, core), exponent = key(node.left), node.right.exact or Fraction(0)
+    opaque = Fraction(1), ("**", factor, core, exponent)
+    whole = exponent.denominator == 1
+    if factor == 0 or (factor < 0 and not whole):
+        return opaque
+    if exponent == 0:
+        return Fraction(1), _UNIT
+    coefficient = raised(factor, exponent) if whole else _root(factor, exponent)
+    if coefficient is None:
+        return opaque
+    if core[0] == "*" and whole:
         return coefficient, ("*", tuple((base, power * exponent) for base, power in core[1]))
-    return coefficient, core if exponent == 1.0 else ("*", ((core, exponent),))
+    return coefficient, core if exponent == 1 else ("*", ((core, exponent),))
 
 
-def _call_key(node: Call) -> tuple[float, Core]:
+def _root(factor: Fraction, exponent: Fraction) -> Fraction | None:
+    """Return a broken power as a float tells it; 1 exactly, and None where a float has not all its digits."""
+    if factor == 1:
+        return factor
+    try:
+        found = float(factor) ** float(exponent)
+    except (OverflowError, ZeroDivisionError):
+        return None
+    return Fraction(found) if sys.float_info.min <= found < math.inf else None
+
+
+def _call_key(node: Call) -> tuple[Fraction, Core]:
     if node.name in NAMED:
-        return 1.0, (node.name, *(argument.constant for argument in node.arguments))
+        return Fraction(1), (node.name, *(argument.constant for argument in node.arguments))
     keys = [key(argument) for argument in node.arguments]
     if node.name in _EVEN:
         keys = [(abs(factor), core) for factor, core in keys]
-    factor = 1.0
+    factor = Fraction(1)
     if node.name in _HOMOGENEOUS:
-        factor = math.prod(factor for factor, _ in keys)
-        keys = [(1.0, core) for _, core in keys]
-    if factor == 0.0:
-        return 0.0, _UNIT
+        factor = math.prod((factor for factor, _ in keys), start=factor)
+        keys = [(Fraction(1), core) for _, core in keys]
+    if factor == 0:
+        return factor, _UNIT
     return factor, (node.name, *(sorted(keys, key=repr) if node.name in _SYMMETRIC else keys))
 
 
 # ---- terms and factors ----
 
 
-def terms(node: Node, times: float = 1.0) -> list[Term]:
+def terms(node: Node, times: Fraction = Fraction(1)) -> list[Term]:
     """Return the summands of times * node; constants are factors of 1.
 
     >>> from kpviz.engine.formula.parser import parse
@@ -146,39 +162,39 @@ def terms(node: Node, times: float = 1.0) -> list[Term]:
         return terms(node.left, times) + terms(node.right, times if node.sign == "+" else -times)
     if isinstance(node, Negative):
         return terms(node.of, -times)
-    if node.constant is not None:
-        return [Term(times * node.constant, ONE, scaled(times * node.constant, ONE))]
+    if node.exact is not None:
+        return [Term(times * node.exact, ONE, scaled(times * node.exact, ONE))]
     factor, rest = split(node)
     if rest is not node and isinstance(rest, Binary) and rest.sign in "+-":
         return terms(rest, times * factor)
-    whole = scaled(times, node) if abs(times) == 1.0 else scaled(times * factor, rest)
+    whole = scaled(times, node) if abs(times) == 1 else scaled(times * factor, rest)
     return [Term(times * factor, rest, whole)]
 
 
-def split(node: Node) -> tuple[float, Node]:
+def split(node: Node) -> tuple[Fraction, Node]:
     """Return a constant factor and what it multiplies; the node itself where that factor is 1.
 
     >>> from kpviz.engine.formula.parser import parse
     >>> factor, rest = split(parse("-norm(u)*norm(v)/2"))
-    >>> factor, str(rest)
+    >>> float(factor), str(rest)
     (-0.5, 'norm(u)*norm(v)')
     """
     factor, parts = factors(node)
-    if factor == 1.0 and not isinstance(node, Negative):
-        return 1.0, node
+    if factor == 1 and not isinstance(node, Negative):
+        return factor, node
     return factor, product(parts)
 
 
-def factors(node: Node, exponent: int = 1) -> tuple[float, list[tuple[Node, int]]]:
+def factors(node: Node, exponent: int = 1) -> tuple[Fraction, list[tuple[Node, int]]]:
     """Return a constant and the factors with their exponents, 1 or -1 for what is divided by.
 
     >>> from kpviz.engine.formula.parser import parse
     >>> factor, parts = factors(parse("3*dot(u, v)/(2*norm(u)*norm(v))"))
-    >>> factor, [(str(part), exponent) for part, exponent in parts]
+    >>> float(factor), [(str(part), exponent) for part, exponent in parts]
     (1.5, [('dot(u, v)', 1), ('norm(u)', -1), ('norm(v)', -1)])
     """
-    if node.constant is not None and (exponent > 0 or node.constant != 0.0):
-        return node.constant**exponent, []
+    if node.exact is not None and (exponent > 0 or node.exact):
+        return node.exact if exponent > 0 else 1 / node.exact, []
     if isinstance(node, Negative):
         factor, parts = factors(node.of, exponent)
         return -factor, parts
@@ -186,7 +202,7 @@ def factors(node: Node, exponent: int = 1) -> tuple[float, list[tuple[Node, int]
         factor, parts = factors(node.left, exponent)
         other, more = factors(node.right, exponent if node.sign == "*" else -exponent)
         return factor * other, parts + more
-    return 1.0, [(node, exponent)]
+    return Fraction(1), [(node, exponent)]
 
 
 def product(parts: list[tuple[Node, int]]) -> Node:

@@ -44,7 +44,7 @@ STEPS: dict[str, Step] = {
     ),
     "power": Step("kᵃ", "k times itself", lambda k, other, a: wrap(k, "power", int(a) if a.is_integer() else a)),
     "exp": Step("exp(k)", "A power series, no coefficient below 0", lambda k, other, a: wrap(k, "exp")),
-    "normalize": Step("normalised", "Every feature vector gets length 1", lambda k, other, a: wrap(k, "normalize")),
+    "normalize": Step("normalized", "Every feature vector gets length 1", lambda k, other, a: wrap(k, "normalize")),
 }
 
 

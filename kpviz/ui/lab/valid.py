@@ -72,8 +72,15 @@ def _examples(here: LabSession, kernel: Kernel) -> Looked:
 
 def _verdict(kernel: Kernel, verdict: Verdict, *, told: bool) -> None:
     """Say what the examples say; `told` is whether a proof can be seen in the lab."""
+    if kernel.psd == "yes" and (verdict.refuted or verdict.blurred):
+        st.info(
+            "An eigenvalue is below −tolerance, but by rounding of k itself: that it is a kernel is proven"
+            + (", see *Build one*." if told else ".")
+        )
+        return
     if verdict.refuted:
-        st.warning(verdict.sentence)
+        besides = " The counter-example shown is a smaller one, with a c of its own." if verdict.negative else ""
+        st.warning(verdict.sentence + besides)
         return
     besides = ""
     if kernel.psd == "yes":

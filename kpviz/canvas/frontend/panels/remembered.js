@@ -15,11 +15,13 @@ export function toldOf({ run, hot, current }) {
   return asked ? run.n + run.nTest : current;
 }
 
+const votes = (run) => run.header.settings.predictor === "voted";
+
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
 export function sumOf(scene) {
   const { run, reading } = scene;
   const i = toldOf(scene);
-  if (i === null || !reading.coef) return null;
+  if (i === null || votes(run)) return null;
   const { gram, examples } = run.contributions;
   const k = (place) => (i < examples ? gram[place * examples + i] : run.arrays.askedGram[place]);
   const terms = [...run.trace.support].map((j, place) => ({ i: j, value: reading.coef[place] * k(place) }));
@@ -36,7 +38,7 @@ export function rememberedMarks(scene) {
   const title = { kind: "text", x: rect.x, y: rect.y + size * 1.15, size: size * 1.12, weight: 600, fill: palette.ink, text: "What is remembered" };
   if (!told || told.why) return { still: [], moving: [title, ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
   const sum = sumOf(scene);
-  if (!sum) return { still: [], moving: [title, ...words(scene, scene.reading.coef ? "Press →: what was mistaken is remembered." : "A vote is no sum of terms: choose another predictor.", rect.y + size * 2, size)] };
+  if (!sum) return { still: [], moving: [title, ...words(scene, votes(scene.run) ? "A vote is no sum of terms: choose another predictor." : "Press →: what was mistaken is remembered.", rect.y + size * 2, size)] };
   const head = nameOf(run, sum.i);
   const marks = [title, ...about(scene, sum, head, size)];
   const top = rect.y + size * 2 + marks.at(-1).below;
