@@ -92,8 +92,12 @@ def of_bits(X: FloatArray) -> Ground:
 
 
 def of_kernel(run: Run, X_test: NDArray[Any]) -> Ground:
-    """Return the ground of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them."""
-    found = kernel_pca(similar(run, X_test))
+    """Return the ground of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
+
+    Of a function that is not symmetric, and so no kernel, the mean of k(u, v) and k(v, u) is taken.
+    """
+    gram = similar(run, X_test)
+    found = kernel_pca((gram + gram.T) / 2.0)
     return Ground(found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share)
 
 

@@ -75,7 +75,13 @@ def test_edges_join_exactly_the_inputs_that_differ_in_one_bit(bits, seed, held):
     joined = [tuple(sorted(edge, reverse=True)) for edge in where.edges.tolist()]
     assert len(joined) == len(set(joined)) == bits * 2 ** (bits - 1)
     assert set(joined) == differ_in_one_bit(X)
-    assert where.told == "corners that are joined differ in one bit"
+    assert where.told == f"corners that are joined differ in one bit; 2ⁿ(4l + 1) = {5 * 2**bits:,} mistakes at most"
+
+
+def test_the_bound_stands_below_the_cube_only_where_it_holds():
+    for given in ({"kernel": "linear"}, {"kernel": "subsets", "negated": "off"}, {"intercept": "unit"}):
+        assert shown(data="bits", **given)[2].told == "corners that are joined differ in one bit"
+    assert shown(data="bits", function="majority", negated="off")[2].told.endswith("2ⁿ(4l + 1) = 272 mistakes at most")
 
 
 @pytest.mark.parametrize("bits", range(2, 9))
@@ -132,6 +138,15 @@ def test_rows_of_more_than_two_numbers_and_matrices_are_embedded_too():
     assert_allclose(ground.of(given).places, ground.of(run).places)
     assert ground.of(run, held).places.shape == (15, 2)
     assert ground.of(given, rng.normal(size=(3, 12))).places.shape == (12, 2)  # held-out rows of a matrix have no place
+
+
+def test_a_function_that_is_not_symmetric_is_shown_by_the_mean_of_both_ways():
+    rng = np.random.default_rng(1)
+    matrix, y = rng.normal(size=(10, 10)), np.repeat([-1.0, 1.0], 5)
+    run = kpviz.train(kpviz.learners.Perceptron(), matrix, y, kernel="precomputed", epochs=2)
+    theirs = KernelPCA(2, kernel="precomputed").fit_transform((matrix + matrix.T) / 2)
+    assert_allclose(np.abs(ground.of(run).places), np.abs(theirs), atol=1e-9)
+    assert {ax.get_label() for ax in run.plot().axes} >= {"map", "timeline"}
 
 
 def test_examples_at_one_place_are_still_shown_with_room_about_them():
