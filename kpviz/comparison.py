@@ -140,7 +140,7 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
 
     if settings.stream == "on":  # it needs all examples at once
         return None
-    kernel = experiment.kernel(settings)
+    kernel = experiment.kernel(settings).fitted(split.X)
     gram = kernel.evaluate(split.X, split.X)
     if len(np.unique(split.y)) < 2:
         return None

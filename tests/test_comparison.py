@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from kinds import kernels_for
+from kinds import NAMES, kernels_for
 from links import HOSTILE, random_pairs
 from sklearn.svm import SVC
 
@@ -13,8 +13,12 @@ from kpviz import comparison, experiment, theory
 from kpviz.comparison import MODEL, PRESETS, Pin
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.objects.sources import OBJECTS
 from kpviz.settings import PROPERTIES, Settings
 
+OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [
+    (data, kernel) for data in NAMES if data in OBJECTS for kernel in OBJECTS[data].kernels
+]
 models = st.fixed_dictionaries(
     {"kernel": st.sampled_from(list(KERNELS)), "learner": st.sampled_from(list(LEARNERS))},
     optional={
@@ -163,6 +167,19 @@ def test_the_reference_is_scikit_learns_svc_on_the_same_examples():
     gram = experiment.kernel(made)(split.X[theirs.support_], split.X[theirs.support_])
     assert told.norm == pytest.approx(np.sqrt(coef @ gram @ coef), rel=1e-6)
     assert (told.mistakes, told.epochs) == (None, None)
+
+
+@pytest.mark.parametrize(("data", "kernel"), OF_DATA)
+def test_the_reference_is_the_svc_of_every_kernel_on_what_it_compares(data, kernel):
+    made = Settings.of(data=data, kernel=kernel, held=0.25, n=40)
+    split = experiment.prepare(made)
+    told = comparison.reference(made, split)
+    fitted = experiment.run(made, split).kernel
+    gram, between = fitted(split.X, split.X), fitted(split.X_test, split.X)
+    theirs = SVC(kernel="precomputed", C=1.0).fit(gram, split.y)
+    assert told.support == len(theirs.support_)
+    assert told.train_error == (theirs.decision_function(gram) * split.y <= 0).mean()
+    assert told.test_error == pytest.approx(1 - theirs.score(between, split.y_test))
 
 
 # ---- the lessons ----------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_without_the_mode_no_gesture_edits(player, playing):
     for place in (lonely, gap):
         for keys, options in (((), {}), ((), {"button": "right"}), (("Shift",), {}), (("Alt",), {})):
             clicking(player, place, *keys, **options)
-        player.press("x", "b", "l", "Delete", "Backspace", "e", "Enter")
+        player.press("x", "b", "l", "Delete", "Backspace", "Enter")  # E shows k(x, ·) then
     player.hold(lonely, gap).page.mouse.up()
     assert player.js("s.clock.playing") == playing
     assert player.query == "v=1"

@@ -325,6 +325,7 @@ def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
 
 
 def drag(player, slider):
+    slider.scroll_into_view_if_needed()
     box = slider.locator("xpath=ancestor::*[@data-testid='stSlider']").bounding_box()
     thumb = slider.locator("xpath=..").bounding_box()
     x, y = thumb["x"] + thumb["width"] / 2, thumb["y"] + thumb["height"] / 2

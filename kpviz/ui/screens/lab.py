@@ -26,7 +26,8 @@ def page() -> None:
     st.segmented_control(
         "What to look at", list(TABS), format_func=TABS.__getitem__, label_visibility="collapsed", **bind("tab")
     )
-    _tab(here)
+    with st.container(key="lab"):
+        _tab(here)
     address.show(here.query)
 
 
