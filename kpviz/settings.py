@@ -20,9 +20,9 @@ from kpviz.properties import (
     LINK_NAMES,
     MAX_POINTS,
     PROPERTIES,
-    Property,
     learner_values,
 )
+from kpviz.property import Property
 
 VERSION = 1
 LINK_ORDER = [prop.name for prop in PROPERTIES]
