@@ -19,7 +19,7 @@ axes, as far as it splits; each node is multiplied by the `rest`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,6 +30,7 @@ TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
 _SMALL = 100_000  # bytes
 _MOST_TERMS = 20  # that are worth the time of making them fewer
 _LOOSE = 1e-5  # the most that a split may lose to become small
+_LOOSEST = 2e-3  # of a truncated factorisation, as long as smaller ones do not fit
 _MOST = 400_000  # bytes of a function that neither splits nor is a ridge
 _LONGEST_TABLE = 32_768
 _TABLE_ERROR = 2e-7  # of the largest value
@@ -305,48 +306,41 @@ def _profile(kernels: list[Kernel], products: FloatArray) -> FloatArray:
 
 
 def _shared(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
-    """A truncated factorisation by both axes and by examples: as exact as `TOLERANCE`, or as `_MOST` bytes allow."""
+    """A truncated factorisation by both axes and by examples, as exact as its size allows."""
     nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
     values = kernel.evaluate(X, nodes).reshape(len(X), len(x2), len(x1)).transpose(0, 2, 1)
     modes = [_mode(values, axis) for axis in range(3)]
-    ranks = _ranks([mode.lost for mode in modes], [mode.floor for mode in modes])
-    weights, basis_1, basis_2 = (mode.vectors[:, ::-1][:, :rank] for mode, rank in zip(modes, ranks, strict=True))
-    cores = np.tensordot(weights.T, values, axes=1)
-    cores = basis_1.T @ cores @ basis_2
+    ranks = _ranks([squares for squares, _ in modes])
+    weights, basis_1, basis_2 = (vectors[:, :rank] for (_, vectors), rank in zip(modes, ranks, strict=True))
+    cores = basis_1.T @ np.tensordot(weights.T, values, axes=1) @ basis_2
     return Block(basis_1.T.copy(), basis_2.T.copy(), weights=weights, cores=cores)
 
 
-class _Mode(NamedTuple):
-    """One of the three axes of an array: orthonormal vectors, ascending, and what is lost by keeping r of them.
-
-    `lost` (size,): the sum of the squares of all that is left out by 1, 2, … of them; `floor`: how many `TOLERANCE` asks for.
-    """
-
-    vectors: FloatArray
-    lost: FloatArray
-    floor: int
-
-
-def _mode(values: FloatArray, axis: int) -> _Mode:
+def _mode(values: FloatArray, axis: int) -> tuple[FloatArray, FloatArray]:
+    """Return the squares of the singular values along an axis, descending, and their vectors, (size, size)."""
     flat = np.moveaxis(values, axis, 0).reshape(values.shape[axis], -1)
     squares, vectors = np.linalg.eigh(flat @ flat.T)
-    squares = np.maximum(squares[::-1], 0.0)
-    kept = max(1, int((squares > squares[0] * TOLERANCE**2).sum()))
-    return _Mode(vectors, np.append(np.cumsum(squares[::-1])[::-1][1:], 0.0), kept)
+    return np.maximum(squares[::-1], 0.0), vectors[:, ::-1]
 
 
-def _ranks(lost: list[FloatArray], enough: list[int]) -> tuple[int, int, int]:
-    """Return how many examples' weights and vectors of both axes to keep: of those that fit, what loses least."""
-    s, g1, g2 = map(len, lost)
+def _ranks(squares: list[FloatArray]) -> tuple[int, int, int]:
+    """Return how many vectors to keep of the examples and of both axes.
 
-    def size(q: Any, r1: Any, r2: Any) -> Any:
-        return 4 * (s * q + q * r1 * r2 + g1 * r1 + g2 * r2)
-
-    if size(*enough) <= _MOST:
-        return enough[0], enough[1], enough[2]
-    q, r1 = np.ogrid[1 : enough[0] + 1, 1 : enough[1] + 1]
-    room = (_MOST / 4 - s * q - g1 * r1) // (q * r1 + g2)
-    r2 = np.clip(room, 1, enough[2]).astype(int)
-    left = lost[0][q - 1] + lost[1][r1 - 1] + lost[2][r2 - 1]
-    best = np.unravel_index(int(np.where(room >= 1, left, np.inf).argmin()), left.shape)
-    return int(best[0]) + 1, int(best[1]) + 1, int(r2[best])
+    By the smallest tolerance with which they fit into `_MOST` bytes, up to `_LOOSEST`; if none does, of all numbers
+    that fit those that lose least: the sum of the squares that each leaves out.
+    """
+    s, g1, g2 = map(len, squares)
+    tolerance = TOLERANCE
+    while tolerance <= _LOOSEST:
+        enough = [max(1, int((each > each[0] * tolerance**2).sum())) for each in squares]
+        q, r1, r2 = enough
+        if 4 * (s * q + q * r1 * r2 + g1 * r1 + g2 * r2) <= _MOST:
+            return q, r1, r2
+        tolerance *= 10.0
+    lost = [np.append(np.cumsum(each[::-1])[::-1][1:], 0.0) for each in squares]
+    some, first = np.ogrid[1 : s + 1, 1 : g1 + 1]
+    room = (_MOST / 4 - s * some - g1 * first) // (some * first + g2)
+    second = np.clip(room, 1, g2).astype(int)
+    left = np.where(room >= 1, lost[0][some - 1] + lost[1][first - 1] + lost[2][second - 1], np.inf)
+    best = np.unravel_index(int(left.argmin()), left.shape)
+    return int(best[0]) + 1, int(best[1]) + 1, int(second[best])

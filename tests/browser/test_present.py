@@ -27,7 +27,7 @@ LINKS = [
     "v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=30",
     LECTURE.removeprefix("/?") + "&t=3",
 ]
-OFF = [*"dkgno1tzxepia", "Shift+G", "Shift+Z", "Shift+E", "Shift+P", "Delete"]
+OFF = [*"dkgno1tzxpia", "Shift+G", "Shift+Z", "Shift+E", "Shift+P", "Delete"]
 RATIOS = {"16x9": 16 / 9, "4x3": 4 / 3, "1x1": 1, "9x16": 9 / 16}
 TEXTS = """JSON.stringify(s.board.panels.flatMap((p) => p.marks.filter((m) => m.kind === "text").map((m) => ({
   panel: p.name, text: m.text, size: m.size, x: m.x, y: m.y, align: m.align ?? "left",

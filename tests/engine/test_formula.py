@@ -245,7 +245,7 @@ WRONG = {
     "u - 1": (2, "a number is subtracted from a vector, which has no meaning."),
     "norm(dot(u,v))": (5, "norm takes a vector, as in norm(u - v), but this is a number."),
     "exp(dot(u))": (4, "dot takes 2 arguments, as in dot(u, v), not 1."),
-    "gaussian(0)": (9, "sigma=0.0 is out of range: sigma must be between 1e-100 and 1e+100."),
+    "gaussian(0)": (9, "σ = 0 is out of range: σ must be above 0."),
     "polynomial(2, -1)": (11, "coef0=-1.0 is out of range: coef0 must be at least 0."),
     "dot(u,v)**65": (10, "an exponent is a number from -64 to 64."),
     "dot(u,v)**u[1]": (10, "an exponent is a number; for others write exp(… * log(…))."),

@@ -1,6 +1,7 @@
 """The kernel that is a formula: what it says of itself, how it splits, and where its text comes from."""
 
 import pickle
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -63,8 +64,8 @@ def test_what_the_kernel_says_of_itself():
     kernel = Formula("exp(-norm(u-v)**2/2) + 0.1*dot(u,v)")
     assert kernel.tree == Formula().tree == parse(EXAMPLE)
     assert (kernel.name, kernel.psd, kernel.at_most_1, kernel.compares) == ("Formula", "yes", False, "vectors")
-    assert kernel.label == "k = exp(-norm(u - v)**2/2) + 0.1*dot(u,…"
-    assert len(kernel.label) == 40
+    assert kernel.label == "k = exp(-norm(u - v)**2/2) + …"
+    assert len(kernel.label) == 30
     assert kernel.latex == r"\exp\left(-\frac{\|u - v\|^{2}}{2}\right) + 0.1\, u \cdot v"
     assert pickle.loads(pickle.dumps(kernel)) == kernel
     assert hash(kernel) == hash(Formula(kernel.text))
@@ -130,6 +131,41 @@ def test_a_formula_that_splits_by_the_axes_multiplies_to_its_values_on_the_grid(
 def test_a_formula_that_does_not_split_says_so(text):
     axis = np.linspace(-1, 1, 5)
     assert Formula(text).on_axes(random_data(10, 4)[0], axis, axis) is None
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Formula("+".join(["dot(u,v)**39"] * 18)),
+        Formula("+".join(["monomial(64)"] * 20)),
+        Formula("gaussian(1)*(" + "+".join(["dot(u,v)**39"] * 15) + ")"),
+        Polynomial(20, 1.0) * Polynomial(20, 1.0),
+    ],
+    ids=lambda kernel: kernel.label,
+)
+def test_a_split_of_very_many_terms_is_given_up_before_it_takes_room(kernel):
+    X, axis = random_data(16, 200)[0], np.linspace(-1, 1, 96)
+    tracemalloc.start()
+    assert kernel.on_axes(X, axis, axis) is None
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 25_000_000  # two splits of 20 terms have 12 MB
+
+
+@pytest.mark.parametrize("points", [30, 150])
+@pytest.mark.parametrize("text", ["exp(-norm(u-v)**2)*(norm(u-v)+1)**-1", "1/(1+norm(u-v))"])
+def test_a_kernel_with_a_kink_is_written_small_by_three_decompositions(text, points, monkeypatch):
+    X, axis = random_data(17, points)[0], np.linspace(-2.5, 2.5, 96)
+    sizes = []
+    whole = np.linalg.eigh
+    monkeypatch.setattr(np.linalg, "eigh", lambda a: sizes.append(len(a)) or whole(a))
+    monkeypatch.delattr(np.linalg, "svd")
+    (block,) = blocks(Formula(text), X, axis, axis)
+    assert sorted(sizes) == sorted([points, 96, 96])
+    assert block.size <= 400_000
+    grid = np.column_stack([np.tile(axis, 96), np.repeat(axis, 96)])
+    exact = Formula(text)(X, grid).sum(axis=0).reshape(96, 96)
+    assert np.abs(block.field(np.ones(points), 96) - exact).max() <= 0.02 * np.abs(exact).max()
 
 
 @pytest.mark.parametrize(

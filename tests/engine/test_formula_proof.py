@@ -1,16 +1,19 @@
 """Proofs that a formula is a kernel, and samples that refute it: each is sound, and both never hold at once."""
 
+import formula_digits
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kpviz.engine.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
+from kpviz.engine.formula.bounds import bounded
 from kpviz.engine.formula.evaluate import matrix
 from kpviz.engine.formula.refutation import samples
 from kpviz.engine.formula.report import tested as report_of
 from kpviz.engine.formula.structure import is_symmetric
-from kpviz.engine.validity import FIVE, HALVED
+from kpviz.engine.kernels import Gaussian, Linear
+from kpviz.engine.validity import FIVE, HALVED, examine, smaller
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 SLOW = settings(max_examples=150, deadline=None, suppress_health_check=_SLOW)
@@ -163,10 +166,9 @@ def test_what_is_proven_of_a_function_without_values_for_some_examples_is_proven
 def test_a_report_says_each_in_a_sentence():
     report = report_of("-norm(u-v)**2")
     assert report.symmetric == "Symmetric: exchanging u and v gives the same formula."
-    assert report.proven == "No rule says that -norm(u - v)**2 is a kernel: nothing is proven."
-    assert report.refuted.startswith("Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = -10 is negative.")
-    assert report.refutation.smallest == pytest.approx(-8.66, abs=0.01)
-    assert 0 < report.refutation.tolerance < 1e-12
+    assert report.proven == "Proven: it is no kernel."
+    assert report.refuted.startswith("Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = −10 is negative.")
+    assert report.refutation.value == -10
     nothing = report_of("norm(u+v)**2 - norm(u-v)**2")  # 4 u·v, which no rule sees
     assert nothing.psd == "unknown"
     assert nothing.refuted == f"Not refuted by {len(samples(2))} samples, which proves nothing."
@@ -220,6 +222,9 @@ LEAVES = [
     "2",
     "0.5",
     "(-1)",
+    "1e-6",
+    "0.1",
+    "1e6",
 ]
 
 
@@ -262,7 +267,8 @@ def check_sound(text):
         except ValueError:
             continue
         values = np.linalg.eigvalsh(gram)
-        assert values[0] >= -1e-9 * np.abs(values).max() - 1e-300, text
+        if values[0] < -1e-9 * np.abs(values).max():  # by more than rounding, unless much cancels
+            assert not formula_digits.refuted(text, X), text
     return True
 
 
@@ -289,8 +295,99 @@ def test_a_formula_is_never_proven_and_refuted(text):
         report = report_of(text)
     except FormulaError:
         return
-    assert not (report.derivation and report.refutation)
+    if report.derivation:
+        for size in SIZES:
+            assert not formula_digits.refuted(text, size * FEW), (text, size)
     if report.refutation:
-        found = report.refutation
-        assert derive(report.tree) is None
-        assert found.c @ matrix(report.tree, found.points, found.points) @ found.c < 0
+        assert formula_digits.refuted(text, report.refutation.points), text
+
+
+SIZES = (1e-3, 1.0, 1e3, 1e6)
+FEW = np.array([[0.0, 0.0], [1.0, 0.5], [-0.5, 1.5], [1.25, 1.0]])
+
+
+def test_sixty_digits_refute_what_is_no_kernel_and_nothing_else():
+    for example in REFUTED:
+        assert formula_digits.refuted(example.text, np.array(HALVED if "**4" in example.text else FIVE))
+    for text in PROVEN:
+        if "laplacian" not in text and "monomial" not in text:
+            assert not any(formula_digits.refuted(text, size * FEW) for size in SIZES)
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("dot(u,v) - (u[1]/1000)**64*(v[1]/1000)**64", 1e3),
+        ("dot(u,v) - (1e-6*u[1])**64*(v[1]*1e-6)**64", 1e6),
+        ("dot(u,v) - (1e-12)**60*(u[1]**64*v[1]**64)", 1e6),
+        ("gaussian(1)*(1 - (norm(u-v)/1000000)**64)", None),
+        ("exp(-norm(u-v)**2 - (norm(u+v)/1e6)**64)", None),
+        ("u[1]*v[1] + (u[1]/1e6)**64*v[2]", None),
+        ("dot(u,v) + (u[1]/1e6)**64", None),
+        ("dot(u,v)**2 + (u[1]*1e-200*1e-200*v[2])", None),
+        ("sqrt(2)**2*dot(u,v) - 2*dot(u,v)", None),
+        ("sqrt(2)**2*(dot(u,v) + 1)**2 - 4*dot(u,v)", None),
+    ],
+)
+def test_what_a_float_would_round_to_nothing_is_not_left_out_of_a_proof(text, size):
+    assert derive(parse(text)) is None
+    if size is not None:  # it is no kernel
+        assert formula_digits.refuted(text, size * FEW)
+
+
+@pytest.mark.parametrize("text", ["u[1]*v[1] + (u[1]/1e6)**64*v[2]", "dot(u,v) + (u[1]/1e6)**64"])
+def test_what_only_floats_take_for_symmetric_is_not_said_to_be(text):
+    assert not is_symmetric(parse(text))
+
+
+@pytest.mark.parametrize("signs", ["0.1 0.2 -0.3", "0.3 -0.1 -0.2"])
+def test_numbers_are_the_decimals_they_are_typed_as(signs):
+    text = "+".join(f"({number})*dot(u,v)" for number in signs.split())
+    assert [part.formula for part in derive(parse(text)).parts] == ["0"]
+
+
+NEAR_ZERO = [f"(exp({a}*dot(u,v)) - 1)/{a}" for a in ("1e-3", "1e-7", "1e-8", "1e-9", "1e-12")]
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        *((text, 1.0) for text in NEAR_ZERO),
+        ("(exp(1e-7*dot(u,v)) - 1)*1e7", 1.0),
+        ("polynomial(2,1) - 2*linear() - 1", 1e-3),
+        ("(dot(u,v) + 1e6)**2 - 1e12", 1.0),
+        ("(dot(u,v) + 1e6)**2 - 1e12", 1e-3),
+    ],
+)
+def test_the_rounding_of_a_kernel_refutes_it_nowhere(text, size):
+    X = size * np.random.default_rng(5).standard_normal((60, 2))
+    kernel = Formula(text)
+    assert kernel.psd != "no"
+    for made in (kernel, kernel + Linear(), kernel * Gaussian(1.0), kernel.normalized()):
+        verdict = examine(made, X)
+        assert not verdict.refuted
+        assert smaller(verdict) is None
+    assert not formula_digits.refuted(text, size * FEW)
+
+
+def test_the_rounding_that_is_told_is_never_less_than_what_is_lost():
+    for text in [*NEAR_ZERO, *(text for text in UNPROVEN if "/" not in text and "0.5" not in text)]:
+        for size in (1e-3, 1.0, 3.0):
+            found = bounded(parse(text), size * FEW, size * FEW)
+            exact = np.array([[float(formula_digits.value(text, u, v)) for v in size * FEW] for u in size * FEW])
+            assert (np.abs(found.x - exact) <= found.e + 1e-16 * np.abs(exact)).all(), (text, size)
+
+
+def test_an_eigenvalue_below_the_tolerance_by_rounding_is_said_to_be_that():
+    verdict = examine(Formula("(dot(u,v) + 1e6)**2 - 1e12"), np.random.default_rng(0).standard_normal((200, 2)))
+    assert verdict.eigenvalues[-1] < -verdict.tolerance
+    assert verdict.blurred
+    assert "by no more than k itself is rounded: not refuted" in verdict.sentence
+
+
+@pytest.mark.parametrize("text", ["normalized(-dot(u,v))", "1 + normalized(dot(u,v) - 2)", "normalized(-gaussian(1))"])
+def test_what_has_negative_squares_is_not_normalized(text):
+    with pytest.raises(
+        FormulaError, match=r"^normalized\(.*k\(u, u\) = −.* < 0 for u = .* nothing negative has a root\.$"
+    ):
+        Formula(text)

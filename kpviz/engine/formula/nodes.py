@@ -257,7 +257,7 @@ def nearest(value: float | Fraction) -> float:
     (True, True)
     """
     smallest, most = sys.float_info.min, sys.float_info.max
-    size = float(min(max(abs(value), Fraction(smallest)), Fraction(most))) if value else 0.0
+    size = float(min(max(abs(Fraction(value)), Fraction(smallest)), Fraction(most))) if value else 0.0
     return -size if value < 0 else size
 
 

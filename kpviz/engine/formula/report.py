@@ -127,8 +127,9 @@ class _Unnamed(Kernel):
 
 def _rootless(tree: Node, tried: list[FloatArray]) -> str:
     """Return the sentence that refuses normalized(k) where k(u, u) is below 0 for an example tried, "" if none is."""
-    for part in tree.walk():
-        if not (isinstance(part, Call) and part.name == NORMALIZED):
+    found = [part for part in tree.walk() if isinstance(part, Call) and part.name == NORMALIZED]
+    for part in found:
+        if part.arguments[0] in found:  # which is 0 or 1 for u = v
             continue
         for X in tried:
             try:
@@ -137,8 +138,10 @@ def _rootless(tree: Node, tried: list[FloatArray]) -> str:
                 continue
             i = int(own.argmin())
             point = X[i : i + 1]
-            found = bounds.bounded(part.arguments[0], point, point)
-            if own[i] < 0.0 and float((found.x + found.e)[0, 0]) < 0.0:
+            if own[i] >= 0.0:
+                continue
+            exact = bounds.bounded(part.arguments[0], point, point)
+            if float((exact.x + exact.e)[0, 0]) < 0.0:
                 shown = f"{part} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0 for u = {_point(X[i])}"
                 return f"{shown}, and nothing negative has a root."
     return ""

@@ -72,7 +72,7 @@ export function primalMarks(scene) {
   if (!primal) return { still: [], moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }] };
   if (!primal.why && rect.w > TITLED * size) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
   const slip = said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]);
-  const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen), slip];
+  const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
   const marks = [...title];
   let y = rect.y + size * 1.7;
   for (const [k, { least, rows, draw }] of parts.entries()) {
@@ -84,7 +84,12 @@ export function primalMarks(scene) {
     y += line * (taken + 0.45);
   }
   const free = rect.y + rect.h - y;
-  if (!primal.why && free > 3 * line) marks.push(...race(pen, { x: rect.x, y, w: rect.w, h: Math.min(free, 9 * line) }));
+  if (!primal.why && free > 3 * line) {
+    const below = (slip.rows + 0.45) * line; // where there is room for both
+    const h = Math.min(free - below > 3 * line ? free - below : free, 9 * line);
+    marks.push(...race(pen, { x: rect.x, y, w: rect.w, h }));
+    if (free - h >= below) marks.push(...slip.draw(y + h + 0.45 * line, slip.rows));
+  }
   return { still: [], moving: marks };
 }
 

@@ -1,0 +1,121 @@
+"""Formulas in sixty digits, read by Python itself: what a sample says with no rounding that matters."""
+
+import re
+from decimal import Context, Decimal, localcontext
+
+import numpy as np
+
+_DIGITS, _MORE = (Context(prec=digits, Emax=10**6, Emin=-(10**6)) for digits in (60, 90))
+_SURE = 10**6  # times what thirty more digits change
+_NUMBER = re.compile(r"(?<![\w.])(\d+\.?\d*(?:e[+-]?\d+)?)")
+_LEAST = Decimal("1e-60")  # of what is added up
+_OF_BOTH = re.compile(r"\b(gaussian|linear|polynomial|sigmoid|subsets|normalized)\(")
+_NORMALIZED = "normalized(u, v, lambda u, v: "
+_PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
+
+
+class Row(tuple):
+    """A vector of decimals."""
+
+    def __getitem__(self, index):
+        return tuple.__getitem__(self, int(index) - 1)
+
+    def __neg__(self):
+        return Row(-x for x in self)
+
+    def _with(self, other, operation):
+        others = other if isinstance(other, Row) else [other] * len(self)
+        return Row(operation(x, y) for x, y in zip(self, others, strict=True))
+
+    def __add__(self, other):
+        return self._with(other, lambda x, y: x + y)
+
+    def __sub__(self, other):
+        return self._with(other, lambda x, y: x - y)
+
+    def __mul__(self, other):
+        return self._with(other, lambda x, y: x * y)
+
+    __rmul__ = __mul__
+
+    def __pow__(self, other):
+        return self._with(other, lambda x, y: x**y)
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def tanh(x):
+    return 1 - 2 / ((2 * x).exp() + 1)
+
+
+def cos(x):
+    x = x % (2 * _PI)
+    term = total = Decimal(1)
+    for j in range(1, 60):
+        term = -term * x * x / ((2 * j - 1) * (2 * j))
+        total += term
+    return total
+
+
+def subsets(u, v):
+    product = Decimal(1)
+    for a, b in zip(u, v, strict=True):
+        product *= 1 + a * b
+    return product
+
+
+def normalized(u, v, k):
+    lengths = k(u, u), k(v, v)
+    return k(u, v) / (lengths[0] * lengths[1]).sqrt() if min(lengths) > 0 else Decimal(0)
+
+
+NAMES = {
+    "__builtins__": {},
+    "pi": _PI,
+    "D": Decimal,
+    "dot": dot,
+    "norm": lambda a: dot(a, a).sqrt(),
+    "norm1": lambda a: sum(map(abs, a)),
+    "sum": sum,
+    "equal": lambda a, b: Decimal(sum(x == y for x, y in zip(a, b, strict=True))),
+    "abs": abs,
+    "exp": Decimal.exp,
+    "log": Decimal.ln,
+    "sqrt": Decimal.sqrt,
+    "cos": cos,
+    "tanh": tanh,
+    "min": min,
+    "max": max,
+    "gaussian": lambda u, v, sigma: (-dot(u - v, u - v) / (2 * sigma**2)).exp(),
+    "linear": dot,
+    "polynomial": lambda u, v, q, c: (dot(u, v) + c) ** q,
+    "sigmoid": lambda u, v, a, b: tanh(a * dot(u, v) + b),
+    "subsets": subsets,
+    "normalized": normalized,
+}
+
+
+def value(text, u, v, digits=_DIGITS):
+    """k(u, v) for two rows of floats; ArithmeticError where there is none."""
+    code = _OF_BOTH.sub(r"\1(u, v, ", _NUMBER.sub(r'D("\1")', text)).replace("normalized(u, v, ", _NORMALIZED)
+    with localcontext(digits):
+        u, v = (Row(map(Decimal, row.tolist())) for row in (u, v))
+        return eval(code, {**NAMES, "u": u, "v": v})
+
+
+def refuted(text, X):
+    """Whether cᵀKc < 0 on the rows of X for some c, beyond all doubt; False where k has no values."""
+    try:
+        grams = [np.array([[value(text, u, v, digits) for v in X] for u in X]) for digits in (_DIGITS, _MORE)]
+        c = np.linalg.eigh((grams[1] + grams[1].T).astype(float) / 2)[1][:, 0].tolist()
+    except (ArithmeticError, np.linalg.LinAlgError):
+        return False
+    with localcontext(_MORE):
+        c = [Decimal(weight) for weight in c]
+        few, more = (
+            [a * b * k for a, row in zip(c, K, strict=True) for b, k in zip(c, row, strict=True)] for K in grams
+        )
+        noise = _SURE * abs(sum(few) - sum(more)) + _LEAST * sum(map(abs, more))
+        return sum(more) < -noise
