@@ -9,6 +9,7 @@ A block is written in one of three ways (legend: s support examples, m terms, g 
 split      k_i = sum over m of (a weight along the first axis) × (one along the second); most kernels split so.
 ridge      k_i = the same with one term, times a table looked up at a position that is linear along both axes: inner
            products are linear in the plane, so tanh(γ u·v + c) and high powers are one table and three numbers each.
+radial     a table looked up at the distance from the example.
 shared     the same few patterns for all, each with its own weight: the features of a kernel that has but a few, or a
            truncated factorisation of any other function.
 
@@ -18,12 +19,14 @@ axes, as far as it splits; each node is multiplied by the `rest`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.formula import Formula
 from kpviz.engine.kernels import Kernel, Normalized, Product, Sum
 
 TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
@@ -44,6 +47,8 @@ class Block:
     split: `along_1` (m, s, r_1) and `along_2` (m, s, r_2), each in a basis (r, g), or on the nodes without one.
     ridge: `table` (n,) and `places` (s, 3): the position of the first node, and the steps from node to node along
     each axis; values between two entries are interpolated. It may have `along_1` and `along_2`, m = 1, on the nodes.
+    radial: `table` (n,), `centres` (s, 2), the examples in steps of the grid from its first node, and `scales` (2,):
+    the table's position is the length of the way from the centre to the node, times these along each axis.
     shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases, or on the nodes without them.
     Any: `rest` (nodes along x₂, nodes along x₁), by which the sum is multiplied.
     """
@@ -56,6 +61,8 @@ class Block:
     places: FloatArray | None = None
     weights: FloatArray | None = None
     cores: FloatArray | None = None
+    centres: FloatArray | None = None
+    scales: FloatArray | None = None
     rest: FloatArray | None = None
 
     def arrays(self) -> dict[str, FloatArray]:
@@ -73,6 +80,10 @@ class Block:
         return values if self.rest is None else values * self.rest
 
     def _sum(self, coef: FloatArray, nodes: int) -> FloatArray:
+        if self.table is not None and self.centres is not None and self.scales is not None:
+            away = (np.arange(nodes) - self.centres[:, :, None]) * self.scales[:, None]
+            at = np.hypot(away[:, 0, None, :], away[:, 1, :, None])
+            return np.asarray(np.tensordot(coef, np.interp(at, np.arange(len(self.table)), self.table), axes=1))
         if self.table is not None and self.places is not None:
             steps = np.arange(nodes)
             start, step_1, step_2 = self.places.T[:, :, None, None]
@@ -99,6 +110,8 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
     of_features = _of_features(kernel, X, x1, x2)
     if of_features is not None:
         return [of_features]
+    if _is_radial(kernel, X):
+        return [_radial(kernel, X, x1, x2)]
     small = max(_SMALL, 8 * len(X) * len(x1)) if most is None else most
     if not isinstance(kernel, Normalized):
         return _sum(kernel, X, x1, x2, small, None)
@@ -165,11 +178,15 @@ def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, sma
 
 
 def _summands(kernel: Kernel) -> list[Kernel]:
-    return _summands(kernel.first) + _summands(kernel.second) if isinstance(kernel, Sum) else [kernel]
+    if isinstance(kernel, Sum):
+        return _summands(kernel.first) + _summands(kernel.second)
+    return list(kernel.terms) if isinstance(kernel, Formula) else [kernel]
 
 
 def _block(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None) -> Block:
     """Return the kernel as it is if that takes at most `small` bytes, else the smallest way to write it."""
+    if scale is None and _is_radial(kernel, X):
+        return _radial(kernel, X, x1, x2)
     axes = kernel.on_axes(X, x1, x2)
     rest = None if scale is None else scale.rest
     found = []
@@ -278,18 +295,42 @@ def _ridge(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale:
     steps = X * np.array([x1[1] - x1[0], x2[1] - x2[0]])
     corners = first + np.outer([0, len(x1) - 1], steps[:, 0])[:, None] + np.outer([0, len(x2) - 1], steps[:, 1])
     low, high = float(corners.min()), float(corners.max())
-    length = 1024
-    while True:
-        table = _profile(profiles, np.linspace(low, high, length))
-        between = _profile(profiles, np.linspace(low, high, 2 * length - 1))[1::2]
-        error = float(np.abs((table[1:] + table[:-1]) / 2 - between).max())
-        if error <= _TABLE_ERROR * float(np.abs(table).max()) or length == _LONGEST_TABLE:
-            break
-        length *= 2
-    density = (length - 1) / (high - low) if high > low else 0.0
+    table = _table(lambda at: _profile(profiles, at), low, high)
+    density = (len(table) - 1) / (high - low) if high > low else 0.0
     places = np.column_stack([(first - low) * density, steps * density])
     rest = None if scale is None else scale.rest
     return Block(along_1=along[0], along_2=along[1], table=table, places=places, rest=rest)
+
+
+def _table(profile: Callable[[FloatArray], FloatArray], low: float, high: float) -> FloatArray:
+    """Return values of a function at equal steps, so many that a line between two of them is near enough."""
+    length = 1024
+    while True:
+        table = profile(np.linspace(low, high, length))
+        between = profile(np.linspace(low, high, 2 * length - 1))[1::2]
+        error = float(np.abs((table[1:] + table[:-1]) / 2 - between).max())
+        if error <= _TABLE_ERROR * float(np.abs(table).max()) or length == _LONGEST_TABLE:
+            return table
+        length *= 2
+
+
+def _is_radial(kernel: Kernel, X: FloatArray) -> bool:
+    """Whether it depends on ‖u - v‖ alone, and does not split by axis, which keeps the digits of tiny values."""
+    return kernel.of_distance and kernel.on_axes(X[:1], X[:1, 0], X[:1, 1]) is None
+
+
+def _radial(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
+    """Write a function of ‖u - v‖."""
+    first, steps = np.array([x1[0], x2[0]]), np.array([x1[1] - x1[0], x2[1] - x2[0]])
+    corners = np.array([[a, b] for a in x1[[0, -1]] for b in x2[[0, -1]]])
+    farthest = float(np.linalg.norm(X[:, None] - corners, axis=2).max())
+    origin = np.zeros((1, X.shape[1]))
+
+    def profile(distances: FloatArray) -> FloatArray:
+        return np.asarray(kernel.evaluate(origin, distances[:, None] * np.eye(1, X.shape[1]))[0])
+
+    table = _table(profile, 0.0, farthest)
+    return Block(table=table, centres=(X - first) / steps, scales=steps * ((len(table) - 1) / farthest))
 
 
 def _factors(kernel: Kernel) -> list[Kernel]:

@@ -179,6 +179,10 @@ class Normalized(Kernel):
     def normalized(self) -> Normalized:
         return self
 
+    @property
+    def of_distance(self) -> bool:  # type: ignore[override]
+        return self.kernel.of_distance
+
     def factors(self, X: FloatArray) -> FloatArray | None:
         found = self.kernel.factors(X)
         return None if found is None else found * self._inverse(X)[:, None]

@@ -23,15 +23,16 @@ class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
     `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
-    `of_inner_product` whether it is a function of u·v alone; `at_most_1` whether k(u, u) <= 1 for all data;
-    `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
-    written as a text, so that n of them are an array of shape (n,).
+    `of_inner_product` whether it is a function of u·v alone, `of_distance` of ‖u - v‖ alone; `at_most_1` whether
+    k(u, u) <= 1 for all data; `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or
+    "graphs", each of which is written as a text, so that n of them are an array of shape (n,).
     """
 
     name: ClassVar[str]
     formula: ClassVar[str]
     ranges: ClassVar[dict[str, Range]] = {}
     of_inner_product: ClassVar[bool] = False
+    of_distance: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
     psd: str = "yes"

@@ -33,6 +33,8 @@ CASES = {
     "voted, linear": {"data": "linear", "kernel": "linear", "predictor": "voted", "intercept": "unit"},
     "held out": {"data": "spirals", "n": 120, "held": 0.3, "sigma": 0.2},
     "real": {"data": "iris", "kernel": "gaussian", "sigma": 0.3, "held": 0.2},
+    "a formula of distance and inner product": {"kernel": "formula", "formula": "exp(-norm(u-v)) + 0.1*dot(u,v)"},
+    "a formula of distance, normalized": {"kernel": "formula", "formula": "2/(1+norm(u-v))", "normalize": "on"},
     "many points": {"data": "circles", "n": 500, "noise": 0.25, "epochs": 15},
     "all subsets of literals": {"kernel": "subsets", "negated": "on", "epochs": 10},
     "formula": {"kernel": "formula", "formula": "exp(-norm(u - v)**2) + 0.1*dot(u, v)", "data": "moons"},

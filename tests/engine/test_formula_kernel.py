@@ -153,7 +153,7 @@ def test_a_split_of_very_many_terms_is_given_up_before_it_takes_room(kernel):
 
 
 @pytest.mark.parametrize("points", [30, 150])
-@pytest.mark.parametrize("text", ["exp(-norm(u-v)**2)*(norm(u-v)+1)**-1", "1/(1+norm(u-v))"])
+@pytest.mark.parametrize("text", ["exp(-norm(u-v)**2)*(norm1(u-v)+1)**-1", "dot(u,v)/(1+norm(u-v))"])
 def test_a_kernel_with_a_kink_is_written_small_by_three_decompositions(text, points, monkeypatch):
     X, axis = random_data(17, points)[0], np.linspace(-2.5, 2.5, 96)
     sizes = []
@@ -166,6 +166,30 @@ def test_a_kernel_with_a_kink_is_written_small_by_three_decompositions(text, poi
     grid = np.column_stack([np.tile(axis, 96), np.repeat(axis, 96)])
     exact = Formula(text)(X, grid).sum(axis=0).reshape(96, 96)
     assert np.abs(block.field(np.ones(points), 96) - exact).max() <= 0.02 * np.abs(exact).max()
+
+
+@pytest.mark.parametrize("points", [1, 30, 300])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exp(-norm(u-v))",
+        "1/(1+norm(v-u))",
+        "-norm(u-v)**3",
+        "exp(-norm(u-v)**2)*(norm(u-v)+1)**-1",
+        "exp(-5*norm(u-v)) + 0.1*dot(u,v) + u[1]*v[2] + u[2]*v[1]",
+    ],
+)
+@pytest.mark.parametrize("normalized", [False, True])
+def test_functions_of_the_distance_are_sent_exactly_and_small(text, points, normalized):
+    X, x1, x2 = random_data(18, points)[0], np.linspace(-2.5, 2.5, 96), np.linspace(-1.0, 4.0, 96)
+    kernel = Formula(text).normalized() if normalized and "+ 0.1" not in text else Formula(text)
+    found = blocks(kernel, X, x1, x2)
+    assert sum(block.size for block in found) <= 300_000
+    grid = np.column_stack([np.tile(x1, 96), np.repeat(x2, 96)])
+    for coef in (np.ones(points), np.eye(points)[0], random_data(19, points)[1]):
+        exact = (coef @ kernel(X, grid)).reshape(96, 96)
+        sent = sum(block.field(coef, 96) for block in found)
+        assert np.abs(sent - exact).max() <= 1e-6 * np.abs(kernel(X, grid)).max() * np.abs(coef).sum()
 
 
 @pytest.mark.parametrize(

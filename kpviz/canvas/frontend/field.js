@@ -76,6 +76,7 @@ function block(arrays, k, grid) {
   const along1 = named("along_1");
   const along2 = named("along_2");
   const times = (part) => (named("rest") ? multiplied(part, named("rest"), grid) : part);
+  if (named("centres")) return radial({ grid, table: named("table"), centres: named("centres"), scales: named("scales") });
   if (named("table")) return times(ridges({ grid, along1, along2, table: named("table"), places: named("places") }));
   const shape = { basis1, basis2, r1: basis1 ? basis1.shape[0] : grid, r2: basis2 ? basis2.shape[0] : grid, grid };
   const parts = along1 ? outerProducts(shape, along1, along2) : weightedCores(shape, named("weights"), named("cores"));
@@ -94,6 +95,31 @@ function multiplied(part, rest, grid) {
       const own = new Float64Array(values.length);
       part.addAt(own, column, row);
       for (let i = 0; i < values.length; i++) values[i] += own[i] * rest[row * grid + column];
+    },
+  };
+}
+
+/** k_i is a table looked up at the distance from its centre. */
+function radial({ grid, table, centres, scales: [wide, high] }) {
+  const last = table.length - 2;
+  const value = (across, up) => {
+    const at = Math.sqrt(across * across + up * up);
+    const k = Math.min(Math.floor(at), last);
+    return table[k] + (at - k) * (table[k + 1] - table[k]);
+  };
+  return {
+    add(coef, out) {
+      for (let i = 0; i < coef.length; i++) {
+        if (coef[i] === 0) continue;
+        for (let row = 0; row < grid; row++) {
+          const up = (row - centres[2 * i + 1]) * high;
+          const to = row * grid;
+          for (let column = 0; column < grid; column++) out[to + column] += coef[i] * value((column - centres[2 * i]) * wide, up);
+        }
+      }
+    },
+    addAt(values, column, row) {
+      for (let i = 0; i < values.length; i++) values[i] += value((column - centres[2 * i]) * wide, (row - centres[2 * i + 1]) * high);
     },
   };
 }

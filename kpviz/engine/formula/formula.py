@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -12,7 +13,7 @@ from kpviz.engine.formula import bounds, evaluate, structure
 from kpviz.engine.formula.derivation import Derivation
 from kpviz.engine.formula.errors import FormulaError
 from kpviz.engine.formula.latex import latex
-from kpviz.engine.formula.nodes import Node
+from kpviz.engine.formula.nodes import Binary, Node
 from kpviz.engine.formula.report import Report, tested
 from kpviz.engine.formula.scanner import shortened
 from kpviz.engine.formula.split import on_axes
@@ -79,6 +80,16 @@ class Formula(Kernel):
         return structure.of_inner_product(self.tree)
 
     @property
+    def of_distance(self) -> bool:  # type: ignore[override]
+        return structure.of_distance(self.tree)
+
+    @property
+    def terms(self) -> tuple[Kernel, ...]:
+        """The formula as a sum of simpler functions; itself alone where it is none, or is simple enough."""
+        simple = self.of_inner_product or self.of_distance or not isinstance(self.tree, Binary) or self.tree.sign != "+"
+        return (self,) if simple else tuple(Term(part) for part in _added(self.tree))
+
+    @property
     def derivation(self) -> Derivation | None:
         """Why it is a kernel, None where nothing is proven."""
         return self.report.derivation
@@ -90,3 +101,35 @@ class Formula(Kernel):
     @property
     def label(self) -> str:
         return shortened(f"k = {self.tree}", _LABEL)
+
+
+@dataclass(frozen=True)
+class Term(Kernel):
+    """A summand of a formula: a function of u and v, perhaps not symmetric, of which nothing is known."""
+
+    tree: Node
+    name: ClassVar[str] = "Term"
+    formula: ClassVar[str] = "k(u, v)"
+    psd: ClassVar[str] = "unknown"  # type: ignore[misc]
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return evaluate.matrix(self.tree, X, Z)
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return on_axes(self.tree, X, x1, x2)
+
+    @property
+    def of_inner_product(self) -> bool:  # type: ignore[override]
+        return structure.of_inner_product(self.tree)
+
+    @property
+    def of_distance(self) -> bool:  # type: ignore[override]
+        return structure.of_distance(self.tree)
+
+
+def _added(tree: Node) -> Iterator[Node]:
+    if isinstance(tree, Binary) and tree.sign == "+":
+        yield from _added(tree.left)
+        yield from _added(tree.right)
+    else:
+        yield tree

@@ -235,6 +235,24 @@ def of_inner_product(node: Node) -> bool:
     return all(map(of_inner_product, node.parts))
 
 
+def of_distance(node: Node) -> bool:
+    """Return whether u and v occur only as norm(u - v).
+
+    >>> from kpviz.engine.formula.parser import parse
+    >>> of_distance(parse("1/(1 + norm(u - v))")), of_distance(parse("norm(u - v)*norm(u + v)"))
+    (True, False)
+    """
+    if isinstance(node, Call) and node.name in NAMED:
+        return node.name == "gaussian"
+    if isinstance(node, Call) and node.name == "norm":
+        (inner,) = node.parts
+        apart = isinstance(inner, Binary) and inner.sign == "-" and len(inner.sides) == 2
+        return apart and all(isinstance(part, Vector) for part in inner.parts)
+    if isinstance(node, Vector | Component):
+        return False
+    return all(map(of_distance, node.parts))
+
+
 def components(node: Node) -> int:
     """Return the number of components that an example must have: the largest index, 1 where none is named."""
     return max((part.index for part in node.walk() if isinstance(part, Component)), default=1)
