@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from kpviz import experiment
+from kpviz import conditions, experiment
 from kpviz.canvas import player
 from kpviz.canvas.player import Packed, ViewState
 from kpviz.comparison import Pin
@@ -100,6 +100,8 @@ class Session:
             self.data_id = player.data_id(settings)
         self.gesture, self.dialog = gesture, None  # a dialog is about what was there
         self._forget_typed(settings)
+        if conditions.compared(settings.values) != conditions.compared(self.settings.values):
+            self.pins = ()  # their kernels cannot compare such examples
         self.settings = settings
         if gesture is not None and self.past and self.past[-1].settings == settings:
             live = self.live

@@ -152,8 +152,9 @@ def close(chip: str) -> None:
 def compare(here: Session, preset: str) -> None:
     """Open a comparison that is a lesson."""
     lesson = comparison.PRESETS[preset]
-    settings, here.pins = lesson.settings()
+    settings, pins = lesson.settings()
     here.put(settings)
+    here.pins = pins
     here.problem, here.lesson = None, lesson.words
     close("compare")
 

@@ -9,9 +9,11 @@ from streamlit.testing.v1 import AppTest
 import kpviz
 from kpviz import experiment
 from kpviz.canvas import payload
+from kpviz.comparison import Pin
 from kpviz.engine import boolean
 from kpviz.engine.objects.sources import OBJECTS
 from kpviz.settings import Settings
+from kpviz.ui.session import Session
 from kpviz.ui.widgets import plain
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
@@ -261,3 +263,12 @@ def test_signs_of_markdown_and_of_the_line_do_no_harm(text):
     written = {"x; - y": "x y"}.get(text, "ls x a b b")  # one example, of the chosen class
     assert of_page(at).added == f"+{written}"
     assert experiment.prepare(of_page(at)).X[-1] == written
+
+
+def test_pins_of_texts_go_when_points_come():
+    texts, points = Settings.of(data="texts"), Settings.of(data="xor")
+    here = Session(texts, pins=(Pin.of(texts.replace(kernel="spectrum")),))
+    here.put(texts.replace(normalize="off"))
+    assert len(here.pins) == 1
+    here.put(points)
+    assert here.pins == ()

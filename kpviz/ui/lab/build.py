@@ -17,6 +17,7 @@ from kpviz.ui.lab import functions
 from kpviz.ui.lab.link import FORMULA, LONGEST, START
 from kpviz.ui.lab.onwards import watch
 from kpviz.ui.lab.state import LabSession, bind, lab_session
+from kpviz.ui.widgets import plain
 
 BLOCKS = {
     "dot(u, v)": "u·v",
@@ -55,7 +56,7 @@ def tab(here: LabSession) -> None:
         st.text_input("k(u, v) =", max_chars=LONGEST, **bind("text"))
         _steps()
         if here.problem:
-            st.warning(here.problem)
+            st.warning(plain(here.problem))
         st.caption(
             "Or type what you like, and see whether it still is a kernel: + − * / **, dot(u, v), norm(u − v), u[1], "
             "exp, sqrt, tanh, cos, min, max, gaussian(1), subsets(), normalized(…)."
@@ -102,18 +103,18 @@ def _proof(here: LabSession) -> None:
     try:
         report = tested(text)
     except FormulaError as error:
-        st.warning(str(error))
+        st.warning(plain(str(error)))
         st.code(pointer(text, error.at), language=None)
         return
     st.latex(rf"k(u, v) = {latex(report.tree)}")
     if report.unfit:
-        st.warning(report.unfit)
+        st.warning(plain(report.unfit))
         return
     if report.derivation is not None:
         st.markdown("**It is a kernel**, and this is why, from the whole to its parts:")
         st.html(_tree(report.derivation))
     else:
-        st.warning(f"{report.refuted} {report.proven}")
+        st.warning(plain(f"{report.refuted} {report.proven}"))
     with st.container(horizontal=True):
         st.button("Look at its eigenvalues", key="lab-examine", on_click=_examine)
         watch(here, str(report.tree))

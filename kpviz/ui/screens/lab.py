@@ -9,6 +9,7 @@ from kpviz.ui import controls, state
 from kpviz.ui.lab import address, build, slips, space, valid
 from kpviz.ui.lab.link import TABS
 from kpviz.ui.lab.state import LabSession, bind, lab_session
+from kpviz.ui.widgets import plain
 
 _SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": slips.tab}
 
@@ -36,7 +37,7 @@ def _tab(here: LabSession) -> None:
     try:
         _SHOWN[here.view.tab](here)
     except FormulaError as error:
-        st.warning(str(error))
+        st.warning(plain(str(error)))
         st.code(pointer(here.text, error.at), language=None)
     except ValueError as error:  # of data that cannot be used, or for which k has no finite value
-        st.warning(str(error).replace("$", r"\$"))
+        st.warning(plain(str(error)))
