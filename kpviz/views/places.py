@@ -66,20 +66,20 @@ class Places(Display):
         return cls(ground, scores, scale, style.READINGS[predictor], named, theme)
 
     def frame(self, ax: Axes) -> None:
-        """Draw ground, edges and what the places mean."""
+        """Draw ground and what the places mean."""
         style.panel(ax, self.theme)
         paint, shown = style.colours(self.theme), self.ground.shown
         ax.set_facecolor(paint["field_zero"])
         ax.set(xlim=(shown.low_1, shown.high_1), ylim=(shown.low_2, shown.high_2), xticks=[], yticks=[])
-        joined = self.ground.places[self.ground.edges]
-        thin: dict[str, Any] = {"linewidths": style.pen(0.8), "alpha": 0.22, "zorder": 1}  # below the halos
-        ax.add_collection(LineCollection(list(joined), colors=paint["on_map"], **thin))
         room = 0.72 * _LABEL * style.pixels(ax)[0] / max(words.width(self.ground.told, style.TEXT), 1.0)
         label: dict[str, Any] = {"labelpad": style.pen(4), "fontsize": style.pen(style.TEXT * min(room, 1.0))}
         ax.set_xlabel(self.ground.told, color=paint["quiet"], parse_math=False, **label)
 
     def marks(self, ax: Axes) -> None:
-        """Draw a halo about each example, and the current one as it is written."""
+        """Draw edges, a halo about each example, and the current one as it is written."""
+        joined = self.ground.places[self.ground.edges]
+        thin: dict[str, Any] = {"colors": style.colours(self.theme)["on_map"], "linewidths": style.pen(0.8)}
+        ax.add_collection(LineCollection(list(joined), alpha=0.22, zorder=1, **thin), autolim=False)  # below the halos
         table = style.field_table(self.theme)
         most = len(table) - 1
         place = np.clip((self.scores / self.limit + 1.0) * most / 2.0 + 0.5, 0, most).astype(np.intp)
