@@ -207,6 +207,7 @@ def _draw_cell(drawn: Figure, sheet: Sheet, number: int, run: Run, cell: Cell, l
     marks = board.plane(run, cell.t, look, cell.said)
     part = look.ground_of(run).shown.axes(2)
     style.panel(ax, look.theme)
+    ax.set_facecolor(paint["field_zero"])
     ax.set(xlim=part[0][[0, -1]], ylim=part[1][[0, -1]], xticks=[], yticks=[])
     with style.sheet(sheet.scale * max(min(side / _USUAL, 1.0), _LEAST)):
         for place in ("map", "map/points"):
