@@ -57,7 +57,7 @@ function about(scene, sum, name, size) {
   const { rect, palette, run } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
   const verdict = sum.f === 0 ? "0: a tie" : signed(sum.f);
-  const marks = [{ kind: "text", x: rect.x + rect.w, y: rect.y + size * 1.15, align: "right", size, weight: 600, fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f), text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${verdict} now`, name: "sum" }];
+  const marks = [{ kind: "text", x: rect.x + rect.w, y: rect.y + size * 1.15, align: "right", size, weight: 600, fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f), text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${verdict}`, name: "sum" }];
   const best = sum.terms.find(({ i }) => i !== sum.i);
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
