@@ -16,6 +16,7 @@ from kpviz.canvas import payload
 from kpviz.canvas.fisher_link import FisherSettings, FisherView
 from kpviz.engine import fisher, fisher_data
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.fisher import Turn
 from kpviz.engine.fisher_data import SETS, Plane
 from kpviz.explain import number
 
@@ -76,27 +77,7 @@ def encode(settings: FisherSettings) -> bytes:
         "notes": notes(plane),
         "tokens": tokens.payload(),
     }
-    arrays: payload.Arrays = {
-        "X": plane.Z,
-        "labels": examples.labels.astype(np.uint8),
-        "classMeans": _class_means(plane),
-        "angles": table.angles,
-        "J": table.J,
-        "between": table.between,
-        "within": table.within,
-        "means": table.means,
-        "thresholds": table.thresholds,
-        "wrong": table.wrong.astype(np.uint16),
-        "low": table.low,
-        "high": table.high,
-        "SW": plane.scatter.within,
-        "SB": plane.scatter.between,
-        "ST": plane.scatter.total,
-        "criterion": plane.criterion,
-    }
-    if plane.components is not None:
-        arrays["components"] = plane.components
-    return payload.pack(header, arrays)
+    return payload.pack(header, _arrays(plane, table))
 
 
 def envelope(data: bytes, *, name: str, view: FisherView, ack: int) -> bytes:
@@ -141,6 +122,31 @@ def notes(plane: Plane) -> dict[str, str]:
         said["sums"] += f" The length of F makes its within n = {len(plane.Z)}."
         said["scaling"] += "; Fisher's J does not depend on that, PCA does"
     return said
+
+
+def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
+    """Return the examples, the table of all directions, and the scatter matrices."""
+    arrays: payload.Arrays = {
+        "X": plane.Z,
+        "labels": plane.examples.labels.astype(np.uint8),
+        "classMeans": _class_means(plane),
+        "angles": table.angles,
+        "J": table.J,
+        "between": table.between,
+        "within": table.within,
+        "means": table.means,
+        "thresholds": table.thresholds,
+        "wrong": table.wrong.astype(np.uint16),
+        "low": table.low,
+        "high": table.high,
+        "SW": plane.scatter.within,
+        "SB": plane.scatter.between,
+        "ST": plane.scatter.total,
+        "criterion": plane.criterion,
+    }
+    if plane.components is not None:
+        arrays["components"] = plane.components
+    return arrays
 
 
 def _class_means(plane: Plane) -> FloatArray:

@@ -18,6 +18,7 @@ from kpviz.ui.widgets import plain, slider, tile
 _COMBINE = {"none": "one kernel", "sum": "sum of two", "product": "product of two"}
 _NONE = "Not positive semidefinite: there is no feature space behind it, and the perceptron may cycle."
 _NEED_WORDS = ("density", "mixture", "words", "spectrum", "subtrees", "graph")
+_DASHED = "Dashed on the map: one and two standard deviations of each Gaussian."
 _OPEN = "No rule says that this is a kernel, and no sample has refuted it: nothing is proven."
 
 
@@ -48,7 +49,8 @@ def popover(here: Session) -> None:
 
 def _about(name: str) -> str:
     """Return the first sentence or two of a kernel's own words."""
-    return (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
+    said = (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
+    return f"{said} {_DASHED}" if "components" in KERNELS[name].ranges else said
 
 
 def _parameters(settings: Settings, suffix: str) -> None:

@@ -2,7 +2,6 @@
 
 import copy
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 from kinds import data_for
-from streamlit.testing.v1 import AppTest
+from playing import opened, parts_sent, ran
 
-import kpviz
 from kpviz import experiment
 from kpviz.canvas import payload, player
 from kpviz.engine import sequence
@@ -24,8 +22,6 @@ from kpviz.engine.objects.sources import OBJECTS
 from kpviz.settings import BY_NAME, DRAWN, HAND, MOST_IN_LINKS, PROPERTIES, Settings
 from kpviz.ui import commands, editing, shared
 from kpviz.ui.session import Session
-
-APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 
 
 def scattered(n, seed=0, held=0):
@@ -307,8 +303,8 @@ def test_an_edit_makes_the_data_ones_own_and_there_is_a_way_back(data):
 
 
 def test_without_an_original_there_is_no_way_back():
-    for opened in (drawn(0), Settings.of()):
-        here = Session(opened)
+    for start in (drawn(0), Settings.of()):
+        here = Session(start)
         before = everything(here)
         send(here, "original")
         assert everything(here) == before
@@ -569,24 +565,9 @@ def test_any_message_leaves_settings_that_a_link_could_hold(log, opened):
 # ---- the page -------------------------------------------------------------------------------------
 
 
-def opened(**query):
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(query)
-    return ran(at)
-
-
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    assert len(at.get("bidi_component")) == 1
-    return at
-
-
 def envelope_and_run(at):
-    sent = bytes(at.get("bidi_component")[0].proto.bytes)
-    envelope, _ = payload.unpack(sent)
-    start = len(payload.pack({key: value for key, value in envelope.items() if key != "arrays"}, {}))
-    return envelope, payload.unpack(sent[start:])
+    envelope, run = parts_sent(at)
+    return envelope, payload.unpack(run)
 
 
 def chips(at):
@@ -614,10 +595,7 @@ def test_the_page_opens_with_however_few_points_are_drawn(labels, held):
 @pytest.mark.parametrize("chip", ["data", "kernel", "learner", "compare"])
 @pytest.mark.parametrize("n", [0, 1, 30])
 def test_each_chip_opens_beside_drawn_points(chip, n):
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(data=DRAWN, points=code(0, n))
-    at.session_state[f"chip-{chip}"] = True
-    ran(at)
+    at = opened(chip, data=DRAWN, points=code(0, n))
     shown = {widget.key for widget in [*at.slider, *at.select_slider, *at.number_input]}
     assert not shown & {f"set-{name}" for name in ("n", "noise", "flipped", "balance", "seed", "held")}
 

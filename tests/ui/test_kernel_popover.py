@@ -1,18 +1,15 @@
 """The popover of the kernel: formulas of one's own, what is known of them, and the literals of subsets."""
 
-from pathlib import Path
-
 import pytest
-from streamlit.testing.v1 import AppTest
+from playing import header, of_page, ran
+from playing import opened as opened_with
 
 import kpviz
 from kpviz import experiment
-from kpviz.canvas import payload
 from kpviz.engine.formula import EXAMPLE
 from kpviz.settings import BY_NAME, Settings
 from kpviz.ui.widgets import notches, plain
 
-APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 WRONG = [
     ("dot(u,", "At character"),
     ("u", "the result is a vector"),
@@ -25,21 +22,7 @@ WRONG = [
 
 
 def opened(**query):
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(query)
-    at.session_state["chip-kernel"] = True
-    return ran(at)
-
-
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    assert len(at.get("bidi_component")) == 1
-    return at
-
-
-def of_page(at):
-    return at.session_state["session"].settings
+    return opened_with("kernel", **query)
 
 
 def typed(at, text, key="kernel-formula"):
@@ -49,12 +32,6 @@ def typed(at, text, key="kernel-formula"):
 
 def chip(at):
     return at.get("popover")[1].proto.popover.label
-
-
-def header(at):
-    envelope, _ = payload.unpack(sent := bytes(at.get("bidi_component")[0].proto.bytes))
-    head = payload.pack({key: value for key, value in envelope.items() if key != "arrays"}, {})
-    return payload.unpack(sent[len(head) :])[0]
 
 
 def test_the_tile_brings_a_field_with_an_example_and_its_proof():

@@ -1,14 +1,12 @@
 """The popover of data that are no points: every widget does what it says, and what is wrong gets one sentence."""
 
 from itertools import permutations
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
+from playing import header, of_page, ran
+from playing import opened as opened_with
 
-import kpviz
 from kpviz import experiment
-from kpviz.canvas import payload
 from kpviz.comparison import Pin
 from kpviz.engine import boolean
 from kpviz.engine.objects.sources import OBJECTS
@@ -16,7 +14,6 @@ from kpviz.settings import Settings
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import plain
 
-APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 NEW = {
     "texts": ("The Keeper, cuts onions!", "the keeper cuts onions"),
     "trees": ("( S (W  who) (VP (V ran)))", "(S (W who) (VP (V ran)))"),
@@ -34,31 +31,11 @@ WRONG = {
 
 
 def opened(**query):
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(query)
-    at.session_state["chip-data"] = True
-    return ran(at)
-
-
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    assert len(at.get("bidi_component")) == 1
-    return at
-
-
-def of_page(at):
-    return at.session_state["session"].settings
+    return opened_with("data", **query)
 
 
 def chip(at):
     return at.get("popover")[0].proto.popover.label
-
-
-def header(at):
-    envelope, _ = payload.unpack(sent := bytes(at.get("bidi_component")[0].proto.bytes))
-    head = payload.pack({key: value for key, value in envelope.items() if key != "arrays"}, {})
-    return payload.unpack(sent[len(head) :])[0]
 
 
 def one_sentence(at):

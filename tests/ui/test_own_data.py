@@ -2,16 +2,14 @@
 
 import base64
 import json
-from pathlib import Path
 from urllib.parse import unquote
 
 import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from streamlit.testing.v1 import AppTest
+from playing import opened, ran
 
-import kpviz
 from kpviz import experiment
 from kpviz.canvas import payload
 from kpviz.comparison import Pin
@@ -22,26 +20,9 @@ from kpviz.settings import DRAWN, FILE, MAX_POINTS, Settings
 from kpviz.ui import commands, shared
 from kpviz.ui.session import Session
 
-APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 POINTS = Drawn.of(np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0, -1.0]))
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 THREE = "u,v,w,kind\n" + "".join(f"{7 * i % 61},{i * i % 17},{i % 5},{'abc'[i % 3]}\n" for i in range(60))
-
-
-def opened(chip=None, **query):
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(query)
-    if chip:
-        at.session_state[f"chip-{chip}"] = True
-    return ran(at)
-
-
-def ran(at, *_acts):
-    """Run it after what a hand did, and expect no exception and one player."""
-    at.run()
-    assert not at.exception, at.exception[0].message
-    assert len(at.get("bidi_component")) == 1
-    return at
 
 
 def here(at):

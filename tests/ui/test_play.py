@@ -10,9 +10,9 @@ import pytest
 from kinds import NAMES as DATA
 from kinds import PAIRS, data_for, kernels_for
 from links import random_pairs
+from playing import of_page, opened, parts_sent, ran, sent
 from streamlit.testing.v1 import AppTest
 
-import kpviz
 from kpviz import conditions, experiment, settings
 from kpviz.canvas import payload
 from kpviz.canvas.extras import EXTRAS
@@ -30,52 +30,11 @@ from kpviz.ui.shared import Shelf
 from kpviz.ui.widgets import notches as slider_notches
 from kpviz.ui.widgets import plain
 
-APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 CSV = b"width,height,kind\n" + b"".join(b"%d,%d,%s\n" % (i * 7 % 40, i * i % 17, b"ab"[i % 2 :][:1]) for i in range(40))
 THREE = b"u,v,w,kind\n" + b"".join(
     b"%d,%d,%d,%s\n" % (i * 7 % 60, i * i % 17, i % 5, b"abc"[i % 3 :][:1]) for i in range(60)
 )
 WIDE = b"u,v,kind\n" + b"".join(b"%de60,%de60,%s\n" % (i, i * i % 17, b"ab"[i % 2 :][:1]) for i in range(20))
-
-
-def page(**query):
-    at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(query)
-    return at
-
-
-def opened(**query):
-    return ran(page(**query))
-
-
-def ran(at):
-    """Run it, and expect no exception and one player."""
-    at.run()
-    assert not at.exception, at.exception[0].message
-    assert len(at.get("bidi_component")) == 1
-    return at
-
-
-def of_page(at):
-    return at.session_state["session"].settings
-
-
-def sent(at):
-    return bytes(at.get("bidi_component")[0].proto.bytes)
-
-
-def parts_sent(at):
-    """Header of the envelope, and the run's bytes behind it."""
-    envelope, _ = payload.unpack(sent(at))
-    head = payload.pack({key: value for key, value in envelope.items() if key != "arrays"}, {})
-    assert sent(at).startswith(head)
-    return envelope, sent(at)[len(head) :]
-
-
-def with_open(chip, **query):
-    at = page(**query)
-    at.session_state[f"chip-{chip}"] = True
-    return ran(at)
 
 
 def labels(at):
@@ -189,7 +148,7 @@ SHOWN = {
 
 @pytest.mark.parametrize("data", SOURCES)
 def test_the_data_popover_shows_what_applies_to_the_data(data):
-    at = with_open("data", data=data)
+    at = opened("data", data=data)
     more = {"iris": {"x", "y", "pair"}, "breast_cancer": {"x", "y"}}.get(data, set())
     assert set(widgets(at)) == SHOWN["data"] | more
     tiles = [button.key.removeprefix("tile-data-") for button in at.button if button.key.startswith("tile-")]
@@ -201,7 +160,7 @@ def test_the_data_popover_shows_what_applies_to_the_data(data):
 
 @pytest.mark.parametrize("data", OBJECTS)
 def test_the_data_popover_of_objects_has_no_widget_for_what_is_not_drawn(data):
-    at = with_open("data", data=data)
+    at = opened("data", data=data)
     assert set(widgets(at)) == {"held", "seed"} | ({"bits", "bits-preset"} if data == "bits" else {"objects-class"})
     chosen = [button.key for button in at.button if button.proto.type == "primary"]
     assert chosen == [f"tile-data-{data}", *([] if data == "bits" else ["objects-add"])]
@@ -221,7 +180,7 @@ def test_the_data_popover_of_objects_has_no_widget_for_what_is_not_drawn(data):
     pair for pair in PAIRS if pair[0] in OBJECTS
 ])  # fmt: skip
 def test_the_kernel_popover_shows_the_parameters_that_the_kernel_has(data, kernel):
-    at = with_open("kernel", data=data, kernel=kernel)
+    at = opened("kernel", data=data, kernel=kernel)
     own = {"negated"} if kernel == "subsets" else set()
     assert set(widgets(at)) == SHOWN["kernel"] | set(KERNELS[kernel].ranges) | own
     assert at.latex[0].value.strip("$\n ").startswith("k(u, v) =")
@@ -236,7 +195,7 @@ def test_the_kernel_popover_shows_the_parameters_that_the_kernel_has(data, kerne
 @pytest.mark.parametrize("combine", ["sum", "product"])
 def test_a_second_kernel_brings_its_own_parameters(second, combine):
     data = data_for(second)
-    at = with_open("kernel", data=data, combine=combine, kernel2=second)
+    at = opened("kernel", data=data, combine=combine, kernel2=second)
     first = KERNELS[of_page(at).kernel]
     usual = {*SHOWN["kernel"], "kernel2", *first.ranges} | ({"negated2"} if second == "subsets" else set())
     assert set(widgets(at)) == {*usual, *(f"{name}2" for name in KERNELS[second].ranges)}
@@ -246,9 +205,9 @@ def test_a_second_kernel_brings_its_own_parameters(second, combine):
 
 
 def test_the_learner_popover_shows_the_order_seed_where_it_draws():
-    assert set(widgets(with_open("learner"))) == LEARNING
+    assert set(widgets(opened("learner"))) == LEARNING
     for order in ("shuffled", "random"):
-        assert set(widgets(with_open("learner", order=order))) == LEARNING | {"oseed"}
+        assert set(widgets(opened("learner", order=order))) == LEARNING | {"oseed"}
 
 
 def parameters(name):
@@ -259,7 +218,7 @@ def parameters(name):
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_the_learner_popover_shows_the_parameters_that_the_learner_has(name):
-    at = with_open("learner", learner=name, n="20", epochs="2")
+    at = opened("learner", learner=name, n="20", epochs="2")
     order = set() if name == "svm" else {"order"}  # it chooses itself who is shown
     assert set(widgets(at)) == parameters(name) | order | {"predictor", "epochs"}
     about = experiment.learner(Settings.of(learner=name)).about
@@ -273,8 +232,8 @@ def test_the_learner_popover_shows_the_parameters_that_the_learner_has(name):
 
 
 def test_the_margin_of_norma_is_hidden_while_it_is_learnt():
-    assert "rho" in widgets(with_open("learner", learner="norma", epochs="2"))
-    at = with_open("learner", learner="norma", nu="0.2", rho="0.5", epochs="2")
+    assert "rho" in widgets(opened("learner", learner="norma", epochs="2"))
+    at = opened("learner", learner="norma", nu="0.2", rho="0.5", epochs="2")
     assert "rho" not in widgets(at)
     widgets(at)["nu"].set_value(0.0)
     assert widgets(ran(at))["rho"].value == 1.0
@@ -282,7 +241,7 @@ def test_the_margin_of_norma_is_hidden_while_it_is_learnt():
 
 @pytest.mark.parametrize("name", LEARNERS)
 def test_a_tile_chooses_its_learner(name):
-    at = with_open("learner", learner="oldest" if name == "perceptron" else "perceptron", n="20")
+    at = opened("learner", learner="oldest" if name == "perceptron" else "perceptron", n="20")
     at.button(key=f"tile-learner-{name}").click()
     ran(at)
     assert of_page(at) == Settings.of(learner=name, n=20)
@@ -295,7 +254,7 @@ def test_a_tile_chooses_its_learner(name):
     "query", [{"kernel": "polynomial"}, {"combine": "sum"}, {"kernel": "linear", "data": "linear"}]
 )
 def test_the_forgetron_normalizes_its_kernel_and_says_why(query):
-    at = with_open("learner", n="30", epochs="3", **query)
+    at = opened("learner", n="30", epochs="3", **query)
     before = payload.unpack(parts_sent(at)[1])[0]["names"]["kernel"]
     at.button(key="tile-learner-forgetron").click()
     ran(at)
@@ -307,14 +266,14 @@ def test_the_forgetron_normalizes_its_kernel_and_says_why(query):
     header, arrays = payload.unpack(parts_sent(at)[1])
     assert header["names"]["kernel"] == labels(at)[1]
     np.testing.assert_allclose(arrays["score"], run.score, rtol=1e-6)
-    again = with_open("kernel", n="30", epochs="3", learner="forgetron", **query)
+    again = opened("kernel", n="30", epochs="3", learner="forgetron", **query)
     assert "normalize" not in widgets(again)
     at.button(key="tile-learner-perceptron").click()
     assert labels(ran(at))[1] == before
 
 
 def test_a_kernel_is_normalized_where_one_asks_for_it():
-    at = with_open("kernel", kernel="polynomial", n="30", epochs="3")
+    at = opened("kernel", kernel="polynomial", n="30", epochs="3")
     widgets(at)["normalize"].set_value("on")
     ran(at)
     assert of_page(at) == Settings.of(kernel="polynomial", n=30, epochs=3, normalize="on")
@@ -385,7 +344,7 @@ def other_value(widget, made):
     ],
 )
 def test_a_widget_changes_its_setting_and_nothing_else(chip, query, name):
-    at = with_open(chip, **query)
+    at = opened(chip, **query)
     before, first = of_page(at), sent(at)
     widget = widgets(at)[name]
     wanted = other_value(widget, before)
@@ -400,7 +359,7 @@ def test_a_widget_changes_its_setting_and_nothing_else(chip, query, name):
 
 @pytest.mark.parametrize("data", DATA)
 def test_a_tile_chooses_its_data(data):
-    at = with_open("data", data="moons" if data == "xor" else "xor", seed="5")
+    at = opened("data", data="moons" if data == "xor" else "xor", seed="5")
     at.button(key=f"tile-data-{data}").click()
     ran(at)
     assert of_page(at) == Settings.of(data=data, seed=5)
@@ -409,7 +368,7 @@ def test_a_tile_chooses_its_data(data):
 
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_a_tile_chooses_its_kernel(kernel):
-    at = with_open("kernel", data=data_for(kernel), epochs="3")
+    at = opened("kernel", data=data_for(kernel), epochs="3")
     at.button(key=f"tile-kernel-{kernel}").click()
     ran(at)
     assert of_page(at) == Settings.of(data=data_for(kernel), kernel=kernel, epochs=3)
@@ -418,7 +377,7 @@ def test_a_tile_chooses_its_kernel(kernel):
 
 
 def test_a_segmented_control_that_is_clicked_again_keeps_its_value():
-    at = with_open("learner", order="random", epochs="2")
+    at = opened("learner", order="random", epochs="2")
     widgets(at)["order"].set_value(None)
     ran(at)
     assert of_page(at).order == "random"
@@ -426,10 +385,10 @@ def test_a_segmented_control_that_is_clicked_again_keeps_its_value():
 
 
 def test_values_of_a_link_that_lie_between_the_notches_stay():
-    at = with_open("kernel", sigma="0.123456")
+    at = opened("kernel", sigma="0.123456")
     assert widgets(at)["sigma"].value == 0.123456
     assert of_page(ran(at)).sigma == 0.123456
-    at = with_open("learner", eta="0.0123", epochs="123")
+    at = opened("learner", eta="0.0123", epochs="123")
     assert (widgets(at)["eta"].value, widgets(at)["epochs"].value) == (0.0123, 123)
 
 
@@ -602,7 +561,7 @@ def test_the_picture_of_an_instant_opens_beside_the_player(t):
 
 
 def with_file(content=CSV, name="mine.csv", at=None, **query):
-    at = at or with_open("data", **query)
+    at = at or opened("data", **query)
     at.file_uploader(key="upload").set_value((name, content, "text/csv"))
     return ran(at)
 
@@ -643,7 +602,7 @@ def test_a_link_to_columns_that_the_file_has_not_opens_with_one_notice(cols):
     "content", [b"", b"\x00\x01\x02", b"a,b\n1,2\n", b"a,b,c\n1,2\n", b"%PDF-1.7", b"a,b,c\nx,y,z\n"]
 )  # fmt: skip
 def test_a_wrong_file_leaves_the_data_in_place_and_says_one_sentence(content):
-    at = with_open("data", data="moons")
+    at = opened("data", data="moons")
     before = sent(at)
     with_file(content, at=at)
     assert of_page(at) == Settings.of(data="moons")

@@ -15,6 +15,9 @@ export function number(value) {
   return (value < 0 ? MINUS : "") + text;
 }
 
+/** Without decimals that say nothing, for the ends of a scale. */
+export const brief = (text) => text.replace(/\.00$/, "");
+
 export const signed = (value) => (value < 0 ? number(value) : `+${number(value)}`);
 
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);

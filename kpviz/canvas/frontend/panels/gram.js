@@ -2,7 +2,7 @@
 
 import { drawable, put } from "../images.js";
 import { textWidth, wrap } from "../paint.js";
-import { example, label, number, signed } from "../words.js";
+import { brief, example, label, number, signed } from "../words.js";
 
 const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for
@@ -79,7 +79,7 @@ export function gramMarks(scene) {
 /** The scale of colours, as far as there is room beside the title. */
 function legend({ rect, palette, unit }, gram, title) {
   const size = 11.5 * unit;
-  const [low, high] = [gram.signed ? number(-gram.limit) : "0", gram.signed ? signed(gram.limit) : number(gram.limit)];
+  const [low, high] = [gram.signed ? number(-gram.limit) : "0", gram.signed ? signed(gram.limit) : number(gram.limit)].map(brief);
   const w = 56 * unit;
   const needed = textWidth(low + high, size, palette.fonts) + w + 12 * unit;
   const free = rect.w - textWidth(title.text, title.size, palette.fonts, 600) - 12 * unit;

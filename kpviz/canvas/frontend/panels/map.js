@@ -9,7 +9,7 @@ import { edited } from "./edited.js";
 import { namedMarks, placesMarks } from "./places.js";
 import { pointRadius } from "./radius.js";
 import { similarMarks } from "../similar.js";
-import { counted, example, label, number, signed, SIGNS } from "../words.js";
+import { brief, counted, example, label, number, signed, SIGNS } from "../words.js";
 
 /** Pixel coordinates of the plane in a panel. */
 export class View {
@@ -217,14 +217,14 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   }
   if (!run.plane) marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.told });
   if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
-  const w = (alike ? 122 : 92) * unit;
+  const w = (alike || !run.plane ? 122 : 92) * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
   marks.push({ kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, fill: palette.field_zero, alpha: 0.93, radius: 4 });
   marks.push({ kind: "image", image: alike ? similar.ramp : scaleImage, x, y, w, h: 8 * unit });
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
-  const f = probability(run) ? ["0", "P(+1)", "1"] : [brief(number(-limit)), SIGNS[run.header.settings.predictor], brief(signed(limit))];
+  const f = probability(run) ? ["0", "P(+1)", "1"] : [brief(number(-limit)), `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`, brief(signed(limit))];
   const [low, name, high] = alike ? similar.words : f;
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
   marks.push({ ...text, x, text: low }, { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" }, { ...text, x: x + w, text: high, align: "right" });
@@ -233,9 +233,6 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   }
   return marks;
 }
-
-/** Without decimals that say nothing. */
-const brief = (text) => text.replace(/\.00$/, "");
 
 function legend({ run, rect, palette, size, halo, unit }) {
   const { shapes } = run.header.tokens;

@@ -1,6 +1,6 @@
 // The histogram of margins y f(x) of the training examples.
 
-import { number, SIGNS } from "../words.js";
+import { brief, number, SIGNS } from "../words.js";
 
 const BINS = 25; // on each side of zero
 
@@ -80,8 +80,8 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   marks.push(
     { kind: "line", points: [middle, top, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
     { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
-    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: number(-limit) },
-    { kind: "text", x: rect.x + rect.w, y: below, size, align: "right", fill: palette.quiet, text: number(limit) },
+    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: brief(number(-limit)) },
+    { kind: "text", x: rect.x + rect.w, y: below, size, align: "right", fill: palette.quiet, text: brief(number(limit)) },
     { kind: "text", x: rect.x + rect.w / 4, y: below, size, align: "center", fill: palette.quiet, text: "wrong side" },
     { kind: "text", x: rect.x + rect.w * 0.75, y: below, size, align: "center", fill: palette.quiet, text: "right side" },
   );
