@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kpviz.engine import checks
-from kpviz.views.page import ASKED, PANELS, Box, Page
+from kpviz.views.page import ALL, Box, Page
 
 # Pixels of the page on which type has its usual size: the smaller they are, the larger is the type.
 _SHAPES: dict[str, tuple[float, float]] = {
@@ -36,7 +36,7 @@ class Alone(Page):
     def of(cls, name: str, size: tuple[float, float]) -> Alone:
         """Return the page of a panel; ValueError if there is none of this name."""
         checks.choice("panel", name, NAMES)
-        return cls(size, (name,) if name in (*PANELS, *ASKED) else (), name=name)
+        return cls(size, (name,) if name in ALL else (), name=name)
 
     @property
     def scale(self) -> float:

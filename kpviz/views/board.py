@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
@@ -29,7 +30,7 @@ from kpviz.views.histogram import Histogram
 from kpviz.views.lift import Lift
 from kpviz.views.map import Bump, Ends, Map
 from kpviz.views.own import Own
-from kpviz.views.page import ASKED, PANELS, Page, usual
+from kpviz.views.page import ALL, Page, usual
 from kpviz.views.places import Places
 from kpviz.views.points import Legend, Points
 from kpviz.views.remembered import Remembered
@@ -65,7 +66,7 @@ class Look:
     limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
     transparent : leave out the page's ground.
-    panels : those of "alpha", "own", "margins", "gram", "lift" and "remembered" that are shown, None: `page.usual`;
+    panels : those of `page.ALL` that are shown, None: `page.usual`;
         "similar": the map shows k(x_i, ·) of the current example. words : whether the sentence is.
     ask : a text, tree or graph that is asked about: of it "remembered" tells, else of the current example.
     alone : the one panel that fills the page, of `alone.NAMES`; "" for the whole board.
@@ -102,16 +103,19 @@ class Look:
         """Return where the panels lie."""
         if self.alone:
             return Alone.of(self.alone, self.size)
-        has = {
-            "alpha": len(run.y) > 0 and not self.stream,
-            "own": bool(explain.about_of(run).parts) and len(run.y) > 0,
-            "margins": len(run.y) > 0,
-            "gram": 0 < len(run.y) <= MOST and not self.stream,
-            "lift": len(run.y) > 0 and not self.stream,
-            "remembered": len(run.y) > 0 and not self.stream,
-        }
         wanted = usual(plane=self.ground_of(run).is_plane) if self.panels is None else self.panels
-        return Page(self.size, tuple(name for name in (*PANELS, *ASKED) if has[name] and name in wanted), self.words)
+        shown = tuple(name for name in ALL if name in PANELS and name in wanted and self.has(run, name))
+        return Page(self.size, shown, self.words)
+
+    def has(self, run: Run, name: str) -> bool:
+        """Whether there is something to show in a panel of `page.ALL`."""
+        if not len(run.y):
+            return False
+        if name == "own":
+            return bool(explain.about_of(run).parts)
+        if self.stream and name in _NOT_OF_STREAMS:
+            return False
+        return name != "gram" or len(run.y) <= MOST
 
     def legend(self, run: Run, title: str = "") -> Legend:
         """Return the map's title, and what its marks mean."""
@@ -213,19 +217,7 @@ def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion 
     """
     page, theme = look.page(run), look.theme
     found: dict[str, Display] = dict(plane(run, t, look, said, motion)) if "map" in page.boxes else {}
-    if "alpha" in page.shown:
-        found["alpha"] = (Bricks if explain.about_of(run).counts else Bars).of(run, t, theme=theme)
-    if "own" in page.shown:
-        found["own"] = Own.of(run, t, theme=theme)
-    if "margins" in page.shown:
-        found["margins"] = _margins(run, t, look)
-    if "gram" in page.shown:
-        found["gram"] = Gram.of(run, t, theme=theme)
-    if "lift" in page.shown:
-        found["lift"] = Lift.of(run, t, held_out=look.held_out(run), theme=theme)
-    if "remembered" in page.shown:
-        how: dict[str, Any] = {"bits": look.bits, "own": look.own, "predictor": look.predictor, "theme": theme}
-        found["remembered"] = Remembered.of(run, t, ask=look.ask, **how)
+    found |= {name: PANELS[name](run, t, look) for name in page.shown}
     if strip := page.boxes.get("timeline"):
         found |= _timeline(run, t, look, strip.width)
     found["counter"] = Counter.of(run, t, stream=look.stream, theme=theme)
@@ -236,11 +228,45 @@ def describe(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion 
     return {place: display for place, display in found.items() if place.partition("/")[0] in page.boxes}
 
 
+def _alpha(run: Run, t: int, look: Look) -> Display:
+    """Return the mistakes on each example, or its weight where that is no number of mistakes."""
+    return (Bricks if explain.about_of(run).counts else Bars).of(run, t, theme=look.theme)
+
+
+def _own(run: Run, t: int, look: Look) -> Display:
+    return Own.of(run, t, theme=look.theme)
+
+
+def _gram(run: Run, t: int, look: Look) -> Display:
+    return Gram.of(run, t, theme=look.theme)
+
+
+def _lift(run: Run, t: int, look: Look) -> Display:
+    return Lift.of(run, t, held_out=look.held_out(run), theme=look.theme)
+
+
+def _remembered(run: Run, t: int, look: Look) -> Display:
+    how: dict[str, Any] = {"bits": look.bits, "own": look.own, "predictor": look.predictor, "theme": look.theme}
+    return Remembered.of(run, t, ask=look.ask, **how)
+
+
 def _margins(run: Run, t: int, look: Look) -> Display:
     """Return the margins of all examples; of a stream, whose examples come only once, its course."""
     if look.stream:
         return Course.of(run, t, turned=look.turned, flipped=look.flipped, theme=look.theme)
     return Histogram.of(run, t, predictor=look.predictor, theme=look.theme)
+
+
+# What draws each panel; those of the player that have no line here are left out.
+PANELS: dict[str, Callable[[Run, int, Look], Display]] = {
+    "alpha": _alpha,
+    "own": _own,
+    "margins": _margins,
+    "gram": _gram,
+    "lift": _lift,
+    "remembered": _remembered,
+}
+_NOT_OF_STREAMS = ("alpha", "gram", "lift", "remembered")
 
 
 def _timeline(run: Run, t: int, look: Look, wide: float) -> dict[str, Display]:

@@ -11,6 +11,8 @@ from matplotlib.figure import Figure
 
 PANELS = ("alpha", "own", "margins")  # those that can be left out
 ASKED = ("gram", "lift", "remembered")  # those that are there only when they are asked for, or without a plane
+TOLD = ("code", "bound", "readings", "primal", "sequence")  # words and numbers, only when they are asked for
+ALL = (*PANELS, *ASKED, *TOLD)
 
 
 def usual(*, plane: bool) -> tuple[str, ...]:
@@ -50,7 +52,19 @@ _COUNTER, _SAID = 64.0, 0.11  # the words above the map: from the page's top, an
 _WORDS = 280.0  # the words beside the map are at least as wide
 _HEADING, _UNDER = 36.0, 60.0  # the map's title, and its axis below it
 _ABOVE, _BELOW, _GAP = 36.0, 30.0, 60.0  # a panel's title, its names, and what is between two in a row
-_LEAST = {"alpha": 60.0, "margins": 60.0, "own": 110.0, "gram": 160.0, "lift": 160.0, "remembered": 200.0}
+_LEAST = {
+    "alpha": 60.0,
+    "margins": 60.0,
+    "own": 110.0,
+    "gram": 160.0,
+    "lift": 160.0,
+    "remembered": 200.0,
+    "code": 130.0,
+    "bound": 130.0,
+    "readings": 190.0,
+    "primal": 190.0,
+    "sequence": 90.0,
+}
 _SMALLEST = 260.0  # the map is at least as large where there are many panels
 _LOW = 260.0  # so high are those that need width at least where there is none
 _MORE = 80.0  # a panel is at most as much higher, while the map may still grow
@@ -61,7 +75,20 @@ _SENTENCE = (78.0, 0.13)  # its least height, and as a share of what is beside t
 _LETTERED = 400.0  # px of a column in which a learner's own panel has letters of full size, and so needs its height
 _FIRST = 0.42  # of two columns, the share of the first
 _NAMED = ("alpha", "margins", "own")  # panels with names or numbers below them
-_SHARES = {"alpha": 1.0, "margins": 1.0, "own": 1.7, "gram": 2.4, "lift": 2.6, "remembered": 3.2}
+_SHARES = {
+    "alpha": 1.0,
+    "own": 1.7,
+    "gram": 2.4,
+    "margins": 1.0,
+    "lift": 2.6,
+    "remembered": 3.2,
+    "code": 1.7,
+    "bound": 1.9,
+    "readings": 2.6,
+    "primal": 2.6,
+    "sequence": 1.3,
+}  # in their order
+_ONE_COLUMN = 3  # so many panels have room in one
 
 
 @dataclass(frozen=True)
@@ -111,8 +138,12 @@ class Page:
 
     @property
     def crowded(self) -> bool:
-        """Whether there are two panels that need width as well as height."""
-        return sum(name in ASKED for name in self.shown) > 1
+        """Whether there are panels of words, or two that need width as well as height."""
+        return self._square > 1 or any(name in TOLD for name in self.shown)
+
+    @property
+    def _square(self) -> int:
+        return sum(name in ASKED for name in self.shown)
 
     def _beside(self) -> dict[str, Box]:
         if self.crowded:
@@ -135,7 +166,9 @@ class Page:
     def _beside_columns(self) -> dict[str, Box]:
         """The words above one or two columns, a smaller map, and alpha below it where there is room."""
         width, height = (100 * side / self.scale for side in self.size)
-        room, broad = height - _TOP - _MAP_BOTTOM, width > _BROAD * height
+        names = [name for name in _SHARES if name in self.shown]
+        many = self._square > 1 or len(names) > _ONE_COLUMN
+        room, broad = height - _TOP - _MAP_BOTTOM, many and width > _BROAD * height
         side = min(room, width - _LEFT - _BETWEEN - _EDGE - (_PAIR if broad else _SINGLE))
         left = _LEFT + side + _BETWEEN
         column, top = width - left - _EDGE, height - _TOP
@@ -146,7 +179,6 @@ class Page:
             "sentence": Box(left, top - said, column, said),
             "timeline": Box(_LEFT, _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1]),
         }
-        names = [name for name in ("alpha", "own", "gram", "margins", "lift", "remembered") if name in self.shown]
         under = Box(_LEFT, _MAP_BOTTOM, side, room - side - _UNDER)
         most = max(int((under.height + _BELOW) // (_ABOVE + _LEAST["alpha"] + _BELOW)), 0)
         below = [name for name in ("alpha", "margins") if name in names][:most]
@@ -178,7 +210,9 @@ class Page:
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """The panels below the map, in rows."""
-        low, high = ([name for name in names if name in self.shown] for names in (("alpha", "margins", "own"), ASKED))
+        low, high = (
+            [name for name in names if name in self.shown] for names in (("alpha", "margins", "own"), (*ASKED, *TOLD))
+        )
         if self.crowded:
             return (*_rows(low, 3 if self.square else 2), *_rows(high, 2))
         return _rows([*low, *high], 2 if self.square else 1)
@@ -203,7 +237,7 @@ class Page:
     def _needs(self) -> list[float]:
         """Return the heights that the rows have at least, lower ones where they would leave no room for the map."""
         narrow = self.crowded and not self.square
-        least = {name: _LOW if narrow and name in ASKED else high for name, high in _LEAST.items()}
+        least = {name: _LOW if narrow and name in (*ASKED, *TOLD) else high for name, high in _LEAST.items()}
         needs = [max(least[name] for name in row) + _ABOVE + _BELOW for row in self.rows]
         lower = min((self._room(above=False) - _SMALLEST) / max(sum(needs), 1.0), 1.0) if self.crowded else 1.0
         return [lower * need for need in needs]
@@ -261,14 +295,15 @@ def _rows(names: Sequence[str], each: int) -> tuple[tuple[str, ...], ...]:
 
 def _columns(names: Sequence[str], within: Box, *, two: bool) -> dict[str, Box]:
     """Return panels in one column or two."""
-    right = [name for name in names if name in ("margins", "remembered") or (name == "lift" and "gram" in names)]
+    second = {"margins", "remembered", *TOLD} | ({"lift"} if "gram" in names else set())  # of the two columns
+    right = [name for name in names if name in second]
     left = [name for name in names if name not in right]
     if not (two and left and right):
         return _stacked(names, within)
     free = within.width - _GAP
-    first = Box(within.left, within.bottom, _FIRST * free, within.height)
-    second = Box(first.left + first.width + _GAP, within.bottom, free - first.width, within.height)
-    return _stacked(left, first) | _stacked(right, second)
+    narrow = Box(within.left, within.bottom, _FIRST * free, within.height)
+    rest = Box(narrow.left + narrow.width + _GAP, within.bottom, free - narrow.width, within.height)
+    return _stacked(left, narrow) | _stacked(right, rest)
 
 
 def _stacked(names: Sequence[str], within: Box) -> dict[str, Box]:
