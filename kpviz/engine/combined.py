@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernel import Axes, Kernel
+from kpviz.engine.kernel import Axes, Kernel, product_on_axes
 
 _UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
 _NOTHING = 1e-290  # squares below it are 0
@@ -112,13 +112,11 @@ class Product(_Pair):
         return np.where(np.isnan(found), np.inf, found)
 
     def joined(self, first: Axes, second: Axes) -> Axes | None:
-        if len(first[0]) * len(second[0]) > _MOST_TERMS:
-            return None
-        U, V = (
-            np.einsum("pia,qia->pqia", a, b).reshape(len(a) * len(b), *a.shape[1:])
-            for a, b in zip(first, second, strict=True)
-        )
-        return U, V
+        return None if len(first[0]) * len(second[0]) > _MOST_TERMS else product_on_axes(first, second)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return *self.first.parts, *self.second.parts
 
     @property
     def latex(self) -> str:

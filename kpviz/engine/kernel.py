@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 Axes = tuple[FloatArray, FloatArray]
 
 
+def product_on_axes(first: Axes, second: Axes) -> Axes:
+    """Return the split of a product from the splits of its factors, each as `Kernel.on_axes` returns it."""
+    pairs = ((a[:, None] * b[None], len(a) * len(b)) for a, b in zip(first, second, strict=True))
+    U, V = (product.reshape(terms, *product.shape[2:]) for product, terms in pairs)
+    return U, V
+
+
 class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
@@ -79,6 +86,11 @@ class Kernel:
     def factors(self, X: FloatArray) -> FloatArray | None:
         """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
         return None
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The functions whose product k is; itself alone where it is none. They need not be kernels."""
+        return (self,)
 
     @property
     def latex(self) -> str:

@@ -37,6 +37,8 @@ CASES = {
     "a formula of distance, normalized": {"kernel": "formula", "formula": "2/(1+norm(u-v))", "normalize": "on"},
     "many points": {"data": "circles", "n": 500, "noise": 0.25, "epochs": 15},
     "all subsets of literals": {"kernel": "subsets", "negated": "on", "epochs": 10},
+    "a kink times a product": {"kernel": "formula", "formula": "exp(-norm(u-v))*(1+u[1]*v[1])", "normalize": "on"},
+    "a kinked profile times a bump": {"kernel": "formula", "formula": "abs(dot(u,v))*exp(-norm(u-v)**2)"},
     "formula": {"kernel": "formula", "formula": "exp(-norm(u - v)**2) + 0.1*dot(u, v)", "data": "moons"},
     "minus the distance": {"kernel": "formula", "formula": "-norm(u - v)", "epochs": 9},
     "a square that is no kernel": {"kernel": "formula", "formula": "(dot(u, v) - 1)**2", "eta": 0.3, "epochs": 12},

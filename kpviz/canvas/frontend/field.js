@@ -76,8 +76,11 @@ function block(arrays, k, grid) {
   const along1 = named("along_1");
   const along2 = named("along_2");
   const times = (part) => (named("rest") ? multiplied(part, named("rest"), grid) : part);
-  if (named("centres")) return radial({ grid, table: named("table"), centres: named("centres"), scales: named("scales") });
-  if (named("table")) return times(ridges({ grid, along1, along2, table: named("table"), places: named("places") }));
+  if (named("table")) {
+    const weights = along1 && { along1: onNodes(along1, basis1, grid), along2: onNodes(along2, basis2, grid) };
+    const positions = named("centres") ? distances(named("centres"), named("scales")) : products(named("places"));
+    return times(lookedUp({ grid, table: named("table"), positions, ...weights }));
+  }
   const shape = { basis1, basis2, r1: basis1 ? basis1.shape[0] : grid, r2: basis2 ? basis2.shape[0] : grid, grid };
   const parts = along1 ? outerProducts(shape, along1, along2) : weightedCores(shape, named("weights"), named("cores"));
   return times({ ...parts, add: (coef, out) => expand(shape, parts.core(coef), grid, out) });
@@ -99,62 +102,61 @@ function multiplied(part, rest, grid) {
   };
 }
 
-/** k_i is a table looked up at the distance from its centre. */
-function radial({ grid, table, centres, scales: [wide, high] }) {
-  const last = table.length - 2;
-  const value = (across, up) => {
-    const at = Math.sqrt(across * across + up * up);
-    const k = Math.min(Math.floor(at), last);
-    return table[k] + (at - k) * (table[k + 1] - table[k]);
-  };
-  return {
-    add(coef, out) {
-      for (let i = 0; i < coef.length; i++) {
-        if (coef[i] === 0) continue;
-        for (let row = 0; row < grid; row++) {
-          const up = (row - centres[2 * i + 1]) * high;
-          const to = row * grid;
-          for (let column = 0; column < grid; column++) out[to + column] += coef[i] * value((column - centres[2 * i]) * wide, up);
-        }
-      }
-    },
-    addAt(values, column, row) {
-      for (let i = 0; i < values.length; i++) values[i] += value((column - centres[2 * i]) * wide, (row - centres[2 * i + 1]) * high);
-    },
-  };
+/** Weights of each example along an axis, on the nodes. */
+function onNodes(weights, basis, grid) {
+  if (!basis) return weights;
+  const [r] = basis.shape;
+  const count = weights.length / r;
+  const out = new Float64Array(count * grid);
+  for (let i = 0; i < count; i++) {
+    for (let a = 0; a < r; a++) {
+      for (let node = 0; node < grid; node++) out[i * grid + node] += weights[i * r + a] * basis[a * grid + node];
+    }
+  }
+  return out;
 }
 
-/** k_i is a table looked up at a place that moves evenly along both axes, times a weight along each axis. */
-function ridges({ grid, along1, along2, table, places }) {
+/** The positions of a row of nodes in a table: inner products with example i move evenly along both axes. */
+const products = (places) => (i, row, out) => {
+  const start = places[3 * i] + row * places[3 * i + 2];
+  for (let column = 0; column < out.length; column++) out[column] = start + column * places[3 * i + 1];
+};
+
+/** The positions of a row of nodes in a table: their distances from example i. */
+const distances = (centres, [wide, high]) => (i, row, out) => {
+  const up = (row - centres[2 * i + 1]) * high;
+  for (let column = 0; column < out.length; column++) {
+    const across = (column - centres[2 * i]) * wide;
+    out[column] = Math.sqrt(across * across + up * up);
+  }
+};
+
+/** k_i is a table looked up at each node's position, times a weight along each axis. */
+function lookedUp({ grid, table, positions, along1, along2 }) {
   const last = table.length - 2;
-  const value = (at) => {
-    const k = Math.min(Math.max(Math.floor(at), 0), last);
-    return table[k] + (at - k) * (table[k + 1] - table[k]);
+  const at = new Float64Array(grid);
+  const value = (column) => {
+    const k = Math.min(Math.max(Math.floor(at[column]), 0), last);
+    return table[k] + (at[column] - k) * (table[k + 1] - table[k]);
   };
   return {
     add(coef, out) {
       for (let i = 0; i < coef.length; i++) {
         if (coef[i] === 0) continue;
-        const step = places[3 * i + 1];
         for (let row = 0; row < grid; row++) {
           const weight = along2 ? coef[i] * along2[i * grid + row] : coef[i];
           if (weight === 0) continue;
-          const start = places[3 * i] + row * places[3 * i + 2];
+          positions(i, row, at);
           const to = row * grid;
-          if (along1) {
-            const from = i * grid;
-            for (let column = 0; column < grid; column++) {
-              const near = along1[from + column];
-              if (near !== 0) out[to + column] += weight * near * value(start + column * step);
-            }
-          } else for (let column = 0; column < grid; column++) out[to + column] += weight * value(start + column * step);
+          if (along1) for (let column = 0; column < grid; column++) out[to + column] += weight * along1[i * grid + column] * value(column);
+          else for (let column = 0; column < grid; column++) out[to + column] += weight * value(column);
         }
       }
     },
     addAt(values, column, row) {
       for (let i = 0; i < values.length; i++) {
-        const weight = along1 ? along1[i * grid + column] * along2[i * grid + row] : 1;
-        values[i] += weight * value(places[3 * i] + column * places[3 * i + 1] + row * places[3 * i + 2]);
+        positions(i, row, at);
+        values[i] += (along1 ? along1[i * grid + column] * along2[i * grid + row] : 1) * value(column);
       }
     },
   };

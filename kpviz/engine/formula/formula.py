@@ -13,7 +13,7 @@ from kpviz.engine.formula import bounds, evaluate, structure
 from kpviz.engine.formula.derivation import Derivation
 from kpviz.engine.formula.errors import FormulaError
 from kpviz.engine.formula.latex import latex
-from kpviz.engine.formula.nodes import Binary, Node
+from kpviz.engine.formula.nodes import Binary, Node, scaled
 from kpviz.engine.formula.report import Report, tested
 from kpviz.engine.formula.scanner import shortened
 from kpviz.engine.formula.split import on_axes
@@ -90,6 +90,10 @@ class Formula(Kernel):
         return (self,) if simple else tuple(Term(part) for part in _added(self.tree))
 
     @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self,) if self.of_inner_product or self.of_distance else _parts(self.tree) or (self,)
+
+    @property
     def derivation(self) -> Derivation | None:
         """Why it is a kernel, None where nothing is proven."""
         return self.report.derivation
@@ -125,6 +129,23 @@ class Term(Kernel):
     @property
     def of_distance(self) -> bool:  # type: ignore[override]
         return structure.of_distance(self.tree)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return _parts(self.tree) or (self,)
+
+
+def _parts(tree: Node) -> tuple[Kernel, ...]:
+    """Return the factors by what they depend on: u·v, ‖u − v‖, and the rest; () where there is but one kind."""
+    factor, found = structure.factors(tree)
+    kinds = (structure.of_inner_product, structure.of_distance)
+    groups: list[list[tuple[Node, int]]] = [[], [], []]
+    for part, exponent in found:
+        groups[next((k for k, is_of in enumerate(kinds) if is_of(part)), 2)].append((part, exponent))
+    filled = [structure.product(group) for group in groups if group]
+    if len(filled) < 2:
+        return ()
+    return tuple(Term(part) for part in [scaled(factor, filled[0]), *filled[1:]])
 
 
 def _added(tree: Node) -> Iterator[Node]:

@@ -16,7 +16,7 @@ from kpviz.engine.formula.named import kernel_of
 from kpviz.engine.formula.nodes import ONE, Binary, Call, Component, Node, Vector
 from kpviz.engine.formula.structure import factors, terms
 from kpviz.engine.formula.words import NAMED
-from kpviz.engine.kernel import Axes
+from kpviz.engine.kernel import Axes, product_on_axes
 
 _MOST_TERMS = 40
 
@@ -138,8 +138,7 @@ def _few(axes: Axes | None) -> Axes | None:
 def _times(first: Axes | None, second: Axes | None) -> Axes | None:
     if first is None or second is None or len(first[0]) * len(second[0]) > _MOST_TERMS:
         return None
-    U, V = ((a[:, None] * b[None]).reshape(-1, *a.shape[1:]) for a, b in zip(first, second, strict=True))
-    return U, V
+    return product_on_axes(first, second)
 
 
 def _only_component(node: Node, index: int) -> bool:

@@ -1,0 +1,78 @@
+"""What is sent of one summand of a kernel, and what the browser adds up of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpviz.engine.checks import FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """One summand of the kernel, as arrays.
+
+    split: `along_1` (m, s, r_1) and `along_2` (m, s, r_2), each in a basis (r, g), or on the nodes without one.
+    ridge: `table` (n,) and `places` (s, 3): the position of the first node, and the steps from node to node along
+    each axis; values between two entries are interpolated. It may be multiplied by a split with m = 1.
+    radial: `table` (n,), `centres` (s, 2), the examples in steps of the grid from its first node, and `scales` (2,):
+    the table's position is the length of the way from the centre to the node, times these along each axis. It may
+    be multiplied by a split, too.
+    shared: `weights` (s, q) and `cores` (q, r_1, r_2) in both bases, or on the nodes without them.
+    Any: `rest` (nodes along x₂, nodes along x₁), by which the sum is multiplied.
+    """
+
+    basis_1: FloatArray | None = None
+    basis_2: FloatArray | None = None
+    along_1: FloatArray | None = None
+    along_2: FloatArray | None = None
+    table: FloatArray | None = None
+    places: FloatArray | None = None
+    weights: FloatArray | None = None
+    cores: FloatArray | None = None
+    centres: FloatArray | None = None
+    scales: FloatArray | None = None
+    rest: FloatArray | None = None
+
+    def arrays(self) -> dict[str, FloatArray]:
+        """The arrays that are there, by name."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+    @property
+    def size(self) -> int:
+        """Bytes as float32."""
+        return sum(4 * array.size for array in self.arrays().values())
+
+    def field(self, coef: FloatArray, nodes: int) -> FloatArray:
+        """Return sum of coef_i k_i, (nodes along x₂, nodes along x₁): what the browser computes."""
+        values = self._sum(coef, nodes)
+        return values if self.rest is None else values * self.rest
+
+    def _sum(self, coef: FloatArray, nodes: int) -> FloatArray:
+        if self.table is not None and self.centres is not None and self.scales is not None:
+            away = (np.arange(nodes) - self.centres[:, :, None]) * self.scales[:, None]
+            return self._looked_up(coef, np.hypot(away[:, 0, None, :], away[:, 1, :, None]))
+        if self.table is not None and self.places is not None:
+            steps = np.arange(nodes)
+            start, step_1, step_2 = self.places.T[:, :, None, None]
+            return self._looked_up(coef, start + step_1 * steps + step_2 * steps[:, None])
+        if self.weights is not None and self.cores is not None:
+            core = np.tensordot(coef @ self.weights, self.cores, axes=1)
+        else:
+            assert self.along_1 is not None
+            assert self.along_2 is not None
+            core = np.einsum("i,mia,mib->ab", coef, self.along_1, self.along_2, optimize=True)
+        left = core.T if self.basis_2 is None else self.basis_2.T @ core.T
+        return np.asarray(left if self.basis_1 is None else left @ self.basis_1)
+
+    def _looked_up(self, coef: FloatArray, at: FloatArray) -> FloatArray:
+        """Return sum of coef_i times the table at these positions, (s, nodes, nodes), times the weights."""
+        assert self.table is not None
+        values = np.interp(at, np.arange(len(self.table)), self.table)
+        if self.along_1 is not None and self.along_2 is not None:
+            first, second = self.along_1[0], self.along_2[0]
+            first = first if self.basis_1 is None else first @ self.basis_1
+            second = second if self.basis_2 is None else second @ self.basis_2
+            values *= second[:, :, None] * first[:, None, :]
+        return np.asarray(np.tensordot(coef, values, axes=1))
