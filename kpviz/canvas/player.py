@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -58,11 +59,15 @@ STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the player opens: the instant, the panels shown (None: the usual ones), the shape if it presents."""
+    """Where the player opens: the instant, the panels shown (None: the usual ones), the shape if it presents.
+
+    `turn`: by how many degrees the space of the lift is turned and tilted; None: as it is at first.
+    """
 
     t: int = 0
     show: tuple[str, ...] | None = None
     stage: str | None = None
+    turn: tuple[int, int] | None = None
 
 
 def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
@@ -83,7 +88,19 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
     if stage is not None and stage not in STAGES:
         problems.append(f"stage is not one of {', '.join(STAGES)}")
         stage = None
-    return ViewState(t, show, stage), problems
+    turn = _angles(query["turn"]) if "turn" in query else None
+    if "turn" in query and turn is None:
+        problems.append("turn is not two angles in degrees, as 30,20")
+    return ViewState(t, show, stage, turn), problems
+
+
+def _angles(text: str) -> tuple[int, int] | None:
+    """Return turn and tilt, None if the text has none that are possible."""
+    parts = text.split(",")
+    if len(parts) != 2 or not all(re.fullmatch(r"-?[0-9]{1,3}", part) for part in parts):
+        return None
+    turn, tilt = map(int, parts)
+    return (turn, tilt) if abs(turn) <= 180 and abs(tilt) < 90 else None
 
 
 def data_id(settings: Settings) -> str:
@@ -120,7 +137,12 @@ def envelope(
     header = {
         "id": current.id,
         "dataId": data,
-        "view": {"t": view.t, "show": None if view.show is None else list(view.show), "stage": view.stage},
+        "view": {
+            "t": view.t,
+            "show": None if view.show is None else list(view.show),
+            "stage": view.stage,
+            "turn": None if view.turn is None else list(view.turn),
+        },
         "ack": ack,
         "editing": dict(editing),
         "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},

@@ -59,6 +59,9 @@ def unpin(here: Session, number: int | None = None) -> None:
 def _next_kernel(here: Session) -> None:
     now, data = here.settings.kernel, here.settings.data
     names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
+    if names == (now,):
+        here.notice = f"One kernel alone compares these examples here: {KERNELS[now].name}."
+        return
     at = names.index(now) if now in names else -1
     here.set(kernel=names[(at + 1) % len(names)])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,7 @@ class Lift(Display):
     phi, y, radius : (n, 3), (n,) and (n,) features, labels and sizes of the training examples, then those held out.
     w, b : the plane is w·φ + b = 0. current : the example with a ring, None for none.
     held : how many of the examples, the last ones, are held out. why : why there is nothing to see, "" where there is.
+    angles : by how many degrees the space is turned and tilted.
     """
 
     phi: FloatArray = field(default_factory=lambda: np.zeros((0, 3)))
@@ -46,10 +47,17 @@ class Lift(Display):
     held: int = 0
     why: str = ""
     theme: str = "light"
+    angles: tuple[float, float] = (tokens.LIFT["turn"], tokens.LIFT["tilt"])
 
     @classmethod
     def of(
-        cls, run: Run, t: int, *, held_out: tuple[FloatArray, FloatArray] | None = None, theme: str = "light"
+        cls,
+        run: Run,
+        t: int,
+        *,
+        held_out: tuple[FloatArray, FloatArray] | None = None,
+        theme: str = "light",
+        angles: tuple[float, float] | None = None,
     ) -> Lift:
         """Read the features of a run, and the plane of an instant."""
         flat = run.X.ndim == 2 and run.X.shape[1] == 2
@@ -59,7 +67,8 @@ class Lift(Display):
         phi, points, state = space.phi(np.concatenate([run.X, X])), Points.of(run, t), run.state_at(t)
         radius = np.concatenate([points.radius(), np.full(len(y), 4.2)])
         w, b = space.plane(phi[: len(run.y)], state.coef, state.intercept)
-        return cls(phi, np.concatenate([run.y, y]), radius, w, b, points.current, len(y), theme=theme)
+        found = cls(phi, np.concatenate([run.y, y]), radius, w, b, points.current, len(y), theme=theme)
+        return found if angles is None else replace(found, angles=angles)
 
     @property
     def box(self) -> Box:
@@ -68,7 +77,7 @@ class Lift(Display):
 
     def seen(self, points: FloatArray) -> FloatArray:
         """Return points as they are seen: across, up, and towards whoever looks."""
-        return self.box.seen(points, tokens.LIFT["turn"], tokens.LIFT["tilt"])
+        return self.box.seen(points, *self.angles)
 
     @property
     def before(self) -> NDArray[np.bool_]:

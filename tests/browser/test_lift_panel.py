@@ -97,6 +97,21 @@ def test_dragging_turns_it_and_a_double_click_turns_it_back(player):
     assert player.errors == []
 
 
+def test_keys_turn_it_and_the_link_holds_how_it_is_turned(player):
+    split, _ = opened(player, **SQUARE)
+    phi, box = space(split)
+    player.press("4").press("4").press("8").rest()
+    turn, tilt = tokens.LIFT["turn"] - 20, tokens.LIFT["tilt"] + 10
+    assert player.js(TURNED) == {"turn": turn, "tilt": tilt}
+    query = player.js("s.query")
+    assert f"turn={turn:g},{tilt:g}" in query
+    player.press("5").rest()
+    assert "turn=" not in player.js("s.query")
+    player.open("?" + query)
+    assert player.js(TURNED) == {"turn": turn, "tilt": tilt}
+    assert fits(box.seen(phi, turn, tilt), drawn(player))
+
+
 def test_a_point_in_space_lights_up_on_the_map(player):
     _, run = opened(player, **SQUARE)
     player.go(run.n_steps)

@@ -20,10 +20,8 @@ export class Link {
   }
 
   /** The address of what is shown. */
-  static query(run, t, shown, pins = "", cues = "") {
-    const parts = [run.header.settings.query];
-    if (cues) parts.push(cues);
-    if (pins) parts.push(pins);
+  static query(run, t, shown, more = []) {
+    const parts = [run.header.settings.query, ...more.filter(Boolean)];
     if (t > 0) parts.push(`t=${t}`);
     const panels = Link.panels(shown);
     if (panels !== Link.panels(usual(run))) parts.push(`show=${panels || "none"}`);

@@ -136,6 +136,7 @@ export class Stage extends Cursor {
       this.put(Math.min(this.link.left(this.run) ?? view.t, end));
       if (view.t > end) this.controls.status(`This run has ${end} steps: here is its end.`);
       this.shown = new Set(view.show ?? usual(this.run));
+      if (view.turn) this.turning.to(view.turn);
       if (view.stage) this.opens = view.stage;
     } else if (before.dataId !== dataId) {
       if (Link.panels(this.shown) === Link.panels(usual(before))) this.shown = new Set(usual(this.run));
@@ -346,7 +347,8 @@ export class Stage extends Cursor {
 
   /** The address of what is shown. */
   get query() {
-    return Link.query(this.run, this.t, this.shown, this.cast.query, this.cues.query) + this.present.query;
+    const more = [this.cues.query, this.cast.query, this.turning.query];
+    return Link.query(this.run, this.t, this.shown, more) + this.present.query;
   }
 
   /** The coordinates under the pointer, or of the point in hand, in words. */
