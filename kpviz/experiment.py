@@ -12,6 +12,7 @@ from kpviz.engine import boolean, boolean_bound, datasets, grid, sequence, strea
 from kpviz.engine import ground as grounds
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import SOURCES, Dataset, Source
+from kpviz.engine.dnf import Dnf
 from kpviz.engine.drawn import Drawn, Names
 from kpviz.engine.formula import Formula
 from kpviz.engine.formula.scanner import shortened
@@ -265,8 +266,9 @@ def _from_table(settings: Settings, table: Table | None) -> Dataset:
 
 def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
     """Return the mistake bounds of a run that may apply, the one to show first; each says why if it does not."""
-    found = theory.bounds_of(run, predictor=settings.predictor)
-    if settings.data != BOOLEAN:
-        return found
-    dnf = boolean.function(settings.function, settings.bits)
-    return (boolean_bound.bound_of(run, dnf, settings.bits), *found)
+    return boolean_bound.bounds_of(run, settings.predictor, function(settings))
+
+
+def function(settings: Settings) -> Dnf | None:
+    """Return the Boolean function that is learnt, None for other data."""
+    return boolean.function(settings.function, settings.bits) if settings.data == BOOLEAN else None

@@ -267,18 +267,38 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
     return " · ".join(parts)
 
 
+def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
+    """Return the learner's rule in lines; of a stream, which has no second pass, with another end."""
+    about = about_of(run)
+    return tuple(_STREAM_ENDS if stream and k == about.lines["end"] else line for k, line in enumerate(about.code))
+
+
+def live(run: Run, t: int) -> str:
+    """Return the numbers of the step that led to t, beside the rule; "" at the start.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> live(kpviz.train(kpviz.learners.Perceptron(), X, y), 1)
+    'y f = 0,  α = 1.00'
+    """
+    if t == 0:
+        return ""
+    i = int(run.index[t - 1])
+    on_it = int((run.mistake[:t] & (run.index[:t] == i)).sum())
+    counts = about_of(run).counts and run.start is None
+    alpha = on_it * run.unit if counts else float(run.state_at(t).alpha[i])
+    return f"y f = {number(float(run.y[i] * run.score[t - 1]))},  α = {number(alpha)}"
+
+
 def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
     """Return the words that the browser fills in."""
     about = about_of(run)
-    code = about.code
-    if stream:  # which has no second pass
-        code = tuple(_STREAM_ENDS if line == about.lines["end"] else text for line, text in enumerate(code))
     return {
         "steps": _words(about),
         "step": step_words(run),
         "start": start_key(run),
         "end": ending(run, stream=stream),
-        "code": code,
+        "code": code(run, stream=stream),
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
         "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
         "particulars": particulars(run),

@@ -79,6 +79,7 @@ FONTS = {
     "canvas": "'Source Sans', 'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
     "code": "'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
     "figure": "DejaVu Sans",
+    "figure_code": "DejaVu Sans Mono",
 }
 
 # Milliseconds.

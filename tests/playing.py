@@ -6,6 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 import kpviz
 from kpviz.canvas import payload
+from kpviz.engine.learners import LEARNERS
+from kpviz.settings import LINK_NAMES
 
 APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
 
@@ -50,3 +52,18 @@ def parts_sent(at):
 def header(at):
     """Header of the run."""
     return payload.unpack(parts_sent(at)[1])[0]
+
+
+def labels(at):
+    return [popover.proto.popover.label for popover in at.get("popover")]
+
+
+def widgets(at):
+    found = [*at.slider, *at.select_slider, *at.selectbox, *at.number_input, *at.button_group]
+    return {widget.key.removeprefix("set-"): widget for widget in found}
+
+
+def parameters(name):
+    """Names in links of a learner's parameters."""
+    kind = LEARNERS[name]
+    return {LINK_NAMES.get(parameter, parameter) for parameter in (*kind.ranges, *getattr(kind, "choices", {}))}

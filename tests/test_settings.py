@@ -1,6 +1,7 @@
 """The table of properties: links lead to the same settings, and whatever a stranger writes is repaired."""
 
 import math
+from itertools import cycle, islice
 
 import pytest
 from hypothesis import given, settings
@@ -236,9 +237,10 @@ def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
 
 def test_each_property_says_why_it_does_not_apply():
     seen = set()
+    models = cycle([("none", "perceptron"), ("sum", "svm"), ("none", "norma"), ("sum", "forgetron"), ("none", "svm")])
     for data in (*DATA, FILE, DRAWN):
         for kernel in kernels_for(data):
-            for combine, learner in (("none", "perceptron"), ("sum", "svm"), ("none", "norma"), ("sum", "forgetron")):
+            for combine, learner in islice(models, 2):
                 made = Settings.of(data=data, kernel=kernel, combine=combine, learner=learner)
                 for name in NAMES:
                     reason = made.reason_against(name)

@@ -3,9 +3,11 @@
 import json
 import math
 from dataclasses import asdict
+from itertools import cycle
 
 import numpy as np
 import pytest
+from covering import covering
 
 from kpviz import comparison, experiment, explain
 from kpviz.canvas import payload
@@ -55,32 +57,33 @@ def is_finite(value):
     return not isinstance(value, float) or math.isfinite(value)
 
 
-@pytest.mark.parametrize("predictor", PREDICTORS)
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("name", TINY)
-def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, predictor):
-    for kernel in KERNELS:
-        settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
-        split, run = trained(settings)
-        header, arrays = payload.unpack(payload.encode(settings, split, run, asked=EXTRAS))
-        assert (header["n"], header["nTest"], header["nSteps"]) == (len(split.y), len(split.y_test), run.n_steps)
-        assert set(header["extras"]) == set(EXTRAS)
-        assert is_finite(header)
-        assert all(np.isfinite(array).all() for array in arrays.values())
-        assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
+over_runs = pytest.mark.parametrize(("name", "learner", "kernel"), covering(TINY, LEARNERS, KERNELS))
+over_readings = pytest.mark.parametrize(
+    ("name", "learner", "kernel", "predictor"), covering(TINY, LEARNERS, KERNELS, PREDICTORS)
+)
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("name", TINY)
-def test_each_step_of_a_tiny_run_is_said(name, learner):
-    for kernel in KERNELS:
-        _, run = trained(tiny(name, learner=learner, kernel=kernel))
-        for t in range(run.n_steps + 1):
-            said = explain.explain(run, t)
-            assert said.sentence.endswith((".", "?", "no"))
-            assert "{" not in said.sentence
-            assert "nan" not in " ".join([said.sentence, *said.numbers.values()]).split()
-            assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
+@over_readings
+def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, predictor):
+    settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
+    split, run = trained(settings)
+    header, arrays = payload.unpack(payload.encode(settings, split, run, asked=EXTRAS))
+    assert (header["n"], header["nTest"], header["nSteps"]) == (len(split.y), len(split.y_test), run.n_steps)
+    assert set(header["extras"]) == set(EXTRAS)
+    assert is_finite(header)
+    assert all(np.isfinite(array).all() for array in arrays.values())
+    assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
+
+
+@over_runs
+def test_each_step_of_a_tiny_run_is_said(name, learner, kernel):
+    _, run = trained(tiny(name, learner=learner, kernel=kernel))
+    for t in range(run.n_steps + 1):
+        said = explain.explain(run, t)
+        assert said.sentence.endswith((".", "?", "no"))
+        assert "{" not in said.sentence
+        assert "nan" not in " ".join([said.sentence, *said.numbers.values()]).split()
+        assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
 
 
 @pytest.mark.parametrize("learner", LEARNERS)
@@ -94,35 +97,30 @@ def test_without_examples_nothing_happens_and_what_to_do_is_said(learner):
         assert "No examples yet" in explain.explain(run, 0).sentence
 
 
-@pytest.mark.parametrize("predictor", PREDICTORS)
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("name", TINY)
-def test_a_tiny_run_has_its_place_in_the_table_of_a_comparison(name, learner, predictor):
-    for kernel in KERNELS:
-        settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
-        split, run = trained(settings)
-        found = comparison.summary(settings, split, run)
-        beside = comparison.reference(settings, split)
-        assert is_finite(asdict(found))
-        assert (found.train_error is None) == (len(split.y) == 0)
-        assert (found.test_error is None) == (len(split.y_test) == 0)
-        assert (beside is None) == (len(set(split.y.tolist())) < 2)
-        assert beside is None or is_finite(asdict(beside))
-        pinned = Pin.of(settings).on(tiny(name))
-        assert json.dumps(comparison.names((Pin.of(settings),), pinned))
+@over_readings
+def test_a_tiny_run_has_its_place_in_the_table_of_a_comparison(name, learner, kernel, predictor):
+    settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
+    split, run = trained(settings)
+    found = comparison.summary(settings, split, run)
+    beside = comparison.reference(settings, split)
+    assert is_finite(asdict(found))
+    assert (found.train_error is None) == (len(split.y) == 0)
+    assert (found.test_error is None) == (len(split.y_test) == 0)
+    assert (beside is None) == (len(set(split.y.tolist())) < 2)
+    assert beside is None or is_finite(asdict(beside))
+    pinned = Pin.of(settings).on(tiny(name))
+    assert json.dumps(comparison.names((Pin.of(settings),), pinned))
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("name", TINY)
-def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner):
-    for kernel in KERNELS:
-        settings = tiny(name, learner=learner, kernel=kernel)
-        _, run = trained(settings)
-        for bound in experiment.bounds(settings, run):
-            assert not math.isnan(bound.value)
-            assert not np.isnan(bound.values).any()
-            if bound.applies and not bound.vacuous and bound.key == "plain":
-                assert run.mistake.sum() <= bound.value
+@over_runs
+def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner, kernel):
+    settings = tiny(name, learner=learner, kernel=kernel)
+    _, run = trained(settings)
+    for bound in experiment.bounds(settings, run):
+        assert not math.isnan(bound.value)
+        assert not np.isnan(bound.values).any()
+        if bound.applies and not bound.vacuous and bound.key == "plain":
+            assert run.mistake.sum() <= bound.value
 
 
 def picture(run, split, predictor):
@@ -130,16 +128,14 @@ def picture(run, split, predictor):
     return board.figure(run, run.n_steps, predictor=predictor, **shown)
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("name", TINY)
-def test_a_tiny_run_is_pictured(name, learner):
+@pytest.mark.parametrize(("name", "learner", "predictor"), covering(TINY, LEARNERS, PREDICTORS))
+def test_a_tiny_run_is_pictured(name, learner, predictor):
     split, run = trained(tiny(name, learner=learner))
-    assert picture(run, split, "last").get_label() == explain.counter(run, run.n_steps)
+    assert picture(run, split, predictor).get_label() == explain.counter(run, run.n_steps)
 
 
-@pytest.mark.parametrize("predictor", PREDICTORS)
-@pytest.mark.parametrize("name", TINY)
-def test_the_picture_of_a_tiny_run_by_each_predictor_is_saved(name, predictor):
+@pytest.mark.parametrize(("name", "predictor"), list(zip(TINY, cycle(PREDICTORS), strict=False)))
+def test_the_picture_of_a_tiny_run_is_saved(name, predictor):
     split, run = trained(tiny(name, kernel="linear"))
     assert board.save(picture(run, split, predictor), "png", dpi=20).startswith(b"\x89PNG")
 

@@ -1,10 +1,12 @@
-"""The mistake bound of the Boolean lesson, 2ⁿ(4l + 1), for a run on all inputs of a few bits."""
+"""The mistake bound of the Boolean lesson, 2ⁿ(4l + 1), for a run on inputs of a few bits; and all bounds of a run."""
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import numpy as np
 
-from kpviz.engine import boolean
+from kpviz.engine import boolean, guarantee
 from kpviz.engine.dnf import Dnf
 from kpviz.engine.guarantee import Bound, Quantity
 from kpviz.engine.kernels import AllSubsets, Kernel
@@ -17,6 +19,22 @@ _SOURCE = "Novikoff (1962), with ‖u‖² = l + 1/4"
 _KERNEL = "It is for all subsets as they are: 2ⁿ is the largest k(x, x) of that kernel."
 _LEARNER = "It is for the plain perceptron without intercept."
 _NEGATED = "This DNF negates a literal, and the plain subsets have no feature for that: take the negated literals."
+
+# The bounds of runs, by predictor and function: some take seconds, and player, pictures and films ask for them.
+_found: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] = WeakKeyDictionary()
+
+
+def bounds_of(run: Run, predictor: str = "last", dnf: Dnf | None = None) -> tuple[Bound, ...]:
+    """Return every bound known for a run, the one to show first; found out only once.
+
+    Of a run that learns the Boolean function `dnf`, whose examples are rows of bits, that is `bound_of`; the rest are
+    those of `guarantee.bounds_of`.
+    """
+    known = _found.setdefault(run, {})
+    if (predictor, dnf) not in known:
+        own = () if dnf is None else (bound_of(run, dnf, run.X.shape[1]),)
+        known[predictor, dnf] = (*own, *guarantee.bounds_of(run, predictor=predictor))
+    return known[predictor, dnf]
 
 
 def bound_of(run: Run, dnf: Dnf, n: int) -> Bound:

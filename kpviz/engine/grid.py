@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz.engine import predictors
 from kpviz.engine.checks import FloatArray
@@ -15,6 +18,8 @@ _USUAL = 1.25  # half the side of the square that toy data sets are shown in
 _TINY = 1e-9  # only below it f may be rounding
 _ROUNDING = 1e-12  # of the terms that are added up to f
 _LIKE = 3.0  # spans that differ by less share one unit
+
+_limits: WeakKeyDictionary[Run, dict[str, float]] = WeakKeyDictionary()  # of runs, which films ask for at each frame
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,15 @@ def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: 
     return np.asarray(values.reshape(len(x2), len(x1)))
 
 
+def columns(run: Run, index: NDArray[np.intp], x1: FloatArray, x2: FloatArray) -> FloatArray:
+    """Return k(x_i, ·) of some examples i at the grid's nodes, shape (len(index), len(x2) * len(x1))."""
+    axes = None if run.kernel is None else run.kernel.on_axes(run.X[index], x1, x2)
+    if axes is None:
+        return run.columns(_nodes(x1, x2), index).T
+    U, V = axes
+    return np.asarray(np.einsum("mib,mia->iba", V, U).reshape(len(index), len(x2) * len(x1)))
+
+
 def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
     return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
 
@@ -96,6 +110,29 @@ def margin_limit(run: Run, predictor: str = "last") -> float:
     """Return the end of the histogram's scale: the largest |margin| at 32 instants, to two digits; 1.0 for votes."""
     if predictor == "voted":
         return 1.0
-    times = sorted({-(-run.n_steps * part // 32) for part in range(1, 33)})
-    largest = float(np.abs(predictors.scores(run, run.X, times, predictor)).max(initial=0.0))
-    return float(f"{largest:.1e}") or 1.0
+    return _once(run, f"margins {predictor}", 32, lambda times: predictors.scores(run, run.X, times, predictor))
+
+
+def normed(run: Run, times: Sequence[int], predictor: str = "last") -> FloatArray:
+    """Return f(x) / ‖f‖ at the training examples after each of `times`, (T, n); 0 while f is no vector above 0.
+
+    ‖f‖ is the norm of f without its intercept: its square is the sum of coef_i (f(x_i) - b). A vote has none.
+    """
+    coef, intercept = predictors.coefficients(run, times, predictor)
+    scores = predictors.scores(run, run.X, times, predictor)
+    squared = np.einsum("ti,ti->t", coef, scores - intercept[:, None])[:, None]
+    return np.asarray(scores / np.sqrt(np.where(squared > 0.0, squared, np.inf)))
+
+
+def normed_limit(run: Run, predictor: str = "last") -> float:
+    """Return the end of the histogram's scale where margins are divided by ‖f‖: the largest at 16 instants."""
+    return _once(run, f"normed {predictor}", 16, lambda times: normed(run, times, predictor))
+
+
+def _once(run: Run, what: str, parts: int, values: Callable[[list[int]], FloatArray]) -> float:
+    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; found out once."""
+    known = _limits.setdefault(run, {})
+    if what not in known:
+        times = sorted({-(-run.n_steps * part // parts) for part in range(1, parts + 1)})
+        known[what] = float(f"{np.abs(values(times)).max(initial=0.0):.1e}") or 1.0
+    return known[what]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kpviz.engine import checks, fold
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.votes import Progress as Progress
+from kpviz.engine.votes import Votes
 
 if TYPE_CHECKING:
     from kpviz.engine.run import Run
 
 PREDICTORS = ("last", "averaged", "voted")
 _CHUNK = 2048
-_ROUNDING = 1e-12  # of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
-Progress = Callable[[int, int], Any]
 
 
 def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tuple[FloatArray, FloatArray]:
@@ -114,31 +114,9 @@ def _sums_of_states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, Float
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
     """Sum of the signs of f after each presentation; sign(0) = +1."""
-    changes, walk = run.changes, fold.Walk(run)
-    support = np.union1d(np.unique(changes.index), np.flatnonzero(walk.coef))
+    support = np.union1d(np.unique(run.changes.index), np.flatnonzero(fold.start_in_units(run)[0]))
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(run.columns(Z, support).T)
-    f = walk.coef[support] @ columns  # without b, in units
-    rest = _ROUNDING * float(np.abs(columns).max(initial=0.0)) if changes.evicts else 0.0
-    votes = np.zeros(len(Z))
-    result = np.empty((len(times), len(Z)))
-    done = counted = 0
-    for row, time in enumerate(times):
-        while done < len(changes) and changes.step[done] < time:
-            gap = int(changes.step[done]) - counted
-            if gap:
-                votes += np.where(f + walk.b >= -rest, gap, -gap)
-                counted += gap
-            f *= changes.shrink[done]
-            for i, weight in zip(*walk.advance(done), strict=True):
-                f += weight * columns[place[i]]
-            if changes.evicts and not walk.coef.any():
-                f[:] = 0.0  # exactly, not the rest of a subtraction
-            done += 1
-            if progress is not None and done % _CHUNK == 0:
-                progress(done, len(changes))
-        votes += np.where(f + walk.b >= -rest, time - counted, counted - time)
-        counted = time
-        result[row] = votes
-    return result
+    votes = Votes(run, lambda index: columns[place[index]], len(Z), float(np.abs(columns).max(initial=0.0)))
+    return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))

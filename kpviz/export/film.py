@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,12 @@ from kpviz.engine.run import Run
 from kpviz.export import ffmpeg, script
 from kpviz.export.formats import FASTEST_GIF, FORMATS, RATES
 from kpviz.export.script import Shot
-from kpviz.views import board, style
-from kpviz.views.board import Look, Motion, Said
+from kpviz.views import style
 from kpviz.views.card import Card
+from kpviz.views.look import Look
 from kpviz.views.map import Bump
 from kpviz.views.page import Page
+from kpviz.views.plane import NOTHING, Motion, Said
 from kpviz.views.reel import Reel
 
 _SAID_EVERY = 0.25  # seconds
@@ -76,7 +77,7 @@ class Film:
 
     def _drawn(self, times: Sequence[float]) -> Iterator[Frame]:
         look = self.look.on(self.run)
-        reel, stage = Reel(self.run, look, self.width, self.height), _Stage(self.run, look)
+        reel, stage = Reel(self.run, look, self.width, self.height), _Stages(self.run, look)
         shown: Any = None
         frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
         for at in times:
@@ -107,7 +108,7 @@ class _Stage:
         self._where = look.ground_of(run)
         self._t: int | None = None
 
-    def motion(self, t: int, gone: float) -> Motion | None:
+    def motion(self, t: int, gone: float) -> Motion:
         """Return how far the step that led to t has happened `gone` milliseconds after its beginning."""
         if self._t != t:
             self._take(t)
@@ -140,11 +141,27 @@ class _Stage:
         return np.asarray(ground.similar(self.run, None if held is None else held[0]))
 
 
+class _Stages:
+    """How a step happens on the map of each run that makes one."""
+
+    def __init__(self, run: Run, look: Look) -> None:
+        self._own = _Stage(run, look)
+        pinned = () if look.others is None else look.others.pinned
+        self._others = [_Stage(each.run, each.look) for each in pinned]
+
+    def motion(self, t: int, gone: float) -> Motion:
+        """Return how far the step that led to t has happened; nothing happens in a run that only looks or has ended."""
+        moving = [stage.motion(t, gone) if script.changes(stage.run, t) else None for stage in self._others]
+        own = self._own.motion(t, gone) if script.changes(self._own.run, t) else Motion(None, None, None)
+        return replace(own, others=tuple(moving))
+
+
 def _said(shot: Shot) -> Said:
     cue = shot.cue
+    others = shot.others if shot.t == 0 else ()
     if cue is None:
-        return Said(shot.words) if shot.t == 0 else board.NOTHING  # where nobody has a key to press
-    return Said(shot.words if shot.t == 0 else cue.words, cue.examples, cue.panels)
+        return Said(shot.words, others=others) if shot.t == 0 else NOTHING  # where nobody has a key to press
+    return Said(shot.words if shot.t == 0 else cue.words, cue.examples, cue.panels, others)
 
 
 class Left:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kpviz import experiment, explain
 from kpviz.cues import Cues
@@ -11,8 +13,9 @@ from kpviz.export import script
 from kpviz.export.film import Film
 from kpviz.settings import Settings
 from kpviz.views import look, words
-from kpviz.views.board import Look
 from kpviz.views.card import Card
+from kpviz.views.comparing import Others
+from kpviz.views.look import Look
 
 _PRESS = "Press →"
 _LONGEST = 7200.0  # seconds
@@ -27,7 +30,8 @@ class Wishes:
     first, last : the range of instants, both included; None: the end.
     speed : how many times as fast as usual steps follow each other.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those that are shown, of which `kpviz.views.board.Look` tells; None: the usual.
+    theme : "light" or "dark". panels : those that are shown, of which `kpviz.views.look.Look` tells; None: the usual.
+    angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
     """
@@ -40,21 +44,30 @@ class Wishes:
     fps: int = 30
     theme: str = "light"
     panels: tuple[str, ...] | None = None
+    angles: tuple[float, float] | None = None
     title: str | None = ""
     words: bool = True
 
 
-def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wishes: Wishes) -> Film:
-    """Return the film of a run.
+def film(
+    settings: Settings,
+    split: experiment.Split,
+    run: Run,
+    cues: Cues,
+    wishes: Wishes,
+    others: Others | None = None,
+) -> Film:
+    """Return the film of a run, beside `others` if there are any, see `kpviz.views.look.others`.
 
     Raises
     ------
     ValueError
         One sentence: a range, a speed or a size is not possible.
     """
-    _check(run, wishes)
+    pinned = () if others is None else others.runs
+    _check(run, wishes, pinned)
     title = wishes.title or cues.title or experiment.title(settings)
-    card = Card(title, cues.by, experiment.about(settings, title), wishes.theme)
+    card = Card(title, cues.by, _about(settings, title, others), wishes.theme)
     shots = script.script(
         run,
         cues,
@@ -64,10 +77,14 @@ def film(settings: Settings, split: experiment.Split, run: Run, cues: Cues, wish
         card=wishes.title is not None,
         opening=opening(settings, run),
         stream=settings.stream == "on",
+        others=pinned,
+        openings=[opening(settings, each) for each in pinned],
     )
     if shots[-1].end > _LONGEST:
         raise ValueError(_too_long(shots[-1].end))
-    how = Look(theme=wishes.theme, panels=wishes.panels, words=wishes.words, **look.options(settings, split))
+    shown: dict[str, Any] = {"theme": wishes.theme, "panels": wishes.panels, "words": wishes.words, "others": others}
+    shown["angles"] = wishes.angles
+    how = Look(**shown, **look.options(settings, split))
     return Film(run, how, shots, wishes.width, wishes.height, wishes.fps, card)
 
 
@@ -76,7 +93,8 @@ def opening(settings: Settings, run: Run) -> str:
     said = explain.explain(run, 0).sentence
     if said.startswith(_PRESS):
         _, colon, rest = said.partition(": ")
-        said = rest[:1].upper() + rest[1:] if colon else ""
+        capital = rest[:1] if rest.startswith("f ") else rest[:1].upper()  # f is no F
+        said = capital + rest[1:] if colon else ""
     return f"{experiment.look_for(settings)} {said}".strip()
 
 
@@ -94,16 +112,27 @@ def captions(film: Film) -> list[tuple[float, float, str]]:
     return script.captions(film.shots)
 
 
-def _check(run: Run, wishes: Wishes) -> None:
-    last = run.n_steps if wishes.last is None else wishes.last
-    if not 0 <= wishes.first <= last <= run.n_steps:
+def _about(settings: Settings, title: str, others: Others | None) -> str:
+    """Return data and model in one line, of several runs what tells each from the others."""
+    if others is None:
+        return experiment.about(settings, title)
+    data = experiment.title(settings)
+    models = [f"{letter}: {name}" for letter, name in zip(others.letters, others.names, strict=True)]
+    return "  ·  ".join([*([] if title == data else [data]), *models])
+
+
+def _check(run: Run, wishes: Wishes, pinned: Sequence[Run]) -> None:
+    end = max(each.n_steps for each in (*pinned, run))
+    last = end if wishes.last is None else wishes.last
+    if not 0 <= wishes.first <= last <= end:
+        of = "the longest of these runs" if pinned else "this run"
         raise ValueError(
-            f"The steps from {wishes.first:,} to {last:,} are not a part of this run, which has {run.n_steps:,}: "
-            f"give two steps from 0 to {run.n_steps:,}, the first one not after the last."
+            f"The steps from {wishes.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
+            f"give two steps from 0 to {end:,}, the first one not after the last."
         )
     if not script.SLOWEST <= wishes.speed <= script.FASTEST:
         raise ValueError(f"speed={wishes.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
-    if (seconds := script.duration(run, wishes.first, last, wishes.speed)) > _LONGEST:
+    if (seconds := script.duration(run, wishes.first, last, wishes.speed, pinned)) > _LONGEST:
         raise ValueError(_too_long(seconds))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from itertools import groupby
 import numpy as np
 
 from kpviz import explain, tokens
+from kpviz.comparison import LETTERS
 from kpviz.cues import Cue, Cues, Places, reading_time
 from kpviz.engine.run import Run
 
@@ -33,6 +35,7 @@ class Shot:
     happens : whether the step that led to t is shown happening.
     cue : what is said and lights up, None for nothing.
     words : what is said.
+    others : what the pinned runs say, in the order of their letters; empty where there are none.
     """
 
     start: float
@@ -41,6 +44,7 @@ class Shot:
     happens: bool = False
     cue: Cue | None = None
     words: str = ""
+    others: tuple[str, ...] = ()
 
     @property
     def end(self) -> float:
@@ -58,8 +62,12 @@ def script(
     card: bool = True,
     opening: str | None = None,
     stream: bool = False,
+    others: Sequence[Run] = (),
+    openings: Sequence[str] = (),
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
+
+    Beside `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
 
     Parameters
     ----------
@@ -68,27 +76,32 @@ def script(
     card : whether a title comes first.
     opening : what is said before the first step (None: the run's own sentence).
     stream : whether the examples come only once, which the last sentence says.
+    others : the pinned runs. openings : what each of them says before the first step (empty: its own sentence).
     """
-    to = run.n_steps if last is None else last
+    every = (*others, run)
+    to = max(each.n_steps for each in every) if last is None else last
     placed = places(run).held(cues)
+    bumps = speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     shots = [Shot(0.0, TITLE)] if card else []
     for t in range(first, to + 1):
-        happens = t > first and _changes(run, t) and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
-        stays = _pace(run, t, speed) if t > first else _FIRST
+        happens = t > first and bumps and any(changes(each, t) for each in every)
+        stays = _pace(every, t, speed) if t > first else _FIRST
         read = stays >= _READ or t == to or t in placed
-        said = opening if t == 0 and opening is not None else _sentence(run, t, stream) if read else ""
+        *beside, said = (_sentence(each, t, stream) if read else "" for each in every)
+        if t == 0:
+            said, beside = said if opening is None else opening, [*openings] or beside
         if t in (first, to):
-            stays = max(stays, reading_time(said))
+            stays = max(stays, reading_time(_once([*beside, said])))
         cue = placed.get(t)
         seconds = stays if cue is None else max(cue.seconds(said), stays if t not in (first, to) else _LEAST)
         start = shots[-1].end if shots else 0.0
-        shots.append(Shot(start, seconds, t, happens, cue, (cue.words if cue else "") or said))
+        shots.append(Shot(start, seconds, t, happens, cue, (cue.words if cue else "") or said, tuple(beside)))
     return shots
 
 
-def duration(run: Run, first: int, last: int, speed: float) -> float:
+def duration(run: Run, first: int, last: int, speed: float, others: Sequence[Run] = ()) -> float:
     """Return about how many seconds a range lasts, without holds."""
-    return sum(float(_pace(run, t, speed)) for t in range(first + 1, last + 1))
+    return sum(float(_pace((*others, run), t, speed)) for t in range(first + 1, last + 1))
 
 
 def places(run: Run) -> Places:
@@ -107,25 +120,41 @@ def shot_at(shots: Sequence[Shot], time: float) -> Shot:
 
 
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
-    """Return what is said from when to when; what stays the same is one caption."""
-    groups = ((words, list(group)) for words, group in groupby(shots, key=lambda shot: shot.words))
+    """Return what is said from when to when; what stays the same is one caption, of several runs a line for each."""
+    groups = ((words, list(group)) for words, group in groupby(shots, key=_spoken))
     return [(said[0].start, said[-1].end, words) for words, said in groups if words]
 
 
+def _spoken(shot: Shot) -> str:
+    """Return all that is said, after the letters of the runs where there are several; what all say stands alone."""
+    said: dict[str, list[str]] = {}
+    for letter, words in zip(LETTERS, (*shot.others, shot.words), strict=False):
+        said.setdefault(words, []).append(letter)
+    if len(said) == 1:
+        return shot.words
+    return "\n".join(f"{', '.join(letters)}: {words}" for words, letters in said.items() if words)
+
+
+def _once(texts: Sequence[str]) -> str:
+    """Return what is to be read where the same sentences stand in several texts."""
+    return " ".join(dict.fromkeys(sentence for text in texts for sentence in re.split(r"(?<=[.:?!]) ", text)))
+
+
 def _sentence(run: Run, t: int, stream: bool) -> str:
-    return explain.explain(run, t, stream=stream).sentence
+    return explain.explain(run, min(t, run.n_steps), stream=stream).sentence
 
 
-def _pace(run: Run, t: int, speed: float) -> float:
-    """Return how many seconds the step that led to t stays; a mistake longer where it is shown happening."""
-    slow = bool(run.mistake[t - 1]) and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
+def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
+    """Return how many seconds the step that led to t stays; a mistake of any run longer where it is shown happening."""
+    mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
+    slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     return tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
 
 
-def _changes(run: Run, t: int) -> bool:
-    """Whether the step that led to t adds to f; a learner may shrink it at every step."""
-    changes = run.changes
-    at = int(np.searchsorted(changes.step, t - 1))
-    if at == len(changes.step) or int(changes.step[at]) != t - 1:
+def changes(run: Run, t: int) -> bool:
+    """Whether the step that led to t adds to f; a learner may shrink it at every step, and none follows the end."""
+    steps, pointer = run.changes.step, run.changes.pointer
+    at = int(np.searchsorted(steps, t - 1))
+    if at == len(steps) or int(steps[at]) != t - 1:
         return False
-    return bool(changes.pointer[at + 1] > changes.pointer[at])
+    return bool(pointer[at + 1] > pointer[at])

@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from kpviz import comparison
 from kpviz.canvas import player
+from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
 from kpviz.engine.tables import Table, read_table
 from kpviz.export import settings_file
@@ -27,7 +28,10 @@ _FISHER = "/fisher"
 
 @dataclass(frozen=True)
 class Given:
-    """Settings, the table if they are for a file, what could not be used, and of a link its step, panels and pins."""
+    """Settings, the table if they are for a file, what could not be used, and of a link its step, panels and pins.
+
+    `turn`: by how many degrees the space of the lift is turned and tilted, None: as at first.
+    """
 
     settings: Settings
     table: Table | None = None
@@ -35,6 +39,12 @@ class Given:
     notices: tuple[str, ...] = ()
     show: tuple[str, ...] | None = None
     pins: tuple[Pin, ...] = ()
+    turn: tuple[int, int] | None = None
+
+    @property
+    def view(self) -> ViewState:
+        """Where a player opens."""
+        return ViewState(self.t or 0, self.show, turn=self.turn)
 
 
 def read(source: str, changes: Mapping[str, str], *, step: bool = False) -> Given:
@@ -74,8 +84,12 @@ def _of_link(link: str, step: bool) -> Given:
     settings, notice = from_query(known)
     if known.get("data") == DRAWN and settings.data != DRAWN:  # the app shows XOR instead, where one sees it
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
-    show = player.read_view({"show": known["show"]})[0].show if "show" in known else None
-    found = Given(settings, None, None, (notice,) if notice else (), show, comparison.read(pairs, settings)[0])
+    view, unread = player.read_view({key: known[key] for key in ("show", "turn") if key in known})
+    pins, unpinned = comparison.read(pairs, settings)
+    wrong = [*unread, *unpinned]
+    more = f"Parts of this link could not be used: {'; '.join(wrong)}." if wrong else None
+    notices = tuple(each for each in (notice, more) if each)
+    found = Given(settings, None, None, notices, view.show, pins, view.turn)
     if not step or "t" not in known:
         return found
     view, wrong = player.read_view({"t": known["t"]})

@@ -144,15 +144,18 @@ def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[]
     from kpviz.views import board, look
 
     how = look.options(made.settings, made.split)
-    how |= {"theme": options.theme, "transparent": options.transparent}
+    how |= {"theme": options.theme, "transparent": options.transparent, "panels": made.given.show}
+    how["angles"] = made.given.turn
     size = options.size or (None if options.panel else PICTURES["16:9"])
     inches = None if size is None else (size[0] / DPI, size[1] / DPI)
     if options.storyboard is not None or options.steps is not None:
         return lambda: _storyboard(options, made, {**how, "size": inches})
-    t = _instant(made, task.step)
     if options.panel:
+        t = _instant(made, task.step)
         return lambda: board.panel(made.run, t, options.panel, size=inches or natural(options.panel), **how)
-    return lambda: board.figure(made.run, t, size=inches, **how)
+    end = None if made.others is None else made.others.end(made.run)
+    at = _instant(made, task.step, end)
+    return lambda: board.figure(made.run, at, size=inches, others=made.others, **how)
 
 
 def natural(name: str) -> tuple[float, float]:
@@ -192,13 +195,14 @@ def _write(options: argparse.Namespace, target: str, figure: Figure) -> None:
         print(f"wrote {target}{said}", file=sys.stderr)
 
 
-def _instant(made: Work, step: Step) -> int:
-    """Return the step that is asked for, else that of the link, else the last."""
-    last = made.run.n_steps
+def _instant(made: Work, step: Step, end: int | None = None) -> int:
+    """Return the step that is asked for, else that of the link, else the last: `end`, or that of the run."""
+    last = made.run.n_steps if end is None else end
     if step == END:
         return last
     if step is None:
         return last if made.given.t is None else min(made.given.t, last)
     if int(step) > last:
-        raise CommandError(f"Step {step:,} is beyond the end: this run has {last:,} steps.")
+        of = "this run has" if end is None else "the longest of these runs has"
+        raise CommandError(f"Step {step:,} is beyond the end: {of} {last:,} steps.")
     return int(step)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kpviz import tokens
-from kpviz.canvas.player import ViewState
 from kpviz.cues import LONGEST, Cues
 from kpviz.export import script
 from kpviz.export.formats import SIZES
@@ -90,10 +89,11 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         fps=options.fps or 30,
         theme=options.theme or "light",
         panels=made.given.show,
+        angles=made.given.turn,
         title=None if options.no_title else options.title,
         words=not options.no_words,
     )
-    reel = lecture.film(made.settings, made.split, made.run, cues, wishes)
+    reel = lecture.film(made.settings, made.split, made.run, cues, wishes, made.others)
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:
         film.save(reel, Path(options.out), _left(progress) if sys.stderr.isatty() else lambda done, of: None)
@@ -114,7 +114,7 @@ def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         raise CommandError(
             f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
         )
-    settings, view = made.settings.replace(cues=cues.code), ViewState(made.given.t or 0, made.given.show)
+    settings, view = made.settings.replace(cues=cues.code), made.given.view
     text = page.page(
         settings,
         made.split,

@@ -6,7 +6,9 @@ import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from kpviz import experiment
 from kpviz.engine.run import Run
@@ -14,6 +16,9 @@ from kpviz.experiment import Split
 from kpviz.settings import Settings
 from kpviz.terminal import CommandError, given, output, report
 from kpviz.terminal.given import Given
+
+if TYPE_CHECKING:
+    from kpviz.views.comparing import Others
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,6 +33,17 @@ class Work:
     def settings(self) -> Settings:
         """The settings of the run."""
         return self.given.settings
+
+    @cached_property
+    def others(self) -> Others | None:
+        """The runs that a link pins beside it, trained when they are first asked for; None for none."""
+        if not self.given.pins:
+            return None
+        from kpviz.views import look
+
+        with Progress() as progress:
+            show = progress.show if sys.stderr.isatty() else None
+            return look.others(self.settings, self.split, self.run, self.given.pins, show)
 
 
 def _csv(work: Work) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from urllib.parse import parse_qsl
 
 import streamlit as st
 
-from kpviz import experiment
-from kpviz.canvas import player
+from kpviz import comparison, experiment
 from kpviz.cues import Cues
 from kpviz.export import captions, lecture
 from kpviz.export.film import Film
@@ -17,6 +16,7 @@ from kpviz.export.lecture import Wishes
 from kpviz.ui import shared
 from kpviz.ui.film_job import Job
 from kpviz.ui.session import Session
+from kpviz.views import look as looks
 
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _EVERY = 0.5  # seconds between two looks at a film that is being made
@@ -31,15 +31,16 @@ def offer(here: Session) -> None:
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    wishes, kind = _chosen(here, run.n_steps, cues)
+    others = looks.others(settings, split, run, here.pins)
+    wishes, kind = _chosen(here, run.n_steps if others is None else others.end(run), cues)
     try:
-        film = lecture.film(settings, split, run, cues, wishes)
+        film = lecture.film(settings, split, run, cues, wishes, others)
     except ValueError as error:
         st.warning(str(error))
         return
     st.caption(_told(film, cues, lecture.missing(run, cues, wishes.title or "")))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
-    wanted = repr((settings.query(), wishes, kind))
+    wanted = repr((settings.query(), comparison.query(here.pins), wishes, kind))
     with st.container(horizontal=True):
         made = st.button("Make the film", type="primary", key="make-film", disabled=here.job is not None)
         if here.film is not None and here.film[0] == wanted:
@@ -97,8 +98,8 @@ def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
     title = head.text_input("Title (none: begins without a card)", usual, max_chars=120, key="film-title")
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
     width, height = SIZES[chosen]
-    shown = player.read_view(dict(parse_qsl(here.address, keep_blank_values=True)))[0].show
-    return Wishes(first, last, speed, width, height, fps, look, shown, title.strip() or None, words), kind
+    wishes = Wishes(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
+    return replace(wishes, panels=here.seen.show, angles=here.seen.turn), kind
 
 
 def _size(name: str) -> str:
@@ -109,9 +110,10 @@ def _size(name: str) -> str:
 def _told(film: Film, cues: Cues, missing: list[str]) -> str:
     seconds = film.n_frames / film.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
-    parts = [
-        f"It lasts {lasts}: {film.n_frames:,} frames. It shows the panels that you see now, of those that films have."
-    ]
+    shows = "the panels that you see now"
+    if film.look.others is not None:
+        shows = f"all {len(film.look.others.letters)} runs side by side"
+    parts = [f"It lasts {lasts}: {film.n_frames:,} frames. It shows {shows}."]
     if cues.cues:
         parts.append("It holds at each cue for its seconds.")
     if missing:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.canvas import player
 from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
 from kpviz.settings import Settings
@@ -55,9 +55,8 @@ def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: d
 
 
 def _view(here: Session, t: int) -> ViewState:
-    """The panels that the board shows, at another step."""
-    seen, _ = player.read_view(dict(parse_qsl(here.address, keep_blank_values=True)))
-    return ViewState(t, seen.show)
+    """What the board shows, at another step."""
+    return replace(here.seen, t=t, stage=None)
 
 
 def _address() -> str | None:

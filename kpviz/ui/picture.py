@@ -12,6 +12,7 @@ from kpviz import experiment, explain
 from kpviz.cues import Cues
 from kpviz.engine.run import Run
 from kpviz.export.formats import PANELS, PICTURES
+from kpviz.settings import Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
 
@@ -33,6 +34,11 @@ _SHOWN = {
     "gram": "The Gram matrix",
     "lift": "The features in space",
     "remembered": "What is remembered",
+    "code": "The rule",
+    "bound": "The mistake bounds",
+    "readings": "Last, averaged, voted",
+    "primal": "The primal perceptron",
+    "sequence": "The order of the examples",
     "timeline": "The timeline",
     "words": "The sentence",
 }
@@ -75,19 +81,21 @@ def _page(here: Session) -> None:
 def _picture(here: Session) -> None:
     """Offer the instant, the whole board or one panel."""
     from kpviz.views import board
+    from kpviz.views import look as looks
 
     settings = here.settings
-    _, run = shared.run_of(settings)
-    t = min(here.picture, run.n_steps)
+    split, run = shared.run_of(settings)
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
-    panel = what.selectbox("Show", _panels(run), format_func=_SHOWN.__getitem__, key="picture-panel")
+    panel = what.selectbox("Show", _panels(settings, run), format_func=_SHOWN.__getitem__, key="picture-panel")
     sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
     look = _look(here, size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"), theme)
-    figure = board.figure(run, t, **look) if panel == _BOARD else board.panel(run, t, panel, **look)
+    others = looks.others(settings, split, run, here.pins) if panel == _BOARD else None
+    t = min(here.picture, run.n_steps if others is None else others.end(run))
+    figure = board.figure(run, t, others=others, **look) if panel == _BOARD else board.panel(run, t, panel, **look)
     ending = f"step-{t}" if panel == _BOARD else f"step-{t}-{panel}"
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-{ending}", look)
-    if here.pins:
-        st.caption("This is the current run; pinned ones are not in the picture.")
+    if here.pins and panel != _BOARD:
+        st.caption("This is the current run; the pinned ones are on the picture of the whole board.")
 
 
 def _storyboard(here: Session) -> None:
@@ -116,11 +124,15 @@ def _storyboard(here: Session) -> None:
         st.info(str(error))
         return
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
+    if here.pins:
+        st.caption("A storyboard shows the current run; the pinned ones are on the picture of the whole board.")
 
 
-def _panels(run: Run) -> list[str]:
+def _panels(settings: Settings, run: Run) -> list[str]:
     """Return what this run can show alone, the whole board first."""
     has = {"alpha": len(run.y) > 0, "margins": len(run.y) > 0, "own": bool(explain.about_of(run).parts)}
+    has |= {"bound": len(run.y) > 0, "sequence": run.n_steps > 0 and settings.reason_against("order") is None}
+    has |= {"readings": run.n_steps > 0 and settings.stream != "on", "primal": len(run.y) > 0}
     return [_BOARD, *(name for name in PANELS if has.get(name, True))]
 
 
@@ -134,7 +146,8 @@ def _look(here: Session, size: str, column: st.delta_generator.DeltaGenerator) -
         )
         clear = st.toggle("No ground", key="picture-clear", help="for a slide as light or dark as the theme")
     split, _ = shared.run_of(here.settings)
-    found = look.options(here.settings, split) | {"theme": theme, "transparent": clear}
+    seen = {"panels": here.seen.show, "angles": here.seen.turn}
+    found = look.options(here.settings, split) | seen | {"theme": theme, "transparent": clear}
     if size != _NATURAL:
         found["size"] = tuple(side / _DPI for side in PICTURES[size])
     return found

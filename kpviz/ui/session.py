@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import parse_qsl
 
 from kpviz import conditions, experiment
 from kpviz.canvas import player
@@ -70,6 +71,11 @@ class Session:
 
     def __post_init__(self) -> None:
         self.data_id = self.data_id or player.data_id(self.settings)
+
+    @property
+    def seen(self) -> ViewState:
+        """What the player shows, as it said when a dialog was opened."""
+        return player.read_view(dict(parse_qsl(self.address, keep_blank_values=True)))[0]
 
     def set(self, **changes: Any) -> None:
         """Change settings; what was as usual stays as usual for the new data or kernel.

@@ -16,6 +16,11 @@ _SHAPES: dict[str, tuple[float, float]] = {
     "gram": (560.0, 470.0),
     "lift": (560.0, 500.0),
     "remembered": (600.0, 420.0),
+    "code": (480.0, 270.0),
+    "bound": (640.0, 480.0),
+    "readings": (600.0, 420.0),
+    "primal": (600.0, 520.0),
+    "sequence": (560.0, 330.0),
     "timeline": (720.0, 200.0),
     "words": (640.0, 280.0),
 }
@@ -23,6 +28,7 @@ NAMES = tuple(_SHAPES)
 _EDGE = 36.0
 _LEFT, _RIGHT, _BELOW, _ABOVE = 84.0, 92.0, 64.0, 50.0  # of the map: axis, colour bar, axis, title
 _NUMBERS, _NAMES = 60.0, 44.0  # left of a panel, and below it
+_PLAIN = ("code", "bound", "readings", "primal", "sequence")  # panels that have neither
 _STRIP = 120.0  # the timeline is at most as high
 
 
@@ -62,7 +68,8 @@ class Alone(Page):
             high = min(height - _NAMES - _ABOVE, _STRIP)
             bottom = _NAMES + (height - _NAMES - _ABOVE - high) / 2
             return {"timeline": Box(_EDGE, bottom, width - 2 * _EDGE, high)}
-        return {self.name: Box(_NUMBERS, _NAMES, width - _NUMBERS - _EDGE, height - _NAMES - _ABOVE)}
+        left, below = (_EDGE, _EDGE) if self.name in _PLAIN else (_NUMBERS, _NAMES)
+        return {self.name: Box(left, below, width - left - _EDGE, height - below - _ABOVE)}
 
 
 def shape(name: str) -> tuple[float, float]:

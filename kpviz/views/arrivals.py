@@ -63,7 +63,7 @@ class Arrivals(Points):
         """Draw the memory, hollow, and above it the last arrivals, fading with age."""
         if len(those := self.memory):
             y = self.y[those]
-            radius = np.full(len(y), tokens.STREAM["memory"])
+            radius = np.full(len(y), self.larger * tokens.STREAM["memory"])
             rims = style.points(self.theme, np.abs(y) if self.theme == tokens.PRINT else y)[0]
             hollow: dict[str, Any] = {"facecolors": "none", "linewidths": style.pen(1.3)}
             draw_marks(ax, self.X[those], y, radius, edgecolors=to_rgba_array(rims, self.weight), **hollow)
@@ -71,7 +71,7 @@ class Arrivals(Points):
             faces, rims = style.points(self.theme, self.y[those])
             width = style.pen(1.2 if self.theme == tokens.PRINT else 0.8)
             paint = {"facecolors": to_rgba_array(faces, self.age), "edgecolors": to_rgba_array(rims, self.age)}
-            draw_marks(ax, self.X[those], self.y[those], self.radius()[those], linewidths=width, **paint)
+            draw_marks(ax, self.X[those], self.y[those], self.larger * self.radius()[those], linewidths=width, **paint)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from kpviz.views import style, words
 from kpviz.views.columns import draw_bars
 from kpviz.views.display import Display
 
-TITLE = "Margins y·{name}(x)"
+TITLE, NORMED = "Margins y·{name}(x)", "Margins y·{name}(x) / ‖{name}‖"
 EMPTY = "f = 0: every margin is still 0."
 _BINS = 25  # on each side of zero
 
@@ -32,7 +32,7 @@ class Histogram(Display):
         the last hold what lies beyond the limit, too.
     limit : the end of the scale, one for the whole run.
     lit : the bin of the current example, None for none.
-    name : what the reading is called.
+    name : what the reading is called. normed : whether margins are divided by its norm.
     """
 
     count: NDArray[np.int64]
@@ -41,18 +41,27 @@ class Histogram(Display):
     started: bool = True
     theme: str = "light"
     name: str = "f"
+    normed: bool = False
 
     @classmethod
-    def of(cls, run: Run, t: int, *, predictor: str = "last", theme: str = "light") -> Histogram:
-        """Count the margins of an instant, of the same reading as the map's."""
-        margins = run.y * run.decision_function(run.X, t, predictor)
+    def of(cls, run: Run, t: int, *, predictor: str = "last", normed: bool = False, theme: str = "light") -> Histogram:
+        """Count the margins of an instant, of the same reading as the map's; a vote has no norm to be `normed` by."""
+        normed = normed and predictor != "voted"
+        if normed:
+            margins, limit = run.y * grid.normed(run, [t], predictor)[0], grid.normed_limit(run, predictor)
+        else:
+            margins, limit = run.y * run.decision_function(run.X, t, predictor), grid.margin_limit(run, predictor)
         if predictor == "voted":
             margins = margins / max(t, 1)
-        limit = grid.margin_limit(run, predictor)
         bins = _bins(margins, limit)
         lit = int(bins[run.index[t - 1]]) if t else None
         count, started = np.bincount(bins, minlength=2 * _BINS), t > 0 or bool(margins.any())
-        return cls(count, limit, lit, started, theme, style.READINGS[predictor])
+        return cls(count, limit, lit, started, theme, style.READINGS[predictor], normed)
+
+    @property
+    def title(self) -> str:
+        """What is counted."""
+        return (NORMED if self.normed else TITLE).format(name=self.name)
 
     @property
     def edges(self) -> FloatArray:
@@ -61,7 +70,7 @@ class Histogram(Display):
 
     def frame(self, ax: Axes) -> None:
         """Draw ground, title and the names of both sides."""
-        style.panel(ax, self.theme, TITLE.format(name=self.name))
+        style.panel(ax, self.theme, self.title)
         limit = self.limit
         ax.set(xlim=(-limit, limit), yticks=[])
         ends = [explain.number(value) for value in (-limit, 0.0, limit)]
@@ -83,7 +92,7 @@ class Histogram(Display):
         ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.2), linestyle=(0, (3, 2)))
         style.whole_numbers(ax, self.theme, int(self.count.max()))
         wrong = f"{self.count[:_BINS].sum():,} of {self.count.sum():,} not above 0"
-        room = 0.72 * style.pixels(ax)[0] - words.width(TITLE.format(name=self.name), style.TEXT) - style.SMALL / 2
+        room = 0.72 * style.pixels(ax)[0] - words.width(self.title, style.TEXT) - style.SMALL / 2
         large = words.width(wrong, style.TEXT) < room
         short = wrong if words.width(wrong, style.SMALL) < room else wrong.replace("not above", "≤")
         style.aside(ax, self.theme, *((wrong, "medium") if large else (short,)))

@@ -26,6 +26,7 @@ Ends = tuple[tuple[float, float], tuple[float, float]]
 PROBABILITY = "P(+1)"
 NO_BOUNDARY = "f = 0 everywhere: no boundary yet"
 _FLAT = 1e-12  # of a bump: nothing to see
+_ROUNDED = 1e-9  # of the limit, as in the player: f is 0 everywhere but for rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,13 +102,19 @@ class Map(Display):
         own: Ends | None = None,
         margins: bool = False,
         theme: str = "light",
+        known: FloatArray | None = None,
     ) -> Map:
-        """Compute the map of an instant; `margins` asks for the lines through the smallest margin, if it is above 0."""
+        """Compute the map of an instant; `margins` asks for the lines through the smallest margin, if it is above 0.
+
+        `known` is the reading at the nodes, (len(x2), len(x1)), where it is worked out already.
+        """
         shown = grid.extent(run.X) if extent is None else extent
         x1, x2 = shown.axes(tokens.GRID)
         scale = grid.limit(run, shown, tokens.GRID, predictor) if limit is None else limit
-        margin = max(float(run.margins_at(t).min()), 0.0) if margins and predictor == "last" else 0.0
-        field = grid.field(run, t, x1, x2, predictor)
+        margin = _smallest_margin(run, t, predictor) if margins else 0.0
+        field = grid.field(run, t, x1, x2, predictor) if known is None else known
+        if np.abs(field).max() < _ROUNDED * scale:  # what is left of a sum that is 0
+            field = np.zeros_like(field)
         probable = explain.about_of(run).probability and predictor != "voted"
         name = PROBABILITY if probable else style.READINGS[predictor]
         best = scales.optimum(run)
@@ -162,8 +169,7 @@ class Map(Display):
         if self.bump is not None:
             before: dict[str, Any] = {"linewidths": style.pen(1.7), "linestyles": [(0, (2.1, 2.1))], "alpha": 0.9}
             lines.draw(ax, self.x1, self.x2, self.bump.ghost, colors=paint["ghost"], **before)
-        solid: dict[str, Any] = {"linewidths": style.pen(2.0), "colors": paint["on_map"], "path_effects": around}
-        if not lines.draw(ax, self.x1, self.x2, self.field, **solid) and not self.field.any():
+        if not self._draw_boundary(ax) and not self.field.any():
             place: dict[str, Any] = {"ha": "center", "va": "bottom", "fontsize": "small", "transform": ax.transAxes}
             ax.text(0.5, 0.02, NO_BOUNDARY, color=paint["on_map"], zorder=4, path_effects=around, **place)
         if self.optimum is not None:
@@ -173,8 +179,15 @@ class Map(Display):
             thin: dict[str, Any] = {"linewidths": style.pen(0.9), "linestyles": "dashed", "alpha": 0.6}
             ax.add_collection(LineCollection(list(self.outlines), colors=paint["on_map"], zorder=2, **thin))
         for level in (-self.margin, self.margin) if self.margin > 0 else ():
-            dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": "dashed"}
+            dashed: dict[str, Any] = {"linewidths": style.pen(1.2), "linestyles": [(0, (2.1, 4.3))]}
             lines.draw(ax, self.x1, self.x2, self.field, level, colors=paint["on_map"], **dashed)
+
+    def _draw_boundary(self, ax: Axes) -> bool:
+        """Draw where f = 0; return whether there is such a place."""
+        paint = style.colours(self.theme)
+        around = [withStroke(linewidth=style.pen(4.0), foreground=paint["field_zero"])]
+        solid: dict[str, Any] = {"linewidths": style.pen(2.0), "colors": paint["on_map"], "path_effects": around}
+        return lines.draw(ax, self.x1, self.x2, self.field, **solid)
 
     def _name_axes(self, ax: Axes) -> None:
         quiet, room = style.colours(self.theme)["quiet"], 0.6 * min(style.pixels(ax))
@@ -191,6 +204,14 @@ class Map(Display):
             axis.set_ticks(places, [words.short(float(tick)) for tick in ticks])
 
 
+def _smallest_margin(run: Run, t: int, predictor: str) -> float:
+    """Return the smallest margin of the reading that the map shows, 0 where one is not above 0."""
+    scores = run.decision_function(run.X, t, predictor)
+    if predictor == "voted":
+        scores = scores / max(t, 1)
+    return max(float((run.y * scores).min()), 0.0)
+
+
 @dataclass(frozen=True)
 class Scale(Display):
     """The colour bar: what the colours from `low` to `high` stand for; those of a `kernel` are of one hue."""
@@ -201,14 +222,18 @@ class Scale(Display):
     theme: str = "light"
     kernel: bool = False
 
+    @property
+    def table(self) -> NDArray[np.uint8]:
+        """The colours from `low` to `high`, (n, 4) from 0 to 255."""
+        return (style.kernel_table if self.kernel else style.field_table)(self.theme)
+
     def frame(self, ax: Axes) -> None:
         """Draw it, with its ends and its middle."""
         style.panel(ax, self.theme)
         style.outline(ax, self.theme)
         low, high = self.low, self.high
         ends = (low, (low + high) / 2, high)
-        ramp = (style.kernel_table if self.kernel else style.field_table)(self.theme)[:, None]
-        ax.imshow(ramp, origin="lower", aspect="auto", extent=(0.0, 1.0, low, high))
+        ax.imshow(self.table[:, None], origin="lower", aspect="auto", extent=(0.0, 1.0, low, high))
         if self.theme == tokens.PRINT and not self.kernel:
             ax.axhline((low + high) / 2, color=style.colours(self.theme)["on_map"], linewidth=style.pen(1.6))
         ax.set_xticks([])

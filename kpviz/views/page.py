@@ -34,6 +34,7 @@ _BETWEEN = 124.0  # map and right column: the colour bar with its numbers
 _COLUMN = 420.0  # the right column is at least as wide
 _TOP, _MAP_BOTTOM = 50.0, 180.0
 _TIMELINE = (42.0, 62.0)  # bottom and height
+_VOTES = (10.0, 27.0, 30.0)  # below it, with the readings: bottom and height, and how much higher all else is
 _TITLE, _NAMES = 0.065, 0.07  # a panel's title, and alpha's names below it, as shares of the map's height
 # Heights of the right column's panels as shares of the map's, where all are there.
 _USUAL = {"remembered": 0.8, "lift": 0.8, "gram": 0.8, "margins": 0.235, "alpha": 0.29, "sentence": 0.265}
@@ -134,12 +135,21 @@ class Page:
     @cached_property
     def boxes(self) -> dict[str, Box]:
         """The panels by name; where a page is too high for its width, what is left over is free above and below."""
-        return self._beside() if self.wide else self._below()
+        found = self._beside() if self.wide else self._below()
+        if "readings" in self.shown:
+            strip = found["timeline"]
+            found["votes"] = Box(strip.left, _VOTES[0], strip.width, _VOTES[1])
+        return found
 
     @property
     def crowded(self) -> bool:
         """Whether there are panels of words, or two that need width as well as height."""
         return self._square > 1 or any(name in TOLD for name in self.shown)
+
+    @property
+    def _foot(self) -> float:
+        """How high the votes lift all that is above them."""
+        return _VOTES[2] if "readings" in self.shown else 0.0
 
     @property
     def _square(self) -> int:
@@ -168,7 +178,8 @@ class Page:
         width, height = (100 * side / self.scale for side in self.size)
         names = [name for name in _SHARES if name in self.shown]
         many = self._square > 1 or len(names) > _ONE_COLUMN
-        room, broad = height - _TOP - _MAP_BOTTOM, many and width > _BROAD * height
+        foot = _MAP_BOTTOM + self._foot
+        room, broad = height - _TOP - foot, many and width > _BROAD * height
         side = min(room, width - _LEFT - _BETWEEN - _EDGE - (_PAIR if broad else _SINGLE))
         left = _LEFT + side + _BETWEEN
         column, top = width - left - _EDGE, height - _TOP
@@ -177,13 +188,13 @@ class Page:
             **_map(_LEFT, top - side, side),
             "counter": Box(left, top, column, 28),
             "sentence": Box(left, top - said, column, said),
-            "timeline": Box(_LEFT, _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1]),
+            "timeline": Box(_LEFT, _TIMELINE[0] + self._foot, width - _LEFT - _EDGE, _TIMELINE[1]),
         }
-        under = Box(_LEFT, _MAP_BOTTOM, side, room - side - _UNDER)
+        under = Box(_LEFT, foot, side, room - side - _UNDER)
         most = max(int((under.height + _BELOW) // (_ABOVE + _LEAST["alpha"] + _BELOW)), 0)
         below = [name for name in ("alpha", "margins") if name in names][:most]
         boxes |= _stacked(below, under)
-        beside = Box(left, _MAP_BOTTOM, column, top - said - _MAP_BOTTOM)
+        beside = Box(left, foot, column, top - said - foot)
         return boxes | _columns([name for name in names if name not in below], beside, two=broad)
 
     def _shares(self) -> dict[str, tuple[float, float]]:
@@ -232,7 +243,7 @@ class Page:
         """Return how high map and rows may be together."""
         height = 100 * self.size[1] / self.scale
         words = _COUNTER + _SAID * height + _HEADING if above else _TOP
-        return height - words - _UNDER - sum(_TIMELINE) - _ABOVE
+        return height - words - _UNDER - sum(_TIMELINE) - self._foot - _ABOVE
 
     def _needs(self) -> list[float]:
         """Return the heights that the rows have at least, lower ones where they would leave no room for the map."""
@@ -249,9 +260,9 @@ class Page:
         side, needs = self._largest(above=above), self._needs()
         free = self._room(above=above) - side - sum(needs)
         more = min(free / max(len(needs), 1), _MORE)
-        bottom = sum(_TIMELINE) + _ABOVE + sum(needs) + more * len(needs) + _UNDER
+        bottom = sum(_TIMELINE) + self._foot + _ABOVE + sum(needs) + more * len(needs) + _UNDER
         bottom += (free - more * len(needs)) / 2
-        boxes = {"timeline": Box(_LEFT, _TIMELINE[0], width - _LEFT - _EDGE, _TIMELINE[1])}
+        boxes = {"timeline": Box(_LEFT, _TIMELINE[0] + self._foot, width - _LEFT - _EDGE, _TIMELINE[1])}
         if above:
             said = _SAID * height
             boxes |= _map((width - side - _BETWEEN + _LEFT) / 2, bottom, side)
@@ -295,7 +306,9 @@ def _rows(names: Sequence[str], each: int) -> tuple[tuple[str, ...], ...]:
 
 def _columns(names: Sequence[str], within: Box, *, two: bool) -> dict[str, Box]:
     """Return panels in one column or two."""
-    second = {"margins", "remembered", *TOLD} | ({"lift"} if "gram" in names else set())  # of the two columns
+    second = {"remembered", *TOLD} | ({"lift"} if "gram" in names else set())  # of the two columns
+    first, other = (sum(_SHARES[name] for name in names if (name in second) == it) for it in (False, True))
+    second |= {"margins"} if first >= other else set()
     right = [name for name in names if name in second]
     left = [name for name in names if name not in right]
     if not (two and left and right):

@@ -27,13 +27,15 @@ _BUMP = 1.35  # how much larger what a step adds is
 
 @dataclass(frozen=True, eq=False)
 class Places(Display):
-    """Where examples are, and f at each of them.
+    """Where examples are, and f, or k(x_i, ·), at each of them.
 
     Parameters
     ----------
-    ground : the places, training examples first. scores : (n + n_test,) f there, in colours from -limit to limit.
+    ground : the places, training examples first. scores : (n + n_test,) f there, in colours from -limit to limit;
+        where they are not `signed`, a kernel's values, in colours from 0.
     name : what the colour bar says. current : how the current example is written, "" for none.
     bump : while a step is shown happening, k(x_i, ·) at all examples as its kernel; None for none.
+    larger : how much larger halos are than the map's size asks for.
     """
 
     ground: Ground
@@ -43,6 +45,8 @@ class Places(Display):
     current: str = ""
     theme: str = "light"
     bump: Bump | None = None
+    larger: float = 1.0
+    signed: bool = True
 
     @classmethod
     def of(
@@ -80,10 +84,8 @@ class Places(Display):
         joined = self.ground.places[self.ground.edges]
         thin: dict[str, Any] = {"colors": style.colours(self.theme)["on_map"], "linewidths": style.pen(0.8)}
         ax.add_collection(LineCollection(list(joined), alpha=0.22, zorder=1, **thin), autolim=False)  # below the halos
-        table = style.field_table(self.theme)
-        most = len(table) - 1
-        place = np.clip((self.scores / self.limit + 1.0) * most / 2.0 + 0.5, 0, most).astype(np.intp)
-        self._discs(ax, table[place] / 255.0, 1.0, edgecolors=style.colours(self.theme)["rule"])
+        colours = style.shades(self.theme, self.scores, self.limit, signed=self.signed)
+        self._discs(ax, colours / 255.0, 1.0, edgecolors=style.colours(self.theme)["rule"])
         if self.bump is not None and self.bump.kernel is not None:
             self._discs(ax, self.bump.paint(self.bump.share[None], theme=self.theme)[0] / 255.0, _BUMP)
         if self.current:
@@ -96,10 +98,11 @@ class Places(Display):
     @property
     def scale(self) -> Scale:
         """The colour bar."""
-        return Scale(-self.limit, self.limit, self.name, self.theme)
+        low = -self.limit if self.signed else 0.0
+        return Scale(low, self.limit, self.name, self.theme, kernel=not self.signed)
 
     def _discs(self, ax: Axes, colours: NDArray[Any], times: float, **paint: Any) -> None:
-        across = 2.0 * times * _HALO * 0.72 * style.pen(min(style.pixels(ax)) / _SIDE)
+        across = 2.0 * times * self.larger * _HALO * 0.72 * style.pen(min(style.pixels(ax)) / _SIDE)
         wide = np.full(len(self.ground.places), across)
         options: dict[str, Any] = {"offsets": self.ground.places, "offset_transform": ax.transData, "zorder": 1.5}
         options |= {"facecolors": colours, "linewidths": style.pen(0.8) if paint else 0.0, **paint}

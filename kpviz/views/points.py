@@ -46,6 +46,7 @@ class Points(Display):
     gain : px that the square root of a level adds to the radius.
     spread : how far the ring of a step has spread, 0 to 1; None: there is none.
     lit : examples that a cue speaks of.
+    larger : times as large as the map's size asks for.
     """
 
     X: FloatArray
@@ -57,6 +58,7 @@ class Points(Display):
     gain: float = tokens.POINT["gain"]
     spread: float | None = None
     lit: tuple[int, ...] = ()
+    larger: float = 1.0
 
     @classmethod
     def of(
@@ -82,14 +84,15 @@ class Points(Display):
         """Draw the points, and the rings above them."""
         if self.held_out is not None:
             X, y = self.held_out
-            radius = np.full(len(X), _HELD_OUT)
+            radius = np.full(len(X), self.larger * _HELD_OUT)
             hollow = {"facecolors": "none", "edgecolors": self._hollow(y), "linewidths": style.pen(1.3)}
             draw_marks(ax, X, y, radius, **hollow)
         self.draw_examples(ax)
         if self.lit:
             those = np.array(self.lit)
             ink: dict[str, Any] = {"facecolors": "none", "edgecolors": style.colours(self.theme)["on_map"]}
-            draw_marks(ax, self.X[those], self.y[those], self.radius()[those] + _LIT, linewidths=style.pen(1.7), **ink)
+            radius = self.larger * (self.radius()[those] + _LIT)
+            draw_marks(ax, self.X[those], self.y[those], radius, linewidths=style.pen(1.7), **ink)
         if self.current is not None:
             self._draw_ring(ax, self.current)
             if self.spread is not None:
@@ -98,7 +101,7 @@ class Points(Display):
     def draw_examples(self, ax: Axes) -> None:
         """Draw the examples themselves, small ones on top, so that none is hidden."""
         order = np.argsort(-self.radius(), kind="stable")
-        X, y, radius = self.X[order], self.y[order], self.radius()[order]
+        X, y, radius = self.X[order], self.y[order], self.larger * self.radius()[order]
         faces, rims = style.points(self.theme, y)
         width = style.pen(1.2 if self.theme == tokens.PRINT else 0.8)
         draw_marks(ax, X, y, radius, facecolors=faces, edgecolors=rims, linewidths=width)
@@ -111,13 +114,14 @@ class Points(Display):
         paint = style.colours(self.theme)
         ring: dict[str, Any] = {"facecolors": "none", "edgecolors": paint["on_map"], "linewidths": style.pen(2.0)}
         ring["path_effects"] = [withStroke(linewidth=style.pen(4.6), foreground=paint["field_zero"])]
-        draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING, **ring)
+        draw_marks(ax, self.X[[i]], np.ones(1), self.larger * (self.radius()[[i]] + _RING), **ring)
 
     def _draw_spread(self, ax: Axes, i: int, share: float) -> None:
         width = style.pen((3 * (1 - share) + 0.5) * 0.72)
         ring: dict[str, Any] = {"facecolors": "none", "linewidths": width, "alpha": 1 - share}
         ring["edgecolors"] = style.colours(self.theme)["on_map"]
-        draw_marks(ax, self.X[[i]], np.ones(1), self.radius()[[i]] + _RING + _SPREAD * share, clip_on=True, **ring)
+        radius = self.larger * (self.radius()[[i]] + _RING + _SPREAD * share)
+        draw_marks(ax, self.X[[i]], np.ones(1), radius, clip_on=True, **ring)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from kpviz.engine.run import Run
 from kpviz.views import board, style
-from kpviz.views.board import NOTHING, Look, Motion, Said
 from kpviz.views.display import Display, artists
+from kpviz.views.look import Look
+from kpviz.views.plane import NOTHING, Motion, Said
 from kpviz.views.stamps import Stamps
 
 _DPI = 100.0
@@ -50,8 +51,9 @@ class Reel:
                 self._draw_around()
                 self._known = (t, said)
             self.canvas.restore_region(self._under)
-            moved = {} if motion is None else board.plane(self.run, t, self.look, said, motion)
-            for place, display in self._displays.items():
+            shown = self._displays
+            moved = {} if motion is None else board.moved(self.run, t, self.look, said, motion, shown)
+            for place, display in shown.items():
                 if _of_map(place):
                     self._mark(place, moved.get(place, display))
         return np.asarray(self.canvas.buffer_rgba())
@@ -91,4 +93,4 @@ class Reel:
 
 
 def _of_map(place: str) -> bool:
-    return place.partition("/")[0] == "map"
+    return place.partition("/")[0].partition("-")[0] == "map"  # those of pinned runs are "map-0" and so on

@@ -25,7 +25,7 @@ from kpviz.views.display import Display
 from kpviz.views.sketches import Box
 
 TITLE, SHORT = "What is remembered", "Remembered"
-_BOLD = "f(x₈₈₈) = −88.88"  # as long as what the sum comes to mostly is
+_BOLD = "(x₈₈₈) = −88.88"  # behind f or mean f: as long as what the sum comes to mostly is
 EMPTY = "What is mistaken will be remembered here."
 _VOTED = "A vote is no sum of terms: choose another predictor."
 _MOST = 40  # terms that are drawn at most
@@ -107,7 +107,7 @@ class Remembered(Display):
 
     def frame(self, ax: Axes) -> None:
         """Draw ground and title."""
-        style.panel(ax, self.theme, TITLE, SHORT, besides=1.15 * words.width(_BOLD, style.SMALL))
+        style.panel(ax, self.theme, TITLE, SHORT, besides=1.15 * words.width(self.title + _BOLD, style.SMALL))
         wide, high = style.pixels(ax)
         ax.set(xlim=(0.0, wide), ylim=(high, 0.0), xticks=[], yticks=[])
 

@@ -11,11 +11,13 @@ from matplotlib.patheffects import withStroke
 from numpy.typing import NDArray
 
 from kpviz import explain
-from kpviz.engine import grid
+from kpviz.engine import grid, ground
 from kpviz.engine.run import Run
-from kpviz.engine.similarity import scale_of_map
+from kpviz.engine.similarity import Scale, scale_of_map
 from kpviz.views import lines, style
-from kpviz.views.map import Map, Scale
+from kpviz.views.map import Map
+from kpviz.views.map import Scale as Bar
+from kpviz.views.places import Places
 
 NAME = "k(x, ·)"
 BEGIN = "Each step shows k(x, ·) of its example."
@@ -58,7 +60,7 @@ class Similar(Map):
         return (-self.limit if self.signed else 0.0, self.limit)
 
     @property
-    def scale(self) -> Scale:
+    def scale(self) -> Bar:
         """The colour bar."""
         return replace(super().scale, kernel=not self.signed)
 
@@ -74,3 +76,16 @@ class Similar(Map):
         around = [withStroke(linewidth=style.pen(4.0), foreground=paint["field_zero"])]
         place: dict[str, Any] = {"ha": "right", "va": "top", "transform": ax.transAxes, "zorder": 4}
         ax.text(0.985, 0.975, self.title, color=paint["on_map"], path_effects=around, **place)
+
+
+def at_places(places: Places, run: Run, t: int, X_test: NDArray[Any] | None) -> Places:
+    """Return examples without a plane, each in the colour of k(x_i, ·) there, x_i being that of step t.
+
+    `X_test` are the held-out ones among them. A Gram matrix says nothing of these, so that f stays.
+    """
+    if run.kernel is None:
+        return places
+    values = ground.similar(run, X_test)
+    scale, shown = Scale.of(values), values[run.index[t - 1]] if t else np.zeros(len(values))
+    told = places.current if t else BEGIN
+    return replace(places, scores=shown, limit=scale.limit, signed=scale.signed, name=NAME, current=told)

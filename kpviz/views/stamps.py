@@ -42,7 +42,7 @@ class Stamps:
         column, row = int(np.floor(x + across)), int(np.floor(y))
         within = (round((x + across - column) * _FINE), round((y - row) * _FINE))
         font = text.get_fontproperties()
-        look = (font.get_size_in_points(), font.get_weight(), str(text.get_color()))
+        look = (font.get_size_in_points(), font.get_weight(), *font.get_family(), str(text.get_color()))
         key = (word, within, look, text.get_horizontalalignment(), text.get_verticalalignment())
         if key not in self._known:
             self._known[key] = self._picture(text, word, within)

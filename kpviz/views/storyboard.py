@@ -16,11 +16,13 @@ from kpviz.cues import Cues, Places
 from kpviz.engine import checks
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
-from kpviz.views import board, style, words
+from kpviz.views import style, words
 from kpviz.views.arrivals import Dial
-from kpviz.views.board import Look, Picture, Said
+from kpviz.views.board import Picture
+from kpviz.views.look import Look
 from kpviz.views.map import Scale
 from kpviz.views.page import HIGH, WIDE, Box, Page
+from kpviz.views.plane import NOTHING, Said, plane
 
 FEWEST, MOST = 2, 24
 START = "Before the first example."
@@ -39,7 +41,7 @@ class Cell:
     """One picture: the instant, and what a lecturer says of it, "" for what happened."""
 
     t: int
-    said: Said = board.NOTHING
+    said: Said = NOTHING
 
 
 def spread(run: Run, k: int) -> list[int]:
@@ -82,7 +84,7 @@ def figure(
     ----------
     cells : 2 to 24 instants, or cells with words of their own, drawn row by row.
     title, model : written at the top, large and small.
-    look : the fields of `board.Look`; panels mean nothing here.
+    look : the fields of `look.Look`; of the panels only what the map shows means something here.
 
     Raises
     ------
@@ -179,7 +181,7 @@ def _draw_head(ax: Axes, bar: Axes, run: Run, look: Look, title: str, model: str
     style.beside(ax, title, (0.0, 0.0), (0.0, 27.0), fontsize=style.pen(large), color=paint["ink"], **place)
     below = words.shortened(model, style.TEXT, room)
     style.beside(ax, below, (0.0, 0.0), (0.0, 6.0), fontsize="medium", color=paint["quiet"], **place)
-    scale = board.plane(run, 0, look)["scale"]
+    scale = plane(run, 0, look)["scale"]
     if isinstance(scale, Scale):
         _draw_scale(bar, scale)
     look.legend(run).frame(bar)
@@ -192,7 +194,7 @@ def _draw_scale(ax: Axes, scale: Scale) -> None:
     ends = (scale.low, scale.high)
     style.panel(ax, scale.theme)
     style.outline(ax, scale.theme)
-    ax.imshow(style.field_table(scale.theme)[None], aspect="auto", extent=(*ends, 0.0, 1.0))
+    ax.imshow(scale.table[None], aspect="auto", extent=(*ends, 0.0, 1.0))
     ax.set(xticks=[], yticks=[])
     quiet: dict[str, Any] = {"color": style.colours(scale.theme)["quiet"], "fontsize": "small", "va": "center"}
     low, high = (words.short(value) for value in ends)
@@ -204,7 +206,7 @@ def _draw_cell(drawn: Figure, sheet: Sheet, number: int, run: Run, cell: Cell, l
     """Draw a map, its step above it and its words below it."""
     ax, paint = sheet.axes(drawn, str(number)), style.colours(look.theme)
     side, wide = style.pixels(ax)[0], sheet.columns[2]
-    marks = board.plane(run, cell.t, look, cell.said)
+    marks = plane(run, cell.t, look, cell.said)
     part = look.ground_of(run).shown.axes(2)
     style.panel(ax, look.theme)
     ax.set_facecolor(paint["field_zero"])

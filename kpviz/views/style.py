@@ -168,6 +168,11 @@ def write(ax: Axes, text: str, by: tuple[float, float], size: float, colour: str
     ax.add_artist(Line(0.0, 1.0, text, transform=ax.transAxes + _apart(ax, by), clip_on=False, **paint))
 
 
+def row(ax: Axes, x: float, y: float, text: str, **paint: Any) -> None:
+    """Write a line that begins at a place of the panel: films draw its words from pictures."""
+    ax.add_artist(Line(x, y, text, transform=ax.transData, clip_on=False, parse_math=False, **paint))
+
+
 def _apart(ax: Axes, by: tuple[float, float]) -> Any:
     inches: Any = ax.figure.dpi_scale_trans
     return ScaledTranslation(pen(by[0]) / 72, pen(by[1]) / 72, inches)

@@ -17,7 +17,7 @@ from kpviz.views import style, words
 from kpviz.views.display import Display
 
 TICKS = 0.28  # of the height: the strip of ticks at the bottom
-_BARS = 0.66  # of the height: the highest bar above it
+_HIGHEST = 0.94  # of the height: the top of the highest bar above it
 _NARROWEST = 4.0  # pixels of an epoch that gets a line
 
 
@@ -32,6 +32,7 @@ class Timeline(Display):
     epochs : (n_epochs + 1,) the instants at which epochs begin, and the end.
     counts : (n_epochs,) mistakes in each.
     free : the part of the width where epochs may be named.
+    floor : of the height, where the bars begin. whose : stands before the names of epochs.
     """
 
     t: int
@@ -41,6 +42,8 @@ class Timeline(Display):
     counts: NDArray[np.int64]
     theme: str = "light"
     free: float = 1.0
+    floor: float = TICKS
+    whose: str = ""
 
     @classmethod
     def of(cls, run: Run, t: int, *, theme: str = "light", free: float = 1.0) -> Timeline:
@@ -65,9 +68,9 @@ class Timeline(Display):
 
     def _draw_epochs(self, ax: Axes) -> None:
         paint = style.colours(self.theme)
-        heights = TICKS + _BARS * self.counts / max(self.counts.max(), 1)
+        heights = self.floor + (_HIGHEST - self.floor) * self.counts / max(self.counts.max(), 1)
         bars: dict[str, Any] = {"color": paint["warning"], "alpha": 0.3, "linewidth": 0.0}
-        ax.stairs(heights, self.epochs, baseline=TICKS, fill=True, **bars)
+        ax.stairs(heights, self.epochs, baseline=self.floor, fill=True, **bars)
         if self._pixels(ax, np.diff(self.epochs).max()) >= _NARROWEST:
             ax.vlines(self.epochs[1:-1], 0, 1, color=paint["paper"], linewidth=style.pen(1.4))
 
@@ -75,7 +78,8 @@ class Timeline(Display):
         """Write above each epoch how many mistakes it makes, or above some their numbers, where there is room."""
         numbers = range(1, len(self.counts) + 1)
         names = [
-            f"epoch {e:,}: {explain.counted(int(n), 'mistake')}" for e, n in zip(numbers, self.counts, strict=True)
+            f"{self.whose}epoch {e:,}: {explain.counted(int(n), 'mistake')}"
+            for e, n in zip(numbers, self.counts, strict=True)
         ]
         room = 0.72 * self._pixels(ax, np.diff(self.epochs).max())
         every = 1
@@ -96,8 +100,8 @@ class Timeline(Display):
         steps = self.mistakes[np.unique(pixel, return_index=True)[1]]
         ahead: dict[str, Any] = {"color": paint["quiet"], "alpha": 0.55, "linewidth": style.pen(0.72)}
         behind: dict[str, Any] = {"color": paint["warning"], "linewidth": style.pen(1.3), "zorder": 5}
-        _draw_strip(ax, steps[steps > self.t], **ahead)
-        _draw_strip(ax, steps[steps <= self.t], **behind)
+        draw_strip(ax, steps[steps > self.t], **ahead)
+        draw_strip(ax, steps[steps <= self.t], **behind)
 
     def _draw_cursor(self, ax: Axes) -> None:
         cursor: dict[str, Any] = {"color": style.colours(self.theme)["accent"], "clip_on": False, "zorder": 4}
@@ -109,8 +113,8 @@ class Timeline(Display):
         return steps / max(self.n_steps, 1) * style.pixels(ax)[0]
 
 
-def _draw_strip(ax: Axes, steps: NDArray[np.intp], **pen: Any) -> None:
+def draw_strip(ax: Axes, steps: NDArray[np.intp], *, low: float = 0.04, high: float = TICKS - 0.05, **pen: Any) -> None:
     """Draw a tick at each step, as one line with gaps: lines of their own take matplotlib ten times as long."""
     x = np.repeat(steps.astype(float), 3)
     x[2::3] = np.nan
-    ax.add_line(Line2D(x, np.tile([0.04, TICKS - 0.05, np.nan], len(steps)), solid_capstyle="butt", **pen))
+    ax.add_line(Line2D(x, np.tile([low, high, np.nan], len(steps)), solid_capstyle="butt", **pen))

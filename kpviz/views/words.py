@@ -24,15 +24,16 @@ def width(text: str, size: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def advance(word: str) -> float:
+def advance(word: str, weight: str = "normal") -> float:
     """Return how far the next word begins after the beginning of this one, for type of size 1."""
-    font = FontProperties(family=tokens.FONTS["figure"], size=100.0)
+    font = FontProperties(family=tokens.FONTS["figure"], weight=weight, size=100.0)
     with_next, following = (
         text_to_path.get_text_width_height_descent(text, font, False)[0] for text in (f"{word} |", "|")
     )
     return float(with_next - following) / 100.0
 
 
+@lru_cache(maxsize=4096)
 def wrapped(text: str, size: float, wide: float) -> str:
     """Break the text between words, but not about = and ≤, into lines at most `wide` points wide."""
     room = wide / (size * _ROUNDED) + advance("")  # a line ends without its last space

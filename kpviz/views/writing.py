@@ -16,18 +16,22 @@ class Line(Text):
 
     @property
     def parts(self) -> Iterator[tuple[str, float]]:
-        """Each word, and how many pixels it begins to the right of the line's place."""
+        """Each word, and how many whole pixels it begins to the right of the line's place."""
+        return ((word, float(round(across))) for word, across in self._placed())
+
+    def _placed(self) -> Iterator[tuple[str, float]]:
         figure: Any = self.figure
         size = self.get_fontproperties().get_size_in_points() * figure.dpi / 72
         across = 0.0
         for word in self.get_text().split(" "):
-            yield word, float(round(size * across))
-            across += words.advance(word)
+            yield word, size * across
+            across += words.advance(word, str(self.get_fontweight()))
 
     def draw(self, renderer: Any) -> None:
         """Draw each word by itself."""
         x, y = self.get_transform().transform(self.get_position())
-        for word, across in self.parts:
+        parts = self.parts if hasattr(renderer, "copy_from_bbox") else self._placed()  # SVG and PDF have no pixels
+        for word, across in parts:
             part = Text(x + across, y, word)
             part.update_from(self)
             part.set(transform=IdentityTransform(), figure=self.figure, parse_math=self.get_parse_math())

@@ -25,20 +25,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-SECOND = (
-    "test_keys",
-    "test_layout",
-    "test_dialogs",
-    "test_picture",
-    "test_learner_panels",
-    "test_compare",
-    "test_stream",
-    "test_fisher",
-    "test_editing",
-    "test_drawn_links",
-    "test_present",
-    "test_record",
-)  # on one worker, the rest on another
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
 
@@ -48,7 +34,7 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser-2" if item.path.stem in SECOND else "browser-1"))
+            item.add_marker(pytest.mark.xdist_group(f"browser {item.path.stem}"))  # a free worker takes the next file
 
 
 @pytest.hookimpl(tryfirst=True)

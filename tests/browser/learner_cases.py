@@ -19,6 +19,15 @@ VARIANTS = {
     "svm, line": {"learner": "svm", "C": 10, **LINES, "epochs": 10},
     "logistic, fast": {"learner": "logistic", "eta": 4, "lambda": 0.05, **DATA},
 }  # fmt: skip
+# These differ from others in their numbers only, which test_learners.py compares, and not in what is drawn.
+FOLDED = (
+    "forgetron, few",
+    "forgetron, product",
+    "forgetron, sum",
+    "projectron, line",
+    "norma, truncated, line",
+    "logistic, fast",
+)
 
 
 def instants(run, most=10):

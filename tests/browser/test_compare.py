@@ -181,3 +181,22 @@ def test_a_broken_pin_opens_with_a_notice(player):
     player.open("/?v=1&pins=1&p1.kernel=nonsense")
     assert player.js("s.cast.pinned.length") == 1
     player.page.get_by_text("p1.kernel=nonsense is not one of its values", exact=False).wait_for()
+
+
+def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player):
+    (_, pinned), (_, current) = two()
+    last = min(pinned.n_steps, current.n_steps)
+    both = int(np.flatnonzero(pinned.mistake[:last] & current.mistake[:last])[1])
+    one = int(np.flatnonzero(pinned.mistake[:last] & ~current.mistake[:last])[0])
+    player.open(TWO)
+    for step, moving in ((both, ["map-0", "map"]), (one, ["map-0"])):
+        player.go(step)
+        found = player.js(
+            """(s.step('example', 1), s.draw(), {
+                moving: Object.entries(s.scenes()).filter(([, scene]) => scene.moving).map(([name]) => name),
+                bumps: s.board.panels.flatMap((p) => p.marks.filter((m) => m.name === 'bump').map(() => p.name)),
+            })"""
+        )
+        assert found == {"moving": moving, "bumps": moving}
+        player.rest()
+        assert player.t == step + 1

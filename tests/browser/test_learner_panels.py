@@ -2,14 +2,17 @@
 
 import numpy as np
 import pytest
-from learner_cases import DATA, VARIANTS, instants, stops_of
+from learner_cases import DATA, FOLDED, VARIANTS, instants, stops_of
 
 from kpviz import experiment, explain, tokens
 from kpviz.engine import grid, predictors, theory
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import Settings
 
-STAGED = {**{name: {"learner": name, **DATA} for name in LEARNERS if name != "perceptron"}, **VARIANTS}
+STAGED = {
+    **{name: {"learner": name, **DATA} for name in LEARNERS if name != "perceptron"},
+    **{name: given for name, given in VARIANTS.items() if name not in FOLDED},
+}
 GRAINS = {"norma": "update", "svm": "update", "logistic": "update"}
 
 

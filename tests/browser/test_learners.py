@@ -64,7 +64,7 @@ class Both:
         self.split = experiment.prepare(self.settings)
         self.run = experiment.run(self.settings, self.split)
         self.everywhere = np.concatenate([self.split.X, self.split.X_test])
-        self.times = instants(self.run)
+        self.times = instants(self.run, 6)
         data = base64.b64encode(payload.encode(self.settings, self.split, self.run)).decode()
         arg = [shared.base + MODULES, data, [*self.times, *self.times[::-1]]]
         pages = shared.page.evaluate(IN_THE_PAGE, arg)

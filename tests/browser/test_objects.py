@@ -45,8 +45,10 @@ def lonely(player):
     return i, tuple(at[i])
 
 
-@pytest.mark.parametrize("given", [{}, {"held": 0.3, "learner": "forgetron", "budget": 5}], ids=["usual", "forgetron"])
-@pytest.mark.parametrize("data", OBJECTS)
+FORGETTING = {"held": 0.3, "learner": "forgetron", "budget": 5}
+
+
+@pytest.mark.parametrize(("data", "given"), [*((data, {}) for data in OBJECTS), ("texts", FORGETTING)], ids=str)
 def test_the_page_folds_the_scores_and_colours_the_halos_by_them(player, data, given):
     run, split = opened(player, data=data, **given)
     for t in instants(run):
@@ -102,10 +104,12 @@ def assert_tells(player, name, f):
     assert total == pytest.approx(f, rel=1e-3, abs=0.02)
 
 
+INTERCEPT, MEAN = {"intercept": "unit", "eta": 0.3}, {"predictor": "averaged"}
+
+
 @pytest.mark.parametrize(
-    "given", [{}, {"intercept": "unit", "eta": 0.3}, {"predictor": "averaged"}], ids=["usual", "intercept", "averaged"]
+    ("data", "given"), [*((data, {}) for data in OBJECTS), ("trees", INTERCEPT), ("bits", MEAN)], ids=str
 )
-@pytest.mark.parametrize("data", OBJECTS)
 def test_the_terms_that_are_remembered_add_up_to_f_of_what_is_told(player, data, given):
     run, _ = opened(player, data=data, **given)
     player.until("s.run.header.extras.remembered").rest()

@@ -3,6 +3,7 @@
 import io
 import re
 from contextlib import redirect_stdout
+from itertools import product
 
 import numpy as np
 import pytest
@@ -30,10 +31,6 @@ def status(player):
     return player.page.locator(".kpviz .status").inner_text()
 
 
-def toast(player):
-    return player.page.locator("[data-testid=stToast]").last.inner_text()
-
-
 # ---- dialogs ----------------------------------------------------------------------------------------
 
 
@@ -55,14 +52,13 @@ def by_popover(player):
     player.page.locator(".st-key-edit-table button:visible").click()
 
 
-@pytest.mark.parametrize(
-    ("begin", "title"),
-    [(by_key, "Take it home"), (by_button, "Take it home"), (by_tools, "The examples"), (by_popover, "The examples")],
-)
-def test_a_dialog_has_the_keys_until_it_is_closed(player, begin, title):
+WAYS = {by_key: "Take it home", by_button: "Take it home", by_tools: "The examples", by_popover: "The examples"}
+
+
+def test_a_dialog_has_the_keys_until_it_is_closed(player):
     player.open("/?v=1&t=9")
     query = player.query
-    for close in ("Escape", "×"):
+    for (begin, title), close in product(WAYS.items(), ("Escape", "×")):
         begin(player)
         box = dialog(player)
         box.get_by_text(title, exact=True).wait_for()
@@ -136,39 +132,32 @@ def test_a_table_and_settings_that_are_dropped_open_and_are_undone(player, drop)
     assert player.settings == first
 
 
-@pytest.mark.parametrize(
-    ("files", "words"),
-    [
+def test_what_the_board_cannot_take_is_refused_by_it(player, drop):
+    player.open("/?v=1&t=20")
+    player.sent.clear()
+    for files, words in (
         ({"folder": None}, "drop a file, not a folder."),
         ({"a.csv": TABLE.encode(), "b.csv": TABLE.encode()}, "Drop one file at a time"),
         ({"large.csv": b"1,2,a\n" * 1_100_000}, "too large to be dropped: open it under Data"),
-    ],
-)
-def test_what_the_board_cannot_take_is_refused_by_it(player, drop, files, words):
+    ):
+        drop(files)
+        player.until("!s.controls.statusLine.hidden && s.controls.statusLine.textContent.includes(arg)", words)
+        assert words in status(player)
+        assert (player.t, player.sent) == (20, [])
+
+
+def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
     player.open("/?v=1&t=20")
-    player.sent.clear()
-    drop(files)
-    player.until("!s.controls.statusLine.hidden")
-    assert words in status(player)
-    assert (player.t, player.sent) == (20, [])
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
+    before = player.numbers()
+    for name, content, words in (
         ("none.csv", b"", "is empty"),
         ("package.json", b'{"name": "something"}', "holds no settings of kpviz"),
         ("picture.csv", b"\x00\x01\x02\xff" * 100, "not text"),
-    ],
-)
-def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop, name, content, words):
-    player.open("/?v=1&t=20")
-    before = player.numbers()
-    drop({name: content})
-    player.page.locator("[data-testid=stToast]").wait_for()
-    player.settle()
-    assert words in toast(player)
-    assert player.numbers() == before
+    ):
+        drop({name: content})
+        player.page.locator("[data-testid=stToast]", has_text=words).first.wait_for()
+        player.settle()
+        assert player.numbers() == before
 
 
 def test_text_and_what_is_dropped_beside_the_board_do_nothing(player, drop):

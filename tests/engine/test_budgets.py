@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from covering import covering
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -21,7 +22,7 @@ SIZES = [(1, "cyclic"), (3, "cyclic"), (7, "cyclic"), (3, "shuffled"), (7, "rand
 POSITIVE = {name: kernel for name, kernel in KERNELS.items() if name != "sigmoid"}  # not positive semidefinite
 
 over_kernels = pytest.mark.parametrize("kernel", POSITIVE.values(), ids=POSITIVE.keys())
-over_toys = pytest.mark.parametrize("toy", TOYS)
+over_runs = pytest.mark.parametrize(("name", "size", "toy"), covering(POSITIVE, SIZES, TOYS), ids=str)
 
 
 def toy_data(toy):
@@ -35,44 +36,34 @@ def trained(learner, X, y, kernel, order, epochs=4, seed=5):
     return run, rows, order != "random"
 
 
-@over_toys
-@over_kernels
-def test_removing_the_oldest_is_the_slow_loop(kernel, toy):
-    X, y = toy_data(toy)
-    for budget, order in SIZES:
-        run, rows, may_end = trained(RemoveOldest(budget=budget), X, y, kernel, order)
-        assert_told(run, remove_oldest(kernel(X, X), y, rows, budget, may_end=may_end), entries=True)
+@over_runs
+def test_removing_the_oldest_is_the_slow_loop(name, size, toy):
+    kernel, (budget, order), (X, y) = POSITIVE[name], size, toy_data(toy)
+    run, rows, may_end = trained(RemoveOldest(budget=budget), X, y, kernel, order)
+    assert_told(run, remove_oldest(kernel(X, X), y, rows, budget, may_end=may_end), entries=True)
 
 
-@over_toys
-@over_kernels
-def test_removing_at_random_is_the_slow_loop_told_who_was_drawn(kernel, toy):
-    X, y = toy_data(toy)
-    for budget, order in SIZES:
-        run, rows, may_end = trained(RandomizedBudget(budget=budget), X, y, kernel, order)
-        evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
-        assert_told(run, randomized_budget(kernel(X, X), y, rows, budget, evicted, may_end=may_end), entries=True)
+@over_runs
+def test_removing_at_random_is_the_slow_loop_told_who_was_drawn(name, size, toy):
+    kernel, (budget, order), (X, y) = POSITIVE[name], size, toy_data(toy)
+    run, rows, may_end = trained(RandomizedBudget(budget=budget), X, y, kernel, order)
+    evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
+    assert_told(run, randomized_budget(kernel(X, X), y, rows, budget, evicted, may_end=may_end), entries=True)
 
 
-@over_toys
-@over_kernels
-def test_the_self_tuned_forgetron_is_the_slow_loop_with_a_search_for_phi(kernel, toy):
-    X, y = toy_data(toy)
-    kernel = kernel.normalized()
-    for budget, order in SIZES:
-        run, rows, may_end = trained(Forgetron(budget=budget), X, y, kernel, order)
-        tale = forgetron(kernel(X, X), y, rows, budget, may_end=may_end)
-        assert_told(run, tale, rtol=1e-7, entries=True)
+@over_runs
+def test_the_self_tuned_forgetron_is_the_slow_loop_with_a_search_for_phi(name, size, toy):
+    kernel, (budget, order), (X, y) = POSITIVE[name].normalized(), size, toy_data(toy)
+    run, rows, may_end = trained(Forgetron(budget=budget), X, y, kernel, order)
+    tale = forgetron(kernel(X, X), y, rows, budget, may_end=may_end)
+    assert_told(run, tale, rtol=1e-7, entries=True)
 
 
-@over_toys
-@over_kernels
-def test_the_basic_forgetron_is_the_slow_loop(kernel, toy):
-    X, y = toy_data(toy)
-    kernel = kernel.normalized()
-    for budget, order in SIZES:
-        run, rows, may_end = trained(Forgetron(budget=budget, variant="basic"), X, y, kernel, order)
-        assert_told(run, forgetron(kernel(X, X), y, rows, budget, "basic", may_end=may_end), entries=True)
+@over_runs
+def test_the_basic_forgetron_is_the_slow_loop(name, size, toy):
+    kernel, (budget, order), (X, y) = POSITIVE[name].normalized(), size, toy_data(toy)
+    run, rows, may_end = trained(Forgetron(budget=budget, variant="basic"), X, y, kernel, order)
+    assert_told(run, forgetron(kernel(X, X), y, rows, budget, "basic", may_end=may_end), entries=True)
 
 
 def test_the_search_for_phi_met_every_case_of_the_formula():
@@ -220,15 +211,12 @@ def test_the_seed_draws_the_victims_and_not_an_order_that_is_given(order):
 # -- the Projectron ---------------------------------------------------------------------------------------------------
 
 
-@over_toys
-@over_kernels
-@pytest.mark.parametrize("threshold", [0.1, 0.3, 0.9])
-def test_the_projectron_is_the_slow_loop_with_least_squares(kernel, toy, threshold):
-    X, y = toy_data(toy)
-    for order in ORDERS:
-        run, rows, may_end = trained(Projectron(threshold=threshold), X, y, kernel, order)
-        tale = projectron(kernel(X, X), y, rows, threshold, may_end=may_end)
-        assert_told(run, tale, rtol=1e-6)
+@pytest.mark.parametrize(("name", "toy", "threshold", "order"), covering(POSITIVE, TOYS, [0.1, 0.3, 0.9], ORDERS))
+def test_the_projectron_is_the_slow_loop_with_least_squares(name, toy, threshold, order):
+    kernel, (X, y) = POSITIVE[name], toy_data(toy)
+    run, rows, may_end = trained(Projectron(threshold=threshold), X, y, kernel, order)
+    tale = projectron(kernel(X, X), y, rows, threshold, may_end=may_end)
+    assert_told(run, tale, rtol=1e-6)
 
 
 @over_kernels

@@ -4,6 +4,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
+from covering import covering
 from numpy.testing import assert_allclose, assert_array_equal
 from textbook import KERNELS, random_data
 
@@ -37,7 +38,9 @@ WITHOUT_DRAWS = [learner for learner in ONLINE if type(learner).__name__ != "Ran
 WITH_ENTRIES = ("Forgetron", "RemoveOldest", "RandomizedBudget", "Norma")
 
 over_family = pytest.mark.parametrize("learner", FAMILY, ids=repr)
-over_kernels = pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
+SHOWN = list(zip(TOYS, ORDERS, strict=True))
+OVER_RUNS = [(FAMILY[i], KERNELS[name], *shown) for i, name, shown in covering(range(len(FAMILY)), KERNELS, SHOWN)]
+over_runs = pytest.mark.parametrize(("learner", "kernel", "toy", "order"), OVER_RUNS, ids=repr)
 
 
 def suited(learner, kernel, X):
@@ -50,10 +53,14 @@ def trained(learner, X, y, kernel=Gaussian(0.5), **options):  # noqa: B008 - fro
     return kpviz.train(learner, X, y, kernel=suited(learner, kernel, np.asarray(X)), **options)
 
 
-def runs_of(learner, kernel, epochs=3):
-    for toy, order in zip(TOYS, ORDERS if learner in ONLINE else ["cyclic"] * 3, strict=True):
-        X, y = kpviz.make_dataset(toy, n_samples=12, noise=0.13, seed=2, flipped=0.1)
-        yield trained(learner, X, y, kernel, order=order, epochs=epochs, seed=4)
+def runs_of(learner):
+    for toy, order in zip(TOYS, ORDERS, strict=True):
+        yield run_of(learner, Gaussian(0.5), toy, order)
+
+
+def run_of(learner, kernel, toy, order):
+    X, y = kpviz.make_dataset(toy, n_samples=12, noise=0.13, seed=2, flipped=0.1)
+    return trained(learner, X, y, kernel, order=order if learner in ONLINE else "cyclic", epochs=3, seed=4)
 
 
 def record(run):
@@ -102,53 +109,50 @@ def test_the_whole_family_is_registered():
     assert all(getattr(kpviz.learners, name) is cls for name, cls in BY_CLASS.items())
 
 
-@over_kernels
-@over_family
-def test_a_replay_is_the_state(learner, kernel):
-    for run in runs_of(learner, kernel):
-        states = told(run)
-        coef, b = (np.array(part) for part in zip(*naive_states(run), strict=True))
-        scale = 1 + np.abs(coef).max()
-        assert [state.t for state in states] == list(range(run.n_steps + 1))
-        assert_allclose([state.coef for state in states], coef, rtol=1e-9, atol=1e-12 * scale)
-        assert_allclose([state.intercept for state in states], b, rtol=1e-9, atol=1e-12 * scale)
-        assert_array_equal([state.alpha for state in states], [run.y * state.coef for state in states])
-        supports = [np.flatnonzero(row).tolist() for row in coef]
-        assert [state.support.tolist() for state in states] == supports
+@over_runs
+def test_a_replay_is_the_state(learner, kernel, toy, order):
+    run = run_of(learner, kernel, toy, order)
+    states = told(run)
+    coef, b = (np.array(part) for part in zip(*naive_states(run), strict=True))
+    scale = 1 + np.abs(coef).max()
+    assert [state.t for state in states] == list(range(run.n_steps + 1))
+    assert_allclose([state.coef for state in states], coef, rtol=1e-9, atol=1e-12 * scale)
+    assert_allclose([state.intercept for state in states], b, rtol=1e-9, atol=1e-12 * scale)
+    assert_array_equal([state.alpha for state in states], [run.y * state.coef for state in states])
+    supports = [np.flatnonzero(row).tolist() for row in coef]
+    assert [state.support.tolist() for state in states] == supports
 
 
-@over_kernels
-@over_family
-def test_the_score_that_was_recorded_is_the_score_of_the_state(learner, kernel):
-    for run in runs_of(learner, kernel):
-        states = told(run)[:-1]
-        terms = run.kernel(run.X, run.X)[run.index] * [state.coef for state in states]
-        b = np.array([state.intercept for state in states])
-        size = 1e-9 * (1 + np.abs(terms).max(initial=0.0))
-        assert_allclose(run.score, terms.sum(axis=1) + b, atol=size)
-        empty = np.array([not state.support.size for state in states])
-        assert_array_equal(run.score[empty], b[empty])  # not the rest of a subtraction
-        for t in range(0, run.n_steps, 5):
-            i = run.index[t]
-            assert_allclose(run.margins_at(t)[i], run.y[i] * run.score[t], atol=size)
+@over_runs
+def test_the_score_that_was_recorded_is_the_score_of_the_state(learner, kernel, toy, order):
+    run = run_of(learner, kernel, toy, order)
+    states = told(run)[:-1]
+    terms = run.kernel(run.X, run.X)[run.index] * [state.coef for state in states]
+    b = np.array([state.intercept for state in states])
+    size = 1e-9 * (1 + np.abs(terms).max(initial=0.0))
+    assert_allclose(run.score, terms.sum(axis=1) + b, atol=size)
+    empty = np.array([not state.support.size for state in states])
+    assert_array_equal(run.score[empty], b[empty])  # not the rest of a subtraction
+    for t in range(0, run.n_steps, 5):
+        i = run.index[t]
+        assert_allclose(run.margins_at(t)[i], run.y[i] * run.score[t], atol=size)
 
 
-@over_kernels
-@over_family
-def test_the_readings_are_a_mean_and_a_vote_over_the_states(learner, kernel):
+@over_runs
+def test_the_readings_are_a_mean_and_a_vote_over_the_states(learner, kernel, toy, order):
     Z, _ = random_data(9, n=6)
-    for run in runs_of(learner, kernel):
-        columns = run.kernel(Z, run.X)
-        after = np.array([columns @ coef + b for coef, b in naive_states(run)])
-        size = 1 + np.abs(after).max()
-        for t in (0, 1, run.n_steps // 2, run.n_steps):
-            last, averaged, voted = (run.decision_function(Z, t=t, predictor=p) for p in PREDICTORS)
-            counted = after[1 : t + 1]
-            assert_allclose(last, after[t], rtol=1e-8, atol=1e-9 * size)
-            assert_allclose(averaged, counted.mean(axis=0) if t else np.zeros(6), rtol=1e-8, atol=1e-9 * size)
-            sure = (np.abs(counted) > 1e-9 * size) | (counted == 0)
-            votes = np.where(counted >= 0, 1.0, -1.0).sum(axis=0)
-            assert (np.abs(voted - votes) <= 2 * (~sure).sum(axis=0)).all()
+    run = run_of(learner, kernel, toy, order)
+    columns = run.kernel(Z, run.X)
+    after = np.array([columns @ coef + b for coef, b in naive_states(run)])
+    size = 1 + np.abs(after).max()
+    for t in (0, 1, run.n_steps // 2, run.n_steps):
+        last, averaged, voted = (run.decision_function(Z, t=t, predictor=p) for p in PREDICTORS)
+        counted = after[1 : t + 1]
+        assert_allclose(last, after[t], rtol=1e-8, atol=1e-9 * size)
+        assert_allclose(averaged, counted.mean(axis=0) if t else np.zeros(6), rtol=1e-8, atol=1e-9 * size)
+        sure = (np.abs(counted) > 1e-9 * size) | (counted == 0)
+        votes = np.where(counted >= 0, 1.0, -1.0).sum(axis=0)
+        assert (np.abs(voted - votes) <= 2 * (~sure).sum(axis=0)).all()
 
 
 @over_family
@@ -184,7 +188,7 @@ def test_reading_a_run_does_not_change_it(learner):
 
 @over_family
 def test_what_is_recorded_has_a_place_for_every_presentation(learner):
-    for run in runs_of(learner, Gaussian(0.5)):
+    for run in runs_of(learner):
         assert len(run.index) == len(run.score) == len(run.mistake) == run.n_steps
         assert np.isfinite(run.score).all()
         assert run.mistakes_per_epoch.sum() == run.mistake.sum()
@@ -312,19 +316,22 @@ def test_a_budget_holds_when_a_run_goes_on(learner):
     assert_array_equal(ours != 0, np.array(coef) != 0)
 
 
-@pytest.mark.parametrize("learner", [x for x in ONLINE if type(x).__name__ in WITH_ENTRIES], ids=repr)
-@over_kernels
-def test_the_entries_alive_are_those_that_were_made_and_not_evicted(learner, kernel):
-    for run in runs_of(learner, kernel):
-        made = dict(zip(run.changes.step.tolist(), np.diff(run.changes.pointer).tolist(), strict=True))
-        coef = []
-        for t in range(run.n_steps + 1):
-            gone = set(run.changes.evicted[run.changes.step < t].tolist())
-            entries = run.entries_at(t)
-            assert entries.step.tolist() == [s for s in sorted(made) if s < t and made[s] and s not in gone]
-            assert entries.index.tolist() == run.index[entries.step].tolist()
-            coef.append(np.bincount(entries.index, entries.weight, minlength=len(run.y)))
-        assert_allclose([state.coef for state in told(run)], coef, rtol=1e-9, atol=1e-12)
+@pytest.mark.parametrize(
+    ("learner", "kernel", "toy", "order"),
+    [case for case in OVER_RUNS if type(case[0]).__name__ in WITH_ENTRIES],
+    ids=repr,
+)
+def test_the_entries_alive_are_those_that_were_made_and_not_evicted(learner, kernel, toy, order):
+    run = run_of(learner, kernel, toy, order)
+    made = dict(zip(run.changes.step.tolist(), np.diff(run.changes.pointer).tolist(), strict=True))
+    coef = []
+    for t in range(run.n_steps + 1):
+        gone = set(run.changes.evicted[run.changes.step < t].tolist())
+        entries = run.entries_at(t)
+        assert entries.step.tolist() == [s for s in sorted(made) if s < t and made[s] and s not in gone]
+        assert entries.index.tolist() == run.index[entries.step].tolist()
+        coef.append(np.bincount(entries.index, entries.weight, minlength=len(run.y)))
+    assert_allclose([state.coef for state in told(run)], coef, rtol=1e-9, atol=1e-12)
 
 
 # -- what is refused --------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from covering import covering
 from numpy.testing import assert_allclose
 from textbook import random_data
 
@@ -168,18 +169,16 @@ def test_a_kernel_with_a_kink_is_written_small_by_three_decompositions(text, poi
     assert np.abs(block.field(np.ones(points), 96) - exact).max() <= 0.02 * np.abs(exact).max()
 
 
-@pytest.mark.parametrize("points", [1, 30, 300])
-@pytest.mark.parametrize(
-    "text",
-    [
-        "exp(-norm(u-v))",
-        "1/(1+norm(v-u))",
-        "-norm(u-v)**3",
-        "exp(-norm(u-v)**2)*(norm(u-v)+1)**-1",
-        "exp(-5*norm(u-v)) + 0.1*dot(u,v) + u[1]*v[2] + u[2]*v[1]",
-    ],
-)
-@pytest.mark.parametrize("normalized", [False, True])
+OF_DISTANCE = [
+    "exp(-norm(u-v))",
+    "1/(1+norm(v-u))",
+    "-norm(u-v)**3",
+    "exp(-norm(u-v)**2)*(norm(u-v)+1)**-1",
+    "exp(-5*norm(u-v)) + 0.1*dot(u,v) + u[1]*v[2] + u[2]*v[1]",
+]
+
+
+@pytest.mark.parametrize(("text", "points", "normalized"), covering(OF_DISTANCE, [1, 30, 300], [False, True]))
 def test_functions_of_the_distance_are_sent_exactly_and_small(text, points, normalized):
     X, x1, x2 = random_data(18, points)[0], np.linspace(-2.5, 2.5, 96), np.linspace(-1.0, 4.0, 96)
     kernel = Formula(text).normalized() if normalized and "+ 0.1" not in text else Formula(text)

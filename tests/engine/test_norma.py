@@ -1,9 +1,8 @@
 """NORMA against a slow loop, scikit-learn's stochastic gradient descent and the perceptron."""
 
-from itertools import product
-
 import numpy as np
 import pytest
+from covering import covering
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -30,15 +29,21 @@ SETTINGS = {
 }
 
 
-@pytest.mark.parametrize("more", SETTINGS.values(), ids=SETTINGS.keys())
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
-def test_norma_is_the_slow_loop(kernel, more):
-    for (toy, order), (eta, lam) in product(zip(TOYS, ORDERS, strict=True), ((0.37, 0.11), (0.9, 0.0), (0.05, 0.013))):
-        X, y = kpviz.make_dataset(toy, n_samples=15, noise=0.13, seed=4, flipped=0.1)
-        learner = Norma(learning_rate=eta, regularization=lam, **more)
-        run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=3, seed=6, stop_when_clean=False)
-        tale = norma(kernel(X, X), y, rows_of(run), eta, lam, may_end=False, **more)
-        assert_told(run, tale, entries=True)
+RATES = ((0.37, 0.11), (0.9, 0.0), (0.05, 0.013))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "shown", "rates"),
+    covering(KERNELS, SETTINGS, list(zip(TOYS, ORDERS, strict=True)), RATES),
+    ids=str,
+)
+def test_norma_is_the_slow_loop(name, kind, shown, rates):
+    kernel, more, (toy, order), (eta, lam) = KERNELS[name], SETTINGS[kind], shown, rates
+    X, y = kpviz.make_dataset(toy, n_samples=15, noise=0.13, seed=4, flipped=0.1)
+    learner = Norma(learning_rate=eta, regularization=lam, **more)
+    run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=3, seed=6, stop_when_clean=False)
+    tale = norma(kernel(X, X), y, rows_of(run), eta, lam, may_end=False, **more)
+    assert_told(run, tale, entries=True)
 
 
 @pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt"])

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from covering import covering
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import SGDClassifier
 from sklearn.metrics.pairwise import rbf_kernel
@@ -71,27 +72,26 @@ def brute_force(states, columns, t, predictor):
     return np.where(after >= 0, 1, -1).sum(axis=0)
 
 
-@pytest.mark.parametrize("toy", TOYS)
-@pytest.mark.parametrize("kernel", KERNELS.values(), ids=KERNELS.keys())
-def test_every_instant_is_the_textbooks(kernel, toy):
+@pytest.mark.parametrize(("name", "toy", "intercept"), covering(KERNELS, TOYS, ("none", "unit", "radius")))
+def test_every_instant_is_the_textbooks(name, toy, intercept):
     X, y = kpviz.make_dataset(toy, n_samples=15, seed=4, flipped=0.1)
+    kernel = KERNELS[name]
     gram = kernel(X, X)
-    for intercept in ("none", "unit", "radius"):
-        learner = Perceptron(learning_rate=0.4, intercept=intercept)
-        run = kpviz.train(learner, X, y, kernel=kernel, order="shuffled", epochs=4)
-        story = dual_perceptron(gram, y, rows_of(run), eta=0.4, intercept=intercept)
-        for t in range(run.n_steps + 1):
-            state, (coef, b) = run.state_at(t), story.states[t]
-            assert state.t == t
-            assert_allclose(state.coef, coef, rtol=1e-12)
-            assert_allclose(state.intercept, b, rtol=1e-12, atol=1e-12)
-            assert_array_equal(state.alpha, y * state.coef)
-            assert_array_equal(state.support, [i for i in range(15) if coef[i] != 0])
-            margins = y * (gram @ coef + b)
-            assert_allclose(run.margins_at(t), margins, rtol=1e-9, atol=1e-9 * (1 + np.abs(margins).max()))
-            if t < run.n_steps:
-                i = run.index[t]
-                assert_allclose(run.score[t], gram[i] @ state.coef + state.intercept, rtol=1e-8, atol=1e-8)
+    learner = Perceptron(learning_rate=0.4, intercept=intercept)
+    run = kpviz.train(learner, X, y, kernel=kernel, order="shuffled", epochs=4)
+    story = dual_perceptron(gram, y, rows_of(run), eta=0.4, intercept=intercept)
+    for t in range(run.n_steps + 1):
+        state, (coef, b) = run.state_at(t), story.states[t]
+        assert state.t == t
+        assert_allclose(state.coef, coef, rtol=1e-12)
+        assert_allclose(state.intercept, b, rtol=1e-12, atol=1e-12)
+        assert_array_equal(state.alpha, y * state.coef)
+        assert_array_equal(state.support, [i for i in range(15) if coef[i] != 0])
+        margins = y * (gram @ coef + b)
+        assert_allclose(run.margins_at(t), margins, rtol=1e-9, atol=1e-9 * (1 + np.abs(margins).max()))
+        if t < run.n_steps:
+            i = run.index[t]
+            assert_allclose(run.score[t], gram[i] @ state.coef + state.intercept, rtol=1e-8, atol=1e-8)
 
 
 def test_replaying_the_changes_by_hand_gives_the_state():

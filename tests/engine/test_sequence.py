@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kpviz import experiment
@@ -35,6 +35,7 @@ def test_any_order_comes_back_from_its_text(order):
     assert sequence.read(sequence.encode(order), len(order)).tolist() == order
 
 
+@settings(max_examples=20, deadline=None)
 @given(LONG_ORDERS)
 @example(list(range(MAX_POINTS))[::-1])
 def test_as_many_examples_as_can_be_edited_come_back(order):

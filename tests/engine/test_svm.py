@@ -4,6 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from covering import covering
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -42,21 +43,20 @@ def assert_reaches_libsvm(run, X, y, kernel):
     assert_allclose(ours, expected, atol=1e-3, rtol=1e-3)
 
 
-@pytest.mark.parametrize("toy", TOYS)
-@pytest.mark.parametrize("C", BOXES)
-def test_a_gaussian_svm_reaches_libsvms_objective_and_scores(toy, C):
-    for seed, flipped in ((0, 0.0), (1, 0.15)):
-        X, y = kpviz.make_dataset(toy, n_samples=60, noise=0.15, seed=seed, flipped=flipped)
-        for sigma in (0.2, 0.5, 1.0):
-            assert_reaches_libsvm(svm(X, y, Gaussian(sigma), C), X, y, Gaussian(sigma))
+@pytest.mark.parametrize(("toy", "C", "sigma", "flipped"), covering(TOYS, BOXES, (0.2, 0.5, 1.0), (0.0, 0.15)), ids=str)
+def test_a_gaussian_svm_reaches_libsvms_objective_and_scores(toy, C, sigma, flipped):
+    X, y = kpviz.make_dataset(toy, n_samples=60, noise=0.15, seed=int(flipped > 0), flipped=flipped)
+    assert_reaches_libsvm(svm(X, y, Gaussian(sigma), C), X, y, Gaussian(sigma))
 
 
-@pytest.mark.parametrize("kernel", POSITIVE.values(), ids=POSITIVE.keys())
-@pytest.mark.parametrize("C", [0.1, 1.0, 10.0])
-def test_every_kernel_reaches_libsvms_objective_and_scores(kernel, C):
-    for toy, seed in product(("xor", "moons", "blobs", "linear"), (0, 1)):
-        X, y = kpviz.make_dataset(toy, n_samples=30, noise=0.15, seed=seed, flipped=0.1 * seed)
-        assert_reaches_libsvm(svm(X, y, kernel, C), X, y, kernel)
+@pytest.mark.parametrize(
+    ("name", "toy", "C", "seed"),
+    covering(POSITIVE, ("xor", "moons", "blobs", "linear"), (0.1, 1.0, 10.0), (0, 1)),
+    ids=str,
+)
+def test_every_kernel_reaches_libsvms_objective_and_scores(name, toy, C, seed):
+    X, y = kpviz.make_dataset(toy, n_samples=30, noise=0.15, seed=seed, flipped=0.1 * seed)
+    assert_reaches_libsvm(svm(X, y, POSITIVE[name], C), X, y, POSITIVE[name])
 
 
 @pytest.mark.parametrize("C", BOXES)

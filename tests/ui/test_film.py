@@ -98,7 +98,8 @@ def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
 
 
 def test_another_choice_makes_the_film_no_longer_the_one_that_is_offered(files):
-    at = made(opened(Settings.of(n=20), **{"film-part-20": (0, 1), "film-title": ""}))
+    brief = {"film-title": "", "film-fps": 24, "film-speed": 5.0}
+    at = made(opened(Settings.of(n=20, epochs=1), **{"film-part-20": (0, 1), **brief}))
     assert "kpviz-xor-gaussian.mp4" in files
     files.clear()
     at.selectbox(key="film-theme").set_value("dark")

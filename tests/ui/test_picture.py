@@ -139,10 +139,14 @@ def test_without_examples_each_tab_says_or_shows_what_there_is(tab):
         assert [info.value[:28] for info in at.info] == ["There are no examples yet, s"]
 
 
-def test_pinned_runs_are_said_to_be_left_out():
+def test_pinned_runs_are_on_the_board_and_said_to_be_left_out_of_one_panel():
     at = AppTest.from_function(script, default_timeout=60)
     settings = Settings.of(n=20)
     pins = (comparison.Pin.of(settings.replace(sigma=0.2)),)
     at.session_state["here"] = Session(settings, picture=7, dialog="picture", pins=pins)
     ran(at)
-    assert [caption.value for caption in at.caption] == ["This is the current run; pinned ones are not in the picture."]
+    assert not at.caption
+    at.selectbox(key="picture-panel").set_value("map")
+    ran(at)
+    said = "This is the current run; the pinned ones are on the picture of the whole board."
+    assert [caption.value for caption in at.caption] == [said]

@@ -1,13 +1,14 @@
 """Laws of the pictures of every learner: they show what the engine computed, and say what the player says."""
 
 import json
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 
 import artists
 import numpy as np
 import pytest
 import runs
+from covering import covering
 from kinds import data_for
 from matplotlib.collections import LineCollection, PolyCollection
 from matplotlib.colors import to_hex
@@ -33,8 +34,9 @@ from kpviz.views.places import Places
 from kpviz.views.points import Points
 
 FRONTEND = Path(kpviz.canvas.__file__).parent / "frontend"
-REGISTRY = list(product(LEARNERS, KERNELS, ("off", "on")))
-READINGS = list(product(PREDICTORS, ("start", "first", "middle", "end")))
+SCALES = ("off", "on")  # of a kernel: as it is, or normalized
+READINGS = list(product(LEARNERS, PREDICTORS, ("start", "first", "middle", "end")))
+PICTURES = [(*reading, *model) for reading, model in zip(READINGS, cycle(product(KERNELS, SCALES)), strict=False)]
 FAMILY = [(name, t) for name in runs.FAMILY for t in runs.instants(runs.run(name))]
 LIGHT = tokens.THEMES["light"]
 
@@ -81,20 +83,20 @@ def alphas(run, t):
     return run.y * coef * run.unit
 
 
-@pytest.mark.parametrize(("learner", "kernel", "normalize"), REGISTRY)
-def test_every_learner_and_kernel_has_a_tidy_picture(learner, kernel, normalize):
+@pytest.mark.parametrize(("learner", "predictor", "when", "kernel", "normalize"), PICTURES)
+def test_every_reading_of_every_learner_at_every_kind_of_instant_is_a_tidy_picture(
+    learner, predictor, when, kernel, normalize
+):
     run = small(learner, kernel, normalize)
-    of_this_learner = [case for case in REGISTRY if case[0] == learner]
-    predictor, when = READINGS[of_this_learner.index((learner, kernel, normalize)) % len(READINGS)]
     t = {"start": 0, "first": 1, "middle": run.n_steps // 2, "end": run.n_steps}[when]
     assert_tidy(run.plot(t, predictor))
 
 
-def test_every_reading_of_every_learner_at_every_kind_of_instant_is_among_these_pictures():
-    assert len(KERNELS) * 2 >= len(READINGS)
+def test_every_kernel_is_among_these_pictures_as_it_is_and_normalized():
+    assert {case[3:] for case in PICTURES} == set(product(KERNELS, SCALES))
 
 
-@pytest.mark.parametrize(("learner", "kernel", "normalize"), REGISTRY)
+@pytest.mark.parametrize(("learner", "kernel", "normalize"), covering(LEARNERS, KERNELS, SCALES))
 def test_all_that_is_shown_is_finite_for_every_learner_kernel_reading_and_instant(learner, kernel, normalize):
     run = small(learner, kernel, normalize)
     where = ground.of(run)

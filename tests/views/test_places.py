@@ -7,6 +7,7 @@ from itertools import pairwise
 import artists
 import numpy as np
 import pytest
+from covering import covering
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.collections import EllipseCollection, LineCollection
 from matplotlib.colors import to_hex
@@ -40,9 +41,9 @@ def halos(ax):
     return next(each for each in ax.collections if isinstance(each, EllipseCollection))
 
 
-@pytest.mark.parametrize("theme", tokens.THEMES)
-@pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])
-@pytest.mark.parametrize("data", OBJECTS)
+@pytest.mark.parametrize(
+    ("data", "predictor", "theme"), covering(OBJECTS, ["last", "averaged", "voted"], tokens.THEMES)
+)
 def test_the_colour_of_each_halo_is_that_of_f(data, predictor, theme):
     run, how = made(data, held=0.2, predictor=predictor)
     everything = np.concatenate([run.X, how["X_test"]])
@@ -146,7 +147,7 @@ def test_in_a_short_film_of_objects_a_step_is_seen_happening_and_then_stands_sti
     settings = Settings.of(data=data)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    film = lecture.film(settings, split, run, Cues(), Wishes(width=480, height=360, fps=24, last=3))
+    film = lecture.film(settings, split, run, Cues(), Wishes(width=480, height=360, fps=24, last=2))
     frames = [frame[..., :3].astype(int) for frame in film.frames()]
     assert len(frames) == film.n_frames
     shot = next(shot for shot in film.shots if shot.happens)

@@ -1,12 +1,14 @@
 """What is remembered, in pictures: the terms of the sum as a slow loop finds them, and what they have in common lit."""
 
 import io
+from functools import cache
 from itertools import combinations
 
 import artists
 import numpy as np
 import pytest
 import runs
+from covering import covering
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
@@ -27,6 +29,7 @@ DATA = [*ASKED, "bits"]
 SIZES = [(12.8, 7.2), (9.6, 7.2), (10.8, 10.8), (10.8, 19.2), (16, 6), (8.27, 11.69)]
 
 
+@cache
 def made(data, **more):
     settings = Settings.of(data=data, **more)
     split = experiment.prepare(settings)
@@ -146,32 +149,34 @@ def test_points_are_written_with_their_coordinates_in_their_own_unit():
     assert set(precomputed.others) <= {""}
 
 
-@pytest.mark.parametrize("data", DATA)
-@pytest.mark.parametrize("size", SIZES)
-def test_a_board_without_a_plane_has_the_players_panels_and_is_tidy(data, size):
-    for learner in ("perceptron", "forgetron", "svm"):
-        run, how = made(data, learner=learner)
-        for t in (0, run.n_steps):
-            figure = board.figure(run, t, size=size, **how)
-            own = {"own"} if explain.about_of(run).parts else set()
-            names = {str(ax.get_label()) for ax in figure.axes}
-            assert (
-                names == {"map", "scale", "counter", "sentence", "timeline", *page.usual(plane=False)} - {"own"} | own
-            )
-            assert_tidy(figure)
-            for one, other in combinations(figure.axes, 2):
-                common = Bbox.intersection(one.bbox, other.bbox)
-                assert common is None or min(common.size) < 1e-6, (one.get_label(), other.get_label())
+@pytest.mark.parametrize(
+    ("size", "data", "learner", "end"), covering(SIZES, DATA, ["perceptron", "forgetron", "svm"], [False, True])
+)
+def test_a_board_without_a_plane_has_the_players_panels_and_is_tidy(size, data, learner, end):
+    run, how = made(data, learner=learner)
+    figure = board.figure(run, run.n_steps if end else 0, size=size, **how)
+    own = {"own"} if explain.about_of(run).parts else set()
+    names = {str(ax.get_label()) for ax in figure.axes}
+    assert names == {"map", "scale", "counter", "sentence", "timeline", *page.usual(plane=False)} - {"own"} | own
+    assert_tidy(figure)
+    for one, other in combinations(figure.axes, 2):
+        common = Bbox.intersection(one.bbox, other.bbox)
+        assert common is None or min(common.size) < 1e-6, (one.get_label(), other.get_label())
 
 
-@pytest.mark.parametrize("theme", tokens.THEMES)
-@pytest.mark.parametrize("size", SIZES)
-def test_other_choices_of_panels_are_tidy_too(theme, size):
-    run, how = made("graphs", ask=ASKED["graphs"])
-    for panels in (("remembered",), ("gram", "remembered", "margins"), ("alpha", "remembered")):
-        assert_tidy(board.figure(run, 40, theme=theme, size=size, **{**how, "panels": panels}))
-    moons, how = made("moons")
-    assert_tidy(board.figure(moons, 40, theme=theme, size=size, **{**how, "panels": ("alpha", "gram", "remembered")}))
+CHOSEN = [
+    ("graphs", ("remembered",)),
+    ("graphs", ("gram", "remembered", "margins")),
+    ("graphs", ("alpha", "remembered")),
+    ("moons", ("alpha", "gram", "remembered")),
+]
+
+
+@pytest.mark.parametrize(("size", "chosen", "theme"), covering(SIZES, CHOSEN, tokens.THEMES))
+def test_other_choices_of_panels_are_tidy_too(size, chosen, theme):
+    data, panels = chosen
+    run, how = made(data, ask=ASKED.get(data, ""))
+    assert_tidy(board.figure(run, 40, theme=theme, size=size, **{**how, "panels": panels}))
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -8,6 +8,7 @@ import { counted, example, explain, whole } from "./words.js";
 export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
 // As on the board; where that is not the name that all cues as text use, with it.
 const PANELS = { map: "map", alpha: "α (alpha)", own: "learner (own)", margins: "margins", timeline: "timeline" };
+const ON_REQUEST = { gram: "Gram matrix (gram)", lift: "lift", remembered: "remembered", code: "rule (code)", bound: "bounds (bound)", readings: "readings", primal: "primal", sequence: "order (sequence)" }; // offered where they are shown
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
 /** A text as one line, as kpviz/cues.py keeps it. */
@@ -247,8 +248,9 @@ export class CueBox {
   #lights({ light }) {
     const { run } = this.stage;
     const current = this.t > 0 ? `x${run.trace.index[this.t - 1]}` : null;
-    const names = { ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}), ...PANELS };
-    if (!run.has("own") && !light.includes("own")) delete names.own;
+    const offered = (name) => light.includes(name) || (name === "own" ? run.has(name) : name in PANELS || this.stage.shows(name));
+    const panels = Object.entries({ ...PANELS, ...ON_REQUEST }).filter(([name]) => offered(name));
+    const names = { ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}), ...Object.fromEntries(panels) };
     this.fields.lights = Object.keys(names).map((value) => make(document, "input", { type: "checkbox", value, checked: light.includes(value) }));
     const labels = this.fields.lights.map((input) => make(document, "label", {}, input, names[input.value]));
     const others = light.filter((name) => !(name in names)).join(", ");

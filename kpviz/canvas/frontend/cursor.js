@@ -1,7 +1,7 @@
 // The cursor t: stepping, playing, and predicting.
 
 import { touched } from "./hover.js";
-import { Motion } from "./motion.js";
+import { Motion, Motions } from "./motion.js";
 
 /** What moves through a run; the stage draws it. */
 export class Cursor {
@@ -83,19 +83,24 @@ export class Cursor {
 
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
-    const { run } = this;
-    const moving = to <= run.nSteps && run.trace.stopsAt(to - 1) && this.clock.bumps && !this.still.matches;
-    const before = moving ? run.predictor.at(to - 1).field : null;
+    const bumps = this.clock.bumps && !this.still.matches;
+    const moving = this.cast.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
+    const before = moving.map((run) => run.predictor.at(to - 1).field);
     this.put(to);
-    if (moving) {
-      const place = run.trace.support.indexOf(run.trace.index[to - 1]);
-      const { tokens, grid, settings } = run.header;
-      const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
-      if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[run.trace.index[to - 1]]);
-      const { slow } = this.clock;
-      this.motion = new Motion(performance.now(), { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
-    }
+    const now = performance.now();
+    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k], now)]));
     return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
+  }
+
+  /** How a run's picture goes from before its last step to after it. */
+  #motionOf(run, to, before, now) {
+    const i = run.trace.index[to - 1];
+    const place = run.trace.support.indexOf(i);
+    const { tokens, grid, settings } = run.header;
+    const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
+    if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[i]);
+    const { slow } = this.clock;
+    return new Motion(now, { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
   }
 
   put(t) {

@@ -32,3 +32,19 @@ export class Motion {
     };
   }
 }
+
+/** The motions of all runs that a step changes; they begin and end together. */
+export class Motions {
+  /** `motions` are pairs of a run and its Motion. */
+  constructor(motions) {
+    this.byRun = new Map(motions);
+  }
+
+  of(run) {
+    return this.byRun.get(run) ?? null;
+  }
+
+  atRest(now) {
+    return [...this.byRun.values()].every((motion) => motion.at(now) === null);
+  }
+}

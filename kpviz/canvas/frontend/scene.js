@@ -13,7 +13,8 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
   const own = run === stage.run;
   const limit = own ? stage.limit : run.header.limit;
   const reading = run.reading(t);
-  const moving = own ? stage.motion?.at(now) ?? null : null;
+  const motion = stage.motion?.of(run) ?? null;
+  const moving = motion?.at(now) ?? null;
   const shownField = moving ? moving.field : reading.field;
   const asking = askingOf(stage);
   const touch = pinned ?? stage.touch;
@@ -35,7 +36,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     scaleImage: images.scale.canvas,
     moving: moving !== null,
     bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
-    ghost: moving ? { lines: stage.motion.ghost, alpha: moving.ghostAlpha } : null,
+    ghost: moving ? { lines: motion.ghost, alpha: moving.ghostAlpha } : null,
     ring: asking ? null : moving?.ring ?? null,
     optimum: run.optimumField,
     readings: stage.shows("readings") && !cast.pinned.length ? run.readings(t) : null,

@@ -337,7 +337,7 @@ export class Stage extends Cursor {
 
   /** Everything that the panels of each map need to know of this instant. */
   scenes(now = performance.now()) {
-    if (this.motion && this.motion.at(now) === null) this.motion = null;
+    if (this.motion?.atRest(now)) this.motion = null;
     return Object.fromEntries(this.maps.map((map) => [map.name, sceneOf(this, now, map)]));
   }
 

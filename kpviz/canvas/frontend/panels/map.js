@@ -76,7 +76,7 @@ export function mapMarks(scene) {
   const plane = () => [
     { kind: "image", image: scene.fieldImage(), ...scene.rect, inset: 0.5 },
     ...(scene.compared ? [{ kind: "image", image: scene.compared.shade, ...scene.rect, inset: 0.5, name: "shade" }] : []),
-    ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha }] : []),
+    ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha, name: "bump" }] : []),
     ...lines(scene),
     ...(scene.readings ? boundaryLegend(scene) : []), // under the points
   ];

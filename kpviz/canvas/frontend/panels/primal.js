@@ -71,14 +71,14 @@ export function primalMarks(scene) {
   const pen = { ...scene, rect, size, line, told: primal };
   if (!primal) return { still: [], moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }] };
   if (!primal.why && rect.w > TITLED * size) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
-  const slip = said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]);
+  const slip = entire(said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
   const marks = [...title];
   let y = rect.y + size * 1.7;
   for (const [k, { least, rows, draw }] of parts.entries()) {
     const room = Math.floor((rect.y + rect.h - y) / line);
     if (room < least) break;
-    const kept = k === 1 && parts[2] ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
+    const kept = k === 1 && !primal.why ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
     const taken = Math.min(rows, Math.max(room - kept, Math.min(room, SHORT)));
     marks.push(...draw(y, taken));
     y += line * (taken + 0.45);
@@ -101,6 +101,9 @@ function said(pen, sentences) {
   const draw = (y, rows) => lines.slice(0, rows).map(([words, look], k) => text(pen, pen.rect.x, y + pen.line * (k + 0.8), words, look));
   return { least: 1, rows: lines.length, draw };
 }
+
+/** Shown whole or not at all: half a sentence says nothing. */
+const entire = (part) => ({ ...part, least: part.rows });
 
 const whyNot = (pen) => said(pen, [[pen.told.why, { name: "why" }]]);
 
@@ -168,7 +171,7 @@ function costs(pen) {
       const [first, ...numbers] = row(y + pen.line * (1.8 + k), [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)], {});
       return [first, ...numbers.map((mark) => ({ ...mark, weight: 600, name: form }))];
     }),
-    ...(rows > 3 ? after.draw(y + pen.line * 3, rows - 3) : []),
+    ...(rows >= 3 + after.rows ? after.draw(y + pen.line * 3, after.rows) : []),
   ];
   return { least: 3, rows: 3 + after.rows, draw };
 }

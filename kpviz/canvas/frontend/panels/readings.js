@@ -145,5 +145,5 @@ function chart(scene, box, size) {
     moving.push({ kind: "circle", x: x(t), y: y(wrong.train / run.n), r: 3.6 * unit, fill: palette[COLOURS[kind]], stroke: palette.paper, width: 1.4, name: "now", predictor: kind, set: "train" });
     if (test) moving.push({ kind: "circle", x: x(t), y: y(wrong.test / run.nTest), r: 3.6 * unit, stroke: palette[COLOURS[kind]], width: 1.8, name: "now", predictor: kind, set: "test" });
   }
-  return { still: [{ key: [run.id, palette.dark].join(), marks: ground }], moving };
+  return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: ground }], moving }; // it is lower where the words below it need another line
 }

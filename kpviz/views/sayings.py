@@ -1,0 +1,80 @@
+"""What happened in each of several runs in this step, one below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+
+from kpviz.views import style, words
+from kpviz.views.display import Display
+from kpviz.views.saying import Counter, Sentence
+
+LARGEST, SMALLEST = 15.0, 8.5  # points of the sentences
+_INDENT, _BAR = 14.0, 4.0  # pixels: of the sentence, from the bar whose colour says how the step went
+_LETTER = 16.0  # pixels from the letter to the counter
+_HEAD, _FOOT, _BETWEEN = 20.0, 10.0, 24.0  # pixels: of the counter, below a sentence, between two columns
+
+
+@dataclass(frozen=True, eq=False)
+class Sayings(Display):
+    """Each run's letter and counter, and below them its sentence, if there is one.
+
+    Parameters
+    ----------
+    letters : of each run. counters, sentences : of each run; `sentences` is empty where none is shown.
+    columns : in how many columns they stand.
+    """
+
+    letters: str
+    counters: Sequence[Counter]
+    sentences: Sequence[Sentence]
+    columns: int = 1
+    theme: str = "light"
+
+    def frame(self, ax: Axes) -> None:
+        """Leave the page as it is, with the letters."""
+        ax.set_axis_off()
+        for k, letter in enumerate(self.letters):
+            x, y, _, _ = self._place(ax, k)
+            bold: dict[str, Any] = {"fontweight": "bold", "fontsize": "small", "va": "baseline"}
+            by = (0.72 * x, -0.72 * (y + 13.0))
+            style.beside(
+                ax, letter, (0.0, 1.0), by, transform=ax.transAxes, color=style.colours(self.theme)["accent"], **bold
+            )
+
+    def marks(self, ax: Axes) -> None:
+        """Write the counters, and the sentences, each as large as there is room for."""
+        quiet = style.colours(self.theme)["quiet"]
+        for k, counter in enumerate(self.counters):
+            x, y, wide, _ = self._place(ax, k)
+            size = style.SMALL * min(0.72 * (wide - _LETTER) / words.width(counter.text, style.SMALL), 1.0)
+            style.write(ax, counter.text, (0.72 * (x + _LETTER), -0.72 * (y + 13.0)), size, quiet)
+        for k, sentence in enumerate(self.sentences):
+            self._write(ax, sentence, *self._place(ax, k))
+
+    def _write(self, ax: Axes, sentence: Sentence, x: float, y: float, wide: float, high: float) -> None:
+        """Write a sentence below its counter, with a bar beside it."""
+        paint, (across, tall) = style.colours(self.theme), style.pixels(ax)
+        room = 0.72 * (high - _HEAD - _FOOT)
+        text, size = words.fitted(
+            sentence.text, 0.72 * (wide - _INDENT), room, largest=min(LARGEST, room / words.LINE), smallest=SMALLEST
+        )
+        lines = text.split("\n")
+        for number, line in enumerate(lines):
+            down = 0.72 * (y + _HEAD) + size * (words.LINE * number + 1.0)
+            style.write(ax, line, (0.72 * (x + _INDENT), -down), size, paint["ink"])
+        bar = len(lines) * words.LINE * size / 0.72
+        corner = x / across, 1.0 - (y + _HEAD + bar) / tall
+        fill: dict[str, Any] = {"facecolor": paint[sentence.tone], "linewidth": 0.0, "transform": ax.transAxes}
+        ax.add_artist(Rectangle(corner, _BAR / across, bar / tall, clip_on=False, **fill))
+
+    def _place(self, ax: Axes, k: int) -> tuple[float, float, float, float]:
+        """Return where a run stands, in pixels from the upper left corner, and how wide and high its place is."""
+        across, tall = style.pixels(ax)
+        rows = -(-len(self.letters) // self.columns)
+        wide = (across - _BETWEEN * (self.columns - 1)) / self.columns
+        return (k % self.columns) * (wide + _BETWEEN), (k // self.columns) * tall / rows, wide, tall / rows

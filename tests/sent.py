@@ -1,0 +1,154 @@
+"""Settings of runs that are sent, and what a reader of the documentation makes of their bytes."""
+
+from functools import cached_property
+
+import numpy as np
+from kinds import kernels_for
+
+from kpviz import experiment, tokens
+from kpviz.canvas import contributions, payload
+from kpviz.engine import grid
+from kpviz.settings import Settings
+
+TYPES = ("int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64")
+
+
+class Sent:
+    """A run, its bytes, and what a reader of the documentation makes of them."""
+
+    def __init__(self, **given):
+        self.settings = Settings.of(**given)
+        self.split = experiment.prepare(self.settings)
+        self.run = experiment.run(self.settings, self.split)
+        self.data = payload.encode(self.settings, self.split, self.run)
+        self.header, self.arrays = payload.unpack(self.data)
+        self.everywhere = np.concatenate([self.split.X, self.split.X_test])
+        self.has_plane = self.header["ground"]["kind"] == "plane"
+        self.axes = grid.extent(self.everywhere).axes(tokens.GRID) if self.has_plane else None
+        self.gram = self._gram()
+        self.blocks = list(self._blocks())
+
+    def _gram(self):
+        """k(support, examples): pairs of the support once, then the columns of the others."""
+        support, n = self.arrays["support"].astype(int), len(self.everywhere)
+        gram = np.full((len(support), n), np.nan, dtype=np.float32)
+        among = np.zeros((len(support), len(support)), dtype=np.float32)
+        among[np.triu_indices(len(support))] = self.arrays["gramPairs"]
+        gram[:, support] = among + np.triu(among, 1).T
+        gram[:, np.setdiff1d(np.arange(n), support)] = self.arrays["gramRest"]
+        return gram
+
+    def _blocks(self):
+        names = [name for name in vars(contributions.Block()) if name]
+        number = 0
+        while parts := {name: self.arrays[f"{name}_{number}"] for name in names if f"{name}_{number}" in self.arrays}:
+            yield contributions.Block(**{name: array.astype(float) for name, array in parts.items()})
+            number += 1
+
+    @cached_property
+    def changes(self):
+        """(step, its entries' places and values, shift, shrink) of each change, with all that was left out."""
+        a, told = self.arrays, self.header["changed"]
+        n = told["count"]
+        when = {"each": np.arange(n), "mistakes": np.flatnonzero(a["mistake"]), "told": a.get("changeStep")}
+        steps = when[told["when"]]
+        assert len(steps) == n
+        pointer = a.get("changePointer", np.arange(len(a["changeIndex"]) + 1)).astype(int).tolist()
+        parts = [slice(pointer[j], pointer[j + 1]) for j in a.get("changeLike", np.arange(n)).astype(int)]
+        shift, shrink = a.get("changeShift", np.zeros(n)), np.broadcast_to(a.get("changeShrink", 1.0), n)
+        entries = [(a["changeIndex"][part].astype(int), a["changeDelta"][part].astype(float)) for part in parts]
+        return list(zip(steps.tolist(), entries, shift.tolist(), shrink.tolist(), strict=True))
+
+    def told(self, t):
+        """Carry out the changes before t one by one; return step, place and weight of what is alive, and b."""
+        changes = [change for change in self.changes if change[0] < t]
+        owner = np.repeat(np.arange(len(changes)), [len(places) for _, (places, _), _, _ in changes])
+        step, place, weight = np.zeros(len(owner), int), np.zeros(len(owner), int), np.zeros(len(owner))
+        dies = self.arrays.get("changeDies", np.full(len(self.changes), -1)).astype(int)
+        alive, b, done = np.ones(len(owner), dtype=bool), 0.0, 0
+        for j, (when, (places, values), shift, shrink) in enumerate(changes):
+            if shrink != 1.0:
+                weight[:done] *= shrink
+            new = slice(done, done + len(places))
+            step[new], place[new], weight[new] = when, places, values
+            done += len(places)
+            if self.header["changed"]["after"]:
+                alive[: new.start] &= ~np.isin(place[: new.start], places)
+            elif "changeDies" in self.arrays:
+                alive[:done] &= dies[owner[:done]] != j
+            b = shift if self.header["changed"]["after"] else b + shift
+        unit = self.header["unit"]
+        return (step[alive], place[alive], weight[alive] * unit), b * unit
+
+    def state(self, t):
+        """Coefficients of the support and b."""
+        (_, place, weight), b = self.told(t)
+        coef = np.zeros(len(self.arrays["support"]))
+        np.add.at(coef, place, weight)
+        return coef, b
+
+    def detail(self, name):
+        """A particular of each step."""
+        values, between = self.arrays[f"detail_{name}"].tolist(), self.header["about"]["details"][name]
+        if between is None:
+            return values
+        news = dict(zip((step for step, *_ in self.changes), values, strict=True))
+        result = [between["first"]]
+        for step in range(self.header["nSteps"]):
+            result.append(news.get(step, result[-1] if between["lasts"] else between["first"]))
+        return result[1:]
+
+    def field(self, t):
+        coef, b = self.state(t)
+        return sum((block.field(coef, tokens.GRID) for block in self.blocks), np.zeros((tokens.GRID, tokens.GRID))) + b
+
+    def rounding(self, t):
+        """What float32 may lose: numbers of the size of the terms of f, which may cancel."""
+        state = self.run.state_at(t)
+        columns = self.run.columns(self.everywhere, state.support)
+        return float((np.abs(columns) @ np.abs(state.coef[state.support])).max(initial=0.0))
+
+
+OF_VECTORS = kernels_for("xor")
+ONE = {
+    **{name: {"kernel": name} for name in OF_VECTORS},
+    "subsets of literals": {"kernel": "subsets", "negated": "on"},
+    "three components": {"kernel": "mixture", "components": 3},
+    "formula that splits": {"kernel": "formula", "formula": "exp(-norm(u - v)**2) + 0.1*dot(u, v)"},
+    "formula of u·v": {"kernel": "formula", "formula": "exp(dot(u, v)) + 0.3*dot(u, v)**2"},
+    "gaussian, narrow": {"sigma": 0.02},
+    "gaussian, wide": {"sigma": 10},
+    "laplacian, narrow": {"kernel": "laplacian", "sigma": 0.02},
+    "laplacian, wide": {"kernel": "laplacian", "sigma": 10},
+    "polynomial, high": {"kernel": "polynomial", "degree": 8, "coef0": 5},
+    "polynomial, high, no constant": {"kernel": "polynomial", "degree": 8, "coef0": 0},
+    "monomial, high": {"kernel": "monomial", "degree": 8},
+    "sigmoid, steep": {"kernel": "sigmoid", "gamma": 10, "coef0": -1},
+}  # fmt: skip
+
+# Neither splits nor depends on u·v alone, and has kinks: a truncated factorisation is as exact as its size allows.
+ROUGH = {"formula, any": {"kernel": "formula", "formula": "exp(-norm(u - v)) * (1 + u[1]*v[1])"}}
+PAIRS = {
+    f"{first} {combine} {second}": {"kernel": first, "combine": combine, "kernel2": second}
+    for first in OF_VECTORS
+    for second in OF_VECTORS
+    for combine in ("sum", "product")
+}
+
+HARD = {
+    "narrow × high": {"sigma": 0.1, "combine": "product", "kernel2": "polynomial", "degree2": 8},
+    "kinks × high": {"kernel": "laplacian", "combine": "product", "kernel2": "polynomial", "degree2": 8},
+    "high × high": {
+        "kernel": "polynomial",
+        "degree": 8,
+        "coef0": 5,
+        "combine": "product",
+        "kernel2": "polynomial",
+        "degree2": 8,
+    },
+    "usual × high": {"combine": "product", "kernel2": "monomial", "degree2": 8},
+    "narrow + kinks": {"sigma": 0.1, "combine": "sum", "kernel2": "laplacian", "sigma2": 0.3},
+    "narrow + high": {"sigma": 0.1, "combine": "sum", "kernel2": "polynomial", "degree2": 8},
+    "kinks × steep": {"kernel": "laplacian", "sigma": 0.02, "combine": "product", "kernel2": "sigmoid", "gamma2": 10},
+    "steep + steep": {"kernel": "sigmoid", "gamma": 10, "combine": "sum", "kernel2": "sigmoid", "gamma2": 5},
+}
