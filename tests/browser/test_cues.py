@@ -203,9 +203,14 @@ def test_a_panel_that_the_learner_lacks_is_not_offered_unless_the_cue_names_it(p
 
 
 def test_the_panels_are_called_as_on_the_board_and_in_the_text(player):
+    def offered():
+        labels = box(player).get_by_role("group", name="What lights up").locator("label").all_inner_texts()
+        return [next(name for name in PANELS if name in label) for label in labels[:-1]]
+
     player.open("/?v=1&learner=forgetron")
-    labels = box(player).get_by_role("group", name="What lights up").locator("label").all_inner_texts()
-    assert [next(name for name in PANELS if name in label) for label in labels[:-1]] == list(PANELS)
+    assert offered() == ["map", "alpha", "own", "margins", "timeline"]
+    player.open("/?v=1&learner=forgetron&show=" + ".".join(PANELS[1:]))
+    assert offered() == list(PANELS)
 
 
 WRONG = [

@@ -147,7 +147,7 @@ def test_in_a_short_film_of_objects_a_step_is_seen_happening_and_then_stands_sti
     settings = Settings.of(data=data)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    film = lecture.film(settings, split, run, Cues(), Wishes(width=480, height=360, fps=24, last=2))
+    film = lecture.film(settings, split, run, Cues(), Wishes(width=480, height=360, fps=24, last=1))
     frames = [frame[..., :3].astype(int) for frame in film.frames()]
     assert len(frames) == film.n_frames
     shot = next(shot for shot in film.shots if shot.happens)
