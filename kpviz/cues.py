@@ -26,22 +26,8 @@ if TYPE_CHECKING:  # numpy is not needed to read cues
 
 MOST = 100  # cues
 LONGEST = 4000  # signs of all of them as they stand in a link
-# What can light up, besides examples.
-PANELS = (
-    "map",
-    "alpha",
-    "own",
-    "margins",
-    "timeline",
-    "gram",
-    "lift",
-    "remembered",
-    "code",
-    "bound",
-    "readings",
-    "primal",
-    "sequence",
-)
+ON_REQUEST = ("gram", "lift", "remembered", "code", "bound", "readings", "primal", "sequence")  # panels that one shows
+PANELS = ("map", "alpha", "own", "margins", "timeline", *ON_REQUEST)  # what can light up, besides examples
 LONGEST_HOLD = 600.0  # seconds
 _WORDS = 400  # signs of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kpviz.cues import ON_REQUEST
+
 SIZES = {
     "720p": (1280, 720),
     "1080p": (1920, 1080),
@@ -22,22 +24,7 @@ PICTURES = {
     "a4-upright": (1654, 2338),
 }
 # Each can fill a picture.
-PANELS = (
-    "map",
-    "alpha",
-    "margins",
-    "own",
-    "gram",
-    "lift",
-    "remembered",
-    "code",
-    "bound",
-    "readings",
-    "primal",
-    "sequence",
-    "timeline",
-    "words",
-)
+PANELS = ("map", "alpha", "margins", "own", *ON_REQUEST, "timeline", "words")
 FORMATS = ("mp4", "webm", "gif")
 RATES = (24, 25, 30, 50, 60)  # frames per second
 FASTEST_GIF = 50  # of those: browsers play delays of 0.01 s as 0.1 s
