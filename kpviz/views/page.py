@@ -83,7 +83,7 @@ _SHARES = {
     "margins": 1.0,
     "lift": 2.6,
     "remembered": 3.2,
-    "code": 1.7,
+    "code": 2.3,
     "bound": 1.9,
     "readings": 2.6,
     "primal": 2.6,

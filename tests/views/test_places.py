@@ -102,7 +102,7 @@ def test_a_storyboard_of_objects_has_the_colours_of_the_whole_run(data):
     cells = [0, 4, run.n_steps // 2, run.n_steps]
     figure = storyboard.figure(run, cells, **how)
     FigureCanvasAgg(figure).draw()
-    limit = board.limit(run, Look(**how))
+    limit = look.limit(run, Look(**how))
     for number, t in enumerate(cells):
         f = run.decision_function(run.X, t)
         colours = 255 * halos(artists.panel(figure, str(number))).get_facecolors()[:, :3]
