@@ -12,7 +12,9 @@ def test_a_link_holds_both_angles(angles):
     assert (view.turn, problems) == (angles, [])
 
 
-@pytest.mark.parametrize("text", ["", "30", "30,20,10", "30,90", "181,0", "1e2,0", "٣,٤", "nan,0", "30, 20", "9" * 5000])
+@pytest.mark.parametrize(
+    "text", ["", "30", "30,20,10", "30,90", "181,0", "1e2,0", "٣,٤", "nan,0", "30, 20", "9" * 5000]
+)
 def test_nonsense_is_named_and_left_out(text):
     view, problems = player.read_view({"turn": text})
     assert view.turn is None
