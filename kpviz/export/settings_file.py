@@ -78,11 +78,10 @@ def _with_rows(settings: Settings, table: Table | None) -> tuple[Settings, str]:
     choice = experiment.choice(settings, table)
     examples = table.examples(choice, seed=settings.seed, limit=settings.n)
     own = (*examples.features, choice.label, *examples.classes)
-    for names in (tuple(map(_short, own)), _PLAIN):  # names such as 1.0, or long ones, may be read as others
-        text = _csv(examples, names)
-        found = _found_again(text, examples)
-        if found is not None:
-            columns = COLUMN_SEPARATOR.join((*found.features, found.label, *found.classes))
+    names = tuple(map(_short, own))
+    for wanted in (names, _as_read(examples, names), _PLAIN):  # 1.0 is read as 1, and long names may be read as others
+        if wanted is not None and _as_read(examples, wanted) == wanted:
+            columns, text = COLUMN_SEPARATOR.join(wanted), _csv(examples, wanted)
             # Principal components are columns of their own now.
             return settings.replace(cols=columns, file=_file_name(settings.file, text), reduce="off"), text
     raise SettingsFileError("These rows cannot be kept in a file of settings: take them along as CSV instead.")
@@ -97,17 +96,17 @@ def _csv(examples: Examples, names: tuple[str, ...]) -> str:
     return text.getvalue()
 
 
-def _found_again(text: str, examples: Examples) -> Choice | None:
-    """Return the choice that finds the same examples in a text, None if there is none."""
+def _as_read(examples: Examples, names: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return what columns and classes are called once they are read again; None if other examples are found there."""
     try:
-        table = read_table(text.encode())
+        table = read_table(_csv(examples, names).encode())
         first, second, label = table.columns
         classes = table.classes(label)
         for minus, plus in ((classes[0], classes[1]), (classes[1], classes[0])):
             choice = Choice((first, second), label, (minus, plus))
             again = table.examples(choice, limit=len(examples.y))
             if np.array_equal(again.X, examples.X) and np.array_equal(again.y, examples.y):
-                return choice
+                return (first, second, label, minus, plus)
     except (TableError, IndexError):
         return None
     return None

@@ -138,6 +138,15 @@ def test_of_a_file_the_same_examples_are_prepared(case, chosen, n, guessed):
     assert settings_file.read(settings_file.write(again, small))[0] == again
 
 
+def test_classes_that_are_read_as_other_names_are_written_as_they_are_read():
+    rows = "".join(f"{k},{k % 3},{name}\n" for k, name in enumerate(["1.0", "2.0", "1.0", "2.0", "else", "else"]))
+    table = read_table(f"a,b,class\n{rows}".encode())
+    made = Settings.of(data=FILE, file="numbers.csv~0123456789ab", cols="a~b~class~1.0~2.0", n=4)
+    again, small, _ = settings_file.read(settings_file.write(made, table))
+    assert settings_file.read(settings_file.write(again, small))[:1] == (again,)
+    assert again.cols == "a~b~class~1~2"
+
+
 def test_only_the_rows_and_columns_in_use_are_kept():
     table = read_table(FLOWERS)
     made = Settings.of(data=FILE, file="flowers.csv~0", cols="width~height~kind~iris~rose", n=20, held=0.2)
