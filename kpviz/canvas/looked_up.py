@@ -124,7 +124,7 @@ def _table(profile: Callable[[FloatArray], FloatArray], low: float, high: float)
 def _through_zero(low: float, high: float, length: int) -> tuple[float, float]:
     """Return where to begin and how long steps are, so that so many places cover an interval, and 0 if it is within."""
     if not low < 0.0 < high:
-        return low, (high - low) / (length - 1)
+        return low, (high - low) / (length - 1) or 1.0
     below = min(max(math.ceil(-low / (high - low) * (length - 1)), 1), length - 2)
     step = max(-low / below, high / (length - 1 - below))
     return -below * step, step

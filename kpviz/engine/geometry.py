@@ -27,8 +27,8 @@ def rkhs_norm(gram: FloatArray, coef: FloatArray) -> float:
 
     On an indefinite Gram matrix coefᵀ K coef may be negative; then there is no norm and NaN is returned.
     """
-    squared = float(coef @ gram @ coef)
-    tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * float(np.abs(coef).sum()) ** 2
+    squared, total = float(coef @ gram @ coef), float(np.abs(coef).sum())
+    tolerance = 1e-12 * float(np.abs(gram).max(initial=0.0)) * total * total  # a power would raise where it overflows
     if squared < -tolerance:
         return math.nan
     return math.sqrt(max(squared, 0.0))

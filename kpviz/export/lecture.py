@@ -98,9 +98,15 @@ def opening(settings: Settings, run: Run) -> str:
     return f"{experiment.look_for(settings)} {said}".strip()
 
 
-def missing(run: Run, cues: Cues, title: str = "") -> list[str]:
-    """Say what of the cues a film of this run cannot show, a phrase each."""
+def missing(run: Run, cues: Cues, title: str = "", look: Look | None = None) -> list[str]:
+    """Say what of the cues a film of this run cannot show, a phrase each; with a `look`, which panels are not there."""
     found = script.places(run).missing(cues)
+    if look is not None:
+        lit = dict.fromkeys(name for cue in cues.cues for name in cue.panels)
+        hidden = [name for name in lit if name not in look.page(run).boxes]
+        found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
+        if crowded := look.crowded_out(run):
+            found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
     said = "".join([title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
     if signs := words.lacking(said):
         found.append(f"the font of films has no sign for {signs[:10]}")

@@ -35,7 +35,8 @@ class Shot:
     happens : whether the step that led to t is shown happening.
     cue : what is said and lights up, None for nothing.
     words : what is said.
-    others : what the pinned runs say, in the order of their letters; empty where there are none.
+    others : what the pinned runs say, in the order of their letters; empty where there are none or a cue has words,
+        which stand alone.
     """
 
     start: float
@@ -95,7 +96,8 @@ def script(
         cue = placed.get(t)
         seconds = stays if cue is None else max(cue.seconds(said), stays if t not in (first, to) else _LEAST)
         start = shots[-1].end if shots else 0.0
-        shots.append(Shot(start, seconds, t, happens, cue, (cue.words if cue else "") or said, tuple(beside)))
+        spoken = cue.words if cue else ""
+        shots.append(Shot(start, seconds, t, happens, cue, spoken or said, () if spoken else tuple(beside)))
     return shots
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import parse_qsl, urlsplit
 
-from kpviz import comparison
+from kpviz import comparison, conditions
 from kpviz.canvas import player
 from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
@@ -75,7 +75,7 @@ def _is_link(source: str) -> bool:
 
 
 def _of_link(link: str, step: bool) -> Given:
-    """Read a link's settings, and its step if wanted; pins and panels belong to the player."""
+    """Read a link's settings, panels and pins, and its step if wanted."""
     query = _query(link) if re.match(_ADDRESS, link, re.IGNORECASE) else link
     pairs = dict(parse_qsl(query.lstrip("?"), keep_blank_values=True))
     known = {key: value for key, value in pairs.items() if not (key.startswith("embed") or comparison.is_key(key))}
@@ -151,5 +151,9 @@ def _changed(given: Given, changes: Mapping[str, str]) -> Given:
     for name in changes:
         if (reason := settings.reason_against(name)) is not None:
             problems.append(f"{name} does not apply, because {reason}")
-    told = (f"Parts of --set could not be used as they are: {'; '.join(problems)}.",) if problems else ()
-    return replace(given, settings=settings, notices=(*given.notices, *told))
+    told = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
+    pins = given.pins
+    if pins and conditions.compared(settings.values) != conditions.compared(before.values):
+        pins = ()
+        told.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
+    return replace(given, settings=settings, pins=pins, notices=(*given.notices, *told))

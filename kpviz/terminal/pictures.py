@@ -55,6 +55,8 @@ def plot(options: argparse.Namespace) -> int:
     for number, found in enumerate(known):
         own = [task for task in tasks if task.source == number]
         made = work.of_given(found)
+        if found.pins and (options.panel or _is_story(options)) and not options.quiet:
+            print("kpviz: a panel or a storyboard shows the current run alone, not the pinned ones.", file=sys.stderr)
         for task, draw in [(task, _drawing(options, made, task)) for task in own]:
             _write(options, task.target, draw())
     return 0
@@ -148,14 +150,21 @@ def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[]
     how["angles"] = made.given.turn
     size = options.size or (None if options.panel else PICTURES["16:9"])
     inches = None if size is None else (size[0] / DPI, size[1] / DPI)
-    if options.storyboard is not None or options.steps is not None:
+    if _is_story(options):
         return lambda: _storyboard(options, made, {**how, "size": inches})
     if options.panel:
         t = _instant(made, task.step)
         return lambda: board.panel(made.run, t, options.panel, size=inches or natural(options.panel), **how)
+    crowded = look.Look(size=inches or (12.8, 7.2), others=made.others, **how).crowded_out(made.run)
+    if crowded and not options.quiet:
+        print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
     end = None if made.others is None else made.others.end(made.run)
     at = _instant(made, task.step, end)
     return lambda: board.figure(made.run, at, size=inches, others=made.others, **how)
+
+
+def _is_story(options: argparse.Namespace) -> bool:
+    return options.storyboard is not None or options.steps is not None
 
 
 def natural(name: str) -> tuple[float, float]:

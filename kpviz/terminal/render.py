@@ -78,7 +78,6 @@ def _cues(source: str) -> Cues:
 def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     from kpviz.export import captions, film, lecture
 
-    _complain(options, lecture.missing(made.run, cues, options.title))
     width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
     wishes = lecture.Wishes(
         first=options.first or 0,
@@ -94,6 +93,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         words=not options.no_words,
     )
     reel = lecture.film(made.settings, made.split, made.run, cues, wishes, made.others)
+    _complain(options, lecture.missing(made.run, cues, options.title, reel.look))
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:
         film.save(reel, Path(options.out), _left(progress) if sys.stderr.isatty() else lambda done, of: None)

@@ -38,7 +38,7 @@ def offer(here: Session) -> None:
     except ValueError as error:
         st.warning(str(error))
         return
-    st.caption(_told(film, cues, lecture.missing(run, cues, wishes.title or "")))
+    st.caption(_told(film, cues, lecture.missing(run, cues, wishes.title or "", film.look)))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
     wanted = repr((settings.query(), comparison.query(here.pins), wishes, kind))
     with st.container(horizontal=True):

@@ -13,7 +13,7 @@ from matplotlib.image import AxesImage
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from kpviz import explain
+from kpviz import explain, tokens
 from kpviz.engine.checks import FloatArray
 from kpviz.views import style, words
 from kpviz.views.display import Display
@@ -32,7 +32,8 @@ _APART = 10.0  # pixels from the map's edges
 _ROW = 18.0  # pixels of a line of the legend
 _OPAQUE = 0.93, 0.8  # the ground of the scale, and that of the legend
 _USUAL, _LEAST = 340.0, 0.75  # pixels of a map on which lines have their usual width, and the least share of it
-_OVER = 4.2  # zorder of both: above examples and rings
+_OVER = 2.6  # zorder of both: above the lines of f, below examples and rings, which are always seen
+_HATCH = "////"  # on paper, where a grey shade would look like f
 
 
 def disagreement(fields: Sequence[FloatArray]) -> NDArray[np.bool_]:
@@ -108,9 +109,19 @@ class Shaded(Display):
             return
         for image in ax.images[1:]:
             image.set_zorder(0.2)
+        if self.ground.theme == tokens.PRINT:
+            self._hatch(ax, self.ground)
+            return
         shade = FieldImage(ax, self.shade.astype(float), self._paint)
         shade.set_zorder(0.1)
         ax.add_image(shade)
+
+    def _hatch(self, ax: Axes, ground: Map) -> None:
+        shade: Any = self.shade
+        how: dict[str, Any] = {"levels": [0.5, 1.5], "colors": "none", "hatches": [_HATCH], "zorder": 0.1}
+        lines = ax.contourf(ground.x1, ground.x2, shade.astype(float), **how)
+        lines.set_edgecolor(style.colours(ground.theme)["on_map"])
+        lines.set_linewidth(0.0)
 
     @property
     def _ends(self) -> list[tuple[FloatArray, float, float]]:
@@ -136,7 +147,7 @@ class Inside(Display):
     theme: str = "light"
 
     def marks(self, ax: Axes) -> None:
-        """Draw both above all that is on the map."""
+        """Draw both above field and lines."""
         wide, high = style.pixels(ax)
         across, thick = _RAMP
         left, top = wide - across - _APART, high - _APART

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from kpviz.engine import grid
 from kpviz.engine.run import Run
 from kpviz.views.beside import Caption, Inside, Shaded, disagreement
 from kpviz.views.compared import Compared
-from kpviz.views.course import switches
+from kpviz.views.course import Course, switches
 from kpviz.views.display import Display
 from kpviz.views.errors import SAID, Errors
 from kpviz.views.lanes import Courses, Lanes
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kpviz.views.plane import Motion, Said
 
 _WORDED = 300.0  # pixels of a map whose dial has its angle in words
+_ROUNDED = 1e-9  # of a map's limit: f is 0 everywhere but for rounding, as it is on a map at rest
 _POINTS = 420.0  # pixels of a map below which its points no longer shrink: `pointScale` of the player
 
 # From the run, the instant, the look, what a cue brings and the motion to what is on a map, as `plane.plane`.
@@ -115,10 +116,10 @@ def describe(run: Run, t: int, look: Look, others: Others, said: Said, draws: Dr
     """
     place, runs = page(run, look, others), others.all(run, look)
     found = _maps(runs, t, said, draws.plane, place)
-    for (suffix, each, own), letter, name in zip(runs, others.letters, others.names, strict=True):
+    for (suffix, _, _), letter, name in zip(runs, others.letters, others.names, strict=True):
         found[f"caption{suffix}"] = Caption(letter, name, look.theme)
-        if f"{place.under}{suffix}" in place.boxes:
-            found[f"{place.under}{suffix}"] = draws.panels[place.under](each, min(t, each.n_steps), own)
+    if place.under in place.boxes:
+        found |= _below(runs, t, place.under, draws)
     found |= _timeline(run, t, look, others, place)
     return {**found, "sayings": _sayings(runs, t, others, said, place), "table": _table(runs, t, others, look.theme)}
 
@@ -126,15 +127,23 @@ def describe(run: Run, t: int, look: Look, others: Others, said: Said, draws: Dr
 def moved(
     run: Run, t: int, look: Look, others: Others, said: Said, motion: Motion, shown: dict[str, Display], plane: Plane
 ) -> dict[str, Display]:
-    """Return what is on the maps on which a step is shown happening; `shown` is the board at rest, for the shades."""
+    """Return what changes on the maps while a step is shown happening; `shown` is the board at rest.
+
+    Where the runs disagree changes on every map, with the fields that are seen.
+    """
     found: dict[str, Display] = {}
-    for (suffix, each, own), moving in zip(others.all(run, look), [*motion.others, motion], strict=True):
-        at_rest: Any = shown[f"map{suffix}"]
+    runs, at_rest = others.all(run, look), cast("dict[str, Any]", shown)
+    grounds: list[Any] = [at_rest[f"map{suffix}"].ground for suffix, _, _ in runs]
+    for k, moving in enumerate([*motion.others, motion]):
+        suffix, each, own = runs[k]
         if moving is not None and moving.bump is not None:
-            points: Any = shown[f"map{suffix}/points"]
-            marks = _larger(plane(each, min(t, each.n_steps), own, _lit(said), moving), points.larger)
-            found[f"map{suffix}"] = replace(at_rest, ground=marks["map"])
-            found[f"map{suffix}/points"] = marks["map/points"]
+            larger = at_rest[f"map{suffix}/points"].larger
+            marks = _larger(plane(each, min(t, each.n_steps), own, _lit(said), moving), larger)
+            grounds[k], found[f"map{suffix}/points"] = _level(marks["map"]), marks["map/points"]
+    shade = _shade(runs, t, grounds)
+    for (suffix, _, _), ground in zip(runs, grounds, strict=True):
+        shaded = None if isinstance(ground, Similar) else shade
+        found[f"map{suffix}"] = replace(at_rest[f"map{suffix}"], ground=ground, shade=shaded)
     return found
 
 
@@ -149,18 +158,33 @@ def _maps(runs: Runs, t: int, said: Said, plane: Plane, place: Compared) -> dict
         large = _larger(marks, max(_POINTS / box.width, 1.0))
         shown = None if isinstance(ground, Similar) else shade
         found[f"map{suffix}"] = Shaded(large["map"], shown, box.left == first)
+        legend = marks["map/legend"] if suffix == runs[0][0] else None
+        found[f"map{suffix}/inside"] = Inside(marks["scale"], legend, isinstance(ground, Places), own.theme)
         found[f"map{suffix}/points"] = large["map/points"]
         if "map/dial" in marks:
             found[f"map{suffix}/dial"] = replace(marks["map/dial"], worded=box.width >= _WORDED)
-        legend = marks["map/legend"] if suffix == runs[0][0] else None
-        found[f"map{suffix}/inside"] = Inside(marks["scale"], legend, isinstance(ground, Places), own.theme)
     return found
+
+
+def _below(runs: Runs, t: int, name: str, draws: Draws) -> dict[str, Display]:
+    """Return the panel below each map; the courses of streams share their scales."""
+    panels: list[Any] = [draws.panels[name](run, min(t, run.n_steps), own) for _, run, own in runs]
+    if isinstance(panels[0], Course):
+        panels = Course.beside(panels)
+    return {f"{name}{suffix}": panel for (suffix, _, _), panel in zip(runs, panels, strict=True)}
 
 
 def _larger(marks: dict[str, Any], times: float) -> dict[str, Any]:
     """Return what is on a small map, its points and halos so many times larger."""
     ground, points = marks["map"], replace(marks["map/points"], larger=times)
     return {"map": replace(ground, larger=times) if isinstance(ground, Places) else ground, "map/points": points}
+
+
+def _level(ground: Any) -> Any:
+    """Return a map on which f is 0 where it is so but for rounding."""
+    if isinstance(ground, Map) and np.abs(ground.field).max() < _ROUNDED * ground.limit:
+        return replace(ground, field=np.zeros_like(ground.field))
+    return ground
 
 
 def _lit(said: Said) -> Said:
@@ -181,13 +205,15 @@ def _shade(runs: Runs, t: int, grounds: Sequence[Display]) -> NDArray[np.bool_] 
 
 
 def _sayings(runs: Runs, t: int, others: Others, said: Said, place: Compared) -> Sayings:
-    """Return what each run says; a cue speaks in place of the current one."""
+    """Return what each run says; the words of a cue, and those that are said of all runs, stand alone."""
     spoken = [*(said.others or [""] * len(others.pinned)), said.words]
     counters, sentences = [], []
     for (_, run, look), words in zip(runs, spoken, strict=True):
         own = min(t, run.n_steps)
         counters.append(Counter.of(run, own, stream=look.stream, theme=look.theme))
         sentences.append(Sentence.of(run, own, said=words, stream=look.stream, theme=look.theme))
+    if said.words and set(said.others) <= {said.words}:
+        sentences = sentences[-1:]
     shown = sentences if place.words else []
     return Sayings(others.letters, counters, shown, place.said_columns, runs[-1][2].theme)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -76,6 +77,7 @@ class Course(Display):
     mistakes, rate, support : (n_steps + 1,) mistakes so far, the share of them lately, and examples in memory.
     switches : examples at which the target turns at once.
     flipped : the share of labels that are turned, which costs mistakes whatever is learnt.
+    tops : the value at the top of each strip, None: its own; n_shown : steps across, None: its own.
     """
 
     t: int
@@ -85,6 +87,8 @@ class Course(Display):
     switches: Switches = field(default_factory=no_switches)
     flipped: float = 0.0
     theme: str = "light"
+    tops: Mapping[str, float] | None = None
+    n_shown: int | None = None
 
     @classmethod
     def of(
@@ -95,6 +99,13 @@ class Course(Display):
             _sizes[run] = streams.support_sizes(run)
         mistakes = np.concatenate([[0], np.cumsum(run.mistake)])
         return cls(t, mistakes, error_rate(run.mistake), _sizes[run], switches(turned), flipped, theme)
+
+    @classmethod
+    def beside(cls, courses: Sequence[Course]) -> list[Course]:
+        """Return the courses of several runs on one scale, that of the largest and the longest."""
+        tops = {name: max(each.top(name) for each in courses) for name in _SHARES}
+        longest = max(each.n_steps for each in courses)
+        return [replace(each, tops=tops, n_shown=longest) for each in courses]
 
     @property
     def n_steps(self) -> int:
@@ -116,11 +127,14 @@ class Course(Display):
             share = _SHARES[name] / all_shares
             below = _GAP / high if number + 1 < len(names) else 0.0
             height = max(share - _LABEL / high - below, 0.02)
-            found.append(_Strip(name, above - _LABEL / high - height, height, self._top(name)))
+            found.append(_Strip(name, above - _LABEL / high - height, height, self.top(name)))
             above -= share
         return found
 
-    def _top(self, name: str) -> float:
+    def top(self, name: str) -> float:
+        """Return the value at the top of a strip."""
+        if self.tops is not None:
+            return self.tops[name]
         if name == "rate":
             most = float(self.rate[int(tokens.STREAM["first"]) :].max(initial=0.0))
             return min(max(float(np.ceil(10 * most)) / 10, 0.1), 1.0)
@@ -131,7 +145,7 @@ class Course(Display):
         """Draw ground and scale of each strip, what is ahead, and what label noise alone would make."""
         style.panel(ax, self.theme, TITLE)
         ax.patch.set_visible(False)
-        ax.set(xlim=(0, max(self.n_steps, 1)), ylim=(0, 1), xticks=[], yticks=[])
+        ax.set(xlim=(0, max(self.n_shown or self.n_steps, 1)), ylim=(0, 1), xticks=[], yticks=[])
         for strip in self.strips(style.pixels(ax)[1]):
             self._draw_ground(ax, strip)
             self._draw_curve(ax, strip, self.n_steps, color=style.colours(self.theme)["quiet"], alpha=0.45, width=0.9)

@@ -63,6 +63,7 @@ class Errors(Display):
             dot = "o" if len(shares) == 1 else ""
             pen: dict[str, Any] = {"linewidth": style.pen(width), "markersize": style.pen(5), "zorder": 3.0}
             ax.plot(self.ends, height, color=paint[colour], linestyle=line, marker=dot, clip_on=False, **pen)
-        text = f"held-out error {self.held_out[-1]:.0%} (dashed) · training error {self.training[-1]:.0%}"
+        held_out, training = (f"{int(100 * shares[-1] + 0.5001)} %" for shares in (self.held_out, self.training))
+        text = f"held-out error {held_out} (dashed) · training error {training}"
         place: dict[str, Any] = {"ha": "right", "va": "bottom", "fontsize": "small", "transform": ax.transAxes}
-        ax.text(1.0, 1.06, text.replace("%", " %"), color=paint["accent"], **place)
+        ax.text(1.0, 1.06, text, color=paint["accent"], **place)

@@ -70,7 +70,7 @@ class Histogram(Display):
 
     def frame(self, ax: Axes) -> None:
         """Draw ground, title and the names of both sides."""
-        style.panel(ax, self.theme, self.title)
+        style.panel(ax, self.theme, *self._headings, besides=self._least)
         limit = self.limit
         ax.set(xlim=(-limit, limit), yticks=[])
         ends = [explain.number(value) for value in (-limit, 0.0, limit)]
@@ -92,10 +92,24 @@ class Histogram(Display):
         ax.axvline(0.0, color=paint["ink"], linewidth=style.pen(1.2), linestyle=(0, (3, 2)))
         style.whole_numbers(ax, self.theme, int(self.count.max()))
         wrong = f"{self.count[:_BINS].sum():,} of {self.count.sum():,} not above 0"
-        room = 0.72 * style.pixels(ax)[0] - words.width(self.title, style.TEXT) - style.SMALL / 2
+        room = 0.72 * style.pixels(ax)[0] - words.width(self._heading(ax), style.TEXT) - style.SMALL / 2
         large = words.width(wrong, style.TEXT) < room
         short = wrong if words.width(wrong, style.SMALL) < room else wrong.replace("not above", "≤")
         style.aside(ax, self.theme, *((wrong, "medium") if large else (short,)))
+
+    @property
+    def _headings(self) -> tuple[str, ...]:
+        return self.title, TITLE.partition(" ")[0]
+
+    @property
+    def _least(self) -> float:
+        """Points that the number of mistakes takes at least."""
+        every = f"{self.count.sum():,}"
+        return words.width(f"{every} of {every} ≤ 0", style.SMALL) + style.SMALL / 2
+
+    def _heading(self, ax: Axes) -> str:
+        room = 0.72 * style.pixels(ax)[0] - self._least
+        return next((text for text in self._headings if words.width(text, style.TEXT) <= room), self._headings[-1])
 
     def _draw_bars(self, ax: Axes) -> None:
         paint, width = style.colours(self.theme), self.limit / _BINS

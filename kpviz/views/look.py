@@ -38,7 +38,6 @@ class Look:
     X_test, y_test : held-out examples, drawn hollow, with the errors on them; None or empty for none.
     classes : what −1 and +1 are called.
     own : (lows, highs) in the features' own unit, which the axes show, where the data were scaled to -1 to 1.
-    shown : the part of the plane; None: what all examples need.
     size : of the page in inches; type and marks grow with it.
     limit : f of the strongest colour; None for `grid.limit`.
     margins : draw the lines through the smallest margin as well, where it is above 0.
@@ -49,7 +48,8 @@ class Look:
     ask : a text, tree or graph that is asked about: of it "remembered" tells, else of the current example.
     angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
     alone : the one panel that fills the page, of `alone.NAMES`; "" for the whole board.
-    shown : the part of the plane that is shown, None: what the examples need. bits : whether they are rows of bits.
+    shown : the part of the plane that is shown, None: what the examples need.
+    bits : whether the examples are rows of bits.
     where : where the examples are shown; None: it is found out, see `on`.
     stream : whether the examples come only once: shown are the last arrivals and what is in memory, and the course.
     turned : by how much the target of a stream has turned at each example, in radians; None: it stays.
@@ -98,9 +98,18 @@ class Look:
             return Alone.of(self.alone, self.size)
         if self.others is not None:
             return comparing.page(run, self, self.others)
+        return Page.fitting(self.size, self._wanted(run), self.words)
+
+    def _wanted(self, run: Run) -> tuple[str, ...]:
         wanted = usual(plane=self.ground_of(run).is_plane) if self.panels is None else self.panels
-        shown = tuple(name for name in ALL if name in wanted and self.has(run, name))
-        return Page(self.size, shown, self.words)
+        return tuple(name for name in ALL if name in wanted and self.has(run, name))
+
+    def crowded_out(self, run: Run) -> tuple[str, ...]:
+        """Return the panels of the board for which there is no room."""
+        if self.alone or self.others is not None:
+            return ()
+        there = self.page(run).shown
+        return tuple(name for name in self._wanted(run) if name not in there)
 
     def has(self, run: Run, name: str) -> bool:
         """Whether there is something to show in a panel of `page.ALL`."""

@@ -37,7 +37,7 @@ class Bump:
     ----------
     ghost : the field before the step, whose boundary stays for a while.
     kernel : k(x_i, ·) at the nodes, None where the reading is not f itself. y : the label of x_i.
-    opacity : of its class colour where the kernel is largest.
+    opacity : where the kernel is largest.
     """
 
     ghost: FloatArray
@@ -47,16 +47,16 @@ class Bump:
 
     @property
     def share(self) -> FloatArray:
-        """Of its largest value, at the nodes."""
-        kernel = np.abs(np.zeros((2, 2)) if self.kernel is None else self.kernel)
-        return np.asarray(kernel / max(kernel.max(), _FLAT))
+        """k(x_i, ·) over its largest absolute value, at the nodes."""
+        kernel = np.zeros((2, 2)) if self.kernel is None else self.kernel
+        return np.asarray(kernel / max(np.abs(kernel).max(), _FLAT))
 
     def paint(self, share: NDArray[Any], *, theme: str) -> NDArray[np.uint8]:
-        """Return the colour of its class, as opaque as its share of the largest value."""
-        colours = np.empty((*share.shape, 4), dtype=np.uint8)
-        colours[...] = style.field_table(theme)[-1 if self.y > 0 else 0]
-        colours[..., 3] = 255 * self.opacity * share
-        return colours
+        """Return the colour of the sign of y·k, as opaque as its share of the largest value."""
+        table = style.field_table(theme)
+        colours = np.where((share[..., None] < 0) == (self.y < 0), table[-1], table[0])
+        colours[..., 3] = 255 * self.opacity * np.abs(share)
+        return np.asarray(colours, dtype=np.uint8)
 
 
 @dataclass(frozen=True, eq=False)

@@ -81,7 +81,7 @@ _SHARES = {
     "own": 1.7,
     "gram": 2.4,
     "margins": 1.0,
-    "lift": 2.6,
+    "lift": 3.4,
     "remembered": 3.2,
     "code": 2.3,
     "bound": 1.9,
@@ -90,6 +90,7 @@ _SHARES = {
     "sequence": 1.3,
 }  # in their order
 _ONE_COLUMN = 3  # so many panels have room in one
+_ROOM, _TIGHT = 16.0, 0.5  # px of the lowest panel, and of one of words a share of its least: below, it says nothing
 
 
 @dataclass(frozen=True)
@@ -131,6 +132,20 @@ class Page:
         if self.wide:
             return min(self.size[0] / WIDE, self.size[1] / HIGH) * 100
         return self.size[0] / (_SQUARE if self.square else _UPRIGHT) * 100
+
+    @classmethod
+    def fitting(cls, size: tuple[float, float], shown: tuple[str, ...], words: bool = True) -> Page:
+        """Return a page with as many of the panels, in their order, as there is room for."""
+        page = cls(size, shown, words)
+        while page.shown and not page._has_room:
+            last = next(name for name in reversed(_SHARES) if name in page.shown)
+            page = cls(size, tuple(name for name in page.shown if name != last), words)
+        return page
+
+    @property
+    def _has_room(self) -> bool:
+        least = {name: _TIGHT * _LEAST[name] if name in TOLD else _ROOM for name in self.shown}
+        return all(min(self.boxes[name].width, self.boxes[name].height) >= high for name, high in least.items())
 
     @cached_property
     def boxes(self) -> dict[str, Box]:

@@ -73,7 +73,7 @@ def plane(run: Run, t: int, look: Look, said: Said = NOTHING, motion: Motion | N
 def _field(run: Run, t: int, look: Look, motion: Motion | None) -> Map:
     """Return f on the plane."""
     options: dict[str, Any] = {"limit": look.limit, "features": look.features, "own": look.own}
-    lines = (look.margins or look.asks("lines")) and not look.stream
+    lines = (look.margins or look.asks("lines")) and not look.stream and len(run.y) > 0
     options |= {"margins": lines, "predictor": look.predictor, "theme": look.theme}
     shown = look.ground_of(run).shown
     if look.predictor == "voted":  # counted on from the instant before

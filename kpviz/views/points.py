@@ -29,6 +29,7 @@ _HELD_OUT = 4.2  # of those, the radius of a hollow point
 _LIT = 4.0  # of those, from a point's edge to the outline of what a cue speaks of
 _RING = 5.0  # of those, from a point's edge to the ring
 _LEAST = 60.0  # px of a title, less of which says nothing
+_SMALLER = 0.75  # as large as usual a title is at least, before it is cut
 _NAME = 90.0  # points of a class's name
 _SPREAD = 34.0  # of those, how far a step's ring spreads
 
@@ -99,8 +100,8 @@ class Points(Display):
                 self._draw_spread(ax, self.current, self.spread)
 
     def draw_examples(self, ax: Axes) -> None:
-        """Draw the examples themselves, small ones on top, so that none is hidden."""
-        order = np.argsort(-self.radius(), kind="stable")
+        """Draw the examples themselves, small ones on top, so that none is hidden, and the current one above all."""
+        order = np.lexsort((-self.radius(), np.arange(len(self.y)) == self.current))
         X, y, radius = self.X[order], self.y[order], self.larger * self.radius()[order]
         faces, rims = style.points(self.theme, y)
         width = style.pen(1.2 if self.theme == tokens.PRINT else 0.8)
@@ -153,7 +154,8 @@ class Legend(Display):
         taken = sum(words.width(name, style.TEXT) / 0.72 + 38 for name in self.names)  # by the legend
         room = style.pixels(ax)[0] - taken - (130 if self.held_out else 10)
         if self.title and room > _LEAST:
-            style.title(ax, self.theme, words.shortened(self.title, style.TEXT, 0.72 * room))
+            size = style.TEXT * min(max(0.72 * room / words.width(self.title, style.TEXT), _SMALLER), 1.0)
+            style.title(ax, self.theme, words.shortened(self.title, size, 0.72 * room), size)
         paint = style.colours(self.theme)
         faces = [paint[kind] for kind in KINDS]
         edges = faces

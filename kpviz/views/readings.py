@@ -22,12 +22,14 @@ _EDGE = 9.0  # px within the panel
 _TYPE, _LETTERS, _ROWS = style.SMALL / 0.72, 21.0, 5.9  # px of the type, of which so many fit across and down at least
 _SMALL = 0.92  # of the type: words that are quiet
 _LONG = 28.0  # sizes of the type from which on there is room for the longer words
+_INDENT = 3.0  # sizes of the type from a line to its reading's name
 _TABLE, _LINE = 6.1, 1.35  # heights of the table, and of a line of words, in sizes of the type
 _LEAST = 42.0  # px of a chart that says something
 _WIDTHS = {"last": 2.5, "averaged": 1.6, "voted": 0.95}  # points: where curves coincide, all are seen
 _HELD_OUT = (5.0, 4.0)  # px of the dashes
 _LOWEST = 0.05  # share of errors at the chart's top, at least
 _BOLD = 1.15  # times as wide as plain type
+_GAP = 0.8  # of the type, between a reading's name and its errors, at least
 
 
 @dataclass(frozen=True)
@@ -110,9 +112,12 @@ class Errors(Display):
         return max(float(np.max([part.max(initial=0.0) for part in both])), _LOWEST)
 
     def type(self, ax: Axes) -> float:
-        """Return how large the type is, in pixels."""
+        """Return how large the type is, in pixels: names and errors, however many there are, do not touch."""
         wide, high = style.pixels(ax)
-        return min(_TYPE, wide / _LETTERS, high / _ROWS)
+        names = _INDENT + _BOLD * max(words.width(kind, 1.0) for kind in PREDICTORS)
+        cell = _BOLD * words.width(f"{self.sizes[0]} of {self.sizes[0]}", 1.0)
+        fits = (self._rights(wide)[0] - _EDGE) / (names + _GAP + cell)
+        return min(_TYPE, wide / _LETTERS, high / _ROWS, fits)
 
     def frame(self, ax: Axes) -> None:
         """Draw ground, title, what the lines are, the curves, and the note."""
@@ -129,7 +134,8 @@ class Errors(Display):
             ends = [_EDGE, _EDGE + 2.4 * size]
             ax.add_line(Line2D(ends, [base - 0.33 * size] * 2, linestyle=boundaries.dashes(kind, 1.75), **pen))
             weight = "bold" if kind == self.chosen else "normal"
-            ax.text(_EDGE + 3 * size, base, kind, color=paint["ink"], fontweight=weight, gid="kind", **_type(size))
+            ink: dict[str, Any] = {"color": paint["ink"], "fontweight": weight, "gid": "kind", **_type(size)}
+            ax.text(_EDGE + _INDENT * size, base, kind, **ink)
         if chart := self._chart(ax):
             self._draw_curves(ax, chart)
         _, note = self._words(ax)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from kpviz.views.saying import Counter, Sentence
 LARGEST, SMALLEST = 15.0, 8.5  # points of the sentences
 _INDENT, _BAR = 14.0, 4.0  # pixels: of the sentence, from the bar whose colour says how the step went
 _LETTER = 16.0  # pixels from the letter to the counter
+_LINE = 18.0  # pixels from counter to counter where a sentence stands below all of them
 _HEAD, _FOOT, _BETWEEN = 20.0, 10.0, 24.0  # pixels: of the counter, below a sentence, between two columns
 
 
@@ -25,7 +26,8 @@ class Sayings(Display):
 
     Parameters
     ----------
-    letters : of each run. counters, sentences : of each run; `sentences` is empty where none is shown.
+    letters : of each run. counters, sentences : of each run; `sentences` is empty where none is shown, and one that
+        is said of all runs is the only one: it stands below all counters.
     columns : in how many columns they stand.
     """
 
@@ -34,6 +36,16 @@ class Sayings(Display):
     sentences: Sequence[Sentence]
     columns: int = 1
     theme: str = "light"
+
+    @property
+    def still(self) -> Hashable:
+        """What the frame depends on: where the letters stand."""
+        return self._alone
+
+    @property
+    def _alone(self) -> bool:
+        """Whether a sentence is said of all runs."""
+        return len(self.sentences) == 1 < len(self.letters)
 
     def frame(self, ax: Axes) -> None:
         """Leave the page as it is, with the letters."""
@@ -53,6 +65,11 @@ class Sayings(Display):
             x, y, wide, _ = self._place(ax, k)
             size = style.SMALL * min(0.72 * (wide - _LETTER) / words.width(counter.text, style.SMALL), 1.0)
             style.write(ax, counter.text, (0.72 * (x + _LETTER), -0.72 * (y + 13.0)), size, quiet)
+        if self._alone:
+            across, tall = style.pixels(ax)
+            down = _LINE * (self._rows - 1)
+            self._write(ax, self.sentences[0], 0.0, down, across, tall - down)
+            return
         for k, sentence in enumerate(self.sentences):
             self._write(ax, sentence, *self._place(ax, k))
 
@@ -75,6 +92,10 @@ class Sayings(Display):
     def _place(self, ax: Axes, k: int) -> tuple[float, float, float, float]:
         """Return where a run stands, in pixels from the upper left corner, and how wide and high its place is."""
         across, tall = style.pixels(ax)
-        rows = -(-len(self.letters) // self.columns)
         wide = (across - _BETWEEN * (self.columns - 1)) / self.columns
-        return (k % self.columns) * (wide + _BETWEEN), (k // self.columns) * tall / rows, wide, tall / rows
+        each = _LINE if self._alone else tall / self._rows
+        return (k % self.columns) * (wide + _BETWEEN), (k // self.columns) * each, wide, each
+
+    @property
+    def _rows(self) -> int:
+        return -(-len(self.letters) // self.columns)

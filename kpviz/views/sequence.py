@@ -50,6 +50,7 @@ class Cells:
             if room / rows / _TALL <= size:
                 break
             size = max(size, min(across / -(-n // rows), room / rows / _TALL, _LARGEST))
+        size = max(size, 1.0)
         return cls(size, max(int(across / size + 1e-6), 1), _EDGE, _EDGE)
 
     def places(self, k: NDArray[np.intp]) -> FloatArray:

@@ -145,9 +145,9 @@ def panel(ax: Axes, theme: str, *headings: str, besides: float = 0.0) -> None:
         title(ax, theme, next(fitting, words.shortened(headings[-1], TEXT, room)))
 
 
-def title(ax: Axes, theme: str, text: str) -> None:
+def title(ax: Axes, theme: str, text: str, size: float = TEXT) -> None:
     """Write a panel's title above it, at the left."""
-    ax.set_title(text, loc="left", fontsize="medium", color=colours(theme)["ink"], pad=pen(6), parse_math=False)
+    ax.set_title(text, loc="left", fontsize=pen(size), color=colours(theme)["ink"], pad=pen(6), parse_math=False)
 
 
 def aside(ax: Axes, theme: str, text: str, size: str = "small") -> None:

@@ -82,7 +82,7 @@ def test_the_strip_of_votes_has_the_same_name_and_the_same_bars(player):
     ax = panel(board.figure(run, 60, dpi=50, panels=("readings",)), "votes")
     assert [text.get_text() for text in ax.texts] == [mark["text"] for mark in player.marks("votes", kind="text")]
     ahead = player.marks("votes", name="ahead")
-    tall = ax.patches[0].get_path().vertices.reshape(-1, 5, 2)[:, 2, 1]
+    tall = ax.collections[0].get_paths()[0].vertices.reshape(-1, 5, 2)[:, 2, 1]
     assert len(tall) == len(ahead)
     most = max(mark["votes"] for mark in ahead)
     for mark, height in zip(ahead, tall, strict=True):

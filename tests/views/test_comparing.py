@@ -161,7 +161,7 @@ def test_what_no_two_runs_share_is_not_in_the_table():
     assert "seconds" not in numbers.ENDS  # else the same link would not be the same picture
 
 
-def test_each_run_says_its_own_and_a_cue_speaks_in_place_of_the_current_one():
+def test_each_run_says_its_own_and_the_words_of_a_cue_stand_alone():
     _, _, _, trained, how, _ = made("two")
     t = min(run.n_steps for run in trained) + 1
     said = Said("Look here.", (3,), ("map", "timeline"))
@@ -169,7 +169,7 @@ def test_each_run_says_its_own_and_a_cue_speaks_in_place_of_the_current_one():
         shown = board.describe(trained[-1], t, how, cue)
         wanted = [explain.explain(run, min(t, run.n_steps)).sentence for run in trained]
         if cue.words:
-            wanted[-1] = cue.words
+            wanted = [cue.words]
         assert [sentence.text for sentence in shown["sayings"].sentences] == wanted
         assert [counter.text for counter in shown["sayings"].counters] == [
             explain.counter(run, min(t, run.n_steps)) for run in trained
@@ -178,6 +178,8 @@ def test_each_run_says_its_own_and_a_cue_speaks_in_place_of_the_current_one():
         assert all(shown[f"{place}/points"].lit == cue.examples for place in names(2))
     others = board.describe(trained[-1], 0, how, Said("Mine.", others=("Theirs.",)))["sayings"].sentences
     assert [sentence.text for sentence in others] == ["Theirs.", "Mine."]
+    alike = board.describe(trained[-1], 0, how, Said("All say this.", others=("All say this.",)))["sayings"].sentences
+    assert [sentence.text for sentence in alike] == ["All say this."]
 
 
 def test_captions_are_the_letters_and_what_tells_the_models_apart():

@@ -120,7 +120,7 @@ def test_each_presentation_gives_one_vote_and_the_strip_shows_how_many_each_hypo
             assert len(told(run, t)) <= len(longest(run))
     figure = board.figure(run, 33, dpi=50, panels=("readings",))
     ax, line = panel(figure, "votes"), panel(figure, "timeline")
-    ahead, behind, current = (patch.get_path().vertices.reshape(-1, 5, 2) for patch in ax.patches)
+    ahead, behind, current = (bars.get_paths()[0].vertices.reshape(-1, 5, 2) for bars in ax.collections)
     counts = np.array(votes.survivals(run, run.n_steps))
     many = counts[counts > 3]
     tall = ahead[:, 2, 1][counts[counts > 0] > 3]

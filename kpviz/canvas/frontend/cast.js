@@ -57,14 +57,14 @@ export class Cast {
     return this.images.get(run);
   }
 
-  /** An image of where the runs disagree; one for the same instant. */
-  shade(fields, palette) {
-    if (this.shaded?.fields.every((field, k) => field === fields[k]) && this.shaded.palette === palette) return this.shaded.image;
+  /** An image of where the runs disagree; one for the same instant, but for those `moving`, whose fields are written over. */
+  shade(fields, palette, moving = false) {
+    if (!moving && this.shaded?.fields.every((field, k) => field === fields[k]) && this.shaded.palette === palette) return this.shaded.image;
     const mask = this.disagreement(fields);
     this.mask ??= this.imagesOf(this.current).plain();
     palette.paintMask(mask, this.current.header.grid, this.mask.data);
     const image = put(this.mask);
-    this.shaded = { fields, palette, image, mask };
+    this.shaded = moving ? null : { fields, palette, image, mask };
     return image;
   }
 

@@ -94,18 +94,22 @@ export class Palette {
     }
   }
 
-  /** The bump of one example: its class colour, as opaque as its share of the largest value. */
+  /** The colour towards which y·k moves the field, k being the kernel's value there. */
+  ofBump(y, k) {
+    return k < 0 === y < 0 ? this.field_positive : this.field_negative;
+  }
+
+  /** The bump of one example, y·k: the colour of its sign, as opaque as its share of the largest value. */
   paintBump(bump, size, y, image) {
-    const [red, green, blue] = rgb(y > 0 ? this.field_positive : this.field_negative);
+    const [along, against] = [rgb(this.ofBump(y, 1)), rgb(this.ofBump(y, -1))];
     let largest = 1e-12;
     for (const value of bump) largest = Math.max(largest, Math.abs(value));
     for (let row = 0; row < size; row++) {
       let to = 4 * size * (size - 1 - row);
       for (let column = 0; column < size; column++, to += 4) {
-        image.data[to] = red;
-        image.data[to + 1] = green;
-        image.data[to + 2] = blue;
-        image.data[to + 3] = (255 * Math.abs(bump[row * size + column])) / largest;
+        const value = bump[row * size + column];
+        [image.data[to], image.data[to + 1], image.data[to + 2]] = value < 0 ? against : along;
+        image.data[to + 3] = (255 * Math.abs(value)) / largest;
       }
     }
   }

@@ -23,7 +23,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
   const alike = Boolean(similar) && similar.i !== null; // the map shows k(x_i, ·), not f
   return {
     run, t, time: stage.t, palette, limit, reading, shownField, asking, view, ...saying(stage, run),
-    compared: comparisonOf(stage, name),
+    compared: comparisonOf(stage, name, now),
     pointScale: stage.pointScale,
     current,
     similar,
@@ -71,13 +71,16 @@ function lightOf({ touch, cues, t }, run, more) {
 }
 
 /** What the panels of a comparison need; null where only one run is on the stage. */
-function comparisonOf(stage, name) {
+function comparisonOf(stage, name, now) {
   const { cast, t, palette } = stage;
   if (!cast.pinned.length) return null;
   const others = columnsOf(cast, t, (run, own) => ({ ...saying(stage, run), counter: counter(run, own) }));
   const { letter, name: caption } = others[stage.maps.findIndex((map) => map.name === name)];
-  const fields = cast.all.map((run) => run.reading(Math.min(t, run.nSteps)).field);
-  return { others, letter, name: caption, reference: stage.run.header.extras.reference, shade: cast.shade(fields, palette) };
+  const fields = cast.all.map((run) => {
+    const field = stage.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;
+    return isFlat(field, run.header.limit) ? field.map(() => 0) : field;
+  });
+  return { others, letter, name: caption, reference: stage.run.header.extras.reference, shade: cast.shade(fields, palette, Boolean(stage.motion)) };
 }
 
 /** { sentence, line, tone } of what is said now; `line` is the active line of the pseudo-code. */

@@ -158,20 +158,23 @@ function probeLines({ run, view, probe, palette }) {
 /** Where example i is: under the hand it may be ahead of the run. */
 const placeOf = ({ run, edited: points }, i) => (points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]]);
 
-function points({ run, view, t, palette, pointScale }) {
-  const { shapes } = run.header.tokens;
-  const marks = [];
-  for (let i = run.n + run.nTest - 1; i >= 0; i--) {
-    const held = i >= run.n;
-    const kind = run.y[i] > 0 ? "positive" : "negative";
-    const mark = {
-      kind: shapes[kind], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), i,
-      r: held ? 4.2 * pointScale : pointRadius(run, i, t, pointScale), width: 1.4,
-    };
-    if (held) marks.push({ ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 });
-    else marks.push({ ...mark, fill: palette.point[kind], stroke: palette.on_mark });
-  }
-  return marks;
+/** Those held out, then the others, small ones on top, so that none is hidden. */
+function points(scene) {
+  const { run, t, pointScale } = scene;
+  const radius = Array.from({ length: run.n }, (_, i) => pointRadius(run, i, t, pointScale));
+  const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
+  return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) => point(scene, i));
+}
+
+function point({ run, view, t, palette, pointScale }, i) {
+  const held = i >= run.n;
+  const kind = run.y[i] > 0 ? "positive" : "negative";
+  const mark = {
+    kind: run.header.tokens.shapes[kind], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), i,
+    r: held ? 4.2 * pointScale : pointRadius(run, i, t, pointScale), width: 1.4,
+  };
+  if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
+  return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
 }
 
 /** The outlines of what the pointer touches, here or in another panel. */
@@ -189,7 +192,9 @@ function rings(scene) {
   if (current === null) return [];
   const [x, y] = [view.x(placeOf(scene, current)[0]), view.y(placeOf(scene, current)[1])];
   const r = pointRadius(run, current, t, pointScale) + 5 * pointScale;
+  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, current), i: undefined }]; // which stands elsewhere already
   const marks = [
+    ...onTop,
     { kind: "circle", x, y, r, stroke: palette.field_zero, width: 5.5, alpha: 0.9 },
     { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name: "current" },
   ];

@@ -22,15 +22,14 @@ export function placesMarks(scene) {
   return marks;
 }
 
-/** The bump: k(x_i, ·) at each example, in the class of x_i, as opaque as its share of the largest. */
+/** The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest. */
 function added({ run, palette, bump, current }, at, r) {
   const row = run.similarTo(current);
   if (!row) return [];
   const largest = row.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-12);
-  const fill = run.y[current] > 0 ? palette.field_positive : palette.field_negative;
   return Array.from(row, (value, j) => {
     const [x, y] = at(j);
-    return { kind: "circle", x, y, r: 1.35 * r, fill, alpha: (bump.alpha * Math.abs(value)) / largest, name: "bump" };
+    return { kind: "circle", x, y, r: 1.35 * r, fill: palette.ofBump(run.y[current], value), alpha: (bump.alpha * Math.abs(value)) / largest, name: "bump" };
   });
 }
 

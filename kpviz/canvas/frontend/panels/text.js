@@ -1,7 +1,7 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
 import { wrap } from "../paint.js";
-import { number, whole } from "../words.js";
+import { codeWidth, number, whole } from "../words.js";
 
 export function wordMarks({ rect, palette, unit, counter, sentence, tone, score, alone, cued, presenting, least = 11 }) {
   const small = 13.5 * unit;
@@ -26,7 +26,7 @@ export function wordMarks({ rect, palette, unit, counter, sentence, tone, score,
 
 export function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
-  const size = Math.min(13 * unit, rect.w / 26, (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
+  const size = Math.min(13 * unit, (rect.w - 8) / codeWidth(run), (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
   const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "The rule" }];
   code.forEach((text, k) => {
     const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);

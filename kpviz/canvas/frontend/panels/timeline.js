@@ -152,7 +152,7 @@ function curves(run, { x, top, height, size, palette, rect }) {
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percent = (share) => `${Math.round(100 * share + 1e-4)} %`; // sent as float32, which may be just below a half
 
 /** A row of ticks for each run of a comparison. */
 function rows({ compared, palette, time: t, rect, unit }, place) {
