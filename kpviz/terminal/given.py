@@ -47,7 +47,7 @@ class Given:
         return ViewState(self.t or 0, self.show, turn=self.turn)
 
 
-def read(source: str, changes: Mapping[str, str], *, step: bool = False) -> Given:
+def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: bool = True) -> Given:
     """Return what `source` holds, with some values changed.
 
     Parameters
@@ -55,14 +55,15 @@ def read(source: str, changes: Mapping[str, str], *, step: bool = False) -> Give
     source : a link, its query, a path, or "-" for standard input.
     changes : values by name, as a link writes them; what was as usual stays as usual.
     step : whether the step of a link is wanted.
+    drawn : whether the panels and pins of a link are, so that what is wrong with them is told.
 
     Raises
     ------
     ValueError
         One sentence: it cannot be read, or holds nothing to train on.
     """
-    found = _of_link(source, step) if _is_link(source) else _of_file(*_content(source))
-    given = _changed(found, changes)
+    found = _of_link(source, step, drawn) if _is_link(source) else _of_file(*_content(source))
+    given = _changed(found, changes, drawn)
     if given.settings.data == FILE and given.table is None:
         raise CommandError("A link does not hold the rows of a file: give a settings file or the table itself.")
     return given
@@ -74,7 +75,7 @@ def _is_link(source: str) -> bool:
     return "=" in source and not os.path.exists(source)
 
 
-def _of_link(link: str, step: bool) -> Given:
+def _of_link(link: str, step: bool, drawn: bool) -> Given:
     """Read a link's settings, panels and pins, and its step if wanted."""
     query = _query(link) if re.match(_ADDRESS, link, re.IGNORECASE) else link
     pairs = dict(parse_qsl(query.lstrip("?"), keep_blank_values=True))
@@ -86,7 +87,7 @@ def _of_link(link: str, step: bool) -> Given:
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
     view, unread = player.read_view({key: known[key] for key in ("show", "turn") if key in known})
     pins, unpinned = comparison.read(pairs, settings)
-    wrong = [*unread, *unpinned]
+    wrong = [*unread, *unpinned] if drawn else []
     more = f"Parts of this link could not be used: {'; '.join(wrong)}." if wrong else None
     notices = tuple(each for each in (notice, more) if each)
     found = Given(settings, None, None, notices, view.show, pins, view.turn)
@@ -141,7 +142,7 @@ def _of_file(name: str, content: bytes) -> Given:
     return Given(Settings.of(data=FILE, file=f"{name[:40]}~{mark}"), table)
 
 
-def _changed(given: Given, changes: Mapping[str, str]) -> Given:
+def _changed(given: Given, changes: Mapping[str, str], drawn: bool) -> Given:
     if not changes:
         return given
     before = given.settings
@@ -153,7 +154,7 @@ def _changed(given: Given, changes: Mapping[str, str]) -> Given:
             problems.append(f"{name} does not apply, because {reason}")
     told = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
     pins = given.pins
-    if pins and conditions.compared(settings.values) != conditions.compared(before.values):
+    if drawn and pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
         told.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
     return replace(given, settings=settings, pins=pins, notices=(*given.notices, *told))

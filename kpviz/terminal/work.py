@@ -115,7 +115,7 @@ def train(options: argparse.Namespace) -> int:
 
 def trained(options: argparse.Namespace, *, step: bool = False) -> Work:
     """Read what is given, say what could not be used, and train."""
-    return of_given(given.read(options.source, dict(options.set), step=step), strict=options.strict)
+    return of_given(given.read(options.source, dict(options.set), step=step, drawn=step), strict=options.strict)
 
 
 def of_given(found: Given, *, strict: bool = False) -> Work:

@@ -200,3 +200,12 @@ def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player
         assert found == {"moving": moving, "bumps": moving}
         player.rest()
         assert player.t == step + 1
+
+
+def test_the_words_of_a_cue_stand_alone(player):
+    player.open(TWO + "&cues=3: Look where they part.").go(3)
+    assert letters(player, "sayings", "counter").keys() == {"A", "B"}
+    said = " ".join(mark["text"] for mark in player.marks("sayings", name="sentence"))
+    assert said.strip() == "Look where they part."
+    player.go(4)
+    assert len({mark["letter"] for mark in player.marks("sayings", name="sentence")}) == 2

@@ -206,7 +206,7 @@ def test_a_pipe_stays_a_pipe():
 def picture(settings, t, **options):
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    held = {"X_test": split.X_test, "y_test": split.y_test}
+    held = {"X_test": split.X_test, "y_test": split.y_test, "panels": ("alpha", "code")}
     return board.figure(run, run.n_steps if t is None else t, predictor=settings.predictor, **held, **options)
 
 

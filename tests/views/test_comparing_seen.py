@@ -4,15 +4,17 @@ import numpy as np
 import pytest
 from artists import panel
 from matplotlib.collections import PathCollection
+from matplotlib.figure import Figure
 from test_comparing import drawn, made, names, options
 from tidy import assert_tidy
 
 from kpviz import experiment
 from kpviz.comparison import PRESETS, Pin
 from kpviz.settings import Settings
-from kpviz.views import board, look
+from kpviz.views import board, look, style
 from kpviz.views.board import Look, Motion, Said
 from kpviz.views.map import NO_BOUNDARY, Bump
+from kpviz.views.readings import Errors
 from kpviz.views.reel import Reel
 
 
@@ -148,12 +150,13 @@ def test_a_narrow_panel_of_the_readings_keeps_a_gap_between_name_and_errors():
     settings = Settings.of(data="moons", n=150, held=0.3, noise=0.2, epochs=1)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    for size in ((2.6, 3.6), (3.2, 3.0)):
-        figure = board.panel(run, 40, "readings", size=size, dpi=200, **look.options(settings, split))
+    errors = Errors.of(Look(**look.options(settings, split)).on(run).readings_of(run), 40)
+    for wide in (180, 240, 300):
+        with style.sheet():
+            figure = Figure(figsize=(wide / 100, 2.4), dpi=100)
+            ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+            errors.draw(ax)
         figure.canvas.draw()
-        ax = panel(figure, "readings")
         boxes = {gid: [t.get_window_extent() for t in ax.texts if t.get_gid() == gid] for gid in ("kind", "errors")}
-        names_end = max(box.x1 for box in boxes["kind"])
-        first = min(box.x0 for box in boxes["errors"])
-        height = boxes["kind"][0].height
-        assert first - names_end > 0.3 * height
+        gap = min(box.x0 for box in boxes["errors"]) - max(box.x1 for box in boxes["kind"])
+        assert gap > 0.5 * boxes["kind"][0].height

@@ -74,7 +74,8 @@ function lightOf({ touch, cues, t }, run, more) {
 function comparisonOf(stage, name, now) {
   const { cast, t, palette } = stage;
   if (!cast.pinned.length) return null;
-  const others = columnsOf(cast, t, (run, own) => ({ ...saying(stage, run), counter: counter(run, own) }));
+  const { cued } = saying(stage); // the words of a cue stand alone
+  const others = columnsOf(cast, t, (run, own) => ({ ...saying(stage, run), ...(cued && run !== stage.run && { sentence: "" }), counter: counter(run, own) }));
   const { letter, name: caption } = others[stage.maps.findIndex((map) => map.name === name)];
   const fields = cast.all.map((run) => {
     const field = stage.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;

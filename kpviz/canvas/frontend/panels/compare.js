@@ -34,7 +34,7 @@ export function sayingsMarks({ rect, palette, unit, others, least = 10 }) {
     return [
       { kind: "text", x: rect.x, y: top + small, size: small, weight: 700, fill: palette.accent, text: letter },
       { kind: "text", x: rect.x + 14 * unit, y: top + small, size: small, weight: 600, fill: palette.quiet, text: counter, name: "counter", letter },
-      { kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h: lines.length * size * 1.25, fill: tone, radius: 2 },
+      ...(sentence ? [{ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h: lines.length * size * 1.25, fill: tone, radius: 2 }] : []),
       ...lines.map((text, line) => ({ kind: "text", x: rect.x + 14, y: top + small * 1.5 + size * (0.95 + 1.25 * line), size, weight: 500, fill: palette.ink, text, name: "sentence", letter })),
     ];
   });
