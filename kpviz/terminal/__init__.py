@@ -6,11 +6,28 @@ import signal
 import sys
 import threading
 
+_asked: list[int] = []  # signals that ask us to end
+
 
 def until_terminated() -> None:
     """Let a program that ends us leave nothing behind, as Ctrl+C does."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+        _asked.clear()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, _end)
+
+
+def _end(number: int, _: object) -> None:
+    _asked.append(number)
+    go_on()
+
+
+def go_on() -> None:
+    """End if that was asked for: Python drops what is raised while it tidies up, and so may drop a first attempt."""
+    if signal.SIGINT in _asked:
+        raise KeyboardInterrupt
+    if _asked:
+        sys.exit(143)
 
 
 class CommandError(ValueError):

@@ -11,7 +11,7 @@ from kpviz import tokens
 from kpviz.cues import LONGEST, Cues
 from kpviz.export import script
 from kpviz.export.formats import SIZES
-from kpviz.terminal import CommandError, output, shown, until_terminated, work
+from kpviz.terminal import CommandError, go_on, output, shown, until_terminated, work
 from kpviz.terminal.work import Work
 
 FILMS = (".mp4", ".webm", ".gif")
@@ -96,7 +96,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     _complain(options, lecture.missing(made.run, cues, options.title, reel.look))
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:
-        film.save(reel, Path(options.out), _left(progress) if sys.stderr.isatty() else lambda done, of: None)
+        film.save(reel, Path(options.out), _left(progress))
     _say(
         options, f"wrote {options.out}: {reel.n_frames:,} frames of {width}x{height}, {reel.n_frames / reel.fps:.1f} s"
     )
@@ -153,10 +153,11 @@ def _left(progress: work.Progress) -> Callable[[int, int], None]:
     """Return a callback that says how many frames are done, and how long the rest takes."""
     from kpviz.export.film import Left
 
-    left = Left()
+    left, seen = Left(), sys.stderr.isatty()
 
     def show(done: int, of: int) -> None:
-        if said := left.say(done, of):
+        go_on()
+        if seen and (said := left.say(done, of)):
             progress.say(said)
 
     return show

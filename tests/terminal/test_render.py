@@ -10,6 +10,8 @@ from pathlib import Path
 import imageio_ffmpeg
 import pytest
 
+from kpviz.export import film
+
 LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
 LECTURE = "title: XOR\nstart hold 1: No line.\nmistake 2 hold 1 light x1: Look.\n"
 SMALL = ("--size", "640x360", "--to", "4")
@@ -134,6 +136,27 @@ def test_an_interrupted_film_leaves_nothing_behind(folder, number, code):
         time.sleep(0.05)
     process.send_signal(number)
     assert process.wait(timeout=30) == code
+    assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz, folder, monkeypatch):
+    class Dropping:
+        """What is raised while it is taken away is dropped by Python."""
+
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    frames = film.Film.frames
+
+    def interrupted(self):
+        for number, frame in enumerate(frames(self)):
+            if number == 3:
+                Dropping()
+            yield frame
+
+    monkeypatch.setattr(film.Film, "frames", interrupted)
+    assert kpviz("render", LINK, "--out", "l.mp4", *SMALL)[0] == 130
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
 
 
