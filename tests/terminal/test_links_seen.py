@@ -18,3 +18,11 @@ def test_the_lift_is_drawn_as_the_link_turns_it(kpviz):
         assert kpviz("plot", link + turn, "--panel", "lift", "--size", "400x400", "--out", f"{name}.png")[0] == 0
     first, turned, again = (Path(f"{name}.png").read_bytes() for name in ("first", "turned", "again"))
     assert turned == again != first
+
+
+def test_pins_that_cannot_compare_other_data_are_left_out_and_named():
+    link = "?v=1&data=moons&pins=1&p1.kernel=linear"
+    assert len(read(link, {}).pins) == len(read(link, {"data": "circles"}).pins) == 1
+    given = read(link, {"data": "texts"})
+    assert given.pins == ()
+    assert "cannot compare such examples" in given.notices[0]
