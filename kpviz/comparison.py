@@ -134,6 +134,11 @@ def summary(settings: Settings, split: Split, run: Run) -> Summary:
     )
 
 
+def cost(settings: Settings) -> float:
+    """Return C of the SVC that stands beside the runs for reference."""
+    return float(settings.C) if settings.reason_against("C") is None else 1.0
+
+
 def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
     """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
     from sklearn.svm import SVC

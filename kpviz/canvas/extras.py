@@ -68,7 +68,7 @@ def _summary(settings: Settings, split: Split, run: Run, progress: Progress | No
 
 def _reference(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
     """The column of scikit-learn's SVC."""
-    cost = settings.C if settings.reason_against("C") is None else 1.0
+    cost = comparison.cost(settings)
     found = comparison.reference(settings, split, cost)
     return (None if found is None else {**asdict(found), "cost": cost}), {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,7 +31,8 @@ def looked_up(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, sca
         pairs = [*([] if scale is None else [scale]), *(part.on_axes(X, x1, x2) for part in rest)]
         weights = _joined([pair for pair in pairs if pair is not None])
         if weights is None or len(weights[0]) <= _MOST_TERMS:
-            return [write(profiles, X, x1, x2, **along) for along in _along(weights)]
+            block = write(profiles, X, x1, x2)
+            return [replace(block, **along) for along in _along(weights)]
     return []
 
 
@@ -76,7 +78,7 @@ def _along(weights: Axes | None) -> list[dict[str, FloatArray]]:
     return found
 
 
-def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray, **along: FloatArray) -> Block:
+def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
     """Write a function of u·v."""
     first = X @ np.array([x1[0], x2[0]])
     steps = X * np.array([x1[1] - x1[0], x2[1] - x2[0]])
@@ -85,17 +87,17 @@ def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray
     table, low, step = _table(
         lambda at: _product(profiles, one, at[:, None]), float(corners.min()), float(corners.max())
     )
-    return Block(table=table, places=np.column_stack([first - low, steps]) / step, **along)
+    return Block(table=table, places=np.column_stack([first - low, steps]) / step)
 
 
-def _radial(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray, **along: FloatArray) -> Block:
+def _radial(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
     """Write a function of ‖u - v‖."""
     first, steps = np.array([x1[0], x2[0]]), np.array([x1[1] - x1[0], x2[1] - x2[0]])
     corners = np.array([[a, b] for a in x1[[0, -1]] for b in x2[[0, -1]]])
     farthest = float(np.linalg.norm(X[:, None] - corners, axis=2).max())
     origin, along_x1 = np.zeros((1, X.shape[1])), np.eye(1, X.shape[1])
     table, _, step = _table(lambda away: _product(profiles, origin, away[:, None] * along_x1), 0.0, farthest)
-    return Block(table=table, centres=(X - first) / steps, scales=steps / step, **along)
+    return Block(table=table, centres=(X - first) / steps, scales=steps / step)
 
 
 def _product(kernels: list[Kernel], X: FloatArray, Z: FloatArray) -> FloatArray:

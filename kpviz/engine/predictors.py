@@ -63,7 +63,7 @@ def errors_per_epoch(
 
     A vote has no zero: sign(0) = +1 within it, and a tied vote predicts +1.
     """
-    times = [*run.epoch_start[1:].tolist(), run.n_steps] if run.n_epochs else []
+    times = run.epoch_ends.tolist()
     if not times:
         return np.zeros(0)
     values = scores(run, Z, times, predictor, progress)

@@ -150,6 +150,11 @@ class Run:
         return len(self.epoch_start)
 
     @property
+    def epoch_ends(self) -> NDArray[np.int64]:
+        """The instants at which the epochs end, (n_epochs,)."""
+        return np.append(self.epoch_start[1:], self.n_steps)[: self.n_epochs].astype(np.int64)
+
+    @property
     def converged(self) -> bool:
         """Whether training ended by itself."""
         return self.end in ("clean", "tolerance")

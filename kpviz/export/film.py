@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from kpviz import tokens
 from kpviz.engine import checks, grid, ground
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.readings import Readings
 from kpviz.engine.run import Run
 from kpviz.export import ffmpeg, script
 from kpviz.export.formats import FASTEST_GIF, FORMATS, RATES
@@ -106,6 +107,7 @@ class _Stage:
     def __init__(self, run: Run, look: Look) -> None:
         self.run, self.look = run, look
         self._where = look.ground_of(run)
+        self._readings = Readings(run)  # its own: it is asked for the instant before, which counts votes on
         self._t: int | None = None
 
     def motion(self, t: int, gone: float) -> Motion:
@@ -129,7 +131,7 @@ class _Stage:
             self._kernel = self._similar[i] if predictor == "last" else None
             return
         x1, x2 = self._where.shown.axes(tokens.GRID)
-        self._before, self._after = (grid.field(self.run, at, x1, x2, predictor) for at in (t - 1, t))
+        self._before, self._after = (self._readings.field(at, x1, x2, predictor) for at in (t - 1, t))
         alone = np.zeros(len(self.run.y))
         alone[i] = 1.0
         self._kernel = grid.expansion(self.run, alone, 0.0, x1, x2) if predictor == "last" else None

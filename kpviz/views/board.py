@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -192,8 +191,7 @@ def _timeline(run: Run, t: int, look: Look, wide: float) -> dict[str, Display]:
         return {"timeline": Mistakes.of_stream(run, t, turned=look.turned, theme=theme)}
     if held is None:
         return {"timeline": Timeline.of(run, t, theme=theme)}
-    training, testing = look.readings_of(run).shares(look.predictor)
-    errors = Errors(np.append(run.epoch_start[1:], run.n_steps), training, testing, theme, TICKS)
+    errors = Errors.of(look.readings_of(run), predictor=look.predictor, theme=theme, floor=TICKS)
     return {"timeline": Timeline.of(run, t, theme=theme, free=1.0 - SAID / wide), "timeline/errors": errors}
 
 

@@ -233,4 +233,4 @@ def _timeline(run: Run, t: int, look: Look, others: Others, place: Compared) -> 
     if held is None:
         return {"timeline": Lanes.beside(runs, others.letters, t, **how)}
     lanes = Lanes.beside(runs, others.letters, t, free=1.0 - SAID / wide, **how)
-    return {"timeline": lanes, "timeline/errors": Errors.of(run, *held, predictor=look.predictor, **how)}
+    return {"timeline": lanes, "timeline/errors": Errors.of(look.readings_of(run), predictor=look.predictor, **how)}

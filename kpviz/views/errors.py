@@ -9,9 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from kpviz.engine import predictors
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.run import Run
+from kpviz.engine.readings import Readings
 from kpviz.views import style
 from kpviz.views.display import Display
 
@@ -39,18 +38,15 @@ class Errors(Display):
     @classmethod
     def of(
         cls,
-        run: Run,
-        X: FloatArray,
-        y: FloatArray,
+        readings: Readings,
         *,
         predictor: str = "last",
         theme: str = "light",
         floor: float = 0.0,
     ) -> Errors:
-        """Compute the curves of a run, (X, y) being the examples held out."""
-        training = predictors.errors_per_epoch(run, run.X, run.y, predictor)
-        held_out = predictors.errors_per_epoch(run, X, y, predictor)
-        return cls(np.append(run.epoch_start[1:], run.n_steps), training, held_out, theme, floor)
+        """Read the curves of a run that has examples held out."""
+        training, held_out = readings.shares(predictor)
+        return cls(readings.run.epoch_ends, training, held_out, theme, floor)
 
     def frame(self, ax: Axes) -> None:
         """Draw the curves on a timeline's axes, and their last values above it."""

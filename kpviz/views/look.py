@@ -201,6 +201,6 @@ def others(
     runs = [experiment.run(each, split, progress) for each in made]
     ends = [comparison.summary(each, split, of) for each, of in zip((*made, settings), (*runs, run), strict=True)]
     pinned = [Pinned(of, Look(**options(each, split))) for each, of in zip(made, runs, strict=True)]
-    cost = settings.C if settings.reason_against("C") is None else 1.0  # that of the player's table
+    cost = comparison.cost(settings)
     names, reference = comparison.names(pins, settings), comparison.reference(settings, split, cost)
     return Others(tuple(pinned), tuple(names), tuple(ends), reference, cost)

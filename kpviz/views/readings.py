@@ -83,7 +83,7 @@ class Errors(Display):
     def of(cls, readings: Readings, t: int, *, predictor: str = "last", theme: str = "light") -> Errors:
         """Read the errors of an instant."""
         run = readings.run
-        ends = np.append(run.epoch_start[1:], run.n_steps)[: run.n_epochs].astype(np.int64)
+        ends = run.epoch_ends
         said = (votes.told(run, t), votes.longest(run), readings.note)
         errors = (readings.training, readings.testing)
         return cls(t, run.n_steps, ends, readings.wrong(t), readings.sizes, *errors, *said, predictor, theme)

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 import kpviz
 from kpviz import tokens
 from kpviz.engine import grid
+from kpviz.engine.readings import Readings
 from kpviz.views import style, words
 from kpviz.views.bricks import Bricks
 from kpviz.views.errors import Errors
@@ -255,7 +256,7 @@ def test_the_scale_of_the_margins_stays_the_same_through_a_run():
 def test_the_curves_are_the_errors_at_the_end_of_each_epoch():
     run, ax = runs.run("default"), axes()
     X, y = kpviz.make_dataset("xor", n_samples=30, noise=0.3, seed=5)
-    Errors.of(run, X, y).draw(ax)
+    Errors.of(Readings(run, (X, y))).draw(ax)
     for line, (Z, labels) in zip(ax.lines, ((run.X, run.y), (X, y)), strict=True):
         np.testing.assert_array_equal(line.get_xdata(), [60, 120, 180])
         shares = [(run.decision_function(Z, t) * labels <= 0).mean() for t in (60, 120, 180)]

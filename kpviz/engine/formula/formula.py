@@ -23,8 +23,33 @@ EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
 _LABEL = 30  # signs
 
 
+class _Written(Kernel):
+    """A function of u and v that is written as a tree."""
+
+    tree: Node
+    formula: ClassVar[str] = "k(u, v)"
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return evaluate.matrix(self.tree, X, Z)
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return on_axes(self.tree, X, x1, x2)
+
+    @property
+    def of_inner_product(self) -> bool:  # type: ignore[override]
+        return structure.of_inner_product(self.tree)
+
+    @property
+    def of_distance(self) -> bool:  # type: ignore[override]
+        return structure.of_distance(self.tree)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return (self,) if self.of_inner_product or self.of_distance else _parts(self.tree) or (self,)
+
+
 @dataclass(frozen=True)
-class Formula(Kernel):
+class Formula(_Written):
     """What one types, as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
 
     `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
@@ -43,14 +68,10 @@ class Formula(Kernel):
 
     text: str = EXAMPLE
     name: ClassVar[str] = "Formula"
-    formula: ClassVar[str] = "k(u, v)"
 
     def __post_init__(self) -> None:
         if self.report.unfit:
             raise FormulaError(self.report.unfit)
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return evaluate.matrix(self.tree, X, Z)
 
     def diag(self, X: FloatArray) -> FloatArray:
         return evaluate.diagonal(self.tree, checks.matrix("X", X))
@@ -58,16 +79,13 @@ class Formula(Kernel):
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
         return bounds.rounding(self.tree, X, gram)
 
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return on_axes(self.tree, X, x1, x2)
-
     @cached_property
     def report(self) -> Report:
         """What is known of it."""
         return tested(self.text)
 
     @property
-    def tree(self) -> Node:
+    def tree(self) -> Node:  # type: ignore[override]
         """The formula as a tree."""
         return self.report.tree
 
@@ -76,22 +94,10 @@ class Formula(Kernel):
         return self.report.psd
 
     @property
-    def of_inner_product(self) -> bool:  # type: ignore[override]
-        return structure.of_inner_product(self.tree)
-
-    @property
-    def of_distance(self) -> bool:  # type: ignore[override]
-        return structure.of_distance(self.tree)
-
-    @property
     def terms(self) -> tuple[Kernel, ...]:
         """The formula as a sum of simpler functions; itself alone where it is none, or is simple enough."""
         simple = self.of_inner_product or self.of_distance or not isinstance(self.tree, Binary) or self.tree.sign != "+"
         return (self,) if simple else tuple(Term(part) for part in _added(self.tree))
-
-    @property
-    def parts(self) -> tuple[Kernel, ...]:
-        return (self,) if self.of_inner_product or self.of_distance else _parts(self.tree) or (self,)
 
     @property
     def derivation(self) -> Derivation | None:
@@ -108,31 +114,12 @@ class Formula(Kernel):
 
 
 @dataclass(frozen=True)
-class Term(Kernel):
+class Term(_Written):
     """A summand of a formula: a function of u and v, perhaps not symmetric, of which nothing is known."""
 
     tree: Node
     name: ClassVar[str] = "Term"
-    formula: ClassVar[str] = "k(u, v)"
     psd: ClassVar[str] = "unknown"  # type: ignore[misc]
-
-    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        return evaluate.matrix(self.tree, X, Z)
-
-    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
-        return on_axes(self.tree, X, x1, x2)
-
-    @property
-    def of_inner_product(self) -> bool:  # type: ignore[override]
-        return structure.of_inner_product(self.tree)
-
-    @property
-    def of_distance(self) -> bool:  # type: ignore[override]
-        return structure.of_distance(self.tree)
-
-    @property
-    def parts(self) -> tuple[Kernel, ...]:
-        return _parts(self.tree) or (self,)
 
 
 def _parts(tree: Node) -> tuple[Kernel, ...]:
