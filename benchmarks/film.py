@@ -63,7 +63,11 @@ def naive(made: Film, path: Path) -> None:
         moving = shot.happens and gone < tokens.TIMINGS["ghost"]
         motion = stage.motion(shot.t or 0, gone) if moving else None
         figure.clear()
-        for place, display in board.describe(made.run, shot.t or 0, look, film._said(shot), motion).items():
+        said = film._said(shot)
+        shown = board.describe(made.run, shot.t or 0, look, said)
+        if motion is not None:
+            shown |= board.moved(made.run, shot.t or 0, look, said, motion, shown)
+        for place, display in shown.items():
             display.draw(board.axes_of(figure, page, place))
         return []
 

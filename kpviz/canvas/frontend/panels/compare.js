@@ -65,6 +65,8 @@ export function tableMarks({ rect, palette, unit, others, reference }) {
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
   const size = Math.min(13 * unit, h * 0.72, w / 5);
   const y = (row) => rect.y + h * (row + 0.8);
+  const room = head + w - textWidth("100.0 %", size, palette.fonts, 500) - 12;
+  const name = (label) => (textWidth(label, size, palette.fonts) > room ? label.replace(/ \(.*\)$/, "") : label);
   const marks = columns.map(({ letter }, k) => ({
     kind: "text", x: rect.x + head + (k + 1) * w, y: y(0), size: size * 1.05, weight: 700, align: "right",
     fill: letter.length === 1 ? palette.accent : palette.quiet, text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
@@ -72,7 +74,7 @@ export function tableMarks({ rect, palette, unit, others, reference }) {
   ROWS.forEach(([label, live, key, form], row) => {
     const at = y(row + 1);
     if (row % 2) marks.push({ kind: "rect", x: rect.x, y: at - h * 0.72, w: rect.w, h, fill: palette.panel });
-    marks.push({ kind: "text", x: rect.x + 4, y: at, size, fill: palette.quiet, weight: live || key ? 400 : 600, text: label });
+    marks.push({ kind: "text", x: rect.x + 4, y: at, size, fill: palette.quiet, weight: live || key ? 400 : 600, text: name(label) });
     columns.forEach((column, k) => {
       const text = live ? (column.run ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
       if (text) marks.push({ kind: "text", x: rect.x + head + (k + 1) * w - 2, y: at, size, weight: 500, align: "right", fill: palette.ink, text, name: key ?? label, letter: column.letter });
