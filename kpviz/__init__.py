@@ -10,10 +10,9 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from typing import TYPE_CHECKING, Any
 
-from kpviz.engine import kernels, learners, primal, theory
+from kpviz import kernels, learners, primal, theory
 from kpviz.engine.datasets import make_dataset
 from kpviz.engine.record import State
 from kpviz.engine.run import Run
@@ -21,6 +20,7 @@ from kpviz.engine.streams import make_stream
 from kpviz.engine.train import train
 
 if TYPE_CHECKING:
+    from kpviz.doors import open
     from kpviz.engine.estimators import KernelPerceptron
     from kpviz.engine.family import (
         ForgetronClassifier,
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
         SVMClassifier,
     )
     from kpviz.engine.fisher_estimator import FisherDiscriminant
-
-for _module in (kernels, learners, primal, theory):  # so that `from kpviz.kernels import Gaussian` works as well
-    sys.modules[f"kpviz.{_module.__name__.rpartition('.')[2]}"] = _module
 
 __version__ = "0.1.0"
 __all__ = [
@@ -53,27 +50,33 @@ __all__ = [
     "learners",
     "make_dataset",
     "make_stream",
+    "open",
     "primal",
     "theory",
     "train",
 ]
 
 
-_ESTIMATORS = {
-    "FisherDiscriminant": "fisher_estimator",
-    "ForgetronClassifier": "family",
-    "KernelLogisticClassifier": "family",
-    "KernelPerceptron": "estimators",
-    "NormaClassifier": "family",
-    "ProjectronClassifier": "family",
-    "RandomizedBudgetClassifier": "family",
-    "RemoveOldestClassifier": "family",
-    "SVMClassifier": "family",
+_LAZY = {
+    "FisherDiscriminant": "engine.fisher_estimator",
+    "ForgetronClassifier": "engine.family",
+    "KernelLogisticClassifier": "engine.family",
+    "KernelPerceptron": "engine.estimators",
+    "NormaClassifier": "engine.family",
+    "ProjectronClassifier": "engine.family",
+    "RandomizedBudgetClassifier": "engine.family",
+    "RemoveOldestClassifier": "engine.family",
+    "SVMClassifier": "engine.family",
+    "open": "doors",
 }
 
 
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
 def __getattr__(name: str) -> Any:
-    """Load the estimators, and with them scikit-learn, only when they are asked for."""
-    if name in _ESTIMATORS:
-        return getattr(importlib.import_module(f"kpviz.engine.{_ESTIMATORS[name]}"), name)
+    """Load the estimators with scikit-learn, and what links need, only when they are asked for."""
+    if name in _LAZY:
+        return getattr(importlib.import_module(f"kpviz.{_LAZY[name]}"), name)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

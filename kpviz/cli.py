@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import difflib
 import io
+import math
 import os
 import re
 import sys
@@ -14,8 +15,9 @@ from typing import Any
 import kpviz
 from kpviz import tokens
 from kpviz.export.formats import PANELS, PICTURES, RATES, SIZES
-from kpviz.settings import BY_NAME
-from kpviz.terminal import pictures, render, report, serve, work
+from kpviz.settings import BY_NAME, Property
+from kpviz.terminal import pictures, render, report, serve, shown, work
+from kpviz.terminal.given import place_of
 from kpviz.terminal.serve import command
 
 __all__ = ["command", "main"]
@@ -38,6 +40,12 @@ examples:
 
 kpviz COMMAND --help says more. The exit code is 0 if all went well, 1 if something cannot be read or written,
 2 if a command is misspelt, 130 after Ctrl+C.
+"""
+_ABOUT_APP = """
+examples:
+  kpviz app
+  kpviz app 'data=circles&sigma=0.3'
+  kpviz app --lan --port 8600        (the class opens the address that is printed)
 """
 _ABOUT_TRAIN = """
 examples:
@@ -79,9 +87,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack some signs
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    _check_command(parser, sys.argv[1:] if arguments is None else arguments)
+    options = parser.parse_args(arguments)
     if options.command is None:
-        _parser().print_help()
+        parser.print_help()
         return 0
     try:
         code: int = options.run(options)
@@ -99,6 +109,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
+def _check_command(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
+    """Leave with the command that may be meant, if the one that is given is none."""
+    name = next(iter(arguments), "-")
+    if name.startswith("-") or name in _COMMANDS:
+        return
+    near = difflib.get_close_matches(name, _COMMANDS, 1)
+    advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(_COMMANDS)}."
+    parser.error(f"{shown(name)} is not a command: {advice}")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="kpviz",
@@ -108,10 +128,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"kpviz {kpviz.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    _add_app(commands)
-    _add_train(commands)
-    _add_plot(commands)
-    _add_render(commands)
+    for add in _COMMANDS.values():
+        add(commands)
     return parser
 
 
@@ -120,9 +138,13 @@ def _add_app(commands: Any) -> None:
         "app",
         help="open the player in the browser",
         description="Start the player on this machine and open it in the browser.",
-        epilog="Example: kpviz app --lan --port 8600   (the class opens the address that is printed)",
+        epilog=_ABOUT_APP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     app.set_defaults(run=serve.app)
+    app.add_argument(
+        "place", metavar="LINK", nargs="?", type=_place, help="what to open: a link from the app, in quotation marks"
+    )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
     app.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
@@ -228,6 +250,14 @@ class _List(argparse.Action):
         parser.exit()
 
 
+_COMMANDS: dict[str, Callable[[Any], None]] = {
+    "app": _add_app,
+    "train": _add_train,
+    "plot": _add_plot,
+    "render": _add_render,
+}
+
+
 def _port(text: str) -> int:
     try:
         port = int(text)
@@ -238,6 +268,13 @@ def _port(text: str) -> int:
     return port
 
 
+def _place(text: str) -> str:
+    try:
+        return place_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def _setting(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
@@ -246,7 +283,23 @@ def _setting(text: str) -> tuple[str, str]:
         near = difflib.get_close_matches(name, BY_NAME, 1)
         advice = f"did you mean {near[0]!r}?" if near else "--list-settings lists them all."
         raise argparse.ArgumentTypeError(f"{name!r} is not a setting: {advice}")
+    if (problem := _mistyped(BY_NAME[name], value)) is not None:
+        raise argparse.ArgumentTypeError(f"{shown(value)} is not a value of {name!r}: {problem}")
     return name, value
+
+
+def _mistyped(prop: Property, value: str) -> str | None:
+    """Return what a value must be that can be none of the property, whatever the other settings are."""
+    if prop.choices:
+        near = difflib.get_close_matches(value, prop.choices, 1)
+        allowed = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(prop.choices)}."
+        return None if value in prop.choices else allowed
+    if prop.range is None:
+        return None
+    try:
+        return None if math.isfinite(float(value)) else "give a finite number."
+    except ValueError:
+        return "give a number."
 
 
 def _picture(text: str) -> str:

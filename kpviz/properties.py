@@ -191,6 +191,17 @@ def learner_values(values: Values) -> dict[str, Any]:
     return result
 
 
+def learner_settings(learner: Any) -> dict[str, Any]:
+    """Return the settings that name the parameters of a learner, as links write them."""
+    result = {}
+    for name, own in _parameters(type(learner)).items():
+        value = getattr(learner, name)
+        if isinstance(own, Range):
+            value = own.off if value is None else value
+        result[LINK_NAMES.get(name, name)] = _SWITCH.get(value, value) if not isinstance(own, Range) else value
+    return result
+
+
 def _function_code(text: str, values: Values) -> str:
     return boolean.canonical(text)
 

@@ -20,6 +20,7 @@ from kpviz.properties import (
     LINK_NAMES,
     MAX_POINTS,
     PROPERTIES,
+    learner_settings,
     learner_values,
     names_of,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "Property",
     "Settings",
     "from_query",
+    "learner_settings",
     "learner_values",
     "names_of",
 ]

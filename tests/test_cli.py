@@ -1,6 +1,7 @@
 """The command line: what it says, what it refuses, and how it starts the server."""
 
 import re
+import runpy
 import socket
 import sys
 from pathlib import Path
@@ -59,7 +60,7 @@ def test_help_teaches(capsys):
     for word in (
         "Watch a kernel perceptron learn",
         "open the player in the browser",
-        "Example: kpviz app",
+        "kpviz app --lan --port 8600",
         "--lan",
         "--port",
         "8501",
@@ -195,3 +196,41 @@ def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, starte
     assert cli.main(["app"]) == 1
     assert capsys.readouterr().err == "kpviz: streamlit is not installed: run `pip install kpviz` again.\n"
     assert started == []
+
+
+@pytest.mark.parametrize(
+    ("link", "place"),
+    [
+        ("data=circles&sigma=0.3", "/?data=circles&sigma=0.3"),
+        ("?v=1&t=4&show=gram", "/?v=1&t=4&show=gram"),
+        ("http://localhost:9/?v=1&data=moons", "/?v=1&data=moons"),
+        ("https://example.org/class/fisher?data=clouds", "/fisher?data=clouds"),
+    ],
+)
+def test_the_app_opens_the_link_it_is_given(started, capsys, monkeypatch, link, place):
+    opened = []
+    monkeypatch.setattr(serve, "_open", lambda port, address: opened.append((port, address)))
+    assert cli.main(["app", link]) == 0
+    port = option(started[0], "server.port")
+    assert opened == [(int(port), f"http://localhost:{port}{place}")]
+    assert option(started[0], "server.headless") == "true"  # or Streamlit would open its first page as well
+    assert f"kpviz is at {opened[0][1]} " in capsys.readouterr().out
+    assert cli.main(["app", link, "--no-browser"]) == 0
+    assert len(opened) == 1
+
+
+def test_an_address_is_opened_when_the_server_listens(monkeypatch):
+    opened, late = [], socket.socket()
+    late.bind(("localhost", 0))
+    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
+    monkeypatch.setattr(serve.time, "sleep", lambda seconds: late.listen())
+    serve._open(late.getsockname()[1], "http://localhost/?v=1")
+    late.close()
+    assert opened == ["http://localhost/?v=1"]
+
+
+def test_the_package_is_the_command(capsys):
+    with pytest.raises(SystemExit) as left:
+        runpy.run_module("kpviz", run_name="__main__", alter_sys=True)
+    assert left.value.code in (0, 2)
+    assert "kpviz" in "".join(capsys.readouterr())

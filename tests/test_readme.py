@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import numpy as np
+
 from kpviz import experiment
 from kpviz.settings import Settings
 
@@ -18,10 +20,17 @@ def test_its_numbers_are_those_of_the_runs():
 
 
 def test_its_python_runs():
-    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    first, own = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names = {}
-    exec(code, names)
+    exec(first, names)
     assert names["run"].n_epochs == 50
+    assert names["opened"].link == "?v=1&data=circles&sigma=0.3"
+    exec(own, names)
+    run = names["run"]
+    assert run.n_steps == 1000
+    after = run.decision_function(run.X[run.index[:1]], t=1) * run.y[run.index[0]]
+    assert np.allclose(after, 1.0)
+    assert names["X"].shape == (200, 2)
 
 
 def test_every_file_that_it_shows_or_links_to_is_there():

@@ -204,28 +204,52 @@ class KernelPerceptron(OnlineClassifier):
 
     Parameters
     ----------
-    kernel : ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²), ``"laplacian"``
+    kernel : str, Kernel or callable, default="rbf"
+        ``"linear"`` u·v, ``"poly"`` (gamma u·v + coef0)^degree, ``"rbf"`` exp(-gamma ‖u - v‖²), ``"laplacian"``
         exp(-gamma ‖u - v‖₁), ``"sigmoid"`` tanh(gamma u·v + coef0), ``"precomputed"`` (X is the Gram matrix, then
         rows of K(Z, X)), a kernel of `kpviz.kernels`, or a function k(X, Z).
-    gamma : ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number above 0. The width of
+    gamma : {"scale", "auto"} or float, default="scale"
+        ``"scale"``: 1 / (n_features * X.var()); ``"auto"``: 1 / n_features; or a number above 0. The width of
         `kpviz.kernels.Gaussian` is sigma = 1 / sqrt(2 gamma), that of `Laplacian` 1 / gamma.
-    degree, coef0 : of "poly" (degree at least 1), coef0 of "sigmoid" too.
-    normalize : divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for "precomputed".
-    max_iter : at most this many epochs, at least 1.
-    shuffle : show the examples in a fresh order in each epoch, drawn from `random_state`.
-    random_state : None, a whole number (the `seed` of `kpviz.train`) or a RandomState.
-    predictor : ``"last"``, ``"averaged"`` or ``"voted"`` (Freund & Schapire 1999), see `Run.decision_function`.
-    learning_rate, intercept, tie : see `kpviz.learners.Perceptron`.
+    degree : int, default=3
+        Of "poly", at least 1.
+    coef0 : float, default=1.0
+        Of "poly" and "sigmoid".
+    normalize : bool, default=False
+        Divide k(u, v) by sqrt(k(u, u) k(v, v)), see `kpviz.kernels.Normalized`; not for "precomputed".
+    max_iter : int, default=1000
+        At most this many epochs, at least 1.
+    shuffle : bool, default=True
+        Show the examples in a fresh order in each epoch, drawn from `random_state`.
+    random_state : int, RandomState or None, default=None
+        A whole number is the `seed` of `kpviz.train`.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        The reading of the run (Freund & Schapire 1999), see `Run.decision_function`.
+    learning_rate : float, default=1.0
+        As in `kpviz.learners.Perceptron`.
+    intercept : {"none", "unit", "radius"}, default="none"
+        As in `kpviz.learners.Perceptron`.
+    tie : {"mistake", "correct", "positive", "negative"}, default="mistake"
+        As in `kpviz.learners.Perceptron`.
 
     Attributes
     ----------
-    classes_ : (2,) labels; `classes_[1]` is +1 in `run_`.
-    support_ : (n_support,) indices of the examples with a coefficient other than 0, in `run_.X`.
-    support_vectors_ : (n_support, n_features), empty columns when the kernel is "precomputed".
-    dual_coef_ : (1, n_support) coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
-    intercept_ : (1,) b, read in the same way.
-    n_iter_ : number of epochs. n_features_in_ : number of columns of X.
-    run_ : the `kpviz.Run`.
+    classes_ : ndarray of shape (2,)
+        The labels; `classes_[1]` is +1 in `run_`.
+    support_ : ndarray of shape (n_support,)
+        Indices of the examples with a coefficient other than 0, in `run_.X`.
+    support_vectors_ : ndarray of shape (n_support, n_features)
+        Those examples; without columns when the kernel is "precomputed".
+    dual_coef_ : ndarray of shape (1, n_support)
+        Coefficients y * alpha: those of the last state, averaged if `predictor` is "averaged".
+    intercept_ : ndarray of shape (1,)
+        b, read in the same way.
+    n_iter_ : int
+        Number of epochs.
+    n_features_in_ : int
+        Number of columns of X.
+    run_ : Run
+        The record of the training.
 
     Raises
     ------

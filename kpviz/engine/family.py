@@ -32,8 +32,16 @@ class ForgetronClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    budget, variant : see `kpviz.learners.Forgetron`. The others, and the attributes: see `KernelPerceptron`.
-    normalize : needed with a kernel that has k(x, x) above 1, such as "linear" and "poly": fit refuses it otherwise.
+    budget : int, default=10
+        As in `kpviz.learners.Forgetron`.
+    variant : {"self-tuned", "basic"}, default="self-tuned"
+        As in `kpviz.learners.Forgetron`.
+    normalize : bool, default=False
+        Needed with a kernel that has k(x, x) above 1, such as "linear" and "poly": fit refuses it otherwise.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
 
     Warns
     -----
@@ -63,8 +71,13 @@ class RemoveOldestClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    budget : see `kpviz.learners.RemoveOldest`. The others, the attributes and the warning: see `ForgetronClassifier`
-        and `KernelPerceptron`; every kernel will do.
+    budget : int, default=10
+        As in `kpviz.learners.RemoveOldest`.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
+    ForgetronClassifier : warns likewise.
     """
 
     learner_class: ClassVar[Any] = RemoveOldest
@@ -79,9 +92,15 @@ class RandomizedBudgetClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    budget : see `kpviz.learners.RandomizedBudget`. The others, the attributes and the warning: see
-        `ForgetronClassifier` and `KernelPerceptron`; every kernel will do.
-    random_state : draws the order, and what is forgotten.
+    budget : int, default=10
+        As in `kpviz.learners.RandomizedBudget`.
+    random_state : int, RandomState or None, default=None
+        Draws the order, and what is forgotten.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
+    ForgetronClassifier : warns likewise.
     """
 
     learner_class: ClassVar[Any] = RandomizedBudget
@@ -96,8 +115,12 @@ class ProjectronClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    threshold : see `kpviz.learners.Projectron`; at 0 it predicts as `KernelPerceptron` does. The others, the
-        attributes and the warning: see `KernelPerceptron`.
+    threshold : float, default=0.1
+        As in `kpviz.learners.Projectron`; at 0 it predicts as `KernelPerceptron` does.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, the attributes and the warning.
     """
 
     learner_class: ClassVar[Any] = Projectron
@@ -111,11 +134,29 @@ class NormaClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    learning_rate, regularization, margin, nu, schedule, truncation, fit_intercept : see `kpviz.learners.Norma`. The
-        others, and the attributes: see `KernelPerceptron`.
-    max_iter : this many epochs are made, without a warning: there is always something to change. (With
-        `regularization` 0, a margin that stays and no truncation, an epoch without a margin error is the last one.)
-    predictor : "averaged" is the mean over the steps of the descent.
+    learning_rate : float, default=0.5
+        This and the next six are as in `kpviz.learners.Norma`.
+    regularization : float, default=0.02
+        λ, at least 0.
+    margin : float, default=1.0
+        ρ of the hinge loss, at least 0.
+    nu : float or None, default=None
+        The share of margin errors aimed at.
+    schedule : {"constant", "inverse-sqrt"}, default="constant"
+        Of the step size.
+    truncation : int or None, default=None
+        How many presentations are remembered.
+    fit_intercept : bool, default=True
+        Whether b is learnt.
+    max_iter : int, default=10
+        This many epochs are made, without a warning: there is always something to change. (With `regularization` 0, a
+        margin that stays and no truncation, an epoch without a margin error is the last one.)
+    predictor : {"last", "averaged", "voted"}, default="last"
+        "averaged" is the mean over the steps of the descent.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
 
     Notes
     -----
@@ -144,8 +185,16 @@ class SVMClassifier(KernelClassifier):
 
     Parameters
     ----------
-    C, tol : see `kpviz.learners.SVM`. The others, and the attributes: see `KernelPerceptron`.
-    max_iter : at most this many epochs of n pair steps.
+    C : float, default=1.0
+        As in `kpviz.learners.SVM`.
+    tol : float, default=1e-5
+        As in `kpviz.learners.SVM`.
+    max_iter : int, default=1000
+        At most this many epochs of n pair steps.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
 
     Warns
     -----
@@ -181,10 +230,18 @@ class KernelLogisticClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    learning_rate, regularization : see `kpviz.learners.KernelLogistic`. The others, and the attributes: see
-        `KernelPerceptron`.
-    max_iter : this many epochs are made, without a warning: every presentation is a change.
-    predictor : "averaged" is the mean over the steps of the descent; "voted" has no probabilities.
+    learning_rate : float, default=0.5
+        As in `kpviz.learners.KernelLogistic`.
+    regularization : float, default=0.01
+        As in `kpviz.learners.KernelLogistic`.
+    max_iter : int, default=10
+        This many epochs are made, without a warning: every presentation is a change.
+    predictor : {"last", "averaged", "voted"}, default="last"
+        "averaged" is the mean over the steps of the descent; "voted" has no probabilities.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
     """
 
     learner_class: ClassVar[Any] = KernelLogistic

@@ -30,24 +30,46 @@ class FisherDiscriminant(
 
     Parameters
     ----------
-    n_components : how many directions `transform` keeps, 1 to min(K - 1, n_features); None means all of these.
-        `predict` always uses all.
-    priors : ``"equal"``: the nearest mean decides, in the coordinates of `transform`; ``"shares"``: each class
-        counts by its share of the examples, as in scikit-learn's LinearDiscriminantAnalysis; or K numbers above 0 that
-        sum to 1.
+    n_components : int or None, default=None
+        How many directions `transform` keeps, 1 to min(K - 1, n_features); None means all of these. `predict` always
+        uses all.
+    priors : {"equal", "shares"} or array-like of shape (K,), default="equal"
+        ``"equal"``: the nearest mean decides, in the coordinates of `transform`; ``"shares"``: each class counts by its
+        share of the examples, as in scikit-learn's LinearDiscriminantAnalysis; or K numbers above 0 that sum to 1.
 
     Attributes
     ----------
-    classes_ : (K,) labels. priors_ : (K,). means_ : (K, n_features). xbar_ : (n_features,) mean of all examples.
-    within_scatter_, between_scatter_, total_scatter_ : (n_features, n_features) S_W, S_B and S_T = S_W + S_B: sums over
-        the examples, not means.
-    scalings_ : (n_features, r) all r = min(K - 1, n_features) directions, the best first, scaled so that the classes'
-        common covariance S_W / n becomes the identity. directions_ : the same, of length 1.
-    criterion_ : (r,) J of each direction.
-    threshold_ : for two classes: x·directions_[:, 0] > threshold_ predicts `classes_[1]`; else None.
-    coef_, intercept_ : of the decision function: (1, n_features), (1,) for two classes, else (K, n_features), (K,).
-    ridge_ : 0.0, or, where S_W is singular, the λ of S_W + λ diag(S_T), which then takes the place of S_W in J.
-    n_features_in_ : number of columns of X.
+    classes_ : ndarray of shape (K,)
+        The labels.
+    priors_ : ndarray of shape (K,)
+        The priors that were used.
+    means_ : ndarray of shape (K, n_features)
+        The mean of each class.
+    xbar_ : ndarray of shape (n_features,)
+        The mean of all examples.
+    within_scatter_ : ndarray of shape (n_features, n_features)
+        S_W, a sum over the examples, not a mean; so are the next two.
+    between_scatter_ : ndarray of shape (n_features, n_features)
+        S_B.
+    total_scatter_ : ndarray of shape (n_features, n_features)
+        S_T = S_W + S_B.
+    scalings_ : ndarray of shape (n_features, r)
+        All r = min(K - 1, n_features) directions, the best first, scaled so that the classes' common covariance S_W / n
+        becomes the identity.
+    directions_ : ndarray of shape (n_features, r)
+        The same, of length 1.
+    criterion_ : ndarray of shape (r,)
+        J of each direction.
+    threshold_ : float or None
+        For two classes: x·directions_[:, 0] above it predicts `classes_[1]`; else None.
+    coef_ : ndarray of shape (1, n_features) or (K, n_features)
+        Of the decision function; one row for two classes.
+    intercept_ : ndarray of shape (1,) or (K,)
+        Of the decision function.
+    ridge_ : float
+        0.0, or, where S_W is singular, the λ of S_W + λ diag(S_T), which then takes the place of S_W in J.
+    n_features_in_ : int
+        Number of columns of X.
 
     Raises
     ------

@@ -29,6 +29,10 @@ class State:
     entries: Entries | None = None
     details: Mapping[str, float] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        held = f"{len(self.support)} of {len(self.coef)} examples in the support"
+        return f"<State after {self.t:,} presentations: {held}, intercept {self.intercept:g}>"
+
     @property
     def support(self) -> NDArray[np.intp]:
         """Indices of the examples with a coefficient other than 0."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,6 +68,62 @@ class Run:
         whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
         changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
         return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
+
+    def __repr__(self) -> str:
+        shown = f"{len(self.X)} examples, {self.n_steps:,} presentations in {self.n_epochs} epochs"
+        return f"<Run of {self.learner!r}: {shown}, {int(self.mistake.sum()):,} mistakes, end {self.end!r}>"
+
+    def _repr_html_(self) -> str:
+        """Return the player, for a notebook."""
+        from kpviz import doors
+
+        return doors.notebook_html(self)
+
+    @property
+    def link(self) -> str:
+        """The link that makes exactly this run once more, to be put behind the app's address.
+
+        Raises
+        ------
+        ValueError
+            One sentence: why there is none. A link holds points of the plane, at most 200, on a grid of short decimals,
+            and kernels and learners of the app.
+        """
+        from kpviz import doors
+
+        return doors.link(self)
+
+    def page(self, path: str | PathLike[str], **choices: Any) -> Path:
+        """Write one HTML file that shows the run as the app does, and plays it without a server; return its path.
+
+        Parameters
+        ----------
+        choices : `theme` ("auto", "light" or "dark"), `autoplay`, `loop`, `speed` in steps per second.
+
+        Raises
+        ------
+        ValueError
+            One sentence: a choice is not possible, or no settings make this run.
+        """
+        from kpviz import doors
+
+        return doors.page(self, path, **choices)
+
+    def film(self, path: str | PathLike[str], **choices: Any) -> Path:
+        """Write the run as a film, .mp4, .webm or .gif, and return its path.
+
+        Parameters
+        ----------
+        choices : `first` and `last` step, `speed`, `width`, `height`, `fps`, `theme`, `panels`, `title`, `words`.
+
+        Raises
+        ------
+        ValueError
+            One sentence: a choice is not possible, or no settings make this run.
+        """
+        from kpviz import doors
+
+        return doors.film(self, path, **choices)
 
     @property
     def n_steps(self) -> int:

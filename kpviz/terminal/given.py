@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from kpviz import comparison, conditions
 from kpviz.canvas import player
@@ -18,12 +18,13 @@ from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
 from kpviz.engine.tables import Table, read_table
 from kpviz.export import settings_file
-from kpviz.settings import DRAWN, ELSEWHERE, FILE, PROPERTIES, Settings, from_query
+from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, from_query
 from kpviz.terminal import CommandError, shown
 
 _MAX_BYTES = settings_file.MAX_BYTES
 _ADDRESS = r"https?://"
 _FISHER = "/fisher"
+_PAGES = ("fisher", "lab")  # besides the player's
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,19 @@ def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: 
     return given
 
 
+def place_of(link: str) -> str:
+    """Return what follows the app's address in a link: a page and a query; ValueError if it is no link of kpviz."""
+    if not _is_link(link):
+        raise CommandError(f"{shown(link)} is not a link: copy one from the app by the key Y.")
+    is_address = re.match(_ADDRESS, link, re.IGNORECASE) is not None
+    parts = _parts(link if is_address else f"?{link.lstrip('?')}")
+    page = parts.path.rstrip("/").rpartition("/")[2]
+    if page in _PAGES:
+        return f"/{page}?{parts.query}"
+    _of_link(link, step=False, drawn=False)
+    return f"/?{parts.query}"
+
+
 def _is_link(source: str) -> bool:
     if source.startswith("?") or re.match(_ADDRESS, source, re.IGNORECASE):
         return True
@@ -80,6 +94,8 @@ def _of_link(link: str, step: bool, drawn: bool) -> Given:
     query = _query(link) if re.match(_ADDRESS, link, re.IGNORECASE) else link
     pairs = dict(parse_qsl(query.lstrip("?"), keep_blank_values=True))
     known = {key: value for key, value in pairs.items() if not (key.startswith("embed") or comparison.is_key(key))}
+    if query is not link and not known.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
+        raise CommandError(f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key Y.")
     if known.get("points", "").startswith(ELSEWHERE):
         raise CommandError("This link only names its drawn points: save them as a settings file in the app first.")
     settings, notice = from_query(known)
@@ -100,11 +116,15 @@ def _of_link(link: str, step: bool, drawn: bool) -> Given:
     return replace(found, t=view.t)
 
 
-def _query(address: str) -> str:
+def _parts(address: str) -> SplitResult:
     try:
-        parts = urlsplit(address)
+        return urlsplit(address)
     except ValueError:
         raise CommandError("This link cannot be read: copy it once more.") from None
+
+
+def _query(address: str) -> str:
+    parts = _parts(address)
     if parts.path.rstrip("/").endswith(_FISHER):
         raise CommandError("This link is for the page of Fisher's discriminant: give one for the perceptron's page.")
     return parts.query

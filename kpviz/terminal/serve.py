@@ -8,11 +8,15 @@ import os
 import socket
 import subprocess
 import sys
+import threading
+import time
+import webbrowser
 from pathlib import Path
 
 from kpviz.terminal import CommandError, until_terminated
 
 _PORT = 8501
+_PATIENCE = 600  # tenths of a second until the server listens
 _ENTRY = Path(__file__).parents[1] / "ui" / "app.py"
 
 
@@ -28,9 +32,13 @@ def app(options: argparse.Namespace) -> int:
         raise CommandError(f"{taken} taken: choose another with --port.")
     name = options.name or (_lan_address() if options.lan else "localhost")
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
-    print(f"kpviz is at {address}   (Ctrl+C stops it)", flush=True)
+    place = options.place or ""
+    print(f"kpviz is at {address}{place}   (Ctrl+C stops it)", flush=True)
     until_terminated()  # and so the server ends with us
-    return subprocess.call(command(host, port, browser=not options.no_browser, name=name), env=_environment())
+    browser = not options.no_browser
+    if browser and place:
+        threading.Thread(target=_open, args=(port, address + place), daemon=True).start()
+    return subprocess.call(command(host, port, browser=browser and not place, name=name), env=_environment())
 
 
 def _environment() -> dict[str, str]:
@@ -41,8 +49,8 @@ def _environment() -> dict[str, str]:
 def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> list[str]:
     """Return the command that starts the server; the theme and the rest stand in kpviz/ui/.streamlit/config.toml.
 
-    `name` is the host that the browser's address bar shows: the server answers no other, and so it need not ask the
-    network for its own address.
+    `name` is the host that the browser's address bar shows. Told this, the server need not ask the network for its own
+    address, and accepts live connections from pages of that host; plain requests it answers under any name.
     """
     return [
         *(sys.executable, "-m", "streamlit", "run", str(_ENTRY)),
@@ -53,6 +61,16 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
         f"--browser.serverAddress={name}",
         "--logger.hideWelcomeMessage=true",
     ]
+
+
+def _open(port: int, address: str) -> None:
+    """Open an address in the browser as soon as the server listens: Streamlit itself opens only the first page."""
+    for _ in range(_PATIENCE):
+        time.sleep(0.1)
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            if probe.connect_ex(("localhost", port)) == 0:
+                webbrowser.open(address)
+                return
 
 
 def free_port(first: int, tries: int) -> int | None:

@@ -100,12 +100,17 @@ def test_a_link_that_can_be_used_in_part_is_used_with_a_word_and_refused_if_stri
     assert kpviz("train", link, "--quiet", "--strict") == (1, "", expected)
 
 
+@pytest.mark.parametrize("link", ["https://example.org/", "http://localhost:8501", "https://example.org/?page=2"])
+def test_an_address_without_settings_is_refused_and_trains_nothing(kpviz, monkeypatch, link):
+    monkeypatch.setattr(experiment, "run", None)
+    said = f"kpviz: The link {link!r} holds no settings of kpviz: copy one from the app by the key Y.\n"
+    assert kpviz("train", link) == (1, "", said)
+
+
 @pytest.mark.parametrize(
     ("change", "why"),
     [
         ("sigma=99", "sigma=99 is outside 0.02 to 10"),
-        ("sigma=wide", "sigma=wide is not a number"),
-        ("learner=svn", "learner=svn is not one of its values"),
         ("degree=3", "degree does not apply, because Gaussian has no q"),
     ],
 )
@@ -122,6 +127,14 @@ def test_a_value_that_cannot_be_set_is_said_and_refused_if_strict(kpviz, change,
         (("train", "?", "--set", "sigma"), "'sigma' is not NAME=VALUE"),
         (("train", "?", "--set", "sgima=1"), "did you mean 'sigma'?"),
         (("train", "?", "--set", "=1"), "--list-settings"),
+        (("train", "?", "--set", "sigma=wide"), "'wide' is not a value of 'sigma': give a number."),
+        (("train", "?", "--set", "n=inf"), "give a finite number."),
+        (("train", "?", "--set", "learner=svn"), "'svn' is not a value of 'learner': did you mean 'svm'?"),
+        (("train", "?", "--set", "order=9"), "give one of cyclic, shuffled, random, hand."),
+        (("trian", "?"), "'trian' is not a command: did you mean 'train'?"),
+        (("film", "?"), "'film' is not a command: give one of app, train, plot, render."),
+        (("app", "settings.json"), "'settings.json' is not a link: copy one from the app by the key Y."),
+        (("app", "https://example.org/"), "holds no settings of kpviz"),
         (("train", "?", "--nonsense"), "unrecognized"),
         (("plot", "?"), "--out"),
         (("plot", "?", "--out", "a.jpg"), "does not end in .png, .svg or .pdf"),

@@ -84,17 +84,17 @@ class Learner(Protocol):
     while that is not off, and the reason in words.
     """
 
-    ranges: ClassVar[dict[str, Range]]
+    ranges: ClassVar[dict[str, Range]] = {}
 
     @property
     def unit(self) -> float:
         """Factor of coefficients, scores and b: multiplied in only when they are read, so ties stay exact."""
-        ...
+        return 1.0
 
     @property
     def quiet_above(self) -> float | None:
         """The loop asks only when y f(x) is at most this (in units); None: always."""
-        ...
+        return None
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> Any:
         """Return the memory of a fresh training."""
@@ -108,8 +108,8 @@ class Learner(Protocol):
         ...
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return which scores count as mistakes."""
-        ...
+        """Return which scores count as mistakes: y f(x) <= 0."""
+        return not_above_zero(y, score)
 
 
 def not_above_zero(y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:

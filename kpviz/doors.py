@@ -1,0 +1,140 @@
+"""From a link to a run, and from a run to its link, its page and its film: loaded when one of them is asked for."""
+
+from __future__ import annotations
+
+import html
+import os
+import warnings
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from kpviz import comparison, experiment
+from kpviz.cues import Cues
+from kpviz.engine.run import Run
+from kpviz.experiment import Split
+from kpviz.export import link as links
+from kpviz.export.formats import FORMATS
+from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS
+from kpviz.terminal import given as inputs
+from kpviz.terminal.given import Given
+from kpviz.terminal.work import Work
+
+_HIGH = 560  # pixels of the player in a notebook
+_LARGEST = 3_000_000  # characters of a page that a notebook has room for
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class OpenedRun(Run):
+    """A run that knows what it was made from."""
+
+    given: Given
+    split: Split = field(repr=False)
+
+    @classmethod
+    def of(cls, given: Given, split: Split, run: Run) -> OpenedRun:
+        """Return the same run with its settings and all of its examples."""
+        return cls(**{part.name: getattr(run, part.name) for part in fields(Run)}, given=given, split=split)
+
+
+def open(source: str | os.PathLike[str]) -> Run:
+    """Return the run of a link from the app, a settings file (.json) or a table (.csv, .tsv, .txt).
+
+    It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does. What
+    could not be used of a link is said in a warning.
+
+    Raises
+    ------
+    ValueError
+        One sentence: it cannot be read, or holds nothing to learn from.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> run = kpviz.open("data=circles&sigma=0.3&epochs=5")
+    >>> run.link
+    '?v=1&data=circles&sigma=0.3&epochs=5'
+    """
+    given = inputs.read(os.fspath(source), {}, step=True)
+    for notice in given.notices:
+        warnings.warn(notice, stacklevel=2)
+    return _trained(given)
+
+
+def link(run: Run) -> str:
+    """Return the link of a run, see `Run.link`."""
+    given = _with_settings(run).given
+    settings = given.settings
+    if settings.data == FILE:
+        raise ValueError("No link makes this run once more: a link does not hold the rows of a file.")
+    if settings.data == DRAWN and settings.stored_name is not None:
+        raise ValueError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
+    pins = comparison.query(given.pins)
+    return f"?{settings.link()}" + (f"&{pins}" if pins else "")
+
+
+def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
+    """Write the page of a run, see `Run.page`."""
+    target = Path(path)
+    target.write_text(_page(_with_settings(run), **choices), encoding="utf-8")
+    return target
+
+
+def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
+    """Write the film of a run, see `Run.film`."""
+    from kpviz.export import film, lecture  # here: they load matplotlib
+
+    target = Path(path)
+    if target.suffix.lower().lstrip(".") not in FORMATS:
+        raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
+    wishes = _wishes(lecture.Wishes, choices)
+    made = _with_settings(run)
+    work = Work(made.given, made.split, made)
+    cues = Cues.of_code(work.settings.cues)
+    film.save(lecture.film(work.settings, work.split, made, cues, wishes, work.others), target)
+    return target
+
+
+def notebook_html(run: Run) -> str:
+    """Return the player for a notebook's cell, in a frame of its own; one line where that cannot be."""
+    try:
+        text = _page(_with_settings(run))
+    except ValueError as error:
+        return _line(run, str(error))
+    if len(text) > _LARGEST:
+        return _line(run, f"Its page has {len(text) / 1e6:.1f} MB, too much for a cell: write it by run.page(path).")
+    return (
+        f'<iframe title="{html.escape(repr(run))}" sandbox="allow-scripts" srcdoc="{html.escape(text)}" '
+        f'style="width: 100%; height: {_HIGH}px; border: 0"></iframe>'
+    )
+
+
+def _line(run: Run, why: str) -> str:
+    return f"<code>{html.escape(repr(run))}</code><br><small>{html.escape(why)}</small>"
+
+
+def _page(run: OpenedRun, **choices: Any) -> str:
+    from kpviz.export.page import page
+
+    settings = run.given.settings
+    return page(settings, run.split, run, view=run.given.view, pins=run.given.pins, **choices)
+
+
+def _with_settings(run: Run) -> OpenedRun:
+    """Return the run with settings that make it; ValueError where there are none."""
+    return run if isinstance(run, OpenedRun) else _trained(Given(links.settings_of(run)))
+
+
+def _trained(given: Given) -> OpenedRun:
+    split = experiment.prepare(given.settings, given.table)
+    if not len(split.y):
+        raise ValueError("There are no examples to learn from: draw some in the app first.")
+    return OpenedRun.of(given, split, experiment.run(given.settings, split))
+
+
+def _wishes(kind: type, choices: dict[str, Any]) -> Any:
+    names = [part.name for part in fields(kind)]
+    for name in choices:
+        if name not in names:
+            raise ValueError(f"{name}={choices[name]!r} is not a choice for a film: give some of {', '.join(names)}.")
+    return kind(**choices)

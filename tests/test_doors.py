@@ -1,0 +1,254 @@
+"""What a Python user meets first: names, how things show themselves, and the doors between links and runs."""
+
+import doctest
+import html
+import pickle
+import re
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_array_equal
+
+import kpviz
+from kpviz import doors, experiment
+from kpviz.engine import kernels, learners, primal, theory
+from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
+from kpviz.learners import SVM, Forgetron, KernelLogistic, Norma, Perceptron, Projectron, RandomizedBudget
+from kpviz.settings import Settings
+
+KERNELS = [
+    Linear(),
+    Gaussian(0.3),
+    Laplacian(0.7),
+    Sigmoid(1.5, -0.5),
+    AllSubsets(negated=True),
+    Monomial(3).normalized(),
+    Formula("exp(-norm(u - v)**2/2)"),
+    Gaussian(0.25) + Polynomial(3, 1.0),
+    Gaussian(2.0) * Linear(),
+]
+LEARNERS = [
+    Perceptron(),
+    Perceptron(0.5, "radius", "positive"),
+    Forgetron(5, "basic"),
+    RandomizedBudget(4),
+    Projectron(0.3),
+    Norma(nu=0.3, schedule="inverse-sqrt", truncation=20),
+    Norma(fit_intercept=False),
+    KernelLogistic(),
+    SVM(10.0),
+]
+
+
+def points(n=30, digits=2, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, 2)).round(digits)
+    return X, np.where(rng.random(n) < 0.2, -1.0, 1.0) * np.where(X[:, 0] * X[:, 1] > 0, 1.0, -1.0)
+
+
+def same(one, other):
+    assert_array_equal(one.index, other.index)
+    assert_array_equal(one.score, other.score)
+    for name, values in vars(one.changes).items():
+        assert_array_equal(values, getattr(other.changes, name))
+    assert one.end == other.end
+
+
+def test_what_a_tab_offers_is_public_and_there():
+    offered = dir(kpviz)
+    assert sorted(offered) == sorted({*kpviz.__all__, "__version__"})
+    assert {"KernelPerceptron", "FisherDiscriminant", "open", "train"} <= set(offered)
+    for name in offered:
+        getattr(kpviz, name)
+
+
+@pytest.mark.parametrize(
+    ("door", "behind"),
+    [(kpviz.kernels, kernels), (kpviz.learners, learners), (kpviz.theory, theory), (kpviz.primal, primal)],
+)
+def test_public_modules_offer_all_that_the_engine_does(door, behind):
+    assert set(behind.__all__) <= set(door.__all__)
+    assert all(getattr(door, name) is getattr(behind, name) for name in behind.__all__)
+    assert sys.modules[door.__name__] is door
+    assert "\n" not in door.__doc__
+
+
+def test_the_doors_do_what_their_docstring_says():
+    assert doctest.testmod(doors).failed == 0
+    assert doctest.testmod(doors).attempted > 2
+
+
+def test_runs_states_kernels_and_learners_show_themselves_in_one_line():
+    run = kpviz.train(Perceptron(), *points(), kernel=Gaussian(0.5) + Linear())
+    for shown in (run, run.state_at(5), run.kernel, run.learner, kpviz.open("?n=10")):
+        assert "\n" not in repr(shown)
+        assert len(repr(shown)) < 200
+    assert repr(run).startswith("<Run of Perceptron(learning_rate=1.0, intercept='none', tie='mistake'): 30 examples, ")
+    assert repr(run).endswith(f"{run.mistake.sum()} mistakes, end {run.end!r}>")
+    assert repr(run.state_at(0)) == "<State after 0 presentations: 0 of 30 examples in the support, intercept 0>"
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["v=1", "v=1&data=circles&sigma=0.3", "v=1&data=texts&kernel=spectrum", "v=1&data=iris&learner=norma&epochs=3"],
+)
+def test_a_link_opens_as_its_run_which_names_the_link(link):
+    run = kpviz.open(f"http://localhost:8501/?{link}&t=7&show=gram")
+    assert isinstance(run, kpviz.Run)
+    same(run, experiment.run(Settings.of(**dict(pair.split("=") for pair in link.split("&")[1:]))))
+    assert run.link == f"?{link}"
+    again = pickle.loads(pickle.dumps(run))
+    assert again.link == run.link
+
+
+def test_pins_stay_in_the_link():
+    link = "?v=1&data=moons&pins=1&p1.kernel=linear"
+    assert kpviz.open(link).link == link
+
+
+def test_what_cannot_be_used_of_a_link_is_said_in_a_warning():
+    with pytest.warns(UserWarning, match="sigma=99 is outside"):
+        run = kpviz.open("data=moons&sigma=99")
+    assert run.kernel == Gaussian(10.0)
+
+
+@pytest.mark.parametrize("source", ["https://example.org/", "nowhere.csv", "data=drawn", "points=~abc", "data=file"])
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_what_cannot_be_opened_is_refused_in_one_sentence(source):
+    with pytest.raises(ValueError, match=r"^[^\n]+\.$"):
+        kpviz.open(source)
+
+
+def test_a_table_opens_and_has_no_link(tmp_path):
+    path = tmp_path / "flowers.csv"
+    path.write_text("a,b,kind\n" + "\n".join(f"{k},{k * k % 7},{'xy'[k % 2]}" for k in range(20)))
+    run = kpviz.open(path)
+    assert len(run.X) == 20
+    with pytest.raises(ValueError, match="rows of a file"):
+        run.link  # noqa: B018
+    assert run.page(tmp_path / "flowers.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("kernel", KERNELS, ids=repr)
+def test_drawn_points_have_a_link_under_every_kernel(kernel):
+    run = kpviz.train(Perceptron(), *points(), kernel=kernel, epochs=7, order="shuffled", seed=3)
+    same(kpviz.open(run.link), run)
+    assert kpviz.open(run.link).kernel == run.kernel
+
+
+@pytest.mark.parametrize("learner", LEARNERS, ids=repr)
+def test_drawn_points_have_a_link_under_every_learner(learner):
+    run = kpviz.train(learner, *points(), kernel=Gaussian(0.5), epochs=4)
+    same(kpviz.open(run.link), run)
+    assert kpviz.open(run.link).learner == learner
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=st.integers(0, 10_000), n=st.integers(1, 40), digits=st.integers(0, 2), data=st.data())
+def test_a_link_makes_the_run_once_more_or_there_is_none(seed, n, digits, data):
+    X, y = points(n, digits, seed)
+    order = data.draw(st.sampled_from(["cyclic", "shuffled", "random"]) | st.permutations(range(n)))
+    epochs = data.draw(st.integers(1, 60))
+    rows = order if isinstance(order, str) else np.tile(order, (epochs, 1))
+    run = kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), order=rows, epochs=epochs, seed=seed)
+    try:
+        link = run.link
+    except ValueError as error:
+        assert seed > 9999 or "one order" in str(error)  # noqa: PT017
+    else:
+        same(kpviz.open(link), run)
+
+
+X, Y = points()
+HALF = kpviz.train(Perceptron(), X, Y, epochs=1).state_at(10)
+NO_LINK = {
+    "a kernel of one's own": lambda: kpviz.train(Perceptron(), X, Y, kernel=lambda U, V: U @ V.T),
+    "a learner of one's own": lambda: kpviz.train(type("Mine", (Perceptron,), {})(), X, Y),
+    "a width with too many digits": lambda: kpviz.train(Perceptron(), X, Y, kernel=Gaussian(1 / 3)),
+    "a width out of range": lambda: kpviz.train(Perceptron(), X, Y, kernel=Gaussian(1000.0)),
+    "three features": lambda: kpviz.train(Perceptron(), np.c_[X, X[:, 0]], Y),
+    "texts": lambda: kpviz.train(Perceptron(), ["a goal", "rice"], [1, -1], kernel=kpviz.kernels.WordSets()),
+    "a Gram matrix": lambda: kpviz.train(Perceptron(), X @ X.T, Y, kernel="precomputed"),
+    "201 points": lambda: kpviz.train(Perceptron(), *points(201), epochs=1),
+    "points beside the grid": lambda: kpviz.train(Perceptron(), *points(digits=12)),
+    "a start": lambda: kpviz.train(Perceptron(), X, Y, start=HALF, epochs=1),
+    "another order in each epoch": lambda: kpviz.train(Perceptron(), X, Y, order=[range(30), range(29, -1, -1)]),
+    "no end at a clean pass": lambda: kpviz.train(Perceptron(), [[1.0, 0.0]], [1], epochs=9, stop_when_clean=False),
+    "2000 epochs": lambda: kpviz.train(Perceptron(), X, Y, epochs=2000),
+}
+
+
+@pytest.mark.parametrize("run", NO_LINK.values(), ids=NO_LINK)
+def test_a_run_that_no_link_makes_says_why_in_one_sentence(run, tmp_path):
+    made = run()
+    for ask in (lambda: made.link, lambda: made.page(tmp_path / "a.html"), lambda: made.film(tmp_path / "a.gif")):
+        with pytest.raises(ValueError, match=r"^No link makes this run once more: [^\n]+[^.]\.$"):
+            ask()
+    assert not list(tmp_path.iterdir())
+    assert made._repr_html_().startswith(f"<code>{html.escape(repr(made))}</code>")
+    assert "No link makes this run once more" in made._repr_html_()
+
+
+def test_points_beside_the_grid_are_on_it_once_they_are_rounded_as_the_sentence_says():
+    X, y = points(digits=12, seed=4)
+    with pytest.raises(ValueError, match=r"X\.round\((\d)\)") as caught:
+        kpviz.train(Perceptron(), X, y).link  # noqa: B018
+    digits = int(re.search(r"round\((\d)\)", str(caught.value))[1])
+    assert kpviz.train(Perceptron(), X.round(digits), y).link.startswith("?v=1&data=drawn")
+
+
+def test_a_page_is_the_one_of_the_command_line(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    link = "data=circles&n=20&t=5"
+    assert kpviz.open(link).page("ours.html", theme="dark") == tmp_path.joinpath("ours.html").relative_to(tmp_path)
+    command = [sys.executable, "-m", "kpviz", "render", link, "--out", "theirs.html", "--theme", "dark", "--quiet"]
+    subprocess.run(command, check=True)
+    assert (tmp_path / "ours.html").read_text() == (tmp_path / "theirs.html").read_text()
+    with pytest.raises(ValueError, match="theme"):
+        kpviz.open(link).page("ours.html", theme="blue")
+
+
+def test_a_film_is_written_from_a_link_and_from_points(tmp_path):
+    run = kpviz.train(Perceptron(), [[1.0, 0.5], [-1.0, 0.0]], [1, -1])
+    for made in (run, kpviz.open(run.link)):
+        path = made.film(tmp_path / "run.gif", width=320, height=320, fps=24, last=1, title=None)
+        assert path.read_bytes()[:6] == b"GIF89a"
+
+
+@pytest.mark.parametrize(
+    ("path", "choices", "why"),
+    [
+        ("a.avi", {}, r"must end in \.mp4"),
+        ("a.gif", {"tempo": 3}, "tempo=3 is not a choice"),
+        ("a.gif", {"last": 999}, "steps"),
+    ],
+)
+def test_a_film_that_cannot_be_made_is_refused_in_one_sentence(tmp_path, path, choices, why):
+    with pytest.raises(ValueError, match=why):
+        kpviz.open("n=4").film(tmp_path / path, **choices)
+    assert not list(tmp_path.iterdir())
+
+
+def test_in_a_notebook_a_run_is_the_page_that_plays_itself_in_a_frame_of_its_own(tmp_path):
+    run = kpviz.open("data=moons&n=20")
+    frame = re.fullmatch(
+        r'<iframe title="[^"]+" sandbox="allow-scripts" srcdoc="([^"]+)" style="[^"]+"></iframe>', run._repr_html_()
+    )
+    assert html.unescape(frame[1]) == run.page(tmp_path / "a.html").read_text(encoding="utf-8")
+
+
+def test_what_is_too_large_for_a_cell_is_one_line_with_the_reason(monkeypatch):
+    monkeypatch.setattr(doors, "_LARGEST", 1000)
+    shown = kpviz.open("n=10")._repr_html_()
+    assert len(shown) < 500
+    assert "run.page(path)" in shown
+
+
+def test_an_opened_run_can_be_changed_like_any_other():
+    run = kpviz.open("n=10")
+    assert replace(run, seconds=1.0).link == run.link
