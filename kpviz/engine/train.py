@@ -72,17 +72,21 @@ def by_margins(
     at_threshold, threshold = fixed.at_threshold.tolist(), cast(float, learner.quiet_above)
     add, score = np.add, shown.score
     write = score.append
+    in_turn = array("i", range(len(y)))
     for epoch in epochs:
-        watch(shown.begin_epoch())
-        before = len(steps)
-        for i in epoch:
-            margin = margin_of[i]
+        begun, before = shown.begin_epoch(), len(steps)
+        watch(begun)
+        for margin in margin_of if epoch == in_turn else map(margin_of.__getitem__, epoch):  # each as it is by then
             write(margin)
-            if margin <= threshold and (margin != threshold or at_threshold[i]):
+            if margin <= threshold:
+                t = len(score) - 1
+                i = epoch[t - begun]
+                if margin == threshold and not at_threshold[i]:
+                    continue
                 add(margins, rows[i], margins)
                 if lifts is not None:
                     add(margins, lifts[i], margins)
-                steps.append(len(score) - 1)
+                steps.append(t)
         shown.index.extend(epoch)
         if may_end and len(steps) == before and set(epoch) == set(range(len(y))):
             return True
