@@ -55,7 +55,7 @@ export class Tools {
 
   /** What Python says of what can be turned, undone and gone back to. */
   take({ knobs, undo, redo, origin }) {
-    const names = JSON.stringify(knobs.map(({ value, ...rest }) => rest));
+    const names = JSON.stringify(knobs.map((knob) => ({ ...knob, value: undefined })));
     if (names !== this.names) {
       this.names = names;
       this.knobs = knobs;
