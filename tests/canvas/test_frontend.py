@@ -100,8 +100,8 @@ def test_the_player_knows_nothing_of_the_other_page():
 
 
 @pytest.mark.parametrize("path", MODULES + STYLES, ids=short)
-def test_a_file_has_at_most_400_lines(path):
-    assert len(source(path).splitlines()) <= 400
+def test_a_file_has_at_most_450_lines(path):
+    assert len(source(path).splitlines()) <= 450
 
 
 def test_no_colour_is_written_outside_the_tokens():

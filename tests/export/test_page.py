@@ -186,10 +186,12 @@ def test_what_ends_a_script_within_a_module_does_not_end_it_in_the_page(monkeypa
 
 def test_keys_that_the_help_names_together_go_together():
     """A row of the help that is half gone would name a key that does nothing."""
-    listed = re.findall(r'^  \[(null|".*?"), (?:null|".*?"), \[(.*?)\], \(', modules.frontend("keys.js"), re.MULTILINE)
-    asks = set(json.loads(re.search(r"KEYS = new Set\((\[.*?\])\)", modules.frontend("means.js")).group(1)))
+    text = r'(null|".*?")'
+    row = rf"^  \[\s*{text},\s+{text},\s+\[(.*?)\],\s+\("
+    listed = re.findall(row, modules.frontend("keys.js"), re.MULTILINE | re.DOTALL)
+    asks = set(re.findall('"(.*?)"', re.search(r"KEYS = new Set\((.*?)\)", modules.frontend("means.js"), re.DOTALL)[1]))
     groups = []
-    for name, keys in listed:
+    for name, _, keys in listed:
         groups += [(name, [])] if name != "null" else []
         groups[-1][1].extend(json.loads(f"[{keys}]"))
     assert len(groups) > 15
