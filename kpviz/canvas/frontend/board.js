@@ -55,7 +55,13 @@ export function describe(scenes, layout, width) {
       return new Panel(name, rect, MARKS[kind]({ ...own, rect, unit: layout.unit }));
     });
   const lit = scene.light.filter((name) => name in layout.panels);
-  if (lit.length) panels.push(new Panel("light", null, { still: [], moving: lit.map((name) => frameOf(layout.panels[name], layout, scene.palette)) }));
+  if (lit.length)
+    panels.push(
+      new Panel("light", null, {
+        still: [],
+        moving: lit.map((name) => frameOf(layout.panels[name], layout, scene.palette)),
+      }),
+    );
   if (scene.tip) panels.push(new Panel("tip", null, { still: [], moving: tipMarks(scene, layout, width) }));
   return { width, height: layout.height, panels };
 }
@@ -74,7 +80,17 @@ class Panel {
 /** A frame round a panel that a cue lights. */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
-  return { kind: "rect", x: Math.max(x - apart, width / 2), y: Math.max(y - apart, width / 2), w: w + 2 * apart, h: h + 2 * apart, stroke: palette.accent, width, radius: 5, name: "light" };
+  return {
+    kind: "rect",
+    x: Math.max(x - apart, width / 2),
+    y: Math.max(y - apart, width / 2),
+    w: w + 2 * apart,
+    h: h + 2 * apart,
+    stroke: palette.accent,
+    width,
+    radius: 5,
+    name: "light",
+  };
 }
 
 /** A box with the numbers of what the pointer touches. */
@@ -88,7 +104,14 @@ function tipMarks({ tip, palette }, layout, width) {
   return [
     { kind: "rect", x, y, w, h, fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 },
     ...all.map((text, k) => ({
-      kind: "text", x: x + 10, y: y + 6 + size * (1.05 + 1.4 * k), size, weight: k ? 400 : 600, fill: palette.ink, text, name: "tip",
+      kind: "text",
+      x: x + 10,
+      y: y + 6 + size * (1.05 + 1.4 * k),
+      size,
+      weight: k ? 400 : 600,
+      fill: palette.ink,
+      text,
+      name: "tip",
     })),
   ];
 }

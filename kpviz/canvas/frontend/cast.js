@@ -59,7 +59,8 @@ export class Cast {
 
   /** An image of where the runs disagree; one for the same instant, but for those `moving`, whose fields are written over. */
   shade(fields, palette, moving = false) {
-    if (!moving && this.shaded?.fields.every((field, k) => field === fields[k]) && this.shaded.palette === palette) return this.shaded.image;
+    if (!moving && this.shaded?.fields.every((field, k) => field === fields[k]) && this.shaded.palette === palette)
+      return this.shaded.image;
     const mask = this.disagreement(fields);
     this.mask ??= this.imagesOf(this.current).plain();
     palette.paintMask(mask, this.current.header.grid, this.mask.data);

@@ -33,7 +33,8 @@ const counted = (length) => Uint32Array.from({ length }, (_, k) => k);
 
 /** The entries of each change, where changes that repeat were sent once. */
 function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }, count) {
-  if (!like) return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: Float64Array.from(changeDelta) };
+  if (!like)
+    return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: Float64Array.from(changeDelta) };
   const from = changePointer ?? counted(changeIndex.length + 1);
   const pointer = new Uint32Array(count + 1);
   for (let j = 0; j < count; j++) pointer[j + 1] = pointer[j] + from[like[j] + 1] - from[like[j]];
@@ -59,4 +60,5 @@ function differences(place, delta, support) {
 const gaps = (values) => Float64Array.from(values, (value, j) => value - (j ? values[j - 1] : 0));
 
 /** One value stands for all. */
-const spread = (values, length) => (!values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]));
+const spread = (values, length) =>
+  !values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]);

@@ -26,7 +26,11 @@ export class Palette {
     this.point = tokens.mapPoints;
     this.fonts = tokens.fonts;
     this.scale = scaleOf(this);
-    this.kernelScale = scaleOf({ field_negative: this.similar_zero, field_zero: this.similar_zero, field_positive: this.similar });
+    this.kernelScale = scaleOf({
+      field_negative: this.similar_zero,
+      field_zero: this.similar_zero,
+      field_positive: this.similar,
+    });
   }
 
   ofClass(y) {

@@ -88,7 +88,8 @@ export class Cursor {
     const before = moving.map((run) => run.predictor.at(to - 1).field);
     this.put(to);
     const now = performance.now();
-    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k], now)]));
+    if (moving.length)
+      this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k], now)]));
     return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 
@@ -100,7 +101,15 @@ export class Cursor {
     const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
     if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[i]);
     const { slow } = this.clock;
-    return new Motion(now, { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
+    return new Motion(now, {
+      before,
+      after: run.reading(to).field,
+      bump,
+      grid,
+      timings: tokens.timings,
+      opacity: tokens.bump.opacity,
+      slow,
+    });
   }
 
   put(t) {
@@ -146,4 +155,5 @@ export class Cursor {
     this.predict.toggle();
     this.clock.stop();
     this.redraw();
-  }}
+  }
+}

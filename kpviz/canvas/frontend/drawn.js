@@ -14,11 +14,23 @@ export class Points {
     const { cells } = run.arrays;
     const labels = [...run.y];
     const order = run.header.settings.order === "hand" ? [...run.trace.index.slice(0, run.n)] : null;
-    return new Points(run.header.drawing, labels.map((_, i) => [cells[2 * i], cells[2 * i + 1]]), labels, run.nTest, order);
+    return new Points(
+      run.header.drawing,
+      labels.map((_, i) => [cells[2 * i], cells[2 * i + 1]]),
+      labels,
+      run.nTest,
+      order,
+    );
   }
 
   copy() {
-    return new Points(this.grid, this.cells.map((cell) => [...cell]), [...this.labels], this.held, this.order && [...this.order]);
+    return new Points(
+      this.grid,
+      this.cells.map((cell) => [...cell]),
+      [...this.labels],
+      this.held,
+      this.order && [...this.order],
+    );
   }
 
   get n() {
@@ -36,7 +48,9 @@ export class Points {
 
   /** The cell nearest to coordinates. */
   cell(place) {
-    return this.grid.axes.map(({ origin, step }, k) => Math.min(Math.max(Math.round(place[k] / step) - origin, 0), CELLS - 1));
+    return this.grid.axes.map(({ origin, step }, k) =>
+      Math.min(Math.max(Math.round(place[k] / step) - origin, 0), CELLS - 1),
+    );
   }
 
   /** Add a point behind the others that are learnt from; returns its index. */

@@ -23,12 +23,16 @@ export function listenToDrops(stage) {
   root.addEventListener("dragenter", over, options);
   root.addEventListener("dragover", over, options);
   root.addEventListener("dragleave", left, options);
-  root.addEventListener("drop", (event) => {
-    left();
-    if (!carriesFiles(event)) return;
-    event.preventDefault();
-    open(stage, [...event.dataTransfer.files]);
-  }, options);
+  root.addEventListener(
+    "drop",
+    (event) => {
+      left();
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      open(stage, [...event.dataTransfer.files]);
+    },
+    options,
+  );
   for (const name of ["dragover", "drop"]) window.addEventListener(name, beside, options);
   return () => controller.abort();
 }
@@ -57,7 +61,8 @@ async function open(stage, files) {
     return;
   }
   let text = "";
-  for (let from = 0; from < bytes.length; from += 32768) text += String.fromCharCode(...bytes.subarray(from, from + 32768));
+  for (let from = 0; from < bytes.length; from += 32768)
+    text += String.fromCharCode(...bytes.subarray(from, from + 32768));
   say(`Opening ${file.name} …`);
   stage.messages.add("open", stage.t, { name: file.name, data: btoa(text) });
 }

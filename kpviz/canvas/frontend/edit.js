@@ -30,7 +30,8 @@ export class Editor {
 
   /** Why the points cannot be edited, "" if they can. */
   get why() {
-    if (this.stage.cast.pinned.length) return "Let go of the pinned runs first (Shift P): a comparison cannot be edited.";
+    if (this.stage.cast.pinned.length)
+      return "Let go of the pinned runs first (Shift P): a comparison cannot be edited.";
     return this.stage.run.header.drawing.why;
   }
 
@@ -65,10 +66,13 @@ export class Editor {
   /** Go back, forward or to the original: the points are the server's to say, so edits wait for its answer. */
   ask(name) {
     this.end();
-    this.#inTurn(() => {
-      this.waits = this.stage.messages.add(name, this.stage.t);
-      this.points = null;
-    }, { edits: false });
+    this.#inTurn(
+      () => {
+        this.waits = this.stage.messages.add(name, this.stage.t);
+        this.points = null;
+      },
+      { edits: false },
+    );
   }
 
   /** Whether a gesture is under way, or waits for its turn. */
@@ -94,7 +98,10 @@ export class Editor {
 
   #place(px, py) {
     const { rect } = this.#view;
-    return this.#view.place(Math.min(Math.max(px, rect.x), rect.x + rect.w), Math.min(Math.max(py, rect.y), rect.y + rect.h));
+    return this.#view.place(
+      Math.min(Math.max(px, rect.x), rect.x + rect.w),
+      Math.min(Math.max(py, rect.y), rect.y + rect.h),
+    );
   }
 
   /** The point nearest to a pixel, -1 if none is within reach; `beyond` is what is added to its radius. */

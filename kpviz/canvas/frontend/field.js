@@ -123,13 +123,15 @@ const products = (places) => (i, row, out) => {
 };
 
 /** The positions of a row of nodes in a table: their distances from example i. */
-const distances = (centres, [wide, high]) => (i, row, out) => {
-  const up = (row - centres[2 * i + 1]) * high;
-  for (let column = 0; column < out.length; column++) {
-    const across = (column - centres[2 * i]) * wide;
-    out[column] = Math.sqrt(across * across + up * up);
-  }
-};
+const distances =
+  (centres, [wide, high]) =>
+  (i, row, out) => {
+    const up = (row - centres[2 * i + 1]) * high;
+    for (let column = 0; column < out.length; column++) {
+      const across = (column - centres[2 * i]) * wide;
+      out[column] = Math.sqrt(across * across + up * up);
+    }
+  };
 
 /** k_i is a table looked up at each node's position, times a weight along each axis. */
 function lookedUp({ grid, table, positions, along1, along2 }) {
@@ -148,7 +150,9 @@ function lookedUp({ grid, table, positions, along1, along2 }) {
           if (weight === 0) continue;
           positions(i, row, at);
           const to = row * grid;
-          if (along1) for (let column = 0; column < grid; column++) out[to + column] += weight * along1[i * grid + column] * value(column);
+          if (along1)
+            for (let column = 0; column < grid; column++)
+              out[to + column] += weight * along1[i * grid + column] * value(column);
           else for (let column = 0; column < grid; column++) out[to + column] += weight * value(column);
         }
       }
@@ -218,7 +222,9 @@ function weightedCores({ basis1, basis2, r1, r2, grid }, weights, cores) {
       for (let q = 0; q < terms; q++) {
         let at = 0;
         for (let a = 0; a < r1; a++) {
-          at += (basis1 ? basis1[a * grid + column] : Number(a === column)) * along(cores, q * size + a * r2, basis2, r2, grid, row);
+          at +=
+            (basis1 ? basis1[a * grid + column] : Number(a === column)) *
+            along(cores, q * size + a * r2, basis2, r2, grid, row);
         }
         for (let i = 0; i < values.length; i++) values[i] += weights[i * terms + q] * at;
       }

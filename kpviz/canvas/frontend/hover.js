@@ -37,7 +37,11 @@ export function touched(stage, px, py) {
   if (inside(panels.gram, px, py)) return onGram(stage, px, py);
   if (inside(panels.lift, px, py)) return onLift(stage, px, py);
   if (inside(panels.sequence, px, py)) return { ...nothing(), ...stage.reorder.touched(px, py) };
-  if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
+  if (inside(panels.votes, px, py))
+    return {
+      ...nothing(),
+      ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps),
+    };
   const cue = panels.timeline && cueUnder(stage, px, py);
   if (cue) return { ...nothing(), time: cue.t, lines: aboutCue(stage, cue) };
   if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
@@ -58,7 +62,13 @@ function onMap(stage, { run, view }, px, py) {
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
   }
   if (stage.editor.on && (nearest < 0 || stage.editor.drag)) return nothing();
-  if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest), full: inFull(run, reading, t, nearest) };
+  if (nearest >= 0)
+    return {
+      ...nothing(),
+      hot: new Set([nearest]),
+      lines: aboutExample(run, reading, t, nearest),
+      full: inFull(run, reading, t, nearest),
+    };
   const node = run.plane ? view.node(px, py) : null;
   if (!node) return nothing();
   const similar = similarAt(stage, run, node);
@@ -72,7 +82,12 @@ function onSimilar(run, node, { i, value }) {
   const own = run.own(node.x1, node.x2);
   const full = `k(${i}, (${own.join(", ")})) = ${value}`;
   const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
-  return { ...nothing(), similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
+  return {
+    ...nothing(),
+    similar: i,
+    lines,
+    probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full },
+  };
 }
 
 function onGram({ run, layout, t }, px, py) {
@@ -137,7 +152,10 @@ function onBricks(stage, run, rect, px, py) {
   const t = Math.min(stage.t, run.nSteps);
   const brick = brickAt(run, rect, stage.layout.unit, t, px, py);
   if (!brick) return nothing();
-  const lines = [...aboutExample(run, run.reading(t), t, brick.i), `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`];
+  const lines = [
+    ...aboutExample(run, run.reading(t), t, brick.i),
+    `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`,
+  ];
   return { ...nothing(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
 }
 
@@ -145,21 +163,33 @@ function onMargins(stage, px) {
   const { run, layout, t } = stage;
   const found = examplesAt(run, run.reading(t), stage.normed, layout.panels.margins, px);
   if (!found.length) return { ...nothing(), lines: wrap(run.header.words.margin, TIP, 13, stage.palette.fonts) };
-  const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
+  const lines =
+    found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
   const norm = stage.normed ? normOf(run, run.reading(t)) : 0;
-  if (norm > 0 && found.length === 1) lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
+  if (norm > 0 && found.length === 1)
+    lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
   return { ...nothing(), hot: new Set(found), lines };
 }
 
 function cueUnder({ run, layout, cues, predict, t }, px, py) {
-  const flags = { run, rect: layout.panels.timeline, unit: layout.unit, cues: cues.placed, predicting: predict.on, time: t };
+  const flags = {
+    run,
+    rect: layout.panels.timeline,
+    unit: layout.unit,
+    cues: cues.placed,
+    predicting: predict.on,
+    time: t,
+  };
   return cueAt(flags, px, py);
 }
 
 /** What the tip says of a cue: its place and its words. */
 function aboutCue({ palette, size }, { place, words, t }) {
   const where = /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${t}`;
-  return [`cue: ${where} (click to go there)`, ...(words ? wrap(words, Math.min(TIP, size.width - 60), 13, palette.fonts) : [])];
+  return [
+    `cue: ${where} (click to go there)`,
+    ...(words ? wrap(words, Math.min(TIP, size.width - 60), 13, palette.fonts) : []),
+  ];
 }
 
 function onTimeline(stage, px) {
@@ -175,5 +205,10 @@ function onTimeline(stage, px) {
   }
   if (nearest < 0) return { ...nothing(), time, lines: [`step ${time}`] };
   const i = index[nearest];
-  return { ...nothing(), hot: new Set([i]), time: nearest + 1, lines: [`step ${nearest + 1}: mistake on ${example(i)}`] };
+  return {
+    ...nothing(),
+    hot: new Set([i]),
+    time: nearest + 1,
+    lines: [`step ${nearest + 1}: mistake on ${example(i)}`],
+  };
 }

@@ -4,7 +4,12 @@
 export const KEYS = [
   ["→ / ←", "next / previous example", ["ArrowRight"], (stage) => stage.step("example", 1)],
   [null, null, ["ArrowLeft"], (stage) => stage.step("example", -1)],
-  ["PageDown / PageUp", "next / previous mistake or update, as Shift → / Shift ←", ["Shift+ArrowRight", "PageDown"], (stage) => stage.step("mistake", 1)],
+  [
+    "PageDown / PageUp",
+    "next / previous mistake or update, as Shift → / Shift ←",
+    ["Shift+ArrowRight", "PageDown"],
+    (stage) => stage.step("mistake", 1),
+  ],
   [null, null, ["Shift+ArrowLeft", "PageUp"], (stage) => stage.step("mistake", -1)],
   ["↓ / ↑", "next / previous epoch; of a stream: hundred", ["ArrowDown"], (stage) => stage.step("epoch", 1)],
   [null, null, ["ArrowUp"], (stage) => stage.step("epoch", -1)],
@@ -26,12 +31,22 @@ export const KEYS = [
   ["T", "numbers to turn while you watch", ["t"], (stage) => stage.show("tune", !stage.shown.has("tune"))],
   ["Z / Shift Z", "undo / redo", ["z"], (stage) => stage.undo("undo")],
   [null, null, ["Shift+z"], (stage) => stage.undo("redo")],
-  ["Shift E", "edit: click adds (Shift: the other class), drag moves, right click removes", ["Shift+e"], (stage) => stage.editor.toggle()],
+  [
+    "Shift E",
+    "edit: click adds (Shift: the other class), drag moves, right click removes",
+    ["Shift+e"],
+    (stage) => stage.editor.toggle(),
+  ],
   ["X / B", "edit: the other class / brush", ["x"], (stage) => stage.editor.toggleLabel()],
   [null, null, ["b"], (stage) => stage.editor.toggleBrush()],
   ["L / Delete", "edit: turn the nearest label / remove the point", ["l"], (stage) => stage.editor.atSpot("flip")],
   [null, null, ["Delete", "Backspace"], (stage) => stage.editor.atSpot("remove")],
-  ["E", "k(x, ·) of one example on the map, or f again", ["e"], (stage) => stage.show("similar", !stage.shown.has("similar"))],
+  [
+    "E",
+    "k(x, ·) of one example on the map, or f again",
+    ["e"],
+    (stage) => stage.show("similar", !stage.shown.has("similar")),
+  ],
   ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", ["4"], (stage) => stage.turning.key(-1, 0)],
   [null, null, ["6"], (stage) => stage.turning.key(1, 0)],
   [null, null, ["8"], (stage) => stage.turning.key(0, 1)],
@@ -40,7 +55,12 @@ export const KEYS = [
   ["P / Shift P", "pin this run beside / let go of all pins", ["p"], (stage) => stage.send("pin")],
   [null, null, ["Shift+p"], (stage) => stage.send("unpin")],
   ["Q", "predict: then ← correct, → mistake", ["q"], (stage) => stage.togglePredict()],
-  ["A / I", "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page", ["a"], (stage) => stage.send("take home")],
+  [
+    "A / I",
+    "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page",
+    ["a"],
+    (stage) => stage.send("take home"),
+  ],
   [null, null, ["i"], (stage) => stage.send("picture")],
   ["Y", "copy the link to this instant", ["y"], (stage) => stage.copyLink()],
   ["U / Shift U", "set or change a cue of your lecture here / all cues as text", ["u"], (stage) => stage.cueBox.show()],
@@ -48,14 +68,21 @@ export const KEYS = [
   ["Shift N", "a window with your notes and the next cue", ["Shift+n"], (stage) => stage.notes.open()],
   ["W / Shift W", "present to a class / record what one sees as a film", ["w"], (stage) => stage.present.toggle()],
   [null, null, ["Shift+w"], (stage) => stage.recorder.toggle()],
-  ["J · L · .", "presenting: shape of the stage · light at the pointer · blank", ["j"], (stage) => stage.present.cycle()],
+  [
+    "J · L · .",
+    "presenting: shape of the stage · light at the pointer · blank",
+    ["j"],
+    (stage) => stage.present.cycle(),
+  ],
   ["Esc", "close, let go of what is pinned", ["Escape"], (stage) => stage.escape()],
   ["?", "all keys and marks", ["?", "Shift+?"], (stage) => stage.menu("help")],
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
-const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
-const OWN_KEYS = "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
+const TYPING =
+  "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
+const OWN_KEYS =
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
 /** The rows of what there are the means for. */

@@ -47,7 +47,10 @@ export function layout(width, height, shown, tab, runs = 1, stream = false, tool
     return { ...found, tools: found.bar.y + found.bar.h };
   }
   const left = height - tools;
-  const found = runs > 1 ? compared(width, left, shown, runs, stream) : wide(width, left, shown, stream ? { ...SHARES, ...OF_STREAMS } : SHARES);
+  const found =
+    runs > 1
+      ? compared(width, left, shown, runs, stream)
+      : wide(width, left, shown, stream ? { ...SHARES, ...OF_STREAMS } : SHARES);
   return { ...found, tools: left, height };
 }
 
@@ -59,12 +62,19 @@ function wide(width, height, shown, weights) {
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const w = width - x - GAP;
-  const alone = !["alpha", "own", "margins", "readings", "primal", "gram", "lift", "remembered"].some((name) => shown.has(name));
+  const alone = !["alpha", "own", "margins", "readings", "primal", "gram", "lift", "remembered"].some((name) =>
+    shown.has(name),
+  );
   const words = Math.round(Math.min(alone ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
   const swapped = shown.has("gram") && shown.has("remembered"); // each wants half of the width
   const lower = ["alpha", "own", swapped ? "gram" : "margins"].filter((name) => shown.has(name));
-  const extra = [...(swapped ? ["margins"] : []), ...["code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"].filter((name) => !(swapped && name === "gram"))].filter((name) => shown.has(name));
+  const extra = [
+    ...(swapped ? ["margins"] : []),
+    ...["code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"].filter(
+      (name) => !(swapped && name === "gram"),
+    ),
+  ].filter((name) => shown.has(name));
   const y = words + GAP;
   const free = top - y;
   if (free > 40 && (lower.length || extra.length)) {
@@ -73,7 +83,9 @@ function wide(width, height, shown, weights) {
     const columns = (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
     const left = both ? Math.floor(w * (swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56)) : w;
     stack(panels, lower, weights, rect(x, y, both ? left : w, free));
-    const [from, each] = both ? [x + left + GAP, (w - left - GAP * columns) / columns] : [x, (w - GAP * (columns - 1)) / columns];
+    const [from, each] = both
+      ? [x + left + GAP, (w - left - GAP * columns) / columns]
+      : [x, (w - GAP * (columns - 1)) / columns];
     const inFirst = Math.ceil(extra.length / columns);
     stack(panels, extra.slice(0, inFirst), weights, rect(from, y, Math.floor(each), free));
     stack(panels, extra.slice(inFirst), weights, rect(Math.ceil(from + each + GAP), y, Math.floor(each), free));
@@ -102,7 +114,13 @@ function compared(width, height, shown, runs, stream) {
   const caption = Math.round(24 * unit);
   const under = stream ? "margins" : "alpha"; // of a stream its course
   const below = runs < 4 && shown.has(under) ? (stream ? 150 : 110) * unit : 0;
-  const sideOf = (columns) => Math.floor(Math.min((top - (columns === runs ? below : 0)) / Math.ceil(runs / columns) - caption, (width * 0.7) / columns - GAP));
+  const sideOf = (columns) =>
+    Math.floor(
+      Math.min(
+        (top - (columns === runs ? below : 0)) / Math.ceil(runs / columns) - caption,
+        (width * 0.7) / columns - GAP,
+      ),
+    );
   const columns = sideOf(2) > sideOf(runs) ? 2 : runs;
   const side = sideOf(columns);
   const panels = {};
@@ -112,7 +130,8 @@ function compared(width, height, shown, runs, stream) {
     const y = Math.floor(k / columns) * (side + caption);
     panels[`caption${suffix}`] = rect(x, y, side, caption);
     panels[`map${suffix}`] = rect(x, y + caption, side, side);
-    if (below && columns === runs) panels[`${under}${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
+    if (below && columns === runs)
+      panels[`${under}${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
   }
   const x = columns * (side + GAP) + GAP;
   const w = width - x - GAP;

@@ -37,7 +37,10 @@ export class Link {
   }
 
   write() {
-    const kept = location.search.slice(1).split("&").filter((part) => FOREIGN.test(part));
+    const kept = location.search
+      .slice(1)
+      .split("&")
+      .filter((part) => FOREIGN.test(part));
     const search = `?${[this.query, ...kept].join("&")}`;
     this.written = performance.now();
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);

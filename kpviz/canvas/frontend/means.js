@@ -2,7 +2,31 @@
 
 import { PANELS } from "./layout.js";
 
-const KEYS = new Set(["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z", "Shift+e", "x", "b", "l", "Delete", "Backspace", "p", "Shift+p", "a", "i", "u", "Shift+u", "Shift+n"]);
+const KEYS = new Set([
+  "d",
+  "k",
+  "g",
+  "Shift+g",
+  "n",
+  "o",
+  "1",
+  "t",
+  "z",
+  "Shift+z",
+  "Shift+e",
+  "x",
+  "b",
+  "l",
+  "Delete",
+  "Backspace",
+  "p",
+  "Shift+p",
+  "a",
+  "i",
+  "u",
+  "Shift+u",
+  "Shift+n",
+]);
 const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "notes"]);
 
 export class Means {

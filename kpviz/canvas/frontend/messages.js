@@ -50,7 +50,8 @@ export class Messages {
   acknowledge(n, trigger) {
     const first = this.trigger === null;
     this.trigger = trigger;
-    if (n > this.acknowledged && !first) this.patience = Math.min(Math.max(2 * (Date.now() - this.sentAt), RETRY_AFTER), LONGEST_WAIT);
+    if (n > this.acknowledged && !first)
+      this.patience = Math.min(Math.max(2 * (Date.now() - this.sentAt), RETRY_AFTER), LONGEST_WAIT);
     this.acknowledged = Math.max(this.acknowledged, n);
     this.log = this.log.filter((entry) => entry.n > n);
     if (this.log.length && !first) this.#send();
@@ -65,7 +66,8 @@ export class Messages {
     this.sentAt = Date.now();
     this.trigger("command", { log: this.log });
     const wait = this.log.some(({ name }) => name === "open") ? FILE_AFTER : this.patience;
-    if (again > 0) this.timer = setTimeout(() => this.log.length && this.#send(again - 1), wait * 2 ** (RETRIES - again));
+    if (again > 0)
+      this.timer = setTimeout(() => this.log.length && this.#send(again - 1), wait * 2 ** (RETRIES - again));
   }
 
   stop() {

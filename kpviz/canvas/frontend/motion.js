@@ -23,7 +23,8 @@ export class Motion {
     if (gone >= ghost) return null;
     const share = Math.min(Math.max((gone - hold) / (ghost - hold), 0), 1);
     const eased = share * share * (3 - 2 * share);
-    for (let k = 0; k < this.mixed.length; k++) this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
+    for (let k = 0; k < this.mixed.length; k++)
+      this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
     return {
       field: this.mixed,
       bumpAlpha: this.bump ? this.opacity * (1 - eased) : 0,

@@ -11,7 +11,27 @@ const KEPT = "kpviz-notes";
 const SOON = 3000; // ms within which a key that reloads has done so
 const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
 /** Keys that do in this window what they do on the stage: of time and of presenting, none that changes data. */
-const FORWARDED = new Set(["arrowright", "arrowleft", "arrowup", "arrowdown", "pagedown", "pageup", "home", "end", " ", "f", "s", "m", "q", "w", "j", "l", "b", ".", "escape"]);
+const FORWARDED = new Set([
+  "arrowright",
+  "arrowleft",
+  "arrowup",
+  "arrowdown",
+  "pagedown",
+  "pageup",
+  "home",
+  "end",
+  " ",
+  "f",
+  "s",
+  "m",
+  "q",
+  "w",
+  "j",
+  "l",
+  "b",
+  ".",
+  "escape",
+]);
 const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
 const STYLE = `
   html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
@@ -73,13 +93,22 @@ export class Notes {
     this.listening = new AbortController();
     const options = { signal: this.listening.signal, capture: true };
     let reloadedAt = -SOON;
-    document.addEventListener("keydown", (event) => {
-      if (reloads(event)) reloadedAt = performance.now();
-    }, options);
-    window.addEventListener("pagehide", () => {
-      if (performance.now() - reloadedAt < SOON && this.stage.means.server && this.isOpen) sessionStorage.setItem(KEPT, JSON.stringify([this.window.name, this.started]));
-      else this.close();
-    }, options);
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (reloads(event)) reloadedAt = performance.now();
+      },
+      options,
+    );
+    window.addEventListener(
+      "pagehide",
+      () => {
+        if (performance.now() - reloadedAt < SOON && this.stage.means.server && this.isOpen)
+          sessionStorage.setItem(KEPT, JSON.stringify([this.window.name, this.started]));
+        else this.close();
+      },
+      options,
+    );
     this.update();
   }
 
@@ -129,7 +158,11 @@ export class Notes {
       counter: counter(run, t),
       label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
       notes: cue?.notes ?? "",
-      none: cue ? "No notes at this cue." : cues.placed.length ? "The first cue is still to come." : "There are no cues yet: U on the stage sets one.",
+      none: cue
+        ? "No notes at this cue."
+        : cues.placed.length
+          ? "The first cue is still to come."
+          : "There are no cues yet: U on the stage sets one.",
       screen: saying(stage).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
@@ -146,13 +179,25 @@ export class Notes {
 
   #build(page) {
     const part = (tag, className = "") => make(page, tag, { className });
-    const elapsed = make(page, "button", { type: "button", title: "Time since this window opened: click to begin again" });
+    const elapsed = make(page, "button", {
+      type: "button",
+      title: "Time since this window opened: click to begin again",
+    });
     elapsed.addEventListener("click", () => {
       this.started = Date.now();
       elapsed.blur(); // Space plays
       this.update();
     });
-    const fields = { elapsed, clock: part("time"), counts: part("p"), label: part("h1"), notes: part("p", "notes"), screen: part("p"), nextLabel: part("h2"), next: part("p") };
+    const fields = {
+      elapsed,
+      clock: part("time"),
+      counts: part("p"),
+      label: part("h1"),
+      notes: part("p", "notes"),
+      screen: part("p"),
+      nextLabel: part("h2"),
+      next: part("p"),
+    };
     this.fields = fields;
     page.documentElement.lang = "en";
     page.head.replaceChildren(make(page, "title", {}, "Notes · kpviz"), make(page, "style", {}, STYLE));
@@ -161,13 +206,19 @@ export class Notes {
       make(page, "main", {}, fields.label, fields.notes),
       make(page, "section", {}, make(page, "h2", {}, "On the screen now"), fields.screen),
       make(page, "section", {}, fields.nextLabel, fields.next),
-      make(page, "footer", {}, "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen."),
+      make(
+        page,
+        "footer",
+        {},
+        "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.",
+      ),
     );
     page.onkeydown = forward;
   }
 }
 
-const nextPlace = ({ place, t }) => (/^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`);
+const nextPlace = ({ place, t }) =>
+  /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
 
 const reloads = ({ key, ctrlKey, metaKey }) => key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
 

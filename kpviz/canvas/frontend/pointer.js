@@ -50,39 +50,47 @@ export function listenToPointer(stage) {
     finger = null;
   };
 
-  canvas.addEventListener("pointerdown", (event) => {
-    if (!stage.run || !event.isPrimary) return;
-    const at = place(event);
-    if (edits(at) && (event.button === 0 || event.button === 2)) {
-      stage.controls.menu(null);
+  canvas.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!stage.run || !event.isPrimary) return;
+      const at = place(event);
+      if (edits(at) && (event.button === 0 || event.button === 2)) {
+        stage.controls.menu(null);
+        stage.point(at);
+        beginEdit(event);
+        return;
+      }
+      if (event.button !== 0) return;
       stage.point(at);
-      beginEdit(event);
-      return;
-    }
-    if (event.button !== 0) return;
-    stage.point(at);
-    stage.controls.menu(null);
-    if (onTimeline(at)) {
-      scrubbing = true;
-      canvas.setPointerCapture(event.pointerId);
-      if (stage.touch.time !== null) stage.go(stage.touch.time);
-      else scrub(event);
-    } else if (stage.present.spotlight.on) return;
-    else if (stage.turning.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
-    else if (!stage.present.on && stage.reorder.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
-    else stage.pick();
-  }, options);
-  canvas.addEventListener("pointermove", (event) => {
-    if (!stage.run || !event.isPrimary) return;
-    if (scrubbing) scrub(event);
-    else {
-      if (finger || stage.editor.busy) moveFinger(place(event));
-      stage.reorder.move(place(event));
-      stage.turning.move(place(event));
-      stage.point(place(event));
-    }
-    canvas.style.cursor = cursorOf(stage, scrubbing);
-  }, options);
+      stage.controls.menu(null);
+      if (onTimeline(at)) {
+        scrubbing = true;
+        canvas.setPointerCapture(event.pointerId);
+        if (stage.touch.time !== null) stage.go(stage.touch.time);
+        else scrub(event);
+      } else if (stage.present.spotlight.on) return;
+      else if (stage.turning.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
+      else if (!stage.present.on && stage.reorder.begin(stage.pointer)) canvas.setPointerCapture(event.pointerId);
+      else stage.pick();
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!stage.run || !event.isPrimary) return;
+      if (scrubbing) scrub(event);
+      else {
+        if (finger || stage.editor.busy) moveFinger(place(event));
+        stage.reorder.move(place(event));
+        stage.turning.move(place(event));
+        stage.point(place(event));
+      }
+      canvas.style.cursor = cursorOf(stage, scrubbing);
+    },
+    options,
+  );
   const end = (event) => {
     if (!event.isPrimary) return;
     scrubbing = false;
@@ -93,25 +101,41 @@ export function listenToPointer(stage) {
     if (event.pointerType === "touch" && stage.editor.on) stage.point(null); // a finger that is lifted points at nothing
   };
   canvas.addEventListener("pointerup", end, options);
-  canvas.addEventListener("pointercancel", (event) => {
-    if (!event.isPrimary) return;
-    if (finger) clearTimeout(finger.timer);
-    finger = null;
-    scrubbing = false;
-    stage.editor.cancel();
-    stage.reorder.cancel();
-    stage.turning.cancel();
-  }, options);
-  canvas.addEventListener("pointerleave", () => {
-    if (!scrubbing && !stage.editor.drag) stage.point(null);
-  }, options);
-  canvas.addEventListener("touchstart", (event) => {
-    if (stage.reorder.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
-  }, { ...options, passive: false });
+  canvas.addEventListener(
+    "pointercancel",
+    (event) => {
+      if (!event.isPrimary) return;
+      if (finger) clearTimeout(finger.timer);
+      finger = null;
+      scrubbing = false;
+      stage.editor.cancel();
+      stage.reorder.cancel();
+      stage.turning.cancel();
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "pointerleave",
+    () => {
+      if (!scrubbing && !stage.editor.drag) stage.point(null);
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "touchstart",
+    (event) => {
+      if (stage.reorder.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
+    },
+    { ...options, passive: false },
+  );
   canvas.addEventListener("dblclick", (event) => stage.run && stage.turning.reset(place(event)), options);
-  canvas.addEventListener("contextmenu", (event) => {
-    if (edits(place(event))) event.preventDefault();
-  }, options);
+  canvas.addEventListener(
+    "contextmenu",
+    (event) => {
+      if (edits(place(event))) event.preventDefault();
+    },
+    options,
+  );
   canvas.addEventListener("focus", () => stage.editor.focus(true), options);
   canvas.addEventListener("blur", () => stage.editor.focus(false), options);
   return () => controller.abort();

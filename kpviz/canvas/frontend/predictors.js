@@ -82,7 +82,8 @@ class Votes {
           for (let p = trace.pointer[gone]; p < trace.pointer[gone + 1]; p++) add(p, -left);
         }
         if (trace.evicts) {
-          this.alive += trace.pointer[j + 1] - trace.pointer[j] - (gone >= 0 ? trace.pointer[gone + 1] - trace.pointer[gone] : 0);
+          this.alive +=
+            trace.pointer[j + 1] - trace.pointer[j] - (gone >= 0 ? trace.pointer[gone + 1] - trace.pointer[gone] : 0);
           if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
         }
         this.b += shift;

@@ -14,9 +14,41 @@ export const SHAPES = {
 };
 
 const REST = 2000; // ms after which a pointer at rest is hidden
-const OFF = new Set(["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z", "x", "Shift+e", "p", "Shift+p", "a", "i", "Shift+u", "Delete", "Backspace"]);
+const OFF = new Set([
+  "d",
+  "k",
+  "g",
+  "Shift+g",
+  "n",
+  "o",
+  "1",
+  "t",
+  "z",
+  "Shift+z",
+  "x",
+  "Shift+e",
+  "p",
+  "Shift+p",
+  "a",
+  "i",
+  "Shift+u",
+  "Delete",
+  "Backspace",
+]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
-const WORDS = { alpha: "mistakes", own: "learner", margins: "margins", code: "rule", bound: "bounds", readings: "readings", primal: "primal", gram: "Gram matrix", lift: "lift", remembered: "memory", sequence: "order" };
+const WORDS = {
+  alpha: "mistakes",
+  own: "learner",
+  margins: "margins",
+  code: "rule",
+  bound: "bounds",
+  readings: "readings",
+  primal: "primal",
+  gram: "Gram matrix",
+  lift: "lift",
+  remembered: "memory",
+  sequence: "order",
+};
 const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
 
 export class Present {
@@ -26,7 +58,10 @@ export class Present {
     const controller = new AbortController();
     document.addEventListener("fullscreenchange", () => this.#screenChanged(), { signal: controller.signal });
     stage.root.addEventListener("pointermove", () => this.#awake(), { signal: controller.signal });
-    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), { signal: controller.signal, capture: true });
+    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), {
+      signal: controller.signal,
+      capture: true,
+    });
     this.stop = () => {
       controller.abort();
       this.spotlight.stop();
@@ -76,7 +111,9 @@ export class Present {
 
   #told(fresh) {
     const { without } = this.stage.layout;
-    const words = fresh ? ["W or Esc ends it, J changes its shape, L is a light."] : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
+    const words = fresh
+      ? ["W or Esc ends it, J changes its shape, L is a light."]
+      : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
     if (without?.length) words.push(`No room here for: ${without.map((name) => WORDS[name]).join(", ")}.`);
     return words.join(" ");
   }
@@ -192,7 +229,9 @@ export class Present {
     if (!this.on) return board;
     const dark = run.header.tokens.themes.dark.paper;
     for (const panel of board.panels) this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
-    const over = this.blank ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }] : this.spotlight.marks(board, dark);
+    const over = this.blank
+      ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }]
+      : this.spotlight.marks(board, dark);
     if (over.length) board.panels.push({ name: "over", rect: null, clip: null, still: [], moving: over, marks: over });
     return board;
   }

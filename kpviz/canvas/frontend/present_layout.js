@@ -12,10 +12,34 @@ const TALL = 0.8; // width over height below which everything stands in one colu
 const SHARE = 0.56; // of the width, at most, that the map gets
 
 /** Heights that panels need; the first ones are kept where there is no room for all. */
-const NEEDS = { code: 12.5, bound: 15, readings: 14, primal: 14, remembered: 13, gram: 13, lift: 13, sequence: 9, own: 13, alpha: 7, margins: 7 };
+const NEEDS = {
+  code: 12.5,
+  bound: 15,
+  readings: 14,
+  primal: 14,
+  remembered: 13,
+  gram: 13,
+  lift: 13,
+  sequence: 9,
+  own: 13,
+  alpha: 7,
+  margins: 7,
+};
 const STREAM = 14; // of a stream its course takes the place of the margins
 const WIDE = { code: 26, bound: 20, readings: 17, primal: 22, gram: 16, lift: 18, remembered: 22 }; // widths
-const ORDER = ["alpha", "own", "margins", "code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"]; // from top to bottom
+const ORDER = [
+  "alpha",
+  "own",
+  "margins",
+  "code",
+  "bound",
+  "readings",
+  "primal",
+  "gram",
+  "lift",
+  "remembered",
+  "sequence",
+]; // from top to bottom
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
@@ -23,15 +47,32 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
  * { unit, least, height, bar, tools, tabs, panels, without, alone } for a stage of this size: `least` is the smallest type, `without` names the
  * panels that are on but find no room. `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`: there are cues.
  */
-export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = WIDE.code, flags = false } = {}) {
+export function presentLayout(
+  width,
+  height,
+  shown,
+  { runs = 1, stream = false, widest = WIDE.code, flags = false } = {},
+) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
   const timeline = Math.round((runs > 1 ? 30 + 11 * runs : 36) * unit);
   const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
-  const area = rect(gap, gap, width - 2 * gap, height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0));
+  const area = rect(
+    gap,
+    gap,
+    width - 2 * gap,
+    height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
+  );
   const wanted = ORDER.filter((name) => shown.has(name));
-  const room = { area, gap, least, wanted, needs: stream ? { ...NEEDS, margins: STREAM } : NEEDS, wide: { ...WIDE, code: Math.max(widest, WIDE.code) } };
+  const room = {
+    area,
+    gap,
+    least,
+    wanted,
+    needs: stream ? { ...NEEDS, margins: STREAM } : NEEDS,
+    wide: { ...WIDE, code: Math.max(widest, WIDE.code) },
+  };
   const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);
@@ -50,7 +91,11 @@ function beside({ area, gap, least, wanted, ...room }) {
     const names = fitting({ ...room, gap, least, wanted }, width, area.h - BESIDE * least - gap);
     const words = Math.round(names.length ? BESIDE * least : 0.62 * area.h);
     const free = rect(x, area.y + words + gap, width, area.h - words - gap);
-    return { map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side), words: rect(x, area.y, width, words), ...stacked(names, room.needs, gap, free) };
+    return {
+      map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
+      words: rect(x, area.y, width, words),
+      ...stacked(names, room.needs, gap, free),
+    };
   }
   const high = area.h - WORDS * least - gap;
   const narrow = Math.floor(Math.min(high, area.w * SHARE));
@@ -60,7 +105,11 @@ function beside({ area, gap, least, wanted, ...room }) {
   const y = area.y + words + gap;
   const free = rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, map);
   const left = names.length ? 0 : Math.floor((area.w - map) / 2);
-  return { map: rect(area.x + left, y, map, map), words: rect(area.x, area.y, area.w, words), ...stacked(names, room.needs, gap, free) };
+  return {
+    map: rect(area.x + left, y, map, map),
+    words: rect(area.x, area.y, area.w, words),
+    ...stacked(names, room.needs, gap, free),
+  };
 }
 
 /** One above the other: words, map, panels. */
@@ -95,11 +144,13 @@ function stacked(names, needs, gap, { x, y, w, h }) {
   const all = names.reduce((sum, name) => sum + needs[name], 0);
   const each = (h - gap * (names.length - 1)) / all;
   let from = y;
-  return Object.fromEntries(names.map((name) => {
-    const found = [name, rect(x, Math.round(from), w, Math.round(needs[name] * each))];
-    from += needs[name] * each + gap;
-    return found;
-  }));
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = [name, rect(x, Math.round(from), w, Math.round(needs[name] * each))];
+      from += needs[name] * each + gap;
+      return found;
+    }),
+  );
 }
 
 /** A map for each run with its name above it; what each says beside or below them, whichever leaves the maps larger. */
@@ -120,12 +171,18 @@ function compared({ area, gap, least }, runs, unit) {
   const panels = {};
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
-    const [x, y] = [area.x + (k % columns) * (side + gap), area.y + above + Math.floor(k / columns) * (side + caption + gap)];
+    const [x, y] = [
+      area.x + (k % columns) * (side + gap),
+      area.y + above + Math.floor(k / columns) * (side + caption + gap),
+    ];
     panels[`caption${suffix}`] = rect(x, y, side, caption);
     panels[`map${suffix}`] = rect(x, y + caption, side, side);
   }
-  const rest = right ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h) : rect(area.x, area.y + down, area.w, area.h - down);
-  const table = right && rest.h - 9 * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - 9 * least * runs : 0;
+  const rest = right
+    ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
+    : rect(area.x, area.y + down, area.w, area.h - down);
+  const table =
+    right && rest.h - 9 * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - 9 * least * runs : 0;
   panels.sayings = { ...rest, h: rest.h - table };
   if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
   return panels;

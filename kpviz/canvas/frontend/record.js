@@ -1,6 +1,13 @@
 // Record the stage as one plays it, to a file, in the browser alone.
 
-const TYPES = ["video/mp4;codecs=avc1.640033", "video/mp4;codecs=avc1.640028", "video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
+const TYPES = [
+  "video/mp4;codecs=avc1.640033",
+  "video/mp4;codecs=avc1.640028",
+  "video/mp4;codecs=avc1",
+  "video/webm;codecs=vp9",
+  "video/webm;codecs=vp8",
+  "video/webm",
+];
 const FRAMES = 60; // per second, at most
 const QUALITY = 0.13; // bits for each pixel and frame, at 60 frames
 const [FEWEST, MOST] = [4e6, 40e6]; // bits per second
@@ -29,7 +36,8 @@ export class Recorder {
 
   /** Say why the stage must stay as it is, if it must. */
   refuses() {
-    if (this.on) this.stage.controls.status("The stage keeps its shape while it is recorded: Shift W ends the recording.");
+    if (this.on)
+      this.stage.controls.status("The stage keeps its shape while it is recorded: Shift W ends the recording.");
     return this.on;
   }
 
@@ -41,7 +49,9 @@ export class Recorder {
     const { width, height } = stage.canvas.getBoundingClientRect();
     const even = (length) => 2 * Math.floor(length / 2); // of a film; the stage as presented has it already
     // It stays while one records.
-    this.box = stage.present.on ? { ...stage.present.box(), width, height } : { left: 0, top: 0, width: even(width), height: even(height) };
+    this.box = stage.present.on
+      ? { ...stage.present.box(), width, height }
+      : { left: 0, top: 0, width: even(width), height: even(height) };
     stage.controls.menu(null);
     try {
       this.#open(type);
@@ -73,7 +83,9 @@ export class Recorder {
       this.#save(parts, type.split(";")[0]);
     };
     this.recorder.onerror = ({ error }) => {
-      this.stage.controls.status(`The recording ended early (${error?.message ?? "unknown"}): what there is of it is saved.`);
+      this.stage.controls.status(
+        `The recording ended early (${error?.message ?? "unknown"}): what there is of it is saved.`,
+      );
       this.end();
     };
     this.recorder.start(SLICE);

@@ -46,7 +46,13 @@ export class Reorder {
     const at = askingOf(stage) ? t + 1 : t; // what is asked about may begin an epoch
     const number = nSteps ? trace.epochAt(at) : 0;
     const start = nSteps ? trace.epochStart[number - 1] : 0;
-    return { number, start, t, at, index: trace.index.subarray(start, number < trace.nEpochs ? trace.epochStart[number] : nSteps) };
+    return {
+      number,
+      start,
+      t,
+      at,
+      index: trace.index.subarray(start, number < trace.nEpochs ? trace.epochStart[number] : nSteps),
+    };
   }
 
   /** The example in place k of what is shown. */
@@ -103,7 +109,8 @@ export class Reorder {
     }
     this.drag = null;
     this.#send(true);
-    if (DRAWN.includes(drag.was)) this.stage.controls.status("The order is by hand now: every epoch shows the examples like this.");
+    if (DRAWN.includes(drag.was))
+      this.stage.controls.status("The order is by hand now: every epoch shows the examples like this.");
   }
 
   /** Leave everything as it was before the drag. */
@@ -179,7 +186,11 @@ export class Reorder {
     const { start, t } = this.#epoch;
     const i = this.#at(k);
     const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
-    return { hot: new Set([i]), lines: [...aboutExample(run, run.reading(t), t, i), place], held: this.stage.means.server && draggable(cells) };
+    return {
+      hot: new Set([i]),
+      lines: [...aboutExample(run, run.reading(t), t, i), place],
+      held: this.stage.means.server && draggable(cells),
+    };
   }
 
   /**

@@ -30,7 +30,10 @@ export class Run {
     this.chances = arrays.chances ?? null;
     this.arrays = arrays; // of extras, by the panels that asked for them
     this.trace = new Trace(header, arrays);
-    const byStep = ([name, between]) => [name, bySteps(arrays[`detail_${name}`], between, this.trace.step, this.nSteps)];
+    const byStep = ([name, between]) => [
+      name,
+      bySteps(arrays[`detail_${name}`], between, this.trace.step, this.nSteps),
+    ];
     this.details = Object.fromEntries(Object.entries(header.about.details).map(byStep));
     this.contributions = new Contributions(header, arrays);
     this.predictor = new Predictor(header.settings.predictor, this.trace, this.contributions);
@@ -58,10 +61,15 @@ export class Run {
 
   /** What each predictor says at t, by its kind. */
   readings(t) {
-    this.predictors ??= KINDS.map((kind) => (kind === this.predictor.kind ? this.predictor : new Predictor(kind, this.trace, this.contributions)));
+    this.predictors ??= KINDS.map((kind) =>
+      kind === this.predictor.kind ? this.predictor : new Predictor(kind, this.trace, this.contributions),
+    );
     if (this.cachedReadings?.t !== t) {
       const of = (predictor) => (predictor === this.predictor ? this.reading(t) : predictor.at(t));
-      this.cachedReadings = { t, readings: Object.fromEntries(this.predictors.map((predictor) => [predictor.kind, of(predictor)])) };
+      this.cachedReadings = {
+        t,
+        readings: Object.fromEntries(this.predictors.map((predictor) => [predictor.kind, of(predictor)])),
+      };
     }
     return this.cachedReadings.readings;
   }
@@ -95,7 +103,9 @@ export class Run {
   similarTo(i) {
     this.places ??= new Map([...this.trace.support].map((j, place) => [j, place]));
     const { gram, examples } = this.contributions;
-    return this.places.has(i) ? gram.subarray(this.places.get(i) * examples, (this.places.get(i) + 1) * examples) : null;
+    return this.places.has(i)
+      ? gram.subarray(this.places.get(i) * examples, (this.places.get(i) + 1) * examples)
+      : null;
   }
 
   /** α of example i after t presentations. */

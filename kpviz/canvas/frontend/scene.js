@@ -22,7 +22,16 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
   const similar = similarOf(stage, run, current);
   const alike = Boolean(similar) && similar.i !== null; // the map shows k(x_i, ·), not f
   return {
-    run, t, time: stage.t, palette, limit, reading, shownField, asking, view, ...saying(stage, run),
+    run,
+    t,
+    time: stage.t,
+    palette,
+    limit,
+    reading,
+    shownField,
+    asking,
+    view,
+    ...saying(stage, run),
     compared: comparisonOf(stage, name, now),
     pointScale: stage.pointScale,
     current,
@@ -37,10 +46,10 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     moving: moving !== null,
     bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
     ghost: moving ? { lines: motion.ghost, alpha: moving.ghostAlpha } : null,
-    ring: asking ? null : moving?.ring ?? null,
+    ring: asking ? null : (moving?.ring ?? null),
     optimum: run.optimumField,
     readings: stage.shows("readings") && !cast.pinned.length ? run.readings(t) : null,
-    primal: stage.shows("primal") && !cast.pinned.length ? run.header.extras.primal ?? null : null,
+    primal: stage.shows("primal") && !cast.pinned.length ? (run.header.extras.primal ?? null) : null,
     margin: run.plane && stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
     ...lightOf(stage, run, alike && similar.i !== current ? [similar.i] : []),
     probe: touch.map === name ? touch.probe : null,
@@ -53,20 +62,45 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
     cues: stage.cues.placed,
     normed: stage.normed,
     edited: own ? stage.editor.points : null,
-    editing: own && stage.editor.on ? { label: stage.editor.label, spot: stage.editor.drag ? null : stage.editor.spot, keyboard: stage.editor.cursor !== null } : null,
+    editing:
+      own && stage.editor.on
+        ? {
+            label: stage.editor.label,
+            spot: stage.editor.drag ? null : stage.editor.spot,
+            keyboard: stage.editor.cursor !== null,
+          }
+        : null,
     presenting: stage.present.on,
-    alone: stage.layout.alone ?? (!stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal", "gram", "lift", "remembered"].some((name) => stage.shows(name))),
+    alone:
+      stage.layout.alone ??
+      (!stage.layout.narrow &&
+        !stage.shown.has("alpha") &&
+        !stage.shown.has("margins") &&
+        !["own", "readings", "primal", "gram", "lift", "remembered"].some((name) => stage.shows(name))),
     least: stage.layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
-    boundaryMissing: alike ? "" : similar?.note ? similar.note : !run.plane ? "" : t === 0 ? "f = 0 everywhere: no boundary yet" : isFlat(reading.field, limit) ? "f = 0 everywhere" : "",
+    boundaryMissing: alike
+      ? ""
+      : similar?.note
+        ? similar.note
+        : !run.plane
+          ? ""
+          : t === 0
+            ? "f = 0 everywhere: no boundary yet"
+            : isFlat(reading.field, limit)
+              ? "f = 0 everywhere"
+              : "",
   };
 }
 
 /** What lights up: the examples that the pointer touches, and what the cue of this instant names. */
 function lightOf({ touch, cues, t }, run, more) {
   const names = cues.at(t)?.light ?? [];
-  const examples = names.filter((name) => /^x\d+$/.test(name)).map((name) => Number(name.slice(1))).filter((i) => i < run.n);
+  const examples = names
+    .filter((name) => /^x\d+$/.test(name))
+    .map((name) => Number(name.slice(1)))
+    .filter((i) => i < run.n);
   return { hot: new Set([...touch.hot, ...examples, ...more]), light: names };
 }
 
@@ -75,13 +109,23 @@ function comparisonOf(stage, name, now) {
   const { cast, t, palette } = stage;
   if (!cast.pinned.length) return null;
   const { cued } = saying(stage); // the words of a cue stand alone
-  const others = columnsOf(cast, t, (run, own) => ({ ...saying(stage, run), ...(cued && run !== stage.run && { sentence: "" }), counter: counter(run, own) }));
+  const others = columnsOf(cast, t, (run, own) => ({
+    ...saying(stage, run),
+    ...(cued && run !== stage.run && { sentence: "" }),
+    counter: counter(run, own),
+  }));
   const { letter, name: caption } = others[stage.maps.findIndex((map) => map.name === name)];
   const fields = cast.all.map((run) => {
     const field = stage.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;
     return isFlat(field, run.header.limit) ? field.map(() => 0) : field;
   });
-  return { others, letter, name: caption, reference: stage.run.header.extras.reference, shade: cast.shade(fields, palette, Boolean(stage.motion)) };
+  return {
+    others,
+    letter,
+    name: caption,
+    reference: stage.run.header.extras.reference,
+    shade: cast.shade(fields, palette, Boolean(stage.motion)),
+  };
 }
 
 /** { sentence, line, tone } of what is said now; `line` is the active line of the pseudo-code. */

@@ -15,8 +15,13 @@ export class Similarity {
   constructor(run) {
     const { n, nTest, header, arrays } = run;
     Object.assign(this, header.extras.similar);
-    const named = Object.entries(arrays).filter(([name]) => name.includes(PART)).map(([name, array]) => [name.replace(PART, "_"), array]);
-    this.sums = new Contributions({ grid: header.grid, stream: true }, { ...Object.fromEntries(named), support: { length: n + nTest } });
+    const named = Object.entries(arrays)
+      .filter(([name]) => name.includes(PART))
+      .map(([name, array]) => [name.replace(PART, "_"), array]);
+    this.sums = new Contributions(
+      { grid: header.grid, stream: true },
+      { ...Object.fromEntries(named), support: { length: n + nTest } },
+    );
     this.known = { i: null, field: null };
   }
 
@@ -43,7 +48,9 @@ export function similarAt(stage, run, { column, row }) {
   const told = run.header.extras.similar;
   const t = Math.min(stage.t, run.nSteps);
   const i = similarExample(stage, null, t > 0 ? run.trace.index[t - 1] : null);
-  return !told || told.why || i === null ? null : { i, value: similarityOf(run).field(i)[row * run.header.grid + column] };
+  return !told || told.why || i === null
+    ? null
+    : { i, value: similarityOf(run).field(i)[row * run.header.grid + column] };
 }
 
 /** What the map shows in place of f: { i, field (without a plane `at`, k at each example), limit, scale, ramp, levels, words, note }; null where f is shown; i null: a note only. */
@@ -54,7 +61,11 @@ export function similarOf(stage, run, current) {
   const note = told ? told.why || (i === null ? ASKED : "") : "Computing…";
   if (note) return { i: null, note };
   const { limit, signed: both } = told;
-  const words = [both ? number(-limit) : "0", `k(${i < run.n ? example(i) : "x"}, ·)`, both ? signed(limit) : number(limit)];
+  const words = [
+    both ? number(-limit) : "0",
+    `k(${i < run.n ? example(i) : "x"}, ·)`,
+    both ? signed(limit) : number(limit),
+  ];
   const levels = LEVELS.flatMap((share) => (both ? [share * limit, -share * limit] : [share * limit]));
   const { palette } = stage;
   const shown = { i, limit, scale: palette.ofKernel(both), ramp: palette.rampOf(both, RAMP), levels, words, note };
@@ -68,6 +79,14 @@ export function similarMarks({ rect, view, palette, run, similar, similarImage }
   const { field, levels } = similar;
   return [
     { kind: "image", image: similarImage(), ...rect, inset: 0.5, name: "similar", i: similar.i },
-    { kind: "lines", lines: levels.flatMap((level) => view.pixels(contour(field, run.header.grid, level))), stroke: palette.on_map, width: 1, dash: [5, 4], alpha: 0.5, name: "levels" },
+    {
+      kind: "lines",
+      lines: levels.flatMap((level) => view.pixels(contour(field, run.header.grid, level))),
+      stroke: palette.on_map,
+      width: 1,
+      dash: [5, 4],
+      alpha: 0.5,
+      name: "levels",
+    },
   ];
 }

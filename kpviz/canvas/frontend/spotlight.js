@@ -33,7 +33,8 @@ export class Spotlight {
   /** The pointer is here: what it touches is told by no tip while the light is on. */
   follow(pointer) {
     if (pointer) this.at = pointer;
-    if (this.held && pointer && Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) > STILL && !this.lent) this.#release();
+    if (this.held && pointer && Math.hypot(pointer.px - this.held.px, pointer.py - this.held.py) > STILL && !this.lent)
+      this.#release();
     return this.on ? null : pointer;
   }
 
@@ -63,6 +64,18 @@ export class Spotlight {
   /** What lies over the board; of a light that has no place yet nothing. */
   marks({ width, height }, fill) {
     if (!this.on || !this.at) return [];
-    return [{ kind: "spotlight", x: this.at.px, y: this.at.py, r: this.radius * height, w: width, h: height, fill, alpha: 0.72, name: "spotlight" }];
+    return [
+      {
+        kind: "spotlight",
+        x: this.at.px,
+        y: this.at.py,
+        r: this.radius * height,
+        w: width,
+        h: height,
+        fill,
+        alpha: 0.72,
+        name: "spotlight",
+      },
+    ];
   }
 }

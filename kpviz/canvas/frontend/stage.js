@@ -222,7 +222,8 @@ export class Stage extends Cursor {
   }
 
   async copyProbe() {
-    if (this.pinned && (await copy(this.pinned.probe?.full ?? this.pinned.full ?? ""))) this.controls.status("Numbers copied.");
+    if (this.pinned && (await copy(this.pinned.probe?.full ?? this.pinned.full ?? "")))
+      this.controls.status("Numbers copied.");
   }
 
   async fullScreen() {
@@ -237,10 +238,27 @@ export class Stage extends Cursor {
   /** A button of the bar. */
   press(name) {
     const actions = {
-      play: () => this.toggle(), start: () => this.go(0), end: () => this.go(Infinity), slow: () => this.toggleSlow(),
-      predict: () => this.togglePredict(), panels: () => this.menu("panels"), help: () => this.menu("help"),
-      close: () => this.menu(null), present: () => this.present.toggle(), record: () => this.recorder.toggle(), picture: () => this.send("picture"), home: () => this.send("take home"), link: () => this.copyLink(),
-      full: () => this.fullScreen(), edit: () => this.editor.toggle(), tune: () => this.show("tune", !this.shown.has("tune")), rescale: () => this.rescale(), cue: () => this.cueBox.show(), cues: () => this.send("lecture"), notes: () => this.notes.open(), "copy-probe": () => this.copyProbe(),
+      play: () => this.toggle(),
+      start: () => this.go(0),
+      end: () => this.go(Infinity),
+      slow: () => this.toggleSlow(),
+      predict: () => this.togglePredict(),
+      panels: () => this.menu("panels"),
+      help: () => this.menu("help"),
+      close: () => this.menu(null),
+      present: () => this.present.toggle(),
+      record: () => this.recorder.toggle(),
+      picture: () => this.send("picture"),
+      home: () => this.send("take home"),
+      link: () => this.copyLink(),
+      full: () => this.fullScreen(),
+      edit: () => this.editor.toggle(),
+      tune: () => this.show("tune", !this.shown.has("tune")),
+      rescale: () => this.rescale(),
+      cue: () => this.cueBox.show(),
+      cues: () => this.send("lecture"),
+      notes: () => this.notes.open(),
+      "copy-probe": () => this.copyProbe(),
     };
     const [way, grain] = name.split("-");
     if (name in actions) actions[name]();
@@ -269,7 +287,8 @@ export class Stage extends Cursor {
   pick() {
     if (this.touch.time !== null) this.go(this.touch.time);
     else if (this.touch.ask) this.send(this.touch.ask);
-    else if (this.touch.probe || this.touch.full) this.pinned = { ...this.touch, px: this.pointer.px, py: this.pointer.py };
+    else if (this.touch.probe || this.touch.full)
+      this.pinned = { ...this.touch, px: this.pointer.px, py: this.pointer.py };
     else this.pinned = null;
     this.redraw();
   }
@@ -289,13 +308,25 @@ export class Stage extends Cursor {
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.cast.all.length, this.run.stream !== null];
     const tools = this.tools.place(width, { editing: this.editor.on, tuning: shown.has("tune") && !this.present.on });
-    this.layout = this.present.on ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags: this.cues.placed.length > 0 }) : layout(width, height, shown, this.tab, runs, stream, tools);
+    this.layout = this.present.on
+      ? presentLayout(width, height, shown, {
+          runs,
+          stream,
+          widest: codeWidth(this.run),
+          flags: this.cues.placed.length > 0,
+        })
+      : layout(width, height, shown, this.tab, runs, stream, tools);
     this.tools.box.style.top = `${this.layout.tools}px`;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = this.recorder.on || this.present.on ? 2 : 1; // films have even sides
     const [w, h] = [width, this.layout.height].map((length) => unit * Math.round((length * ratio) / unit));
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
-    Object.assign(this.canvas.style, { width: `${width}px`, height: `${this.layout.height}px`, left: `${left}px`, top: `${top}px` });
+    Object.assign(this.canvas.style, {
+      width: `${width}px`,
+      height: `${this.layout.height}px`,
+      left: `${left}px`,
+      top: `${top}px`,
+    });
     this.root.style.height = this.present.on ? "" : `${this.layout.height}px`;
     this.size = { width, ratio };
     this.maps = this.cast.maps(this.layout);
@@ -308,7 +339,9 @@ export class Stage extends Cursor {
   #room() {
     const box = this.root.getBoundingClientRect();
     const full = document.fullscreenElement !== null;
-    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
+    const height = full
+      ? window.innerHeight
+      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
     return { left: 0, top: 0, width: Math.max(box.width, 320), height };
   }
 
@@ -355,15 +388,33 @@ export class Stage extends Cursor {
   #where() {
     const { drag, points, spot } = this.editor;
     const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && this.view.place(...spot);
-    return place ? `(${this.run.own(...place).map(number).join(", ")})` : "";
+    return place
+      ? `(${this.run
+          .own(...place)
+          .map(number)
+          .join(", ")})`
+      : "";
   }
 
   #updateDom() {
     const { clock, shown, tab } = this;
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
-    this.controls.update({ clock, predicting: this.predict.on, shown, tab, share, grain: this.run.header.about.grain, compared: this.cast.pinned.length > 0, stream: this.run.stream !== null });
-    this.tools.update({ label: this.editor.label, brush: this.editor.brush, where: this.editor.on ? this.#where() : "" });
+    this.controls.update({
+      clock,
+      predicting: this.predict.on,
+      shown,
+      tab,
+      share,
+      grain: this.run.header.about.grain,
+      compared: this.cast.pinned.length > 0,
+      stream: this.run.stream !== null,
+    });
+    this.tools.update({
+      label: this.editor.label,
+      brush: this.editor.brush,
+      where: this.editor.on ? this.#where() : "",
+    });
     this.notes.update();
     this.controls.copyButton.hidden = !(this.pinned?.probe || this.pinned?.full);
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) {

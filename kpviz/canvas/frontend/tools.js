@@ -2,7 +2,8 @@
 
 const NOTCHES = 1000;
 
-const button = (name, title, body) => `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+const button = (name, title, body) =>
+  `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
 
 const EDIT = `
   <span class="classes" role="group" aria-label="Class that a click adds">
@@ -37,9 +38,15 @@ export class Tools {
   press(name) {
     const { editor } = this.stage;
     const actions = {
-      plus: () => Object.assign(editor, { label: 1 }), minus: () => Object.assign(editor, { label: -1 }), brush: () => editor.toggleBrush(),
-      undo: () => editor.ask("undo"), redo: () => editor.ask("redo"), original: () => editor.ask("original"),
-      table: () => this.stage.send("table"), clear: () => editor.clear(), done: () => editor.toggle(false),
+      plus: () => Object.assign(editor, { label: 1 }),
+      minus: () => Object.assign(editor, { label: -1 }),
+      brush: () => editor.toggleBrush(),
+      undo: () => editor.ask("undo"),
+      redo: () => editor.ask("redo"),
+      original: () => editor.ask("original"),
+      table: () => this.stage.send("table"),
+      clear: () => editor.clear(),
+      done: () => editor.toggle(false),
     };
     actions[name]();
     this.stage.redraw();
@@ -62,7 +69,8 @@ export class Tools {
       this.tune.replaceChildren(...knobs.map(knobOf));
     }
     this.knobs = knobs;
-    for (const input of this.tune.querySelectorAll("input")) if (input.dataset.knob !== this.turning) this.#show(input, this.#knob(input).value, true);
+    for (const input of this.tune.querySelectorAll("input"))
+      if (input.dataset.knob !== this.turning) this.#show(input, this.#knob(input).value, true);
     this.known = { undo, redo };
     const [back, undoButton, redoButton] = ["original", "undo", "redo"].map((name) => this.#button(name));
     back.hidden = origin === null;
@@ -82,7 +90,12 @@ export class Tools {
     const now = [label, brush, where].join();
     if (now === this.updated) return;
     this.updated = now;
-    for (const [name, on] of [["plus", label > 0], ["minus", label < 0], ["brush", brush]]) this.#button(name).setAttribute("aria-pressed", String(on));
+    for (const [name, on] of [
+      ["plus", label > 0],
+      ["minus", label < 0],
+      ["brush", brush],
+    ])
+      this.#button(name).setAttribute("aria-pressed", String(on));
     this.edit.querySelector(".where").textContent = where;
   }
 

@@ -18,7 +18,9 @@ export class Trace {
   constructor(header, arrays) {
     this.n = header.n;
     this.nSteps = header.nSteps;
-    this.hundreds = header.stream ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k) : null;
+    this.hundreds = header.stream
+      ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k)
+      : null;
     this.unit = header.unit;
     this.mistakeSteps = Uint32Array.from(indicesOfOnes(arrays.mistake));
     Object.assign(this, {

@@ -18,13 +18,18 @@ export class Turning {
 
   /** What the address says of it, in whole degrees; "" as it is at first. */
   get query() {
-    return this.angles && this.stage.shows("lift") ? `turn=${Math.round(this.angles.turn)},${Math.round(this.angles.tilt)}` : "";
+    return this.angles && this.stage.shows("lift")
+      ? `turn=${Math.round(this.angles.turn)},${Math.round(this.angles.tilt)}`
+      : "";
   }
 
   /** Turn to these degrees, [turn, tilt]; null: back to how it is at first. */
   to(angles) {
     const [turn, tilt] = angles ?? [];
-    this.angles = angles && { turn: ((((turn + 180) % 360) + 360) % 360) - 180, tilt: Math.min(Math.max(tilt, -STEEPEST), STEEPEST) };
+    this.angles = angles && {
+      turn: ((((turn + 180) % 360) + 360) % 360) - 180,
+      tilt: Math.min(Math.max(tilt, -STEEPEST), STEEPEST),
+    };
     this.stage.redraw();
   }
 

@@ -21,24 +21,29 @@ export const KEYS = [
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
-const OWN_KEYS = "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio], [data-testid=stDialog]";
+const OWN_KEYS =
+  "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio], [data-testid=stDialog]";
 
 /** Listen on the document; return a function that stops. */
 export function listen(stage) {
   const actions = new Map(KEYS.flatMap(([, , names, action]) => names.map((name) => [name, action])));
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !stage.table) return;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
-    if (!action || !allowed(event, name)) return;
-    if (name !== "Escape") {
-      event.preventDefault();
-      event.stopImmediatePropagation(); // Streamlit has keys of its own
-    }
-    action(stage);
-  }, options);
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !stage.table) return;
+      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
+      if (!action || !allowed(event, name)) return;
+      if (name !== "Escape") {
+        event.preventDefault();
+        event.stopImmediatePropagation(); // Streamlit has keys of its own
+      }
+      action(stage);
+    },
+    options,
+  );
   document.addEventListener("pointerup", (event) => setTimeout(() => giveBack(event), 0), options);
   return () => controller.abort();
 }

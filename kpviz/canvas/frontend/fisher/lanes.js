@@ -47,7 +47,16 @@ function title({ rect, unit, palette, reading, header, moved }) {
   const values = reading.thresholds.map(number).join(", ");
   return [
     { kind: "text", x: rect.x, y, size: 14 * unit, weight: 600, fill: palette.ink, text: "Projections x·F" },
-    { kind: "text", x: rect.x + rect.w, y, size: 12.5 * unit, align: "right", fill: palette.quiet, text: rect.w > 560 * unit ? `${said}  ${values}` : `${header.many ? "thresholds" : "threshold"} ${values}`, name: "threshold" },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y,
+      size: 12.5 * unit,
+      align: "right",
+      fill: palette.quiet,
+      text: rect.w > 560 * unit ? `${said}  ${values}` : `${header.many ? "thresholds" : "threshold"} ${values}`,
+      name: "threshold",
+    },
   ];
 }
 
@@ -59,7 +68,17 @@ function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
   counts.forEach(([right, wrong], place_) => {
     const [a, b] = [(right / highest) * room, (wrong / highest) * room];
     const bar = { kind: "rect", x: rect.x + place_ * bin + 0.5, w: bin - 1, class: k, bin: place_ };
-    if (wrong) marks.push({ ...bar, y: base - b + 1, h: b - 1, stroke: colour.page[k], fill: palette.paper, width: 1.8, wrong, radius: 0.5 });
+    if (wrong)
+      marks.push({
+        ...bar,
+        y: base - b + 1,
+        h: b - 1,
+        stroke: colour.page[k],
+        fill: palette.paper,
+        width: 1.8,
+        wrong,
+        radius: 0.5,
+      });
     if (right) marks.push({ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right });
   });
   const size = Math.min(13 * unit, each * 0.34);
@@ -67,10 +86,42 @@ function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
   const mean = x(reading.means[k]);
   marks.push(
     ...shape(k, { x: rect.x + size * 0.5, y: y - size * 0.32, r: size * 0.42, fill: colour.page[k] }),
-    { kind: "text", x: rect.x + size * 1.4, y, size, weight: 600, fill: palette.ink, halo: palette.paper, text: classTitle(header, k) },
-    { kind: "text", x: rect.x + rect.w, y, size, weight: 600, align: "right", fill: reading.wrong[k] ? palette.warning : palette.quiet, halo: palette.paper, text: wrongWords(header, reading, table, k), name: `wrong${k}` },
-    { kind: "line", points: [mean, base, mean, base - room * 0.96], stroke: palette.ink, width: 1.3, dash: [2, 3], alpha: 0.8 },
-    { kind: "line", points: [mean, base, mean - 5, base + 6, mean + 5, base + 6, mean, base], stroke: palette.ink, width: 1.6 },
+    {
+      kind: "text",
+      x: rect.x + size * 1.4,
+      y,
+      size,
+      weight: 600,
+      fill: palette.ink,
+      halo: palette.paper,
+      text: classTitle(header, k),
+    },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y,
+      size,
+      weight: 600,
+      align: "right",
+      fill: reading.wrong[k] ? palette.warning : palette.quiet,
+      halo: palette.paper,
+      text: wrongWords(header, reading, table, k),
+      name: `wrong${k}`,
+    },
+    {
+      kind: "line",
+      points: [mean, base, mean, base - room * 0.96],
+      stroke: palette.ink,
+      width: 1.3,
+      dash: [2, 3],
+      alpha: 0.8,
+    },
+    {
+      kind: "line",
+      points: [mean, base, mean - 5, base + 6, mean + 5, base + 6, mean, base],
+      stroke: palette.ink,
+      width: 1.6,
+    },
   );
   return marks;
 }
@@ -87,7 +138,20 @@ function cuts({ unit, palette, reading, header, moved, holding }, { x, top, bott
     return [
       { kind: "line", points: [at, top - 4, at, bottom], stroke: palette.paper, width: 5, alpha: 0.8 },
       { kind: "line", points: [at, top - 4, at, bottom], stroke: tone, width: 2.2, dash: [7, 5], name: "threshold" },
-      ...(header.many ? [] : [{ kind: "circle", x: at, y: top - 4, r: (holding ? 7.5 : 5.5) * unit, fill: tone, stroke: palette.paper, width: 1.5, name: "handle" }]),
+      ...(header.many
+        ? []
+        : [
+            {
+              kind: "circle",
+              x: at,
+              y: top - 4,
+              r: (holding ? 7.5 : 5.5) * unit,
+              fill: tone,
+              stroke: palette.paper,
+              width: 1.5,
+              name: "handle",
+            },
+          ]),
     ];
   });
 }
@@ -98,7 +162,12 @@ function axis({ rect, unit, palette, reading }, { bottom }) {
   const middle = (low + high) / 2;
   return [
     { ...text, x: rect.x, text: number(low) },
-    { ...text, x: rect.x + rect.w / 2, align: "center", text: number(Math.abs(middle) < 1e-9 * (high - low) ? 0 : middle) },
+    {
+      ...text,
+      x: rect.x + rect.w / 2,
+      align: "center",
+      text: number(Math.abs(middle) < 1e-9 * (high - low) ? 0 : middle),
+    },
     { ...text, x: rect.x + rect.w, align: "right", text: number(high) },
   ];
 }

@@ -60,7 +60,9 @@ function narrow(width, many) {
   panels.strip = rect(0, y, width, 74);
   const bar = rect(0, y + 80, width, (width < 560 ? 4 : 2) * 42);
   y = bar.y + bar.h + GAP;
-  const rest = many ? { lanes: 240, spectrum: 180, components: side, scatter: 230 } : { lanes: 230, scatter: 210, spectrum: 190 };
+  const rest = many
+    ? { lanes: 240, spectrum: 180, components: side, scatter: 230 }
+    : { lanes: 230, scatter: 210, spectrum: 190 };
   for (const [name, h] of Object.entries(rest)) {
     const w = name === "components" ? side : width - 8;
     panels[name] = rect((width - w) / 2, y, w, h);

@@ -30,7 +30,14 @@ export function tipOf({ view, header, reading }) {
 
 export function mapMarks(scene) {
   return [
-    ...ground(scene), ...ways(scene), ...shaft(scene), ...feet(scene), ...points(scene), ...centres(scene), ...head(scene), ...lit(scene),
+    ...ground(scene),
+    ...ways(scene),
+    ...shaft(scene),
+    ...feet(scene),
+    ...points(scene),
+    ...centres(scene),
+    ...head(scene),
+    ...lit(scene),
     ...frame(scene),
   ];
 }
@@ -54,7 +61,14 @@ function ground(scene) {
     const [from, to] = [edges[place], edges[place + 1]];
     const at = (from + to) / 2;
     const points = [...pixels(scene, at, -far), ...pixels(scene, at, far)];
-    marks.push({ kind: "line", points, stroke: colour.field[k], width: Math.max(to - from, 0) * view.scale, alpha: 0.2, name: "side" });
+    marks.push({
+      kind: "line",
+      points,
+      stroke: colour.field[k],
+      width: Math.max(to - from, 0) * view.scale,
+      alpha: 0.2,
+      name: "side",
+    });
   });
   for (const cut of reading.thresholds) {
     const points = [...pixels(scene, cut - zero, -far), ...pixels(scene, cut - zero, far)];
@@ -70,11 +84,21 @@ function ways(scene) {
   const zero = middle(scene);
   const lines = colour.map.map(() => []);
   for (let i = 0; i < table.n; i++) {
-    lines[table.labels[i]].push([view.x(table.X[2 * i]), view.y(table.X[2 * i + 1]), ...pixels(scene, reading.values[i] - zero, 0)]);
+    lines[table.labels[i]].push([
+      view.x(table.X[2 * i]),
+      view.y(table.X[2 * i + 1]),
+      ...pixels(scene, reading.values[i] - zero, 0),
+    ]);
   }
   return [
     ...lines.map((of, k) => ({ kind: "lines", lines: of, stroke: colour.map[k], width: 1, alpha: 0.22, name: "way" })),
-    { kind: "line", points: [...pixels(scene, -far, 0), ...pixels(scene, far, 0)], stroke: palette.on_map, width: 1.3, alpha: 0.75 },
+    {
+      kind: "line",
+      points: [...pixels(scene, -far, 0), ...pixels(scene, far, 0)],
+      stroke: palette.on_map,
+      width: 1.3,
+      alpha: 0.75,
+    },
   ];
 }
 
@@ -83,7 +107,17 @@ function feet(scene) {
   const zero = middle(scene);
   return Array.from(table.labels, (k, i) => {
     const [x, y] = pixels(scene, reading.values[i] - zero, 0);
-    return { kind: "circle", x, y, r: (table.n > 120 ? 1.7 : 2.1) * pointScale, fill: colour.map[k], stroke: palette.on_mark, width: 0.6, name: "foot", i };
+    return {
+      kind: "circle",
+      x,
+      y,
+      r: (table.n > 120 ? 1.7 : 2.1) * pointScale,
+      fill: colour.map[k],
+      stroke: palette.on_mark,
+      width: 0.6,
+      name: "foot",
+      i,
+    };
   });
 }
 
@@ -97,7 +131,13 @@ function shaft(scene) {
   const l = HEAD.l * unit;
   return [
     { kind: "line", points: [...from, ...tip], stroke: palette.field_zero, width: 9 * unit, alpha: 0.8 },
-    { kind: "line", points: [...from, tip[0] - l * c, tip[1] + l * s], stroke: palette.on_map, width: 5.5 * unit, name: "F" },
+    {
+      kind: "line",
+      points: [...from, tip[0] - l * c, tip[1] + l * s],
+      stroke: palette.on_map,
+      width: 5.5 * unit,
+      name: "F",
+    },
   ];
 }
 
@@ -119,7 +159,16 @@ function head(scene) {
     { kind: "line", points: triangle(1), stroke: palette.on_map, width: 3 * unit },
     { kind: "line", points: triangle(0.4), stroke: palette.on_map, width: 6 * unit },
     { kind: "circle", ...point(label), r: 11 * unit, fill: palette.field_zero, alpha: 0.8 },
-    { kind: "text", ...point(label), align: "center", baseline: "middle", size: 20 * unit, weight: 700, fill: palette.on_map, text: "F" },
+    {
+      kind: "text",
+      ...point(label),
+      align: "center",
+      baseline: "middle",
+      size: 20 * unit,
+      weight: 700,
+      fill: palette.on_map,
+      text: "F",
+    },
   ];
 }
 
@@ -133,7 +182,16 @@ function points({ view, palette, reading, colour, table, pointScale }) {
     const [x, y] = [view.x(table.X[2 * i]), view.y(table.X[2 * i + 1])];
     if (reading.verdicts[i] !== k) {
       marks.push({ kind: "circle", x, y, r: r + 4.2 * pointScale, stroke: palette.field_zero, width: 4.6, alpha: 0.9 });
-      marks.push({ kind: "circle", x, y, r: r + 4.2 * pointScale, stroke: palette.on_map, width: 2.2, name: "wrong", i });
+      marks.push({
+        kind: "circle",
+        x,
+        y,
+        r: r + 4.2 * pointScale,
+        stroke: palette.on_map,
+        width: 2.2,
+        name: "wrong",
+        i,
+      });
     }
     marks.push(...shape(k, { x, y, r, fill: colour.map[k], stroke: palette.on_mark, i }));
   }
@@ -153,7 +211,16 @@ function centres(scene) {
       { kind: "line", points: [x, y, ...foot], stroke: colour.map[k], width: 2.2, dash: [3, 3] },
       ...shape(k, { x: foot[0], y: foot[1], r: 5 * unit, fill: colour.map[k], stroke: palette.field_zero, width: 2 }),
       ...shape(k, { x, y, r: 8.5 * unit, fill: colour.map[k], stroke: palette.field_zero, width: 3.5, name: "mean" }),
-      { kind: "text", x: x + 13 * unit, y: y - 9 * unit, size, weight: 700, fill: palette.on_map, halo: palette.field_zero, text: header.many ? `m${sign}` : `m${sign === "+" ? "₊" : "₋"}` },
+      {
+        kind: "text",
+        x: x + 13 * unit,
+        y: y - 9 * unit,
+        size,
+        weight: 700,
+        fill: palette.on_map,
+        halo: palette.field_zero,
+        text: header.many ? `m${sign}` : `m${sign === "+" ? "₊" : "₋"}`,
+      },
     ];
   });
 }
@@ -176,7 +243,9 @@ function frame({ rect, palette, unit, header, colour, table }) {
   classes.forEach((name, place) => {
     const k = table.K === 2 ? 1 - place : place; // +1 first, as on the player's map
     const y = rect.y + 16 + place * size * 1.45;
-    marks.push(...shape(k, { x: rect.x + 15, y, r: size * 0.42, fill: colour.map[k], stroke: palette.on_mark, width: 1.2 }));
+    marks.push(
+      ...shape(k, { x: rect.x + 15, y, r: size * 0.42, fill: colour.map[k], stroke: palette.on_mark, width: 1.2 }),
+    );
     marks.push({ ...text, x: rect.x + 15 + size, y, baseline: "middle", text: classTitle(header, k) });
   });
   const y = rect.y + 16 + classes.length * size * 1.45;
@@ -196,7 +265,14 @@ export function classTitle({ names, many }, k) {
 export function aboutPoint({ table, header, reading }, i) {
   const k = table.labels[i];
   const verdict = reading.verdicts[i];
-  const right = verdict === k ? "the right side" : header.many ? `nearer the mean of ${header.names.classes[verdict]}` : k ? "a false negative" : "a false positive";
+  const right =
+    verdict === k
+      ? "the right side"
+      : header.many
+        ? `nearer the mean of ${header.names.classes[verdict]}`
+        : k
+          ? "a false negative"
+          : "a false positive";
   return [
     `x${subscript(i)}  (${number(table.X[2 * i])}, ${number(table.X[2 * i + 1])})  ·  ${classTitle(header, k)}`,
     `x·F = ${number(reading.values[i])}: ${right}`,

@@ -6,7 +6,11 @@ import { number, subscript } from "../words.js";
 import { rich } from "./rich.js";
 import { BEST } from "./table.js";
 
-const PARTS = [["SW", "S_W", "within"], ["SB", "S_B", "between"], ["ST", "S_T", "total"]];
+const PARTS = [
+  ["SW", "S_W", "within"],
+  ["SB", "S_B", "between"],
+  ["ST", "S_T", "total"],
+];
 const NOTE = 12; // px
 const READABLE = 26; // px of a cell from which on numbers fit
 
@@ -21,7 +25,15 @@ export function matrices({ rect, unit, table, header, palette }) {
   const h = Math.min(room, p === 2 ? 84 * unit : each);
   const w = p === 2 ? Math.min(each, 190 * unit) : h;
   return PARTS.map(([name, symbol, words], k) => ({
-    name, symbol, words, x: rect.x + k * (each + gap) + (each - w) / 2, y: top, w, h, p, cell: [w / p, h / p],
+    name,
+    symbol,
+    words,
+    x: rect.x + k * (each + gap) + (each - w) / 2,
+    y: top,
+    w,
+    h,
+    p,
+    cell: [w / p, h / p],
   }));
 }
 
@@ -39,13 +51,48 @@ export function scatterMarks(scene) {
     const x = place.x + place.w / 2;
     const fill = [palette.quiet, palette.accent, palette.ink][k];
     const head = `${place.symbol}  ${place.words}`;
-    marks.push(...rich({ x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, align: "center", fill: palette.ink, text: head, fonts }));
+    marks.push(
+      ...rich({
+        x,
+        y: rect.y + 15 * unit,
+        size: 14 * unit,
+        weight: 600,
+        align: "center",
+        fill: palette.ink,
+        text: head,
+        fonts,
+      }),
+    );
     const along = `along F: ${number(values[k])}`;
     const fitting = textWidth(along, size, fonts, 600) < rect.w / 3 - 12 ? along : number(values[k]);
-    marks.push({ kind: "text", x, y: place.y + place.h + size * 1.3, size, weight: 600, align: "center", fill, text: fitting, name: place.words });
-    if (k < 2) marks.push({ kind: "text", x: (place.x + place.w + places[k + 1].x) / 2, y: place.y + place.h / 2, size: 20 * unit, align: "center", baseline: "middle", fill: palette.ink, text: k ? "=" : "+" });
+    marks.push({
+      kind: "text",
+      x,
+      y: place.y + place.h + size * 1.3,
+      size,
+      weight: 600,
+      align: "center",
+      fill,
+      text: fitting,
+      name: place.words,
+    });
+    if (k < 2)
+      marks.push({
+        kind: "text",
+        x: (place.x + place.w + places[k + 1].x) / 2,
+        y: place.y + place.h / 2,
+        size: 20 * unit,
+        align: "center",
+        baseline: "middle",
+        fill: palette.ink,
+        text: k ? "=" : "+",
+      });
   });
-  return [...marks, ...shares(scene, places[0].y + places[0].h + size * 1.75), ...remark(rect, unit, palette, noteOf(header))];
+  return [
+    ...marks,
+    ...shares(scene, places[0].y + places[0].h + size * 1.75),
+    ...remark(rect, unit, palette, noteOf(header)),
+  ];
 }
 
 /** How the scatter along F divides: J is the second part over the first. */
@@ -63,9 +110,17 @@ function remark(rect, unit, palette, text) {
   const size = NOTE * unit;
   const { fonts } = palette;
   const lines = wrap(text, rect.w, size, fonts);
-  return lines.flatMap((line, k) => rich({
-    x: rect.x, y: rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25, size, fill: palette.quiet, text: line, fonts, name: "note",
-  }));
+  return lines.flatMap((line, k) =>
+    rich({
+      x: rect.x,
+      y: rect.y + rect.h - 4 - (lines.length - 1 - k) * size * 1.25,
+      size,
+      fill: palette.quiet,
+      text: line,
+      fonts,
+      name: "note",
+    }),
+  );
 }
 
 function matrixMarks({ palette, table, unit }, { name, x, y, w, h, p, cell }) {
@@ -77,8 +132,26 @@ function matrixMarks({ palette, table, unit }, { name, x, y, w, h, p, cell }) {
     const share = Math.min(Math.abs(values[k]) / largest, 1);
     const at = { x: x + (k % p) * cell[0], y: y + Math.floor(k / p) * cell[1] };
     const tone = values[k] < 0 ? palette.field_negative : palette.field_positive;
-    marks.push({ kind: "rect", ...at, w: cell[0], h: cell[1], fill: mix(palette.field_zero, tone, share), name: "cell" });
-    if (cell[0] >= READABLE) marks.push({ kind: "text", x: at.x + cell[0] / 2, y: at.y + cell[1] / 2, align: "center", baseline: "middle", size: inside, fill: palette.on_map, text: p > 2 ? short(values[k]) : number(values[k]), name });
+    marks.push({
+      kind: "rect",
+      ...at,
+      w: cell[0],
+      h: cell[1],
+      fill: mix(palette.field_zero, tone, share),
+      name: "cell",
+    });
+    if (cell[0] >= READABLE)
+      marks.push({
+        kind: "text",
+        x: at.x + cell[0] / 2,
+        y: at.y + cell[1] / 2,
+        align: "center",
+        baseline: "middle",
+        size: inside,
+        fill: palette.on_map,
+        text: p > 2 ? short(values[k]) : number(values[k]),
+        name,
+      });
   }
   marks.push({ kind: "rect", x, y, w, h, stroke: palette.quiet, width: 1 });
   return marks;
@@ -99,7 +172,10 @@ export function entryAt(scene, px, py) {
     if (px < x || px >= x + w || py < y || py >= y + h) continue;
     const [row, column] = [Math.floor((py - y) / cell[1]), Math.floor((px - x) / cell[0])];
     const { features } = header.names;
-    return [`${symbol[0]}${symbol[2]}, ${words}: ${number(table[name][row * p + column])}`, row === column ? features[row] : `${features[row]} with ${features[column]}`];
+    return [
+      `${symbol[0]}${symbol[2]}, ${words}: ${number(table[name][row * p + column])}`,
+      row === column ? features[row] : `${features[row]} with ${features[column]}`,
+    ];
   }
   return null;
 }
@@ -116,11 +192,29 @@ export function spectrumMarks(scene) {
   const room = textWidth(fraction, 15 * unit, fonts);
   const x = rect.x + (room + wide + end < rect.w ? room : 0);
   const marks = [
-    { kind: "text", x: rect.x, y: rect.y + 15 * unit, size, weight: 600, fill: palette.ink, text: "J = between / within" },
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 15 * unit,
+      size,
+      weight: 600,
+      fill: palette.ink,
+      text: "J = between / within",
+    },
     { kind: "text", x, y, size: big, weight: 700, fill: palette.accent, text: J, name: "J" },
   ];
   if (x > rect.x) marks.push({ kind: "text", x: rect.x, y, size: 15 * unit, fill: palette.quiet, text: fraction });
-  if (x + wide + end < rect.x + rect.w) marks.push({ kind: "text", x: x + wide + 12 * unit, y, size, weight: 600, fill: palette.good, text: best, name: "best" });
+  if (x + wide + end < rect.x + rect.w)
+    marks.push({
+      kind: "text",
+      x: x + wide + 12 * unit,
+      y,
+      size,
+      weight: 600,
+      fill: palette.good,
+      text: best,
+      name: "best",
+    });
   return [...marks, ...directionBars(scene, y + 12 * unit), ...remark(rect, unit, palette, header.notes.rank)];
 }
 
@@ -136,8 +230,23 @@ function directionBars({ rect, unit, palette, header, table }, top) {
   J.forEach((value, k) => {
     const x = rect.x + k * each;
     const h = J[0] > 0 ? (value / J[0]) * room : 0;
-    const text = { kind: "text", align: "center", x: x + each / 2, size: Math.min(size, each * 0.42), fill: palette.ink };
-    marks.push({ kind: "rect", x: x + each * 0.16, y: base - Math.max(h, value > 0 ? 1.5 : 0), w: each * 0.68, h: Math.max(h, value > 0 ? 1.5 : 0), fill: palette.good, name: "direction", J: value });
+    const text = {
+      kind: "text",
+      align: "center",
+      x: x + each / 2,
+      size: Math.min(size, each * 0.42),
+      fill: palette.ink,
+    };
+    marks.push({
+      kind: "rect",
+      x: x + each * 0.16,
+      y: base - Math.max(h, value > 0 ? 1.5 : 0),
+      w: each * 0.68,
+      h: Math.max(h, value > 0 ? 1.5 : 0),
+      fill: palette.good,
+      name: "direction",
+      J: value,
+    });
     marks.push({ ...text, y: base - h - 4, weight: 600, text: number(value) });
     marks.push({ ...text, y: base + 14 * unit, fill: palette.quiet, text: `J${subscript(k + 1)}` });
   });

@@ -11,7 +11,15 @@ export function rich({ text, x, align = "left", size, weight = 400, fonts, ...re
   let at = align === "center" ? x - widths.reduce((sum, width) => sum + width, 0) / 2 : x;
   return parts.flatMap((part, k) => {
     const low = k % 2 === 1;
-    const mark = { kind: "text", ...rest, x: at, y: rest.y + (low ? size * 0.2 : 0), size: low ? size * SMALL : size, weight, text: part };
+    const mark = {
+      kind: "text",
+      ...rest,
+      x: at,
+      y: rest.y + (low ? size * 0.2 : 0),
+      size: low ? size * SMALL : size,
+      weight,
+      text: part,
+    };
     at += widths[k];
     return part ? [mark] : [];
   });

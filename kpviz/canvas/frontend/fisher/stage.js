@@ -20,7 +20,12 @@ import { stripMarks } from "./strip.js";
 import { BEST, OTHER, Table, turned } from "./table.js";
 
 const PANELS = {
-  map: mapMarks, words: wordMarks, lanes: lanesMarks, strip: stripMarks, scatter: scatterMarks, spectrum: spectrumMarks,
+  map: mapMarks,
+  words: wordMarks,
+  lanes: lanesMarks,
+  strip: stripMarks,
+  scatter: scatterMarks,
+  spectrum: spectrumMarks,
   components: componentsMarks,
 };
 const TURNING = 24; // degrees per second
@@ -99,7 +104,12 @@ export class FisherStage {
       if (document.fullscreenElement) this.controls.status(names.title); // the chips are out of sight
     } else if (left.has(query)) Object.assign(this, left.get(query));
     else {
-      this.place = view.angle === null ? { row: start, round: false } : view.angle === "best" ? { row: BEST, round: false } : this.table.place(view.angle);
+      this.place =
+        view.angle === null
+          ? { row: start, round: false }
+          : view.angle === "best"
+            ? { row: BEST, round: false }
+            : this.table.place(view.angle);
       this.moved = view.threshold;
     }
     this.#read();
@@ -208,8 +218,14 @@ export class FisherStage {
 
   press(name) {
     const actions = {
-      best: () => this.best(), other: () => this.other(), toggle: () => this.toggle(), cut: () => this.cut(null),
-      link: () => this.copyLink(), full: () => this.fullScreen(), help: () => this.controls.menu(), close: () => this.controls.menu(false),
+      best: () => this.best(),
+      other: () => this.other(),
+      toggle: () => this.toggle(),
+      cut: () => this.cut(null),
+      link: () => this.copyLink(),
+      full: () => this.fullScreen(),
+      help: () => this.controls.menu(),
+      close: () => this.controls.menu(false),
     };
     const [way, degrees] = name.split("-");
     if (name in actions) actions[name]();
@@ -237,7 +253,12 @@ export class FisherStage {
     if (!this.pointer || !this.layout) return;
     const { px, py } = this.pointer;
     const { panels } = this.layout;
-    if (px > panels.map.x + panels.map.w || py > panels.map.y + panels.map.h || px < panels.map.x || py < panels.map.y) {
+    if (
+      px > panels.map.x + panels.map.w ||
+      py > panels.map.y + panels.map.h ||
+      px < panels.map.x ||
+      py < panels.map.y
+    ) {
       this.lines = entryAt({ ...this.scene(), rect: panels.scatter }, px, py);
       return;
     }
@@ -278,7 +299,9 @@ export class FisherStage {
     if (!this.table) return;
     const box = this.root.getBoundingClientRect();
     const full = document.fullscreenElement !== null;
-    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
+    const height = full
+      ? window.innerHeight
+      : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
     this.layout = layout(width, height, this.header.many);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -306,7 +329,21 @@ export class FisherStage {
     const { unit, panels } = this.layout;
     const pointScale = Math.max(panels.map.w / 600, 0.7) * (table.n > 300 ? 0.75 : 1);
     const grabbed = this.grabbed === "map";
-    return { header, table, reading, palette, colour, view, moved, hot, unit, pointScale, grabbed, holding: this.grabbed === "lanes", said: sentence(this) };
+    return {
+      header,
+      table,
+      reading,
+      palette,
+      colour,
+      view,
+      moved,
+      hot,
+      unit,
+      pointScale,
+      grabbed,
+      holding: this.grabbed === "lanes",
+      said: sentence(this),
+    };
   }
 
   draw(now = performance.now()) {
@@ -316,7 +353,14 @@ export class FisherStage {
     const scene = this.scene();
     const panels = Object.entries(this.layout.panels).map(([name, rect]) => {
       const marks = PANELS[name]({ ...scene, rect });
-      return { name, rect, clip: name === "map" || name === "components" ? rect : null, still: [], moving: marks, marks };
+      return {
+        name,
+        rect,
+        clip: name === "map" || name === "components" ? rect : null,
+        still: [],
+        moving: marks,
+        marks,
+      };
     });
     if (this.lines && this.pointer) panels.push(tip(this, this.lines));
     this.board = { width: this.size.width, height: this.layout.height, panels };
@@ -324,7 +368,10 @@ export class FisherStage {
     paint(this.context, this.board, this.palette.fonts, new Map());
     const resting = !this.clock.playing && !this.motion && !this.grabbed;
     this.controls.update({
-      many: this.header.many, playing: this.clock.playing, moved: this.moved, atBest: this.place.row === BEST && this.moved === null,
+      many: this.header.many,
+      playing: this.clock.playing,
+      moved: this.moved,
+      atBest: this.place.row === BEST && this.moved === null,
       said: resting ? scene.said : null,
     });
     if (resting) this.link.set(this.#query());
@@ -341,7 +388,16 @@ function tip({ palette, layout: { unit, height }, pointer, size: { width } }, li
   const y = pointer.py + 18 + h > height ? Math.max(pointer.py - h - 12, 2) : pointer.py + 18;
   const marks = [
     { kind: "rect", x, y, w, h, fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 },
-    ...lines.map((text, k) => ({ kind: "text", x: x + 10, y: y + 6 + size * (1.05 + 1.4 * k), size, weight: k ? 400 : 600, fill: palette.ink, text, name: "tip" })),
+    ...lines.map((text, k) => ({
+      kind: "text",
+      x: x + 10,
+      y: y + 6 + size * (1.05 + 1.4 * k),
+      size,
+      weight: k ? 400 : 600,
+      fill: palette.ink,
+      text,
+      name: "tip",
+    })),
   ];
   return { name: "tip", rect: { x, y, w, h }, clip: null, still: [], moving: marks, marks };
 }

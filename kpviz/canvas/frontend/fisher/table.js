@@ -46,11 +46,22 @@ export class Table {
     const angle = this.angleOf(place);
     const F = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     const means = of("means", this.K).map((value) => sign * value);
-    const middles = of("thresholds", this.K - 1).map((value) => sign * value).sort((a, b) => a - b);
+    const middles = of("thresholds", this.K - 1)
+      .map((value) => sign * value)
+      .sort((a, b) => a - b);
     const [low, high] = round ? [-this.high[row], -this.low[row]] : [this.low[row], this.high[row]];
     const reading = {
-      row, angle, F, means, low, high, J: this.J[row], between: this.between[row], within: this.within[row],
-      thresholds: moved === null ? middles : [moved], values: this.project(F),
+      row,
+      angle,
+      F,
+      means,
+      low,
+      high,
+      J: this.J[row],
+      between: this.between[row],
+      within: this.within[row],
+      thresholds: moved === null ? middles : [moved],
+      values: this.project(F),
     };
     reading.verdicts = verdicts(reading);
     reading.wrong = moved === null ? of("wrong", this.K) : this.#counted(reading.verdicts);

@@ -12,8 +12,25 @@ export function captionMarks({ rect, palette, unit, letter, name }) {
   return {
     still: [],
     moving: [
-      { kind: "text", x: rect.x, y: rect.y + rect.h - 6 * unit, size: size * 1.15, weight: 700, fill: palette.accent, text: letter, name: "letter" },
-      { kind: "text", x: rect.x + 20 * unit, y: rect.y + rect.h - 6 * unit, size, fill: palette.ink, text, name: "caption" },
+      {
+        kind: "text",
+        x: rect.x,
+        y: rect.y + rect.h - 6 * unit,
+        size: size * 1.15,
+        weight: 700,
+        fill: palette.accent,
+        text: letter,
+        name: "letter",
+      },
+      {
+        kind: "text",
+        x: rect.x + 20 * unit,
+        y: rect.y + rect.h - 6 * unit,
+        size,
+        fill: palette.ink,
+        text,
+        name: "caption",
+      },
     ],
   };
 }
@@ -33,9 +50,41 @@ export function sayingsMarks({ rect, palette, unit, others, least = 10 }) {
     }
     return [
       { kind: "text", x: rect.x, y: top + small, size: small, weight: 700, fill: palette.accent, text: letter },
-      { kind: "text", x: rect.x + 14 * unit, y: top + small, size: small, weight: 600, fill: palette.quiet, text: counter, name: "counter", letter },
-      ...(sentence ? [{ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h: lines.length * size * 1.25, fill: tone, radius: 2 }] : []),
-      ...lines.map((text, line) => ({ kind: "text", x: rect.x + 14, y: top + small * 1.5 + size * (0.95 + 1.25 * line), size, weight: 500, fill: palette.ink, text, name: "sentence", letter })),
+      {
+        kind: "text",
+        x: rect.x + 14 * unit,
+        y: top + small,
+        size: small,
+        weight: 600,
+        fill: palette.quiet,
+        text: counter,
+        name: "counter",
+        letter,
+      },
+      ...(sentence
+        ? [
+            {
+              kind: "rect",
+              x: rect.x,
+              y: top + small * 1.5,
+              w: 4,
+              h: lines.length * size * 1.25,
+              fill: tone,
+              radius: 2,
+            },
+          ]
+        : []),
+      ...lines.map((text, line) => ({
+        kind: "text",
+        x: rect.x + 14,
+        y: top + small * 1.5 + size * (0.95 + 1.25 * line),
+        size,
+        weight: 500,
+        fill: palette.ink,
+        text,
+        name: "sentence",
+        letter,
+      })),
     ];
   });
   return { still: [], moving: marks };
@@ -45,7 +94,10 @@ const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`);
 const ROWS = [
   ["mistakes so far", ({ run, t }) => whole.format(run.trace.mistakesBefore(t))],
-  ["support so far", ({ run, t }) => whole.format(run.alphas(t).reduce((sum, alpha) => sum + (alpha !== 0 ? 1 : 0), 0))],
+  [
+    "support so far",
+    ({ run, t }) => whole.format(run.alphas(t).reduce((sum, alpha) => sum + (alpha !== 0 ? 1 : 0), 0)),
+  ],
   ["at the end:", null],
   ["mistakes", null, "mistakes", whole.format],
   ["epochs", null, "epochs", whole.format],
@@ -68,16 +120,42 @@ export function tableMarks({ rect, palette, unit, others, reference }) {
   const room = head + w - textWidth("100.0 %", size, palette.fonts, 500) - 12;
   const name = (label) => (textWidth(label, size, palette.fonts) > room ? label.replace(/ \(.*\)$/, "") : label);
   const marks = columns.map(({ letter }, k) => ({
-    kind: "text", x: rect.x + head + (k + 1) * w, y: y(0), size: size * 1.05, weight: 700, align: "right",
-    fill: letter.length === 1 ? palette.accent : palette.quiet, text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
+    kind: "text",
+    x: rect.x + head + (k + 1) * w,
+    y: y(0),
+    size: size * 1.05,
+    weight: 700,
+    align: "right",
+    fill: letter.length === 1 ? palette.accent : palette.quiet,
+    text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
   }));
   ROWS.forEach(([label, live, key, form], row) => {
     const at = y(row + 1);
     if (row % 2) marks.push({ kind: "rect", x: rect.x, y: at - h * 0.72, w: rect.w, h, fill: palette.panel });
-    marks.push({ kind: "text", x: rect.x + 4, y: at, size, fill: palette.quiet, weight: live || key ? 400 : 600, text: name(label) });
+    marks.push({
+      kind: "text",
+      x: rect.x + 4,
+      y: at,
+      size,
+      fill: palette.quiet,
+      weight: live || key ? 400 : 600,
+      text: name(label),
+    });
     columns.forEach((column, k) => {
       const text = live ? (column.run ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
-      if (text) marks.push({ kind: "text", x: rect.x + head + (k + 1) * w - 2, y: at, size, weight: 500, align: "right", fill: palette.ink, text, name: key ?? label, letter: column.letter });
+      if (text)
+        marks.push({
+          kind: "text",
+          x: rect.x + head + (k + 1) * w - 2,
+          y: at,
+          size,
+          weight: 500,
+          align: "right",
+          fill: palette.ink,
+          text,
+          name: key ?? label,
+          letter: column.letter,
+        });
     });
   });
   return { still: [], moving: marks };
@@ -89,6 +167,13 @@ const shown = (value, form) => (value === null || value === undefined ? "–" : 
 export function columnsOf(cast, t, say) {
   return cast.all.map((run, k) => {
     const own = Math.min(t, run.nSteps);
-    return { letter: LETTERS[k], name: cast.names[k], run, t: own, summary: run.header.extras.summary, ...say(run, own) };
+    return {
+      letter: LETTERS[k],
+      name: cast.names[k],
+      run,
+      t: own,
+      summary: run.header.extras.summary,
+      ...say(run, own),
+    };
   });
 }

@@ -30,12 +30,19 @@ export function sight({ low, high }, { turn, tilt }) {
   return (point) => {
     const [first, second, third] = AXES.map((k) => (point[k] - middle[k]) / half);
     const away = second * Math.cos(a) - first * Math.sin(a);
-    return [first * Math.cos(a) + second * Math.sin(a), third * Math.cos(p) + away * Math.sin(p), third * Math.sin(p) - away * Math.cos(p)];
+    return [
+      first * Math.cos(a) + second * Math.sin(a),
+      third * Math.cos(p) + away * Math.sin(p),
+      third * Math.sin(p) - away * Math.cos(p),
+    ];
   };
 }
 
-const cornersOf = ({ low, high }) => Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
-const EDGES = Array.from({ length: 8 }, (_, a) => [1, 2, 4].filter((bit) => !(a & bit)).map((bit) => [a, a | bit])).flat();
+const cornersOf = ({ low, high }) =>
+  Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
+const EDGES = Array.from({ length: 8 }, (_, a) =>
+  [1, 2, 4].filter((bit) => !(a & bit)).map((bit) => [a, a | bit]),
+).flat();
 
 /** Where the plane cuts the box, as a polygon; no points where it does not. */
 export function cut(box, { w, b }) {
@@ -49,13 +56,19 @@ export function cut(box, { w, b }) {
   const middle = AXES.map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
   const least = AXES.reduce((best, k) => (Math.abs(w[k]) < Math.abs(w[best]) ? k : best), 0);
   const unit = times(w, 1 / Math.max(...w.map(Math.abs))); // the squares of tiny numbers are 0
-  const second = cross(unit, AXES.map((k) => Number(k === least)));
+  const second = cross(
+    unit,
+    AXES.map((k) => Number(k === least)),
+  );
   const first = times(cross(second, unit), 1 / Math.sqrt(dot(unit, unit)));
   const angle = (point) => {
     const off = AXES.map((k) => point[k] - middle[k]);
     return Math.atan2(dot(off, second), dot(off, first));
   };
-  return points.map((point) => [angle(point), point]).sort((one, other) => one[0] - other[0]).map(([, point]) => point);
+  return points
+    .map((point) => [angle(point), point])
+    .sort((one, other) => one[0] - other[0])
+    .map(([, point]) => point);
 }
 
 const toldOf = (run) => {
@@ -79,7 +92,15 @@ function pixels(told, rect, unit, angles) {
 
 export function liftMarks(scene) {
   const { run, palette, unit, rect, t, turned } = scene;
-  const title = { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "φ(x) in space, and its plane" };
+  const title = {
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 15 * unit,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    text: "φ(x) in space, and its plane",
+  };
   const told = toldOf(run);
   if (!told) return { still: [], moving: [title, ...whyNot(scene)] };
   const at = pixels(told, rect, unit, turned);
@@ -93,7 +114,17 @@ export function liftMarks(scene) {
       title,
       ...frame(scene, told, at),
       ...behind,
-      ...(polygon.length ? [{ kind: "polygon", points: polygon.flatMap((point) => at(point).slice(0, 2)), corners: polygon, ...accent, name: "plane" }] : []),
+      ...(polygon.length
+        ? [
+            {
+              kind: "polygon",
+              points: polygon.flatMap((point) => at(point).slice(0, 2)),
+              corners: polygon,
+              ...accent,
+              name: "plane",
+            },
+          ]
+        : []),
       ...before,
       ...rings(scene, at),
       ...foot(scene, told, plane, polygon),
@@ -105,10 +136,22 @@ export function liftMarks(scene) {
 function whyNot({ run, rect, unit, palette, server, presenting }) {
   const told = run.header.extras.lift;
   const size = 12.5 * unit;
-  const sentences = [told?.why ?? "Computing…", ...(told?.offers && server && !presenting ? ["Click here to choose it."] : [])];
-  const lines = sentences.flatMap((words, k) => wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]));
+  const sentences = [
+    told?.why ?? "Computing…",
+    ...(told?.offers && server && !presenting ? ["Click here to choose it."] : []),
+  ];
+  const lines = sentences.flatMap((words, k) =>
+    wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]),
+  );
   return lines.map(([text, k], row) => ({
-    kind: "text", x: rect.x, y: rect.y + 15 * unit + size * (1.7 + 1.36 * row), size, weight: k ? 600 : 400, fill: k ? palette.accent : palette.quiet, text, name: k ? "offer" : "why",
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 15 * unit + size * (1.7 + 1.36 * row),
+    size,
+    weight: k ? 600 : 400,
+    fill: k ? palette.accent : palette.quiet,
+    text,
+    name: k ? "offer" : "why",
   }));
 }
 
@@ -116,15 +159,36 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
 function frame({ palette, unit }, { low, high, names }, at) {
   const corners = cornersOf({ low, high });
   const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
-  const marks = [{ kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 }];
+  const marks = [
+    { kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 },
+  ];
   const on = (k, value) => AXES.map((j) => (j === k ? value : 0));
-  marks.push({ kind: "lines", lines: AXES.map((k) => line(on(k, low[k]), on(k, high[k]))), stroke: palette.quiet, width: 1.6, name: "axes" });
-  const text = { kind: "text", size: 12 * unit, fill: palette.ink, halo: palette.paper, baseline: "middle", align: "center" };
+  marks.push({
+    kind: "lines",
+    lines: AXES.map((k) => line(on(k, low[k]), on(k, high[k]))),
+    stroke: palette.quiet,
+    width: 1.6,
+    name: "axes",
+  });
+  const text = {
+    kind: "text",
+    size: 12 * unit,
+    fill: palette.ink,
+    halo: palette.paper,
+    baseline: "middle",
+    align: "center",
+  };
   const [x0, y0] = at([0, 0, 0]);
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
     const away = Math.hypot(x - x0, y - y0) || 1;
-    marks.push({ ...text, x: x + (14 * unit * (x - x0)) / away, y: y + (11 * unit * (y - y0)) / away, text: names[k], name: "axis" });
+    marks.push({
+      ...text,
+      x: x + (14 * unit * (x - x0)) / away,
+      y: y + (11 * unit * (y - y0)) / away,
+      text: names[k],
+      name: "axis",
+    });
   }
   return marks;
 }
@@ -155,9 +219,21 @@ function rings({ run, hot, current, t, palette, pointScale }, at) {
     const [x, y] = at(featuresOf(run, i));
     return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
   };
-  const marks = [...hot].filter((i) => i < run.n + run.nTest).map((i) => ({ kind: shapes[run.y[i] > 0 ? "positive" : "negative"], ...around(i, 3), stroke: palette.ink, width: 2, lit: i }));
+  const marks = [...hot]
+    .filter((i) => i < run.n + run.nTest)
+    .map((i) => ({
+      kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+      ...around(i, 3),
+      stroke: palette.ink,
+      width: 2,
+      lit: i,
+    }));
   if (current === null) return marks;
-  return [...marks, { kind: "circle", ...around(current, 4), stroke: palette.paper, width: 5 }, { kind: "circle", ...around(current, 4), stroke: palette.ink, width: 2.4, name: "current", i: current }];
+  return [
+    ...marks,
+    { kind: "circle", ...around(current, 4), stroke: palette.paper, width: 5 },
+    { kind: "circle", ...around(current, 4), stroke: palette.ink, width: 2.4, name: "current", i: current },
+  ];
 }
 
 /** w as numbers, and the note. */
@@ -171,7 +247,13 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const last = rect.y + rect.h - 0.5 * size;
   return [
     { ...text, y: last - 1.3 * size * lines.length, text: told, name: "w", w, b },
-    ...lines.map((words, k) => ({ ...text, y: last - 1.3 * size * (lines.length - 1 - k), fill: palette.quiet, text: words, name: "note" })),
+    ...lines.map((words, k) => ({
+      ...text,
+      y: last - 1.3 * size * (lines.length - 1 - k),
+      fill: palette.quiet,
+      text: words,
+      name: "note",
+    })),
   ];
 }
 

@@ -75,14 +75,39 @@ export function mapMarks(scene) {
   ];
   const plane = () => [
     { kind: "image", image: scene.fieldImage(), ...scene.rect, inset: 0.5 },
-    ...(scene.compared ? [{ kind: "image", image: scene.compared.shade, ...scene.rect, inset: 0.5, name: "shade" }] : []),
-    ...(bump ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha, name: "bump" }] : []),
+    ...(scene.compared
+      ? [{ kind: "image", image: scene.compared.shade, ...scene.rect, inset: 0.5, name: "shade" }]
+      : []),
+    ...(bump
+      ? [{ kind: "image", image: scene.bumpImage, ...scene.rect, inset: 0.5, alpha: bump.alpha, name: "bump" }]
+      : []),
     ...lines(scene),
     ...(scene.readings ? boundaryLegend(scene) : []), // under the points
   ];
-  const above = [...edited(scene), ...arrivals(scene), ...disc(scene), ...probeLines(scene), ...weightArrow(scene), ...lit(scene), ...rings(scene), ...namedMarks(scene)];
+  const above = [
+    ...edited(scene),
+    ...arrivals(scene),
+    ...disc(scene),
+    ...probeLines(scene),
+    ...weightArrow(scene),
+    ...lit(scene),
+    ...rings(scene),
+    ...namedMarks(scene),
+  ];
   if (moving || scene.compared) return { still: [], moving: [...ground(), ...above] };
-  const key = [run.id, palette.dark, run.version(t), run.trace.changesBefore(t), limit, margin, t === 0, scene.readings ? t : "", scene.edited === null, scene.similar?.i, scene.similar?.note].join();
+  const key = [
+    run.id,
+    palette.dark,
+    run.version(t),
+    run.trace.changesBefore(t),
+    limit,
+    margin,
+    t === 0,
+    scene.readings ? t : "",
+    scene.edited === null,
+    scene.similar?.i,
+    scene.similar?.note,
+  ].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
 
@@ -97,7 +122,12 @@ function lines(scene) {
   const marks = [];
   if (ghost) {
     marks.push({
-      kind: "lines", lines: view.pixels(ghost.lines), stroke: palette.ghost, width: 2, dash: [5, 5], alpha: ghost.alpha,
+      kind: "lines",
+      lines: view.pixels(ghost.lines),
+      stroke: palette.ghost,
+      width: 2,
+      dash: [5, 5],
+      alpha: ghost.alpha,
     });
   }
   if (readings) marks.push(...boundaries(scene));
@@ -106,15 +136,35 @@ function lines(scene) {
     marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
     marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
   }
-  if (optimum) marks.push({ kind: "lines", lines: view.pixels(contour(optimum, size, 0)), stroke: palette.accent, width: 2, dash: [2, 4], name: "optimum" });
+  if (optimum)
+    marks.push({
+      kind: "lines",
+      lines: view.pixels(contour(optimum, size, 0)),
+      stroke: palette.accent,
+      width: 2,
+      dash: [2, 4],
+      name: "optimum",
+    });
   if (run.outlines) {
-    marks.push({ kind: "lines", lines: outlines(run.outlines, view), stroke: palette.on_map, width: 1.2, dash: [6, 4], alpha: 0.6, name: "outline" });
+    marks.push({
+      kind: "lines",
+      lines: outlines(run.outlines, view),
+      stroke: palette.on_map,
+      width: 1.2,
+      dash: [6, 4],
+      alpha: 0.6,
+      name: "outline",
+    });
   }
   if (margin > 0) {
     for (const level of [margin, -margin]) {
       marks.push({
-        kind: "lines", lines: view.pixels(contour(shownField, size, level)), stroke: palette.on_map, width: 1.4,
-        dash: [3, 6], name: "margin",
+        kind: "lines",
+        lines: view.pixels(contour(shownField, size, level)),
+        stroke: palette.on_map,
+        width: 1.4,
+        dash: [3, 6],
+        name: "margin",
       });
     }
   }
@@ -124,10 +174,12 @@ function lines(scene) {
 /** Closed lines of the plane in pixels. */
 function outlines(values, view) {
   const [count, points] = values.shape;
-  return Array.from({ length: count }, (_, k) => Float32Array.from({ length: 2 * points }, (_, at) => {
-    const value = values[2 * points * k + at];
-    return at % 2 ? view.y(value) : view.x(value);
-  }));
+  return Array.from({ length: count }, (_, k) =>
+    Float32Array.from({ length: 2 * points }, (_, at) => {
+      const value = values[2 * points * k + at];
+      return at % 2 ? view.y(value) : view.x(value);
+    }),
+  );
 }
 
 /** The Gaussian's width as a disc at the pointer. */
@@ -137,7 +189,18 @@ function disc({ run, view, pointer, palette }) {
   const rx = view.x(sigma) - view.x(0);
   const ry = view.y(0) - view.y(sigma);
   return [
-    { kind: "ellipse", x: pointer.px, y: pointer.py, rx, ry, stroke: palette.on_map, width: 1, dash: [2, 4], alpha: 0.55, name: "sigma" },
+    {
+      kind: "ellipse",
+      x: pointer.px,
+      y: pointer.py,
+      rx,
+      ry,
+      stroke: palette.on_map,
+      width: 1,
+      dash: [2, 4],
+      alpha: 0.55,
+      name: "sigma",
+    },
   ];
 }
 
@@ -151,12 +214,21 @@ function probeLines({ run, view, probe, palette }) {
     width: 1 + (3 * Math.abs(value)) / probe.largest,
     alpha: 0.75,
   }));
-  marks.push({ kind: "circle", x: at[0], y: at[1], r: 3.5, fill: palette.on_map, stroke: palette.field_zero, width: 1.5 });
+  marks.push({
+    kind: "circle",
+    x: at[0],
+    y: at[1],
+    r: 3.5,
+    fill: palette.on_map,
+    stroke: palette.field_zero,
+    width: 1.5,
+  });
   return marks;
 }
 
 /** Where example i is: under the hand it may be ahead of the run. */
-const placeOf = ({ run, edited: points }, i) => (points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]]);
+const placeOf = ({ run, edited: points }, i) =>
+  points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]];
 
 /** Those held out, then the others, small ones on top, so that none is hidden. */
 function points(scene) {
@@ -170,8 +242,12 @@ function point({ run, view, t, palette, pointScale }, i) {
   const held = i >= run.n;
   const kind = run.y[i] > 0 ? "positive" : "negative";
   const mark = {
-    kind: run.header.tokens.shapes[kind], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), i,
-    r: held ? 4.2 * pointScale : pointRadius(run, i, t, pointScale), width: 1.4,
+    kind: run.header.tokens.shapes[kind],
+    x: view.x(run.X[2 * i]),
+    y: view.y(run.X[2 * i + 1]),
+    i,
+    r: held ? 4.2 * pointScale : pointRadius(run, i, t, pointScale),
+    width: 1.4,
   };
   if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
   return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
@@ -182,8 +258,13 @@ function lit(scene) {
   const { run, view, t, palette, pointScale, hot } = scene;
   const { shapes } = run.header.tokens;
   return [...hot].map((i) => ({
-    kind: shapes[run.y[i] > 0 ? "positive" : "negative"], x: view.x(placeOf(scene, i)[0]), y: view.y(placeOf(scene, i)[1]), lit: i,
-    r: (i < run.n ? pointRadius(run, i, t, pointScale) : 4.2 * pointScale) + 4, stroke: palette.on_map, width: 2.4,
+    kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+    x: view.x(placeOf(scene, i)[0]),
+    y: view.y(placeOf(scene, i)[1]),
+    lit: i,
+    r: (i < run.n ? pointRadius(run, i, t, pointScale) : 4.2 * pointScale) + 4,
+    stroke: palette.on_map,
+    width: 2.4,
   }));
 }
 
@@ -199,7 +280,15 @@ function rings(scene) {
     { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name: "current" },
   ];
   if (ring !== null) {
-    marks.push({ kind: "circle", x, y, r: r + 34 * ring * pointScale, stroke: palette.on_map, width: 3 * (1 - ring) + 0.5, alpha: 1 - ring });
+    marks.push({
+      kind: "circle",
+      x,
+      y,
+      r: r + 34 * ring * pointScale,
+      stroke: palette.on_map,
+      width: 3 * (1 - ring) + 0.5,
+      alpha: 1 - ring,
+    });
   }
   return marks;
 }
@@ -210,31 +299,75 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const halo = palette.field_zero;
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
   const own = (value, k) => run.own(value, value)[k];
-  const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+  const tick = (value) =>
+    number(value)
+      .replace(/(\.\d*?)0+$/, "$1")
+      .replace(/\.$/, "");
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
   const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
   for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
     const x2 = view.low2 + share * (view.high2 - view.low2);
     const name = share === 0.5 ? 1 : 0;
-    marks.push({ ...quiet, x: view.x(x1), y: bottom, align: "center", text: name ? features[0] : tick(own(x1, 0)), weight: name ? 600 : 400 });
-    if (share !== 0.9) marks.push({ ...quiet, x: rect.x + 7, y: view.y(x2), baseline: "middle", text: name ? features[1] : tick(own(x2, 1)), weight: name ? 600 : 400 });
+    marks.push({
+      ...quiet,
+      x: view.x(x1),
+      y: bottom,
+      align: "center",
+      text: name ? features[0] : tick(own(x1, 0)),
+      weight: name ? 600 : 400,
+    });
+    if (share !== 0.9)
+      marks.push({
+        ...quiet,
+        x: rect.x + 7,
+        y: view.y(x2),
+        baseline: "middle",
+        text: name ? features[1] : tick(own(x2, 1)),
+        weight: name ? 600 : 400,
+      });
   }
-  if (!run.plane) marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.told });
+  if (!run.plane)
+    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.told });
   if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
   const w = (alike || !run.plane ? 122 : 92) * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
-  marks.push({ kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, fill: palette.field_zero, alpha: 0.93, radius: 4 });
+  marks.push({
+    kind: "rect",
+    x: x - 6,
+    y: y - 5,
+    w: w + 12,
+    h: 27 * unit,
+    fill: palette.field_zero,
+    alpha: 0.93,
+    radius: 4,
+  });
   marks.push({ kind: "image", image: alike ? similar.ramp : scaleImage, x, y, w, h: 8 * unit });
   marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
-  const f = probability(run) ? ["0", "P(+1)", "1"] : [brief(number(-limit)), `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`, brief(signed(limit))];
+  const f = probability(run)
+    ? ["0", "P(+1)", "1"]
+    : [
+        brief(number(-limit)),
+        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`,
+        brief(signed(limit)),
+      ];
   const [low, name, high] = alike ? similar.words : f;
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
-  marks.push({ ...text, x, text: low }, { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" }, { ...text, x: x + w, text: high, align: "right" });
+  marks.push(
+    { ...text, x, text: low },
+    { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
+    { ...text, x: x + w, text: high, align: "right" },
+  );
   if (boundaryMissing) {
-    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, align: "center", text: boundaryMissing });
+    marks.push({
+      ...quiet,
+      x: rect.x + rect.w / 2,
+      y: rect.y + rect.h - 34 * unit,
+      align: "center",
+      text: boundaryMissing,
+    });
   }
   return marks;
 }
@@ -243,18 +376,51 @@ function legend({ run, rect, palette, size, halo, unit }) {
   const { shapes } = run.header.tokens;
   const { classes } = run.header.names;
   const plain = classes[1] === "+1";
-  return [["positive", 1], ["negative", 0]].flatMap(([kind, which], k) => {
-    const y = rect.y + 16 + k * size * 1.45;
-    const words = plain ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${classes[which]}`;
-    if (15 + size + textWidth(words, size, palette.fonts) > rect.w - 92 * unit - 16) return []; // the scale is there
-    return [
-      { kind: shapes[kind], x: rect.x + 15, y, r: size * 0.42, fill: palette.point[kind], stroke: palette.on_mark, width: 1.2 },
-      { kind: "text", x: rect.x + 15 + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },
-    ];
-  }).concat(run.nTest || run.stream ? [
-    { kind: "circle", x: rect.x + 15, y: rect.y + 16 + 2 * size * 1.45, r: size * 0.38, stroke: palette.on_map, width: 1.5 },
-    { kind: "text", x: rect.x + 15 + size, y: rect.y + 16 + 2 * size * 1.45, baseline: "middle", size, fill: palette.on_map, text: run.stream ? "hollow: in memory" : "hollow: held out", halo },
-  ] : []);
+  return [
+    ["positive", 1],
+    ["negative", 0],
+  ]
+    .flatMap(([kind, which], k) => {
+      const y = rect.y + 16 + k * size * 1.45;
+      const words = plain ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${classes[which]}`;
+      if (15 + size + textWidth(words, size, palette.fonts) > rect.w - 92 * unit - 16) return []; // the scale is there
+      return [
+        {
+          kind: shapes[kind],
+          x: rect.x + 15,
+          y,
+          r: size * 0.42,
+          fill: palette.point[kind],
+          stroke: palette.on_mark,
+          width: 1.2,
+        },
+        { kind: "text", x: rect.x + 15 + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },
+      ];
+    })
+    .concat(
+      run.nTest || run.stream
+        ? [
+            {
+              kind: "circle",
+              x: rect.x + 15,
+              y: rect.y + 16 + 2 * size * 1.45,
+              r: size * 0.38,
+              stroke: palette.on_map,
+              width: 1.5,
+            },
+            {
+              kind: "text",
+              x: rect.x + 15 + size,
+              y: rect.y + 16 + 2 * size * 1.45,
+              baseline: "middle",
+              size,
+              fill: palette.on_map,
+              text: run.stream ? "hollow: in memory" : "hollow: held out",
+              halo,
+            },
+          ]
+        : [],
+    );
 }
 
 /** What is known about example i at the instant, for its tooltip. */
@@ -270,7 +436,12 @@ export function aboutExample(run, reading, t, i) {
   const score = `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
   if (i >= run.n) return [head, score];
   const probable = probability(run) ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
-  if (!run.header.about.counts) return [head, `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`, score + probable];
+  if (!run.header.about.counts)
+    return [
+      head,
+      `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`,
+      score + probable,
+    ];
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
   const alpha = `α = ${number(steps.length * run.trace.unit)}${steps.length ? `  (mistakes at steps ${listed})` : ""}`;

@@ -37,7 +37,17 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
     const x = timeX(run, rect, cue.t);
     const y = rect.y - FLAG.up;
     marks.push({ kind: "rect", x: x - 0.75, y, w: 1.5, h: top - y, fill: palette.accent, alpha: 0.5 });
-    marks.push({ kind: "rect", x, y, w: FLAG.w * unit, h: FLAG.h * unit, fill: palette.accent, name: "cue", place: cue.place, t: cue.t });
+    marks.push({
+      kind: "rect",
+      x,
+      y,
+      w: FLAG.w * unit,
+      h: FLAG.h * unit,
+      fill: palette.accent,
+      name: "cue",
+      place: cue.place,
+      t: cue.t,
+    });
   }
   return marks;
 }
@@ -54,13 +64,30 @@ export function timelineMarks(scene) {
   }
   const at = x(t);
   const head = scene.presenting ? (top + base) / 2 : top - 5; // large names of epochs leave no room above
-  moving.push({ kind: "rect", x: at - 1.5, y: Math.min(head, top), w: 3, h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - Math.min(head, top), fill: palette.accent, name: "cursor" });
+  moving.push({
+    kind: "rect",
+    x: at - 1.5,
+    y: Math.min(head, top),
+    w: 3,
+    h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - Math.min(head, top),
+    fill: palette.accent,
+    name: "cursor",
+  });
   moving.push({ kind: "circle", x: at, y: head, r: 5 * unit, fill: palette.accent });
   const key = [run.id, palette.dark, predicting].join();
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
-  const ahead = () => [...ground(scene, place), ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" }))];
+  const ahead = () => [
+    ...ground(scene, place),
+    ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" })),
+  ];
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
-  return { still: [{ key, marks: ahead }, { key, marks: behind, upTo: at + 1 }], moving };
+  return {
+    still: [
+      { key, marks: ahead },
+      { key, marks: behind, upTo: at + 1 },
+    ],
+    moving,
+  };
 }
 
 function geometry(run, rect, unit, compared) {
@@ -76,7 +103,9 @@ function ground(scene, place) {
   const errors = curves(run, { ...place, palette, rect });
   return [
     { kind: "rect", x: x(0), y: top, w: x(run.span) - x(0), h: height, fill: palette.panel, radius: 3 },
-    ...(run.stream ? cumulative(scene, place) : epochs(run, { ...place, palette, free: errors.from, compared: scene.compared })),
+    ...(run.stream
+      ? cumulative(scene, place)
+      : epochs(run, { ...place, palette, free: errors.from, compared: scene.compared })),
     ...errors.marks,
   ];
 }
@@ -94,7 +123,17 @@ function epochs(run, { x, top, base, height, size, palette, free, compared }) {
     const to = x(epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps);
     const mistakes = trace.mistakesInEpoch(epoch);
     const h = (mistakes / most) * height;
-    marks.push({ kind: "rect", x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5), h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
+    marks.push({
+      kind: "rect",
+      x: from + (wide ? 1 : 0),
+      y: base - h,
+      w: Math.max(to - from - (wide ? 1 : 0), 0.5),
+      h,
+      fill: palette.warning,
+      alpha: 0.3,
+      epoch,
+      mistakes,
+    });
     if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
     const long = `${whose}epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
@@ -124,10 +163,29 @@ function cumulative({ run, palette, compared, rect, predicting }, { x, top, base
     marks.push({ kind: "line", points, stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter });
     if (letter) {
       const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
-      marks.push({ kind: "text", x: x(t), y: base - (mistakes[t] / most) * (height - 3), size, weight: 700, align: "center", baseline: "middle", fill: palette.accent, halo: palette.panel, text: letter });
+      marks.push({
+        kind: "text",
+        x: x(t),
+        y: base - (mistakes[t] / most) * (height - 3),
+        size,
+        weight: 700,
+        align: "center",
+        baseline: "middle",
+        fill: palette.accent,
+        halo: palette.panel,
+        text: letter,
+      });
     }
   }
-  for (const i of course(run).switches) marks.push({ kind: "line", points: [x(i), top, x(i), base], stroke: palette.quiet, width: 1, dash: [2, 3], name: "switch" });
+  for (const i of course(run).switches)
+    marks.push({
+      kind: "line",
+      points: [x(i), top, x(i), base],
+      stroke: palette.quiet,
+      width: 1,
+      dash: [2, 3],
+      name: "switch",
+    });
   const ends = runs.map(({ run: one, letter }) => `${letter} ${whole.format(one.trace.mistakeSteps.length)}`.trim());
   const words = predicting ? "mistakes so far" : `mistakes so far, at the end: ${ends.join(" · ")}`;
   marks.push({ kind: "text", x: rect.x + 18, y: top - 4, size, fill: palette.quiet, text: words });
@@ -140,15 +198,32 @@ function curves(run, { x, top, height, size, palette, rect }) {
   const marks = [];
   if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
-  const ends = Array.from({ length: trace.nEpochs }, (_, k) => (k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : run.nSteps));
+  const ends = Array.from({ length: trace.nEpochs }, (_, k) =>
+    k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : run.nSteps,
+  );
   const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
   marks.push({ kind: "line", points: curve(trainError), stroke: palette.ink, width: 1.6, name: "train" });
-  marks.push({ kind: "line", points: curve(testError), stroke: palette.accent, width: 2.2, dash: [6, 4], name: "test" });
+  marks.push({
+    kind: "line",
+    points: curve(testError),
+    stroke: palette.accent,
+    width: 2.2,
+    dash: [6, 4],
+    name: "test",
+  });
   if (trace.nEpochs === 1) {
     marks.push({ kind: "circle", x: x(ends[0]), y: y(testError[0]), r: 4, fill: palette.accent });
   }
   const words = `held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
-  marks.push({ kind: "text", x: rect.x + rect.w - 8, y: top - 4, size, align: "right", fill: palette.accent, text: words });
+  marks.push({
+    kind: "text",
+    x: rect.x + rect.w - 8,
+    y: top - 4,
+    size,
+    align: "right",
+    fill: palette.accent,
+    text: words,
+  });
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
@@ -159,10 +234,22 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: own }, k) => {
     const row = { ...place, base: place.base + 11 * k * unit };
     const key = [run.id, palette.dark, k, run.span].join();
-    const name = { kind: "text", x: rect.x, y: row.base + 10 * unit, size: 10 * unit, weight: 700, fill: palette.accent, text: letter };
+    const name = {
+      kind: "text",
+      x: rect.x,
+      y: row.base + 10 * unit,
+      size: 10 * unit,
+      weight: 700,
+      fill: palette.accent,
+      text: letter,
+    };
     return [
       { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: 0.55, name: "ahead", letter })] },
-      { key, marks: () => ticks(run, row, { fill: palette.warning, name: "behind", letter }), upTo: place.x(Math.min(t, own)) + 1 },
+      {
+        key,
+        marks: () => ticks(run, row, { fill: palette.warning, name: "behind", letter }),
+        upTo: place.x(Math.min(t, own)) + 1,
+      },
     ];
   });
 }

@@ -33,9 +33,20 @@ export function voteMarks(scene) {
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
   moving.push({ kind: "rect", x: place.x(t) - 1.5, y: rect.y, w: 3, h: rect.h, fill: palette.accent, name: "cursor" });
-  moving.push({ kind: "text", x: rect.x + 10, y: rect.y + size, size, fill: palette.quiet, halo: palette.paper, text: "votes cₖ" });
+  moving.push({
+    kind: "text",
+    x: rect.x + 10,
+    y: rect.y + size,
+    size,
+    fill: palette.quiet,
+    halo: palette.paper,
+    text: "votes cₖ",
+  });
   return {
-    still: [{ key, marks: label }, { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) }],
+    still: [
+      { key, marks: label },
+      { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) },
+    ],
     moving,
   };
 }
@@ -44,7 +55,11 @@ export function voteMarks(scene) {
 function votesOf(run) {
   if (!run.votes) {
     const counts = survivals(run.trace, run.nSteps);
-    run.votes = { from: [0, ...run.trace.step], counts, most: counts.reduce((most, count) => Math.max(most, count), 1) };
+    run.votes = {
+      from: [0, ...run.trace.step],
+      counts,
+      most: counts.reduce((most, count) => Math.max(most, count), 1),
+    };
   }
   return run.votes;
 }
@@ -66,7 +81,16 @@ function bars({ from, counts }, place, look) {
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);
-  return { kind: "rect", x: x(from), y: base - h, w: Math.max(w - (w > 4 ? 1 : 0), 0.8), h, hypothesis: k + 1, votes: to - from, ...look };
+  return {
+    kind: "rect",
+    x: x(from),
+    y: base - h,
+    w: Math.max(w - (w > 4 ? 1 : 0), 0.8),
+    h,
+    hypothesis: k + 1,
+    votes: to - from,
+    ...look,
+  };
 }
 
 /** { time, lines } of the bar at a pixel; votes after `known` are not told. */
