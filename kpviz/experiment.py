@@ -272,3 +272,9 @@ def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
 def function(settings: Settings) -> Dnf | None:
     """Return the Boolean function that is learnt, None for other data."""
     return boolean.function(settings.function, settings.bits) if settings.data == BOOLEAN else None
+
+
+def has(settings: Settings, run: Run) -> set[str]:
+    """Return what of `kpviz.panels.Panel.needs` a run has."""
+    parts = {"parts"} if learner(settings).about.parts else set()  # type: ignore[attr-defined]
+    return parts | ({"training set"} if settings.stream != "on" else set())

@@ -8,27 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from kpviz import panels
 from kpviz.canvas import payload
 from kpviz.cues import Cues
 from kpviz.settings import Settings
 
-PANELS = (
-    "alpha",
-    "own",
-    "margins",
-    "code",
-    "bound",
-    "readings",
-    "primal",
-    "gram",
-    "lift",
-    "remembered",
-    "sequence",
-    "similar",
-    "lines",
-    "normed",
-    "tune",
-)
 DATA = (
     "data",
     "stream",
@@ -80,7 +64,7 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
     show = None
     if "show" in query:
         named = [] if query["show"] == "none" else query["show"].replace(",", ".").split(".")
-        show = tuple(name for name in named if name in PANELS)
+        show = tuple(name for name in named if name in panels.IN_LINKS)
         if len(show) < len(named):
             problems.append("show names a panel that is not known")
             show = show or None

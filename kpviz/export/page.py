@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import kpviz
-from kpviz import comparison, conditions, experiment, explain, tokens
+from kpviz import comparison, conditions, experiment, explain, panels, tokens
 from kpviz.canvas import payload, player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.canvas.player import Packed, ViewState
@@ -93,7 +93,7 @@ def page(
     cues = _without_notes(Cues.of_code(settings.cues))
     data = _data(settings, split, run, opened, pins, cues, progress)
     options = {
-        "panels": [name for name in player.PANELS if name not in {"tune", *_ASK - _shown(settings, opened)}],
+        "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - _shown(settings, opened)}],
         "address": _address(settings, address),
         "holds": holds(cues, run, stream=settings.stream == "on"),
         "autoplay": autoplay,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
-from kpviz import experiment, explain
+from kpviz import experiment, panels
 from kpviz.cues import Cues
 from kpviz.engine.run import Run
-from kpviz.export.formats import PANELS, PICTURES
+from kpviz.export.formats import PICTURES
 from kpviz.settings import Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
@@ -25,23 +25,7 @@ _SEEN = 1280  # pixels of the longer side, here
 _THEMES = {"light": "light", "dark": "dark", "print": "grey, for print"}
 _SIZES = {"a4": "A4 landscape", "a4-upright": "A4 upright", "4k": "4K"}
 _BOARD = "board"
-_SHOWN = {
-    _BOARD: "The whole board",
-    "map": "The map",
-    "alpha": "α",
-    "margins": "The margins",
-    "own": "The learner's own",
-    "gram": "The Gram matrix",
-    "lift": "The features in space",
-    "remembered": "What is remembered",
-    "code": "The rule",
-    "bound": "The mistake bounds",
-    "readings": "Last, averaged, voted",
-    "primal": "The primal perceptron",
-    "sequence": "The order of the examples",
-    "timeline": "The timeline",
-    "words": "The sentence",
-}
+_WITHOUT_EXAMPLES = ("map", "code", "words")
 _NATURAL = "natural"
 _SPREAD, _CUES = "spread over the run", "those of the cues"
 
@@ -86,7 +70,7 @@ def _picture(here: Session) -> None:
     settings = here.settings
     split, run = shared.run_of(settings)
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
-    panel = what.selectbox("Show", _panels(settings, run), format_func=_SHOWN.__getitem__, key="picture-panel")
+    panel = what.selectbox("Show", _panels(settings, run), format_func=_title, key="picture-panel")
     sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
     look = _look(here, size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"), theme)
     others = looks.others(settings, split, run, here.pins) if panel == _BOARD else None
@@ -130,10 +114,13 @@ def _storyboard(here: Session) -> None:
 
 def _panels(settings: Settings, run: Run) -> list[str]:
     """Return what this run can show alone, the whole board first."""
-    has = {"alpha": len(run.y) > 0, "margins": len(run.y) > 0, "own": bool(explain.about_of(run).parts)}
-    has |= {"bound": len(run.y) > 0, "sequence": run.n_steps > 0 and settings.reason_against("order") is None}
-    has |= {"readings": run.n_steps > 0 and settings.stream != "on", "primal": len(run.y) > 0}
-    return [_BOARD, *(name for name in PANELS if has.get(name, True))]
+    if not len(run.y):
+        return [_BOARD, *_WITHOUT_EXAMPLES]
+    return [_BOARD, *panels.shown_of(experiment.has(settings, run), panels.SINGLE)]
+
+
+def _title(name: str) -> str:
+    return "The whole board" if name == _BOARD else panels.BY_NAME[name].title
 
 
 def _look(here: Session, size: str, column: st.delta_generator.DeltaGenerator) -> dict[str, Any]:

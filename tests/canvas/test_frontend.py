@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kpviz import tokens
-from kpviz.canvas import payload, player
+from kpviz.canvas import payload
 
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "kpviz" / "canvas" / "frontend"
@@ -163,11 +163,6 @@ def test_the_browser_can_read_every_type_that_is_sent():
     assert {"int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64"} <= types
     magic = int(re.search(r"MAGIC = (0x[0-9a-f]+)", source(FRONTEND / "payload.js")).group(1), 16)
     assert magic.to_bytes(4, "little") == payload.MAGIC
-
-
-def test_the_panels_have_the_same_names_on_both_sides():
-    block = re.search(r"export const PANELS = \{(.*?)\n\};", source(FRONTEND / "layout.js"), re.DOTALL).group(1)
-    assert set(re.findall(r"^\s+(\w+):", block, re.MULTILINE)) == set(player.PANELS)
 
 
 def test_the_header_is_plain_json_that_the_tokens_fit_into():

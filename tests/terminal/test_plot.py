@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.export.formats import PANELS, PICTURES
+from kpviz.export.formats import PICTURES
+from kpviz.panels import SINGLE as PANELS
 from kpviz.settings import Settings
 from kpviz.terminal import pictures
 from kpviz.views import alone, board, storyboard
@@ -29,7 +30,7 @@ def run_of(**values):
 
 
 def test_the_panels_and_their_names_are_those_of_the_views():
-    assert set(PANELS) == set(alone.NAMES)
+    assert set(PANELS) == {*alone.NAMES, "norm"}
 
 
 @pytest.mark.parametrize("name", PICTURES)

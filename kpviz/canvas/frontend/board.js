@@ -1,43 +1,10 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
-import { alphaMarks } from "./panels/alpha.js";
-import { gramMarks } from "./panels/gram.js";
-import { liftMarks } from "./panels/lift.js";
-import { rememberedMarks } from "./panels/remembered.js";
-import { captionMarks, sayingsMarks, tableMarks } from "./panels/compare.js";
-import { mapMarks } from "./panels/map.js";
-import { marginMarks } from "./panels/margins.js";
-import { boundMarks, codeMarks, wordMarks } from "./panels/text.js";
-import { ownMarks } from "./panels/own.js";
-import { streamMarks } from "./panels/stream.js";
-import { primalMarks } from "./panels/primal.js";
-import { readingMarks } from "./panels/readings.js";
-import { sequenceMarks } from "./panels/sequence.js";
-import { timelineMarks } from "./panels/timeline.js";
-import { voteMarks } from "./panels/votes.js";
+import { PANELS } from "./panels/index.js";
 import { textWidth, wrap } from "./paint.js";
 
-/** Panels of one run by name; "map-0" is that of the first pinned run. */
-const MARKS = {
-  caption: (scene) => captionMarks({ ...scene, ...scene.compared }),
-  sayings: (scene) => sayingsMarks({ ...scene, ...scene.compared }),
-  table: (scene) => tableMarks({ ...scene, ...scene.compared }),
-  map: mapMarks,
-  words: wordMarks,
-  alpha: alphaMarks,
-  margins: (scene) => (scene.run.stream ? streamMarks(scene) : marginMarks(scene)),
-  own: ownMarks,
-  timeline: timelineMarks,
-  code: codeMarks,
-  bound: boundMarks,
-  readings: readingMarks,
-  primal: primalMarks,
-  gram: gramMarks,
-  lift: liftMarks,
-  remembered: rememberedMarks,
-  sequence: sequenceMarks,
-  votes: voteMarks,
-};
+/** The functions of the panels by name; "map-0" is that of the first pinned run. */
+const MARKS = Object.fromEntries(PANELS.filter(({ marks }) => marks).map(({ name, marks }) => [name, marks]));
 
 const kindOf = (name) => name.split("-")[0];
 

@@ -1,7 +1,8 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { keysFor } from "./keys.js";
-import { PANELS, PRESETS, usual } from "./layout.js";
+import { besideMap, usual } from "./layout.js";
+import { BY_NAME, PANELS } from "./panels/index.js";
 import { SHAPES } from "./present.js";
 
 const ICONS = {
@@ -111,9 +112,11 @@ const markupFor = (means) => `
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu panels" hidden>
     <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
-    ${Object.entries(PANELS)
-      .filter(([name]) => means.panels.includes(name))
-      .map(([name, words]) => `<label><input type="checkbox" data-panel="${name}"> ${words}</label>`)
+    ${PANELS.filter(({ name, inLinks }) => inLinks && means.panels.includes(name))
+      .map(
+        ({ name, title, key }) =>
+          `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`,
+      )
       .join("")}
     <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
       .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
@@ -136,22 +139,6 @@ const markupFor = (means) => `
   <p class="live" aria-live="polite"></p>
   <p class="status" role="status" hidden></p>
 `;
-
-const TABS = {
-  words: "Step",
-  alpha: "Mistakes",
-  own: "Learner",
-  margins: "Margins",
-  code: "Rule",
-  bound: "Bound",
-  readings: "Readings",
-  primal: "Primal",
-  gram: "Gram",
-  lift: "Lift",
-  remembered: "Memory",
-  sequence: "Order",
-  table: "Table",
-};
 
 export class Controls {
   constructor(root, stage) {
@@ -183,7 +170,7 @@ export class Controls {
       .find((node) => node.dataset && (node.dataset.do || node.dataset.preset || node.dataset.tab));
     if (!target) return;
     const { do: name, preset, tab } = target.dataset;
-    if (preset) stage.preset(preset === "explore" ? usual(stage.run) : PRESETS[preset]);
+    if (preset) stage.preset(preset === "explore" ? usual(stage.run) : []);
     else if (tab) stage.setTab(tab);
     else stage.press(name);
   }
@@ -229,7 +216,7 @@ export class Controls {
     this.#pressed("edit", on);
   }
 
-  update({ clock, predicting, shown, tab, share, grain, compared, stream }) {
+  update({ clock, predicting, shown, there, tab, share, grain, compared, stream }) {
     const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
@@ -242,28 +229,11 @@ export class Controls {
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = compared
-      ? ["words", "table"]
-      : [
-          "words",
-          ...[
-            "alpha",
-            "own",
-            "margins",
-            "code",
-            "bound",
-            "readings",
-            "primal",
-            "gram",
-            "lift",
-            "remembered",
-            "sequence",
-          ].filter((name) => shown.has(name) && !(stream && name === "alpha")),
-        ];
+    const names = compared ? ["words", "table"] : ["words", ...besideMap(there)];
     const markup = names
       .map(
         (name) =>
-          `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : TABS[name]}</button>`,
+          `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : BY_NAME[name].short}</button>`,
       )
       .join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;

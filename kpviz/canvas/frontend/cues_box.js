@@ -2,22 +2,15 @@
 
 import { placeWords, stepOf } from "./cues.js";
 import { make } from "./dom.js";
+import { hasSomething } from "./layout.js";
+import { PANELS } from "./panels/index.js";
 import { counted, example, explain, whole } from "./words.js";
 
 /** As in kpviz/cues.py: cues, signs of all in a link, signs of one text, seconds. */
 export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
 // As on the board; where that is not the name that all cues as text use, with it.
-const PANELS = { map: "map", alpha: "α (alpha)", own: "learner (own)", margins: "margins", timeline: "timeline" };
-const ON_REQUEST = {
-  gram: "Gram matrix (gram)",
-  lift: "lift",
-  remembered: "remembered",
-  code: "rule (code)",
-  bound: "bounds (bound)",
-  readings: "readings",
-  primal: "primal",
-  sequence: "order (sequence)",
-}; // offered where they are shown
+const LIT = PANELS.filter(({ lights }) => lights);
+const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${short} (${name})`);
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
 /** A text as one line, as kpviz/cues.py keeps it. */
@@ -309,9 +302,9 @@ export class CueBox {
   #lights({ light }) {
     const { run } = this.stage;
     const current = this.t > 0 ? `x${run.trace.index[this.t - 1]}` : null;
-    const offered = (name) =>
-      light.includes(name) || (name === "own" ? run.has(name) : name in PANELS || this.stage.shows(name));
-    const panels = Object.entries({ ...PANELS, ...ON_REQUEST }).filter(([name]) => offered(name));
+    const offered = ({ name, group }) =>
+      light.includes(name) || (group === "more" ? this.stage.shows(name) : hasSomething(name, run));
+    const panels = LIT.filter(offered).map((panel) => [panel.name, called(panel)]);
     const names = {
       ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}),
       ...Object.fromEntries(panels),

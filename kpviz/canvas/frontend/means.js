@@ -1,6 +1,6 @@
 // What a player has the means for: in the app everything, on a page that stands alone what asks no server.
 
-import { PANELS } from "./layout.js";
+import { PANELS } from "./panels/index.js";
 
 const KEYS = new Set([
   "d",
@@ -31,7 +31,7 @@ const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "note
 
 export class Means {
   /** `server`: there is one to ask; `panels`: the ones that can be shown; `address`: that of the app for links, null where nobody knows it. */
-  constructor({ server = true, panels = Object.keys(PANELS), address = null } = {}) {
+  constructor({ server = true, panels = PANELS.map(({ name }) => name), address = null } = {}) {
     Object.assign(this, { server, panels, address });
   }
 

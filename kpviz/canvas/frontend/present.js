@@ -2,6 +2,7 @@
 
 import { fillScreen } from "./dom.js";
 import { Legible } from "./legible.js";
+import { BY_NAME } from "./panels/index.js";
 import { Spotlight } from "./spotlight.js";
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
@@ -36,19 +37,6 @@ const OFF = new Set([
   "Backspace",
 ]);
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
-const WORDS = {
-  alpha: "mistakes",
-  own: "learner",
-  margins: "margins",
-  code: "rule",
-  bound: "bounds",
-  readings: "readings",
-  primal: "primal",
-  gram: "Gram matrix",
-  lift: "lift",
-  remembered: "memory",
-  sequence: "order",
-};
 const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
 
 export class Present {
@@ -114,7 +102,7 @@ export class Present {
     const words = fresh
       ? ["W or Esc ends it, J changes its shape, L is a light."]
       : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
-    if (without?.length) words.push(`No room here for: ${without.map((name) => WORDS[name]).join(", ")}.`);
+    if (without?.length) words.push(`No room here for: ${without.map((name) => BY_NAME[name].short).join(", ")}.`);
     return words.join(" ");
   }
 

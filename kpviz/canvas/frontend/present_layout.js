@@ -1,5 +1,8 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
+import { besideMap } from "./layout.js";
+import { BY_NAME } from "./panels/index.js";
+
 const TYPE = 24 / 1080; // the smallest type over the stage's height
 const LEAST = 11; // px
 const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1
@@ -11,35 +14,9 @@ const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const SHARE = 0.56; // of the width, at most, that the map gets
 
-/** Heights that panels need; the first ones are kept where there is no room for all. */
-const NEEDS = {
-  code: 12.5,
-  bound: 15,
-  readings: 14,
-  primal: 14,
-  remembered: 13,
-  gram: 13,
-  lift: 13,
-  sequence: 9,
-  own: 13,
-  alpha: 7,
-  margins: 7,
-};
-const STREAM = 14; // of a stream its course takes the place of the margins
-const WIDE = { code: 26, bound: 20, readings: 17, primal: 22, gram: 16, lift: 18, remembered: 22 }; // widths
-const ORDER = [
-  "alpha",
-  "own",
-  "margins",
-  "code",
-  "bound",
-  "readings",
-  "primal",
-  "gram",
-  "lift",
-  "remembered",
-  "sequence",
-]; // from top to bottom
+const rowsOf = ({ rows, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
+const columnsOf = ({ name, columns = 0 }, widest) => (name === "code" ? Math.max(widest, columns) : columns);
+const isAskedFor = (name) => BY_NAME[name].group === "more";
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
@@ -47,12 +24,7 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
  * { unit, least, height, bar, tools, tabs, panels, without, alone } for a stage of this size: `least` is the smallest type, `without` names the
  * panels that are on but find no room. `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`: there are cues.
  */
-export function presentLayout(
-  width,
-  height,
-  shown,
-  { runs = 1, stream = false, widest = WIDE.code, flags = false } = {},
-) {
+export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = 0, flags = false } = {}) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
@@ -64,14 +36,14 @@ export function presentLayout(
     width - 2 * gap,
     height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
   );
-  const wanted = ORDER.filter((name) => shown.has(name));
+  const wanted = besideMap(shown);
   const room = {
     area,
     gap,
     least,
     wanted,
-    needs: stream ? { ...NEEDS, margins: STREAM } : NEEDS,
-    wide: { ...WIDE, code: Math.max(widest, WIDE.code) },
+    needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
+    wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
   };
   const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
   const below = height - gap - timeline - votes;
@@ -131,13 +103,13 @@ function tall({ area, gap, least, wanted, ...room }) {
 function fitting({ wanted, needs, wide, least, gap }, width, height) {
   let left = height + gap;
   const found = new Set();
-  for (const name of Object.keys(needs)) {
+  for (const name of [...wanted.filter(isAskedFor), ...wanted.filter((each) => !isAskedFor(each))]) {
     const high = needs[name] * least + gap;
-    if (!wanted.includes(name) || high > left || (wide[name] ?? 0) * least > width) continue;
+    if (high > left || wide[name] * least > width) continue;
     left -= high;
     found.add(name);
   }
-  return ORDER.filter((name) => found.has(name));
+  return wanted.filter((name) => found.has(name));
 }
 
 function stacked(names, needs, gap, { x, y, w, h }) {

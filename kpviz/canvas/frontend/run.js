@@ -46,10 +46,9 @@ export class Run {
     return [x1, x2].map((value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value));
   }
 
-  /** Whether there is something to show in a panel: the examples of a stream come once, so alpha counts nothing, and none is a training error. */
-  has(panel) {
-    if (panel === "own") return this.header.about.parts.length > 0;
-    return !["alpha", "readings", "gram", "lift", "similar"].includes(panel) || this.stream === null;
+  /** What it has of that which panels need: the examples of a stream come once, so alpha counts nothing, and none is a training error. */
+  has(need) {
+    return need === "parts" ? this.header.about.parts.length > 0 : this.stream === null;
   }
 
   /** What the predictor says at t: { coef, b, field, scores }. */
@@ -106,6 +105,12 @@ export class Run {
     return this.places.has(i)
       ? gram.subarray(this.places.get(i) * examples, (this.places.get(i) + 1) * examples)
       : null;
+  }
+
+  /** ‖f‖ after t presentations, of f itself whatever the predictor: the square root of Σ coef_i (f(x_i) − b), 0 where rounding or no kernel makes that negative. */
+  normAt(t) {
+    const { coef, b } = this.trace.state(t);
+    return normOf(this, { coef, b, scores: this.contributions.scores(coef, b) });
   }
 
   /** α of example i after t presentations. */

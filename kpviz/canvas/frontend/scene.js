@@ -71,12 +71,7 @@ export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
           }
         : null,
     presenting: stage.present.on,
-    alone:
-      stage.layout.alone ??
-      (!stage.layout.narrow &&
-        !stage.shown.has("alpha") &&
-        !stage.shown.has("margins") &&
-        !["own", "readings", "primal", "gram", "lift", "remembered"].some((name) => stage.shows(name))),
+    alone: stage.layout.alone ?? false,
     least: stage.layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",

@@ -13,7 +13,7 @@ import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
-import { EXTRAS, layout, PRESETS, usual } from "./layout.js";
+import { ASKED, hasSomething, layout, usual } from "./layout.js";
 import { copy, Link, NoLink } from "./link.js";
 import { Means } from "./means.js";
 import { Messages } from "./messages.js";
@@ -47,7 +47,7 @@ export class Stage extends Cursor {
     this.cast = new Cast();
     this.cues = new Cues();
     this.predict = new Predict();
-    this.shown = new Set(PRESETS.explore);
+    this.shown = new Set(usual({ plane: true }));
     this.tab = "words";
     this.touch = { hot: new Set(), lines: [], probe: null, time: null };
     this.pinned = null;
@@ -170,18 +170,23 @@ export class Stage extends Cursor {
 
   /** Whether a panel is on, and there is something to show in it. */
   shows(name) {
-    return this.shown.has(name) && this.run.has(name);
+    return this.shown.has(name) && hasSomething(name, this.run);
+  }
+
+  /** The panels that are on and have something to show. */
+  get there() {
+    return new Set([...this.shown].filter((name) => this.shows(name)));
   }
 
   show(name, on) {
     if (on) this.shown.add(name);
     else this.shown.delete(name);
-    if (EXTRAS.includes(name)) this.send(`${on ? "with" : "without"} ${name}`);
+    if (ASKED.includes(name)) this.send(`${on ? "with" : "without"} ${name}`);
     this.resize();
   }
 
   preset(names) {
-    for (const name of EXTRAS) if (this.shown.has(name) && !names.includes(name)) this.send(`without ${name}`);
+    for (const name of ASKED) if (this.shown.has(name) && !names.includes(name)) this.send(`without ${name}`);
     this.shown = new Set(names);
     this.resize();
   }
@@ -304,7 +309,7 @@ export class Stage extends Cursor {
   resize() {
     if (!this.run) return;
     const { left, top, width, height } = this.recorder.box ?? (this.present.on ? this.present.box() : this.#room());
-    const shown = new Set([...this.shown].filter((name) => this.shows(name)));
+    const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.cast.all.length, this.run.stream !== null];
     const tools = this.tools.place(width, { editing: this.editor.on, tuning: shown.has("tune") && !this.present.on });
@@ -404,6 +409,7 @@ export class Stage extends Cursor {
       clock,
       predicting: this.predict.on,
       shown,
+      there: this.there,
       tab,
       share,
       grain: this.run.header.about.grain,

@@ -5,7 +5,7 @@ import { textWidth, wrap } from "../paint.js";
 import { number, whole } from "../words.js";
 
 /** The name of a map's run above it. */
-export function captionMarks({ rect, palette, unit, letter, name }) {
+export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
   const size = 13.5 * unit;
   let text = name;
   while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 26 * unit) text = `${text.slice(0, -2)}…`;
@@ -36,7 +36,7 @@ export function captionMarks({ rect, palette, unit, letter, name }) {
 }
 
 /** What happened in each run in this step. */
-export function sayingsMarks({ rect, palette, unit, others, least = 10 }) {
+export function sayingsMarks({ rect, palette, unit, compared: { others }, least = 10 }) {
   const each = rect.h / others.length;
   const marks = others.flatMap(({ letter, sentence, tone, counter }, k) => {
     const top = rect.y + k * each;
@@ -110,7 +110,7 @@ const ROWS = [
 ];
 
 /** One row for each number, one column for each run, and scikit-learn's SVC for reference. */
-export function tableMarks({ rect, palette, unit, others, reference }) {
+export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const columns = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
   const head = rect.w * 0.3;
   const w = (rect.w - head) / columns.length;

@@ -1,5 +1,6 @@
 // The histogram of margins y f(x) of the training examples.
 
+import { streamMarks } from "./stream.js";
 import { brief, number, SIGNS } from "../words.js";
 
 const BINS = 25; // on each side of zero
@@ -33,7 +34,8 @@ export function normOf(run, { coef, b, scores }) {
   return squared > 0 ? Math.sqrt(squared) : 0;
 }
 
-export function marginMarks(scene) {
+export function marginsMarks(scene) {
+  if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
   const { margins, limit, counts } = histogram(run, reading, normed);
   const { base, w, room } = geometry(rect, unit);

@@ -88,7 +88,7 @@ export function errors({ n, nTest, y }, kind, { scores }) {
   return found;
 }
 
-export function readingMarks(scene) {
+export function readingsMarks(scene) {
   const { rect, palette, unit, run } = scene;
   const told = run.header.extras.readings;
   const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);

@@ -3,7 +3,7 @@
 import { wrap } from "../paint.js";
 import { codeWidth, number, whole } from "../words.js";
 
-export function wordMarks({
+export function wordsMarks({
   rect,
   palette,
   unit,

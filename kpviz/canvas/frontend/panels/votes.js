@@ -17,7 +17,7 @@ export function survivals(trace, t) {
   return counts;
 }
 
-export function voteMarks(scene) {
+export function votesMarks(scene) {
   const { run, t, rect, palette, unit, predicting } = scene;
   const { trace } = run;
   const all = votesOf(run);

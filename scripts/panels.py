@@ -1,0 +1,52 @@
+"""Write the player's copy of the table of panels, from kpviz/panels.py; run by `make assets`, a test compares them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+from kpviz.panels import PANELS, Panel
+
+INDEX = Path(__file__).parent.parent / "kpviz" / "canvas" / "frontend" / "panels" / "index.js"
+_NAMES = {"tab_height": "tabHeight", "stream_share": "streamShare", "no_plane": "noPlane", "in_links": "inLinks"}
+_DEFAULTS = {field.name: field.default for field in fields(Panel)}
+_ONLY_PYTHON = {"file"}
+
+
+def index() -> str:
+    """The table as a module."""
+    drawn = [panel for panel in PANELS if panel.drawn]
+    files = sorted({panel.file or panel.name for panel in drawn})
+    taken = {file: [f"{panel.name}Marks" for panel in drawn if (panel.file or panel.name) == file] for file in files}
+    imports = [f'import {{ {", ".join(sorted(names))} }} from "./{file}.js";' for file, names in taken.items()]
+    rows = [f"  {{ {_row(panel)} }}," for panel in PANELS]
+    return "\n".join(
+        [
+            "// Written by `make assets` from kpviz/panels.py, which says what each field means; a test compares them.",
+            "",
+            *imports,
+            "",
+            "// prettier-ignore",
+            "export const PANELS = [",
+            *rows,
+            "];",
+            "",
+            "/** The same by name. */",
+            "export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, panel]));",
+            "",
+        ]
+    )
+
+
+def _row(panel: Panel) -> str:
+    """What differs from the defaults, and the function that returns the marks."""
+    told = {name: getattr(panel, name) for name in _DEFAULTS if name not in _ONLY_PYTHON}
+    told = {name: value for name, value in told.items() if value != _DEFAULTS[name] or name == "needs"}
+    told |= {name: True for name in ("lights", "in_links") if getattr(panel, name)}
+    parts = [f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in told.items()]
+    return ", ".join([*parts, *([f"marks: {panel.name}Marks"] if panel.drawn else [])])
+
+
+if __name__ == "__main__":
+    INDEX.write_text(index(), encoding="utf-8")
