@@ -27,6 +27,7 @@ import { Tools } from "./tools.js";
 import { Turning } from "./turning.js";
 import { number } from "./words.js";
 
+/** @import { Layer } from "./paint.js" */
 /** @import { Page } from "./player.js" */
 /** @import { Board, Pointer, Trigger } from "./types.d.ts" */
 
@@ -37,7 +38,7 @@ export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn
   size = { width: 0, ratio: 1 };
-  /** @type {Map<string, import("./paint.js").Layer>} */
+  /** @type {Map<string, Layer>} */
   layers = new Map();
   /** @type {number | null} */
   frame = null; // the one that is asked for
