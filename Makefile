@@ -27,6 +27,7 @@ check: ## formatters, linters, types, import rules
 	$(bin)/lint-imports
 	$(node)/prettier/bin/prettier.cjs --check --log-level=warn .
 	$(node)/eslint/bin/eslint.js .
+	$(node)/typescript/bin/tsc
 
 format: ## format the code and mend what the linters can
 	@sh scripts/setup dev

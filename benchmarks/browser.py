@@ -24,35 +24,34 @@ _HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes
 _200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
 FRAMES = """async ([root, ms]) => {
-  const stage = root.kpviz, times = [];
-  stage.setSpeed(1); stage.go(0); stage.toggle();
+  const { cursor } = root.kpviz.player, times = [];
+  cursor.setSpeed(1); cursor.go(0); cursor.toggle();
   await new Promise(done => {
     const start = performance.now();
     const frame = now => { times.push(now); now - start < ms ? requestAnimationFrame(frame) : done(); };
     requestAnimationFrame(frame);
   });
-  const t = stage.t; stage.go(t);
+  const { t } = cursor; cursor.go(t);
   return { gaps: times.slice(1).map((now, k) => now - times[k]), t };
 }"""
 
 JUMPS = """async root => {
-  const stage = root.kpviz, n = stage.run.nSteps, times = [];
+  const stage = root.kpviz, { run, cursor } = stage.player, n = run.nSteps, times = [];
   for (let k = 0; k < 40; k++) {
     const t = Math.floor((k * 7919) % n);
     await new Promise(requestAnimationFrame);
     const start = performance.now();
-    stage.run.cached.version = null;
-    stage.t = t; stage.draw(); times.push(performance.now() - start);
+    cursor.t = t; stage.draw(); times.push(performance.now() - start);
   }
-  return { times, changes: stage.run.trace.step.length };
+  return { times, changes: run.trace.step.length };
 }"""
 
 CHANGES = """async ([root, name]) => {
-  const stage = root.kpviz, times = [];
+  const { player, actions } = root.kpviz, times = [];
   for (let k = 0; k < 15; k++) {
-    const before = stage.run, start = performance.now();
-    stage.send(name);
-    while (stage.run === before) await new Promise(done => setTimeout(done, 1));
+    const before = player.run, start = performance.now();
+    actions.send(name);
+    while (player.run === before) await new Promise(done => setTimeout(done, 1));
     await new Promise(requestAnimationFrame);
     times.push(performance.now() - start);
     await new Promise(done => setTimeout(done, 120));

@@ -16,9 +16,9 @@ WATCH = """root => {
   const stage = root.kpviz, seen = { runs: 0, frames: 0 };
   const update = stage.update.bind(stage), draw = stage.draw.bind(stage);
   stage.update = (data, trigger) => {
-    const before = stage.run;
+    const before = stage.player.run;
     update(data, trigger);
-    seen.runs += stage.run !== before;
+    seen.runs += stage.player.run !== before;
   };
   stage.draw = (now) => { draw(now); seen.frames += 1; };
   stage.messages.count = 0;
@@ -38,8 +38,8 @@ def dragging(page: Page, root: Any, what: str) -> None:
     page.keyboard.press("Shift+e")
     root.evaluate(WATCH)
     x, y = root.evaluate(
-        "r => { const s = r.kpviz, box = s.canvas.getBoundingClientRect();"
-        " return [box.x + s.view.x(s.run.X[0]), box.y + s.view.y(s.run.X[1])]; }"
+        "r => { const { player: { view, run }, canvas } = r.kpviz, box = canvas.getBoundingClientRect();"
+        " return [box.x + view.x(run.X[0]), box.y + view.y(run.X[1])]; }"
     )
     page.mouse.move(x, y)
     page.mouse.down()

@@ -1,7 +1,7 @@
 """What the panels of the kernel lab ask for: the Gram matrix, k(x, ·) of every example, and the lift of degree 2.
 
 Each says `why` where there is nothing to show, "" where there is. The other side of this contract is
-`frontend/panels/gram.js`, `frontend/similar.js` and `frontend/panels/lift.js`.
+`frontend/panels/gram.js`, `frontend/kernel_row.js` and `frontend/panels/lift.js`.
 """
 
 from __future__ import annotations

@@ -15,14 +15,15 @@ from importlib.resources import files
 _IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]*)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_TYPES = re.compile(r"^/\*\* @import .*\*/\n", re.MULTILINE)  # of types, for the checker only
 _CLOSES = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)  # what ends or changes a script within html
 
 
 def script(entry: str) -> str:
     """Return the module `entry` of the frontend with all that it needs; the last line names its default export.
 
-    >>> script("alone.js").splitlines()[-1]
-    'const start = $alone.default;'
+    >>> script("standalone.js").splitlines()[-1]
+    'const start = $standalone.default;'
     """
     done: dict[str, str] = {}
     _collect(entry, (), done)
@@ -36,7 +37,7 @@ def _collect(path: str, above: tuple[str, ...], done: dict[str, str]) -> None:
         raise ValueError(f"{path} imports itself: {' → '.join([*above, path])}.")
     if path in done:
         return
-    source = frontend(path)
+    source = _TYPES.sub("", frontend(path))
     for _, target in _IMPORT.findall(source):
         _collect(_resolved(path, target), (*above, path), done)
     done[path] = _as_function(path, source)

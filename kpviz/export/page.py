@@ -165,7 +165,7 @@ def _address(settings: Settings, address: str | None) -> str | None:
 
 
 def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -> str:
-    script = f"\n{modules.script('alone.js')}{_START}"
+    script = f"\n{modules.script('standalone.js')}{_START}"
     data, model = experiment.title(settings), _model(settings)
     title = cues.title or data
     about = [cues.by, data if cues.title else "", model]

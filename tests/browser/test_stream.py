@@ -129,10 +129,10 @@ def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the
     player.js("s.setSpeed(1)")
     seconds = player.page.evaluate(
         """async (r) => {
-          const s = r.kpviz;
+          const { cursor } = r.kpviz.player;
           const began = performance.now();
-          s.toggle();
-          while (s.t < 180 || !s.board) await new Promise(requestAnimationFrame);
+          cursor.toggle();
+          while (cursor.t < 180 || !r.kpviz.board) await new Promise(requestAnimationFrame);
           return (performance.now() - began) / 1000;
         }""",
         player.root,

@@ -15,7 +15,12 @@ FRONTEND = ROOT / "kpviz" / "canvas" / "frontend"
 MODULES = sorted(FRONTEND.rglob("*.js"))
 STYLES = sorted(FRONTEND.rglob("*.css"))
 IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\* as (\w+))\s+from\s+"([^"]+)";', re.MULTILINE)
-ENTRIES = {"index.js", "fisher/index.js", "address.js", "alone.js"}  # one for each component, one for the page alone
+ENTRIES = {
+    "index.js",
+    "fisher/index.js",
+    "address.js",
+    "standalone.js",
+}  # one for each component, one for the page alone
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
 
 

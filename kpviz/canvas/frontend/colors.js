@@ -1,5 +1,7 @@
 // Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
 
+import { Pixels } from "./pixels.js";
+
 const STEPS = 255; // entries on each side of zero
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
@@ -19,17 +21,42 @@ export function rgb(hex) {
   return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 }
 
+/** @import { Tokens } from "./types.d.ts" */
+
 export class Palette {
+  /** @type {Map<boolean, Pixels>} */
+  #ramps = new Map();
+
+  /**
+   * @param {Tokens} tokens
+   * @param {boolean} dark
+   */
   constructor(tokens, dark) {
-    Object.assign(this, tokens.themes[dark ? "dark" : "light"]);
+    const theme = tokens.themes[dark ? "dark" : "light"];
     this.dark = dark;
     this.point = tokens.mapPoints;
     this.fonts = tokens.fonts;
-    this.scale = scaleOf(this);
+    this.paper = theme.paper;
+    this.panel = theme.panel;
+    this.ink = theme.ink;
+    this.quiet = theme.quiet;
+    this.rule = theme.rule;
+    this.accent = theme.accent;
+    this.positive = theme.positive;
+    this.negative = theme.negative;
+    this.field_positive = theme.field_positive;
+    this.field_zero = theme.field_zero;
+    this.field_negative = theme.field_negative;
+    this.on_mark = theme.on_mark;
+    this.on_map = theme.on_map;
+    this.ghost = theme.ghost;
+    this.good = theme.good;
+    this.warning = theme.warning;
+    this.scale = scaleOf(theme);
     this.kernelScale = scaleOf({
-      field_negative: this.similar_zero,
-      field_zero: this.similar_zero,
-      field_positive: this.similar,
+      field_negative: theme.similar_zero,
+      field_zero: theme.similar_zero,
+      field_positive: theme.similar,
     });
   }
 
@@ -37,7 +64,13 @@ export class Palette {
     return y > 0 ? this.positive : this.negative;
   }
 
-  /** The colour of one value of a field. */
+  /**
+   * The colour of one value of a field.
+   *
+   * @param {number} value
+   * @param {number} limit
+   * @param {Uint8ClampedArray} scale
+   */
   ofField(value, limit, scale = this.scale) {
     const from = 4 * (Math.round(Math.min(Math.max(value / limit, -1), 1) * STEPS) + STEPS);
     return `rgb(${scale.slice(from, from + 3).join(" ")})`;
@@ -50,24 +83,20 @@ export class Palette {
 
   /** The scale of a kernel's values as an image, one pixel high. */
   rampOf(isSigned, wide) {
-    this.ramps ??= new Map();
-    const known = this.ramps.get(isSigned);
+    const known = this.#ramps.get(isSigned);
     if (known?.width === wide) return known;
-    const canvas = Object.assign(document.createElement("canvas"), { width: wide, height: 1 });
-    const context = canvas.getContext("2d");
-    const image = context.createImageData(wide, 1);
+    const ramp = new Pixels(wide, 1);
     const scale = this.ofKernel(isSigned);
     for (let k = 0; k < wide; k++) {
       const share = k / (wide - 1);
       const from = 4 * (Math.round((isSigned ? 2 * share - 1 : share) * STEPS) + STEPS);
-      for (let c = 0; c < 4; c++) image.data[4 * k + c] = scale[from + c];
+      for (let c = 0; c < 4; c++) ramp.data[4 * k + c] = scale[from + c];
     }
-    context.putImageData(image, 0, 0);
-    this.ramps.set(isSigned, canvas);
-    return canvas;
+    this.#ramps.set(isSigned, ramp);
+    return ramp;
   }
 
-  /** Write the colours of a field, or of its probabilities `chance(f)`, into image data, whose first row is the highest x₂. */
+  /** Write the colours of a field, or of its probabilities `chance(f)`, into pixels, whose first row is the highest x₂. */
   paintField(field, size, limit, image, chance = null, scale = this.scale) {
     const { data } = image;
     for (let row = 0; row < size; row++) {

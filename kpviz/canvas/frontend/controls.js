@@ -1,9 +1,13 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { keysFor } from "./keys.js";
-import { besideMap, usual } from "./layout.js";
+import { besideMap } from "./layout.js";
 import { BY_NAME, PANELS } from "./panels/index.js";
 import { SHAPES } from "./present.js";
+
+/** @import { Actions } from "./actions.js" */
+/** @import { Player } from "./player.js" */
+/** @import { Layout } from "./types.d.ts" */
 
 const ICONS = {
   play: "M7 4v16l13-8z",
@@ -96,7 +100,10 @@ const MARKS = [
 const marksFor = ({ server }) =>
   MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
 
-const markupFor = (means) => `
+const panelBox = ({ name, title, key }) =>
+  `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
+
+const markupFor = (capabilities) => `
   <canvas aria-label="The board: map, mistakes, margins and timeline. The sentence below it is read aloud."></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
@@ -112,11 +119,8 @@ const markupFor = (means) => `
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu panels" hidden>
     <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
-    ${PANELS.filter(({ name, inLinks }) => inLinks && means.panels.includes(name))
-      .map(
-        ({ name, title, key }) =>
-          `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`,
-      )
+    ${PANELS.filter(({ name, inLinks }) => inLinks && capabilities.panels.includes(name))
+      .map(panelBox)
       .join("")}
     <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
       .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
@@ -126,11 +130,11 @@ const markupFor = (means) => `
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
   </div>
   <div class="menu help" hidden tabindex="-1">
-    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(means)
+    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
       .filter(([keys]) => keys)
       .map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`)
       .join("")}</dl></div>
-    <div><h2>What you see</h2><dl class="marks">${marksFor(means)
+    <div><h2>What you see</h2><dl class="marks">${marksFor(capabilities)
       .map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`)
       .join("")}</dl></div></div>
     <button type="button" data-do="close" aria-label="Close">Close</button>
@@ -140,39 +144,61 @@ const markupFor = (means) => `
   <p class="status" role="status" hidden></p>
 `;
 
+/**
+ * @param {Element} root
+ * @param {string} selector
+ */
+const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
 export class Controls {
-  constructor(root, stage) {
+  updated = ""; // what it shows, as a text
+  playing = false;
+  /** @type {number | undefined} */
+  timer; // until the status goes
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Actions} actions
+   * @param {Player} player
+   */
+  constructor(root, actions, { capabilities, cursor }) {
     this.root = root;
-    root.innerHTML = markupFor(stage.means);
-    for (const one of root.querySelectorAll("[data-do]")) if (!stage.means.button(one.dataset.do)) one.remove();
-    const find = (selector) => root.querySelector(selector);
-    this.canvas = find("canvas");
+    root.innerHTML = markupFor(capabilities);
+    for (const one of elements(root, "[data-do]")) if (!capabilities.button(one.dataset.do)) one.remove();
+    const find = (selector) => elements(root, selector)[0];
+    this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
     this.tabs = find(".tabs");
     this.play = find(".play");
-    this.speed = find("input[type=range]");
+    this.speed = /** @type {HTMLInputElement} */ (find("input[type=range]"));
     this.output = find("output");
     this.live = find(".live");
     this.statusLine = find(".status");
     this.copyButton = find(".copy");
     this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
-    root.addEventListener("click", (event) => this.#click(event, stage));
-    root.addEventListener("change", (event) => {
-      if (event.target.dataset.panel) stage.show(event.target.dataset.panel, event.target.checked);
+    root.addEventListener("click", (event) => this.#click(event, actions));
+    root.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.dataset.panel) {
+        actions.show(target.dataset.panel, target.checked);
+      }
     });
-    this.speed.addEventListener("input", () => stage.setSpeed(Number(this.speed.value) / 100));
+    this.speed.addEventListener("input", () => cursor.setSpeed(Number(this.speed.value) / 100));
     this.speed.addEventListener("pointerup", () => this.speed.blur());
   }
 
-  #click(event, stage) {
-    const target = event
-      .composedPath()
-      .find((node) => node.dataset && (node.dataset.do || node.dataset.preset || node.dataset.tab));
+  /**
+   * @param {MouseEvent} event
+   * @param {Actions} actions
+   */
+  #click(event, actions) {
+    const target = /** @type {HTMLElement[]} */ (event.composedPath()).find(
+      ({ dataset }) => dataset && (dataset.do || dataset.preset || dataset.tab),
+    );
     if (!target) return;
     const { do: name, preset, tab } = target.dataset;
-    if (preset) stage.preset(preset === "explore" ? usual(stage.run) : []);
-    else if (tab) stage.setTab(tab);
-    else stage.press(name);
+    if (preset) actions.preset(preset);
+    else if (tab) actions.setTab(tab);
+    else actions.press(name);
   }
 
   /** Say something for a moment. */
@@ -196,6 +222,7 @@ export class Controls {
     return Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
+  /** @param {Layout} layout */
   place({ bar, tabs, narrow }) {
     this.root.classList.toggle("narrow", narrow);
     Object.assign(this.bar.style, { top: `${bar.y}px`, height: `${bar.h}px` });
@@ -216,7 +243,16 @@ export class Controls {
     this.#pressed("edit", on);
   }
 
-  update({ clock, predicting, shown, there, tab, share, grain, compared, stream }) {
+  /**
+   * What changes from frame to frame.
+   *
+   * @param {Player} player
+   */
+  update({ clock, predict, shown, there, tab, run, runs }) {
+    const { slowest, fastest } = clock.limits;
+    const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
+    const { grain } = run;
+    const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
     const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
@@ -228,15 +264,23 @@ export class Controls {
     this.#pressed("tune", shown.has("tune"));
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
-    for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = compared ? ["words", "table"] : ["words", ...besideMap(there)];
-    const markup = names
-      .map(
-        (name) =>
-          `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : BY_NAME[name].short}</button>`,
-      )
-      .join("");
+    for (const box of /** @type {HTMLInputElement[]} */ (elements(this.root, "[data-panel]"))) {
+      box.checked = shown.has(box.dataset.panel);
+    }
+    this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
+  }
+
+  #showTabs(names, tab, stream) {
+    const words = (name) => (stream && name === "margins" ? "Course" : BY_NAME[name].short);
+    const button = (name) =>
+      `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${words(name)}</button>`;
+    const markup = names.map(button).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
+  }
+
+  /** The sentence that screen readers hear. */
+  sayAloud(words) {
+    if (this.live.textContent !== words) this.live.textContent = words;
   }
 
   #playButton(playing) {
@@ -254,7 +298,7 @@ export class Controls {
       ["back", "Previous", back],
       ["next", "Next", next],
     ]) {
-      const one = this.bar.querySelector(`[data-do=${name}-${which}]`);
+      const [one] = elements(this.bar, `[data-do=${name}-${which}]`);
       one.title = `${way} ${words} (${key})`;
       one.setAttribute("aria-label", one.title);
     }

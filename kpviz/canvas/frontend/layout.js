@@ -120,8 +120,9 @@ function compared(width, height, shown, runs, stream) {
     const y = Math.floor(k / columns) * (side + caption);
     panels[`caption${suffix}`] = rect(x, y, side, caption);
     panels[`map${suffix}`] = rect(x, y + caption, side, side);
-    if (below && columns === runs)
+    if (below && columns === runs) {
       panels[`${under}${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
+    }
   }
   const x = columns * (side + GAP) + GAP;
   const w = width - x - GAP;

@@ -1,6 +1,6 @@
 // The type of the stage while one presents: nothing smaller than can be read from the back row, nothing cut, nothing over something else.
 
-import { textWidth } from "./paint.js";
+import { textWidth } from "./measure.js";
 
 const SLACK = 3; // px by which a text may stick out of its panel
 const ENDS = [" · ", "  ·  ", " (", "; ", ": "]; // where a text may end before its end

@@ -2,7 +2,7 @@
 
 import { placeWords } from "./cues.js";
 import { make } from "./dom.js";
-import { saying } from "./scene.js";
+import { saying } from "./saying.js";
 import { counter, explain, whole } from "./words.js";
 
 const SIZE = "popup,width=760,height=640";
@@ -50,12 +50,23 @@ const STYLE = `
   footer { font-size: 14px; color: var(--quiet); }
 `;
 
+/** @import { Palette } from "./colors.js" */
+/** @import { Player } from "./player.js" */
+
 export class Notes {
-  constructor(stage) {
-    this.stage = stage;
-    this.window = null;
-    this.started = 0;
-    this.shown = "";
+  /** @type {Window | null} */
+  window = null;
+  started = 0; // ms
+  shown = ""; // what it says, as JSON
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {Record<string, HTMLElement>} */
+  fields = {};
+  listening = new AbortController();
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
   }
 
   get isOpen() {
@@ -70,12 +81,12 @@ export class Notes {
     }
     const opened = window.open("", `${KEPT}-${Date.now()}`, SIZE);
     if (opened) this.#take(opened, Date.now());
-    else this.stage.controls.status(BLOCKED);
+    else this.player.page.say(BLOCKED);
   }
 
   /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
   back() {
-    const kept = this.stage.means.server ? sessionStorage.getItem(KEPT) : null;
+    const kept = this.player.capabilities.server ? sessionStorage.getItem(KEPT) : null;
     if (kept === null) return;
     sessionStorage.removeItem(KEPT);
     const [name, started] = JSON.parse(kept);
@@ -84,12 +95,16 @@ export class Notes {
     else found?.close(); // it was closed meanwhile, and this is another one
   }
 
+  /**
+   * @param {Window} opened
+   * @param {number} started
+   */
   #take(opened, started) {
     this.window = opened;
     this.started = started;
     this.shown = "";
     this.#build(opened.document);
-    this.timer = opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
+    opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
     this.listening = new AbortController();
     const options = { signal: this.listening.signal, capture: true };
     let reloadedAt = -SOON;
@@ -103,9 +118,9 @@ export class Notes {
     window.addEventListener(
       "pagehide",
       () => {
-        if (performance.now() - reloadedAt < SOON && this.stage.means.server && this.isOpen)
+        if (performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen) {
           sessionStorage.setItem(KEPT, JSON.stringify([this.window.name, this.started]));
-        else this.close();
+        } else this.close();
       },
       options,
     );
@@ -129,7 +144,7 @@ export class Notes {
     const gone = Math.floor((Date.now() - this.started) / 1000);
     write(elapsed, duration(gone));
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
-    const { palette } = this.stage;
+    const { palette } = this.player;
     if (this.palette !== palette || !this.shown) this.#dress(palette);
     const told = this.#told();
     const now = JSON.stringify(told);
@@ -147,9 +162,8 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #told() {
-    const { stage } = this;
-    const { cues, run } = stage;
-    const t = Math.min(stage.t, run.nSteps);
+    const { cues, run, t: time } = this.player;
+    const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
     const coming = cues.after(t);
@@ -163,12 +177,13 @@ export class Notes {
         : cues.placed.length
           ? "The first cue is still to come."
           : "There are no cues yet: U on the stage sets one.",
-      screen: saying(stage).sentence,
+      screen: saying(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
     };
   }
 
+  /** @param {Palette} palette */
   #dress(palette) {
     this.palette = palette;
     const { style } = this.window.document.documentElement;
@@ -177,6 +192,7 @@ export class Notes {
     style.colorScheme = palette.dark ? "dark" : "light";
   }
 
+  /** @param {Document} page */
   #build(page) {
     const part = (tag, className = "") => make(page, tag, { className });
     const elapsed = make(page, "button", {

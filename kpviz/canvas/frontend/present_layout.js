@@ -18,11 +18,29 @@ const rowsOf = ({ rows, streamShare = 1 }, stream) => rows * (stream ? streamSha
 const columnsOf = ({ name, columns = 0 }, widest) => (name === "code" ? Math.max(widest, columns) : columns);
 const isAskedFor = (name) => BY_NAME[name].group === "more";
 
+/** @import { Layout, Rect } from "./types.d.ts" */
+
+/**
+ * What the panels share: `needs` are their least heights and `wide` their least widths, in letters of the least type.
+ * @typedef {object} Room
+ * @property {Rect} area
+ * @property {number} gap
+ * @property {number} least
+ * @property {string[]} wanted
+ * @property {Record<string, number>} needs
+ * @property {Record<string, number>} wide
+ */
+
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
- * { unit, least, height, bar, tools, tabs, panels, without, alone } for a stage of this size: `least` is the smallest type, `without` names the
- * panels that are on but find no room. `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`: there are cues.
+ * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
+ * there are cues.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {Set<string>} shown
+ * @returns {Layout}
  */
 export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = 0, flags = false } = {}) {
   const least = Math.max(TYPE * height, LEAST);
@@ -45,6 +63,7 @@ export function presentLayout(width, height, shown, { runs = 1, stream = false, 
     needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
     wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
   };
+  /** @type {Record<string, Rect>} */
   const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);
@@ -54,13 +73,19 @@ export function presentLayout(width, height, shown, { runs = 1, stream = false, 
   return { narrow: false, unit, least, height, without, alone, bar: rect(0, height, width, 0), tools: height, panels };
 }
 
-/** The map on the left, and on the right the panels; the words above them, or above all where that column is narrow. */
-function beside({ area, gap, least, wanted, ...room }) {
+/**
+ * The map on the left, and on the right the panels; the words above them, or above all where that column is narrow.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect>}
+ */
+function beside(room) {
+  const { area, gap, least, wanted } = room;
   const side = Math.floor(Math.min(area.h, area.w * SHARE));
   const width = area.w - side - 2 * gap;
   if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
     const x = area.x + side + 2 * gap;
-    const names = fitting({ ...room, gap, least, wanted }, width, area.h - BESIDE * least - gap);
+    const names = fitting(room, width, area.h - BESIDE * least - gap);
     const words = Math.round(names.length ? BESIDE * least : 0.62 * area.h);
     const free = rect(x, area.y + words + gap, width, area.h - words - gap);
     return {
@@ -71,7 +96,7 @@ function beside({ area, gap, least, wanted, ...room }) {
   }
   const high = area.h - WORDS * least - gap;
   const narrow = Math.floor(Math.min(high, area.w * SHARE));
-  const names = fitting({ ...room, gap, least, wanted }, area.w - narrow - 2 * gap, narrow);
+  const names = fitting(room, area.w - narrow - 2 * gap, narrow);
   const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
   const words = Math.round(area.h - map - gap);
   const y = area.y + words + gap;
@@ -84,11 +109,17 @@ function beside({ area, gap, least, wanted, ...room }) {
   };
 }
 
-/** One above the other: words, map, panels. */
-function tall({ area, gap, least, wanted, ...room }) {
+/**
+ * One above the other: words, map, panels.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect>}
+ */
+function tall(room) {
+  const { area, gap, least } = room;
   const words = Math.round(WORDS * least);
   const free = area.h - words - gap;
-  const names = fitting({ ...room, gap, least, wanted }, area.w, free - 0.8 * area.w - gap);
+  const names = fitting(room, area.w, free - 0.8 * area.w - gap);
   const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);
   const map = Math.floor(Math.min(area.w, free - below));
   const y = area.y + words + gap;
@@ -99,7 +130,11 @@ function tall({ area, gap, least, wanted, ...room }) {
   };
 }
 
-/** The panels, from the most needed, that find room in a column. */
+/**
+ * The panels, from the most needed, that find room in a column.
+ *
+ * @param {Room} room
+ */
 function fitting({ wanted, needs, wide, least, gap }, width, height) {
   let left = height + gap;
   const found = new Set();
@@ -125,10 +160,15 @@ function stacked(names, needs, gap, { x, y, w, h }) {
   );
 }
 
-/** A map for each run with its name above it; what each says beside or below them, whichever leaves the maps larger. */
+/**
+ * A map for each run with its name above it; what each says beside or below them, whichever leaves the maps larger.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect>}
+ */
 function compared({ area, gap, least }, runs, unit) {
   const caption = Math.round(24 * unit);
-  let best = { side: 0 };
+  let best = { side: 0, columns: 1, rows: runs, right: false };
   for (let columns = runs; columns >= 1; columns--) {
     const rows = Math.ceil(runs / columns);
     const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - gap));

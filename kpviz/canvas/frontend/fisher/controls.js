@@ -107,10 +107,11 @@ export class Controls {
     this.statusLine.textContent = text;
     this.statusLine.hidden = false;
     clearTimeout(this.timer);
-    if (!stays)
+    if (!stays) {
       this.timer = setTimeout(() => {
         this.statusLine.hidden = true;
       }, 2600);
+    }
   }
 
   /** Open or close the help. */

@@ -1,6 +1,12 @@
 // The keyboard of Fisher's page: one table, one listener on the document.
 
-/** Each row: the keys, what they do in words, their names, and the action on the stage. */
+/** @import { FisherStage } from "./stage.js" */
+
+/**
+ * Each row: the keys, what they do in words, their names, and the action on the stage.
+ *
+ * @type {[string | null, string | null, string[], (stage: FisherStage) => void][]}
+ */
 export const KEYS = [
   ["→ / ←", "turn F by 1°", ["ArrowRight"], (stage) => stage.turn(1)],
   [null, null, ["ArrowLeft"], (stage) => stage.turn(-1)],
@@ -44,7 +50,7 @@ export function listen(stage) {
     },
     options,
   );
-  document.addEventListener("pointerup", (event) => setTimeout(() => giveBack(event), 0), options);
+  document.addEventListener("pointerup", () => setTimeout(giveBack, 0), options);
   return () => controller.abort();
 }
 
@@ -59,5 +65,5 @@ function allowed(event, name) {
 function giveBack() {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (active?.matches("[role=slider], button, a")) active.blur();
+  if (active?.matches("[role=slider], button, a")) /** @type {HTMLElement} */ (active).blur();
 }

@@ -4,6 +4,8 @@ import { counted, number } from "../words.js";
 import { classTitle } from "./map.js";
 import { shape } from "./shapes.js";
 
+/** @import { Mark } from "../types.d.ts" */
+
 const BINS = 48;
 
 export function lanesGeometry(rect, unit, { low, high }, K) {
@@ -25,6 +27,7 @@ export function bins(table, { values, verdicts, low, high }) {
   return counts;
 }
 
+/** @returns {Mark[]} */
 export function lanesMarks(scene) {
   const { rect, unit, reading, table, palette } = scene;
   const geometry = lanesGeometry(rect, unit, reading, table.K);
@@ -41,6 +44,7 @@ export function lanesMarks(scene) {
   ];
 }
 
+/** @returns {Mark[]} */
 function title({ rect, unit, palette, reading, header, moved }) {
   const y = rect.y + 15 * unit;
   const said = moved === null ? header.notes.threshold : "The threshold was moved by hand; double-click puts it back.";
@@ -60,15 +64,18 @@ function title({ rect, unit, palette, reading, header, moved }) {
   ];
 }
 
+/** @returns {Mark[]} */
 function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
   const { rect, unit, palette, colour, reading, table, header } = scene;
   const base = top + (place + 1) * each - 1;
   const room = each - 7 * unit;
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule }];
   counts.forEach(([right, wrong], place_) => {
     const [a, b] = [(right / highest) * room, (wrong / highest) * room];
+    /** @satisfies {Partial<Mark>} */
     const bar = { kind: "rect", x: rect.x + place_ * bin + 0.5, w: bin - 1, class: k, bin: place_ };
-    if (wrong)
+    if (wrong) {
       marks.push({
         ...bar,
         y: base - b + 1,
@@ -79,6 +86,7 @@ function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
         wrong,
         radius: 0.5,
       });
+    }
     if (right) marks.push({ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right });
   });
   const size = Math.min(13 * unit, each * 0.34);
@@ -131,6 +139,7 @@ export function wrongWords({ many }, reading, table, k) {
   return `${reading.wrong[k]} of ${table.counts[k]} wrong`;
 }
 
+/** @returns {Mark[]} */
 function cuts({ unit, palette, reading, header, moved, holding }, { x, top, bottom }) {
   return reading.thresholds.flatMap((cut) => {
     const at = x(cut);
@@ -156,7 +165,9 @@ function cuts({ unit, palette, reading, header, moved, holding }, { x, top, bott
   });
 }
 
+/** @returns {Mark[]} */
 function axis({ rect, unit, palette, reading }, { bottom }) {
+  /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", y: bottom + 14 * unit, size: 12 * unit, fill: palette.quiet };
   const { low, high } = reading;
   const middle = (low + high) / 2;
@@ -172,6 +183,7 @@ function axis({ rect, unit, palette, reading }, { bottom }) {
   ];
 }
 
+/** @returns {Mark[]} */
 function lit({ hot, palette, table, reading }, { x, top, each }, order) {
   if (hot === null) return [];
   const base = top + (order.indexOf(table.labels[hot]) + 1) * each;

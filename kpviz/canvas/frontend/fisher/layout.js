@@ -6,7 +6,16 @@ const BAR = 46;
 
 const rect = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.floor(w), h: Math.floor(h) });
 
-/** { narrow, unit, height, bar, panels } for a stage of this size. */
+/** @import { Layout } from "../types.d.ts" */
+
+/**
+ * The layout of a stage of this size.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} many whether there are more classes than two
+ * @returns {Omit<Layout, "tools">}
+ */
 export function layout(width, height, many) {
   return width < NARROW ? narrow(width, many) : wide(width, height, many);
 }

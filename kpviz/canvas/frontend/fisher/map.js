@@ -4,13 +4,22 @@ import { number, subscript } from "../words.js";
 import { shape } from "./shapes.js";
 import { ranks } from "./table.js";
 
+/** @import { Mark, Rect } from "../types.d.ts" */
+
 const REACH = 0.4; // of the map's side: how far the arrow goes from the mean
 const FAR = 4; // sides of the map: beyond all that is shown
 
 /** Pixels of the plane; both axes have the same unit. */
 export class View {
+  /**
+   * @param {Rect} rect
+   * @param {number[]} extent low and high of the first axis, low of the second
+   */
   constructor(rect, [low1, high1, low2]) {
-    Object.assign(this, { rect, low1, low2, scale: rect.w / (high1 - low1) });
+    this.rect = rect;
+    this.low1 = low1;
+    this.low2 = low2;
+    this.scale = rect.w / (high1 - low1);
   }
 
   x(value) {
@@ -50,12 +59,17 @@ function pixels({ view, header, reading }, along, across) {
 
 const middle = ({ header, reading }) => header.mean[0] * reading.F[0] + header.mean[1] * reading.F[1];
 
-/** Each class's side in its colour, a wide stripe across F, and the thresholds between. */
+/**
+ * Each class's side in its colour, a wide stripe across F, and the thresholds between.
+ *
+ * @returns {Mark[]}
+ */
 function ground(scene) {
   const { rect, palette, reading, view, colour } = scene;
   const far = (FAR * rect.w) / view.scale;
   const zero = middle(scene);
   const edges = [-far, ...reading.thresholds.map((cut) => cut - zero), far];
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, fill: palette.field_zero }];
   ranks(reading.means).forEach((k, place) => {
     const [from, to] = [edges[place], edges[place + 1]];
@@ -77,7 +91,11 @@ function ground(scene) {
   return marks;
 }
 
-/** The line of F, and the way from each point to its projection. */
+/**
+ * The line of F, and the way from each point to its projection.
+ *
+ * @returns {Mark[]}
+ */
 function ways(scene) {
   const { rect, palette, reading, view, colour, table } = scene;
   const far = (FAR * rect.w) / view.scale;
@@ -91,7 +109,16 @@ function ways(scene) {
     ]);
   }
   return [
-    ...lines.map((of, k) => ({ kind: "lines", lines: of, stroke: colour.map[k], width: 1, alpha: 0.22, name: "way" })),
+    ...lines.map(
+      /** @returns {Mark} */ (of, k) => ({
+        kind: "lines",
+        lines: of,
+        stroke: colour.map[k],
+        width: 1,
+        alpha: 0.22,
+        name: "way",
+      }),
+    ),
     {
       kind: "line",
       points: [...pixels(scene, -far, 0), ...pixels(scene, far, 0)],
@@ -102,6 +129,7 @@ function ways(scene) {
   ];
 }
 
+/** @returns {Mark[]} */
 function feet(scene) {
   const { palette, reading, colour, table, pointScale } = scene;
   const zero = middle(scene);
@@ -123,6 +151,7 @@ function feet(scene) {
 
 const HEAD = { w: 7.5, l: 19 };
 
+/** @returns {Mark[]} */
 function shaft(scene) {
   const { palette, unit } = scene;
   const tip = tipOf(scene);
@@ -141,7 +170,11 @@ function shaft(scene) {
   ];
 }
 
-/** The arrow's head, a triangle stroked until it is full, and its name. */
+/**
+ * The arrow's head, a triangle stroked until it is full, and its name.
+ *
+ * @returns {Mark[]}
+ */
 function head(scene) {
   const { palette, unit, grabbed } = scene;
   const tip = tipOf(scene);
@@ -153,8 +186,10 @@ function head(scene) {
     return [...at(front, 0), ...at(rear, half), ...at(rear, -half), ...at(front, 0), ...at(rear, half)];
   };
   const label = at(-17 * unit, 0);
+  /** @type {Mark} */
+  const held = { kind: "circle", ...point(at(l / 2, 0)), r: 20 * unit, fill: palette.ghost, alpha: 0.35 };
   return [
-    ...(grabbed ? [{ kind: "circle", ...point(at(l / 2, 0)), r: 20 * unit, fill: palette.ghost, alpha: 0.35 }] : []),
+    ...(grabbed ? [held] : []),
     { kind: "line", points: triangle(1), stroke: palette.field_zero, width: 7 * unit, alpha: 0.8 },
     { kind: "line", points: triangle(1), stroke: palette.on_map, width: 3 * unit },
     { kind: "line", points: triangle(0.4), stroke: palette.on_map, width: 6 * unit },
@@ -172,9 +207,12 @@ function head(scene) {
   ];
 }
 
+/** @param {number[]} place */
 const point = ([x, y]) => ({ x, y });
 
+/** @returns {Mark[]} */
 function points({ view, palette, reading, colour, table, pointScale }) {
+  /** @type {Mark[]} */
   const marks = [];
   const r = 5 * pointScale;
   for (let i = table.n - 1; i >= 0; i--) {
@@ -198,7 +236,11 @@ function points({ view, palette, reading, colour, table, pointScale }) {
   return marks;
 }
 
-/** The means, and where they are projected. */
+/**
+ * The means, and where they are projected.
+ *
+ * @returns {Mark[]}
+ */
 function centres(scene) {
   const { view, palette, colour, table, header, reading, unit } = scene;
   const zero = middle(scene);
@@ -231,16 +273,19 @@ function lit({ view, palette, table, hot, pointScale }) {
   return shape(table.labels[hot], { x, y, r: 10 * pointScale, stroke: palette.on_map, width: 2.6, lit: hot });
 }
 
+/** @returns {Mark[]} */
 function frame({ rect, palette, unit, header, colour, table }) {
   const size = 12.5 * unit;
+  /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", size, fill: palette.on_map, halo: palette.field_zero };
   const { axes, classes } = header.names;
+  /** @type {Mark[]} */
   const marks = [
     { kind: "rect", ...rect, stroke: palette.rule, width: 1 },
     { ...text, x: rect.x + rect.w - 8, y: rect.y + rect.h - 8, align: "right", weight: 600, text: `${axes[0]} →` },
     { ...text, x: rect.x + 8, y: rect.y + rect.h - 8, weight: 600, text: `↑ ${axes[1]}` },
   ];
-  classes.forEach((name, place) => {
+  classes.forEach((_, place) => {
     const k = table.K === 2 ? 1 - place : place; // +1 first, as on the player's map
     const y = rect.y + 16 + place * size * 1.45;
     marks.push(

@@ -1,10 +1,12 @@
 // The scatter matrices with what they are along F, and J of all directions that there are.
 
 import { rgb } from "../colors.js";
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
 import { number, subscript } from "../words.js";
 import { rich } from "./rich.js";
 import { BEST } from "./table.js";
+
+/** @import { Mark } from "../types.d.ts" */
 
 const PARTS = [
   ["SW", "S_W", "within"],
@@ -39,9 +41,11 @@ export function matrices({ rect, unit, table, header, palette }) {
 
 const noteOf = ({ notes }) => `${notes.sums} ${notes.ridge}`.trim();
 
+/** @returns {Mark[]} */
 export function scatterMarks(scene) {
   const { rect, unit, palette, header, reading } = scene;
   const places = matrices(scene);
+  /** @type {Mark[]} */
   const marks = [];
   const values = [reading.within, reading.between, reading.within + reading.between];
   const size = 13.5 * unit;
@@ -76,7 +80,7 @@ export function scatterMarks(scene) {
       text: fitting,
       name: place.words,
     });
-    if (k < 2)
+    if (k < 2) {
       marks.push({
         kind: "text",
         x: (place.x + place.w + places[k + 1].x) / 2,
@@ -87,6 +91,7 @@ export function scatterMarks(scene) {
         fill: palette.ink,
         text: k ? "=" : "+",
       });
+    }
   });
   return [
     ...marks,
@@ -95,7 +100,11 @@ export function scatterMarks(scene) {
   ];
 }
 
-/** How the scatter along F divides: J is the second part over the first. */
+/**
+ * How the scatter along F divides: J is the second part over the first.
+ *
+ * @returns {Mark[]}
+ */
 function shares({ rect, unit, palette, reading }, y) {
   const { within, between } = reading;
   const w = (rect.w * within) / (within + between);
@@ -123,9 +132,11 @@ function remark(rect, unit, palette, text) {
   );
 }
 
+/** @returns {Mark[]} */
 function matrixMarks({ palette, table, unit }, { name, x, y, w, h, p, cell }) {
   const values = table[name];
   const largest = Math.max(...table.ST.map(Math.abs), 1e-12);
+  /** @type {Mark[]} */
   const marks = [];
   const inside = Math.min(cell[0] / (p > 2 ? 3 : 4.6), cell[1] * 0.6, 14 * unit);
   for (let k = 0; k < p * p; k++) {
@@ -140,7 +151,7 @@ function matrixMarks({ palette, table, unit }, { name, x, y, w, h, p, cell }) {
       fill: mix(palette.field_zero, tone, share),
       name: "cell",
     });
-    if (cell[0] >= READABLE)
+    if (cell[0] >= READABLE) {
       marks.push({
         kind: "text",
         x: at.x + cell[0] / 2,
@@ -152,6 +163,7 @@ function matrixMarks({ palette, table, unit }, { name, x, y, w, h, p, cell }) {
         text: p > 2 ? short(values[k]) : number(values[k]),
         name,
       });
+    }
   }
   marks.push({ kind: "rect", x, y, w, h, stroke: palette.quiet, width: 1 });
   return marks;
@@ -180,6 +192,7 @@ export function entryAt(scene, px, py) {
   return null;
 }
 
+/** @returns {Mark[]} */
 export function spectrumMarks(scene) {
   const { rect, unit, palette, header, reading, table } = scene;
   const { fonts } = palette;
@@ -191,6 +204,7 @@ export function spectrumMarks(scene) {
   const fraction = `${number(reading.between)} / ${number(reading.within)} = `;
   const room = textWidth(fraction, 15 * unit, fonts);
   const x = rect.x + (room + wide + end < rect.w ? room : 0);
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -204,7 +218,7 @@ export function spectrumMarks(scene) {
     { kind: "text", x, y, size: big, weight: 700, fill: palette.accent, text: J, name: "J" },
   ];
   if (x > rect.x) marks.push({ kind: "text", x: rect.x, y, size: 15 * unit, fill: palette.quiet, text: fraction });
-  if (x + wide + end < rect.x + rect.w)
+  if (x + wide + end < rect.x + rect.w) {
     marks.push({
       kind: "text",
       x: x + wide + 12 * unit,
@@ -215,10 +229,15 @@ export function spectrumMarks(scene) {
       text: best,
       name: "best",
     });
+  }
   return [...marks, ...directionBars(scene, y + 12 * unit), ...remark(rect, unit, palette, header.notes.rank)];
 }
 
-/** One bar for each direction that there is: most of them are 0. */
+/**
+ * One bar for each direction that there is: most of them are 0.
+ *
+ * @returns {Mark[]}
+ */
 function directionBars({ rect, unit, palette, header, table }, top) {
   const size = 12 * unit;
   const lines = wrap(header.notes.rank, rect.w, size, palette.fonts).length;
@@ -226,10 +245,12 @@ function directionBars({ rect, unit, palette, header, table }, top) {
   const J = table.criterion;
   const each = Math.min(rect.w / J.length, 84 * unit);
   const room = Math.max(base - top - 14 * unit, 6);
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", x: rect.x, y: base, w: each * J.length, h: 1, fill: palette.quiet }];
   J.forEach((value, k) => {
     const x = rect.x + k * each;
     const h = J[0] > 0 ? (value / J[0]) * room : 0;
+    /** @satisfies {Partial<Mark>} */
     const text = {
       kind: "text",
       align: "center",

@@ -1,9 +1,11 @@
 // The live sentence: Python's templates, filled with the numbers that are shown.
 
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
 import { counted, number } from "../words.js";
 import { rich } from "./rich.js";
 import { BEST, OTHER } from "./table.js";
+
+/** @import { Mark } from "../types.d.ts" */
 
 const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const degrees = (angle) => String(Number((angle % 360).toFixed(1)));
@@ -30,6 +32,7 @@ export function sentence({ header, table, reading, moved }) {
   return reading.row === header.start && moved === null && !header.many ? `${names.lookFor} ${said}` : said;
 }
 
+/** @returns {Mark[]} */
 export function wordMarks({ rect, unit, palette, header, reading, said }) {
   const small = 13.5 * unit;
   const { fonts } = palette;
@@ -78,14 +81,16 @@ export function wordMarks({ rect, unit, palette, header, reading, said }) {
         name: "sentence",
       }),
     ),
-    ...notes.map((text, k) => ({
-      kind: "text",
-      x: rect.x,
-      y: rect.y + rect.h - 4 - (notes.length - 1 - k) * small * 1.15,
-      size: small * 0.9,
-      fill: palette.quiet,
-      text,
-      name: "note",
-    })),
+    ...notes.map(
+      /** @returns {Mark} */ (text, k) => ({
+        kind: "text",
+        x: rect.x,
+        y: rect.y + rect.h - 4 - (notes.length - 1 - k) * small * 1.15,
+        size: small * 0.9,
+        fill: palette.quiet,
+        text,
+        name: "note",
+      }),
+    ),
   ];
 }

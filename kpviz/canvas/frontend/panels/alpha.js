@@ -3,6 +3,9 @@
 import { countBelow } from "../trace.js";
 import { number, subscript } from "../words.js";
 
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
 const NARROWEST = 3; // px of a column that still shows bricks
 
 const FEWEST = 4; // bricks that a column has room for
@@ -30,10 +33,15 @@ export function columns(run, rect, unit, t) {
   return { w, h, base, bars: w < NARROWEST || h < NARROWEST, x };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function alphaMarks(scene) {
   const { run, palette, t, hot, current, rect, unit } = scene;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support, byExample } = run.trace;
+  /** @type {Mark[]} */
   const moving = [];
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
@@ -51,7 +59,7 @@ export function alphaMarks(scene) {
       });
     }
     const tall = run.header.about.counts ? Math.max(count, 1) : count;
-    if (hot.has(i))
+    if (hot.has(i)) {
       moving.push({
         kind: "rect",
         x: x(place),
@@ -62,6 +70,7 @@ export function alphaMarks(scene) {
         width: 2,
         lit: i,
       });
+    }
   });
   return {
     still: [{ key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bricks(scene) }],
@@ -69,10 +78,12 @@ export function alphaMarks(scene) {
   };
 }
 
+/** @returns {Mark[]} */
 function bricks({ run, rect, palette, t, unit }) {
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -94,7 +105,7 @@ function bricks({ run, rect, palette, t, unit }) {
     const left = x(place);
     if (bars) {
       const gap = w > 6 ? 2 : 0.5;
-      if (count)
+      if (count) {
         marks.push({
           kind: "rect",
           x: left + gap / 2,
@@ -105,6 +116,7 @@ function bricks({ run, rect, palette, t, unit }) {
           i,
           value: count,
         });
+      }
     } else {
       for (let k = 0; k < count; k++) {
         marks.push({
@@ -157,8 +169,13 @@ function bricks({ run, rect, palette, t, unit }) {
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
 
-/** The largest value, and where the batch optimum is. */
+/**
+ * The largest value, and where the batch optimum is.
+ *
+ * @returns {Mark[]}
+ */
 function besides(run, { rect, palette, unit, w, h, base, x }) {
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -202,8 +219,9 @@ export function brickAt(run, rect, unit, t, px, py) {
 /** The last step that changed the coefficient in this place. */
 function lastUpdate({ trace }, place, i, t) {
   for (let j = countBelow(trace.step, t) - 1; j >= 0; j--) {
-    for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++)
+    for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
       if (trace.place[p] === place) return { i, step: trace.step[j] };
+    }
   }
   return null;
 }

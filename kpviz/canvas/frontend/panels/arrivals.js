@@ -3,7 +3,9 @@
 import { firstShown, lookOf, opacity, visible } from "../stream.js";
 import { counted, example, label, number, SIGNS, whole } from "../words.js";
 
-const placeOf = ({ run, view }, i) => ({
+/** @import { Mark, PointMark } from "../types.d.ts" */
+
+const placeOf = /** @returns {Omit<PointMark, "r">} */ ({ run, view }, i) => ({
   kind: run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"],
   x: view.x(run.X[2 * i]),
   y: view.y(run.X[2 * i + 1]),
@@ -12,13 +14,18 @@ const placeOf = ({ run, view }, i) => ({
 
 const colourOf = ({ run, palette }, i) => palette.point[run.y[i] > 0 ? "positive" : "negative"];
 
-/** The support, hollow, as opaque as it weighs. */
+/**
+ * The support, hollow, as opaque as it weighs.
+ *
+ * @returns {Mark[]}
+ */
 export function memory(scene) {
   const { run, t, pointScale } = scene;
   const first = firstShown(run, t);
+  /** @type {Mark[]} */
   const marks = [];
   for (const [i, alpha] of visible(run, t)) {
-    if (i < first)
+    if (i < first) {
       marks.push({
         ...placeOf(scene, i),
         r: lookOf(run).memory * pointScale,
@@ -27,13 +34,19 @@ export function memory(scene) {
         alpha,
         name: "memory",
       });
+    }
   }
   return marks;
 }
 
-/** The last arrivals, fading with age. */
+/**
+ * The last arrivals, fading with age.
+ *
+ * @returns {Mark[]}
+ */
 export function lately(scene, radiusOf) {
   const { run, t, palette } = scene;
+  /** @type {Mark[]} */
   const marks = [];
   for (let step = firstShown(run, t); step < t; step++) {
     const i = run.trace.index[step];
@@ -50,7 +63,11 @@ export function lately(scene, radiusOf) {
   return marks;
 }
 
-/** How far the target has turned: the plane's axes as they were, dashed, and as they are. */
+/**
+ * How far the target has turned: the plane's axes as they were, dashed, and as they are.
+ *
+ * @returns {Mark[]}
+ */
 export function dial({ run, rect, palette, unit, t, current }) {
   const { angle, drift } = run.stream;
   if (drift === 0) return [];

@@ -1,10 +1,17 @@
 // Runs side by side: what each is called, what each says, and a table of them.
 
-import { LETTERS } from "../cast.js";
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
 import { number, whole } from "../words.js";
 
-/** The name of a map's run above it. */
+/** @import { Column, PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, Summary } from "../types.d.ts" */
+
+/**
+ * The name of a map's run above it.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
   const size = 13.5 * unit;
   let text = name;
@@ -35,7 +42,12 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
   };
 }
 
-/** What happened in each run in this step. */
+/**
+ * What happened in each run in this step.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function sayingsMarks({ rect, palette, unit, compared: { others }, least = 10 }) {
   const each = rect.h / others.length;
   const marks = others.flatMap(({ letter, sentence, tone, counter }, k) => {
@@ -48,7 +60,8 @@ export function sayingsMarks({ rect, palette, unit, compared: { others }, least 
       size = Math.max(0.94 * size, Math.min(least, size - 0.1));
       lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
     }
-    return [
+    /** @type {Mark[]} */
+    const said = [
       { kind: "text", x: rect.x, y: top + small, size: small, weight: 700, fill: palette.accent, text: letter },
       {
         kind: "text",
@@ -61,55 +74,54 @@ export function sayingsMarks({ rect, palette, unit, compared: { others }, least 
         name: "counter",
         letter,
       },
-      ...(sentence
-        ? [
-            {
-              kind: "rect",
-              x: rect.x,
-              y: top + small * 1.5,
-              w: 4,
-              h: lines.length * size * 1.25,
-              fill: tone,
-              radius: 2,
-            },
-          ]
-        : []),
-      ...lines.map((text, line) => ({
-        kind: "text",
-        x: rect.x + 14,
-        y: top + small * 1.5 + size * (0.95 + 1.25 * line),
-        size,
-        weight: 500,
-        fill: palette.ink,
-        text,
-        name: "sentence",
-        letter,
-      })),
+      ...lines.map(
+        /** @returns {Mark} */ (text, line) => ({
+          kind: "text",
+          x: rect.x + 14,
+          y: top + small * 1.5 + size * (0.95 + 1.25 * line),
+          size,
+          weight: 500,
+          fill: palette.ink,
+          text,
+          name: "sentence",
+          letter,
+        }),
+      ),
     ];
+    const h = lines.length * size * 1.25;
+    if (sentence) said.push({ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h, fill: tone, radius: 2 });
+    return said;
   });
   return { still: [], moving: marks };
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`);
+/**
+ * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
+ *
+ * @type {{ label: string, live?: (column: Column) => string, key?: keyof Summary, form?: (value: number) => string }[]}
+ */
 const ROWS = [
-  ["mistakes so far", ({ run, t }) => whole.format(run.trace.mistakesBefore(t))],
-  [
-    "support so far",
-    ({ run, t }) => whole.format(run.alphas(t).reduce((sum, alpha) => sum + (alpha !== 0 ? 1 : 0), 0)),
-  ],
-  ["at the end:", null],
-  ["mistakes", null, "mistakes", whole.format],
-  ["epochs", null, "epochs", whole.format],
-  ["support", null, "support", whole.format],
-  ["margin y·f/‖f‖", null, "margin", number],
-  ["norm ‖f‖", null, "norm", number],
-  ["training error (0 is wrong)", null, "train_error", percent],
-  ["held-out error", null, "test_error", percent],
-  ["training time", null, "seconds", seconds],
+  { label: "mistakes so far", live: ({ run, t }) => whole.format(run.trace.mistakesBefore(t)) },
+  { label: "support so far", live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length) },
+  { label: "at the end:" },
+  { label: "mistakes", key: "mistakes", form: whole.format },
+  { label: "epochs", key: "epochs", form: whole.format },
+  { label: "support", key: "support", form: whole.format },
+  { label: "margin y·f/‖f‖", key: "margin", form: number },
+  { label: "norm ‖f‖", key: "norm", form: number },
+  { label: "training error (0 is wrong)", key: "train_error", form: percent },
+  { label: "held-out error", key: "test_error", form: percent },
+  { label: "training time", key: "seconds", form: seconds },
 ];
 
-/** One row for each number, one column for each run, and scikit-learn's SVC for reference. */
+/**
+ * One row for each number, one column for each run, and scikit-learn's SVC for reference.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const columns = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
   const head = rect.w * 0.3;
@@ -119,17 +131,19 @@ export function tableMarks({ rect, palette, unit, compared: { others, reference 
   const y = (row) => rect.y + h * (row + 0.8);
   const room = head + w - textWidth("100.0 %", size, palette.fonts, 500) - 12;
   const name = (label) => (textWidth(label, size, palette.fonts) > room ? label.replace(/ \(.*\)$/, "") : label);
-  const marks = columns.map(({ letter }, k) => ({
-    kind: "text",
-    x: rect.x + head + (k + 1) * w,
-    y: y(0),
-    size: size * 1.05,
-    weight: 700,
-    align: "right",
-    fill: letter.length === 1 ? palette.accent : palette.quiet,
-    text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
-  }));
-  ROWS.forEach(([label, live, key, form], row) => {
+  const marks = columns.map(
+    /** @returns {Mark} */ ({ letter }, k) => ({
+      kind: "text",
+      x: rect.x + head + (k + 1) * w,
+      y: y(0),
+      size: size * 1.05,
+      weight: 700,
+      align: "right",
+      fill: letter.length === 1 ? palette.accent : palette.quiet,
+      text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
+    }),
+  );
+  ROWS.forEach(({ label, live, key, form }, row) => {
     const at = y(row + 1);
     if (row % 2) marks.push({ kind: "rect", x: rect.x, y: at - h * 0.72, w: rect.w, h, fill: palette.panel });
     marks.push({
@@ -142,8 +156,8 @@ export function tableMarks({ rect, palette, unit, compared: { others, reference 
       text: name(label),
     });
     columns.forEach((column, k) => {
-      const text = live ? (column.run ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
-      if (text)
+      const text = live ? ("run" in column ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
+      if (text) {
         marks.push({
           kind: "text",
           x: rect.x + head + (k + 1) * w - 2,
@@ -156,24 +170,10 @@ export function tableMarks({ rect, palette, unit, compared: { others, reference 
           name: key ?? label,
           letter: column.letter,
         });
+      }
     });
   });
   return { still: [], moving: marks };
 }
 
 const shown = (value, form) => (value === null || value === undefined ? "–" : form(value));
-
-/** { letter, name, run, t, sentence, … } of each run, in the order of their letters. */
-export function columnsOf(cast, t, say) {
-  return cast.all.map((run, k) => {
-    const own = Math.min(t, run.nSteps);
-    return {
-      letter: LETTERS[k],
-      name: cast.names[k],
-      run,
-      t: own,
-      summary: run.header.extras.summary,
-      ...say(run, own),
-    };
-  });
-}

@@ -1,19 +1,35 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
 
-import { drawable, put } from "../images.js";
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
+import { Pixels } from "../pixels.js";
 import { brief, example, label, number, signed } from "../words.js";
+
+/** @import { Palette } from "../colors.js" */
+/** @import { Run } from "../run.js" */
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const RAMP = 64; // px of the colour scale's image
 const FEWEST = 4; // mistakes that the bars have room for
 const [MARK, BARS] = [15, 0.42]; // px of the classes' side where the unit is 1; width of the bars over the matrix's
 const LEAST = 40; // px of a matrix that can be seen
+/** @type {WeakMap<Run, Gram>} */
 const grams = new WeakMap();
 
 /** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
 class Gram {
+  /** @type {{ dark: boolean, image: Pixels } | null} */
+  #painted = null;
+
+  /** @param {Run} run */
   constructor({ header, arrays: { gramOrder, gramUpper }, n }) {
-    Object.assign(this, header.extras.gram, { n, order: gramOrder, upper: gramUpper });
+    const { limit, signed: isSigned, shades } = header.extras.gram;
+    this.n = n;
+    this.limit = limit;
+    this.signed = isSigned;
+    this.shades = shades; // from 0 to the limit; 0: the values are sent as they are
+    this.order = gramOrder;
+    this.upper = gramUpper;
     this.place = new Uint16Array(n);
     gramOrder.forEach((i, at) => {
       this.place[i] = at;
@@ -27,16 +43,20 @@ class Gram {
     return this.shades ? (sent * this.limit) / this.shades : sent;
   }
 
-  /** One pixel for each cell. */
+  /**
+   * One pixel for each cell.
+   *
+   * @param {Palette} palette
+   */
   image(palette) {
-    if (this.painted?.dark === palette.dark) return this.painted.image;
+    if (this.#painted?.dark === palette.dark) return this.#painted.image;
     const { n } = this;
     const cells = new Float32Array(n * n); // an image's first row is the last one of a field
     for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) cells[(n - 1 - a) * n + b] = this.value(a, b);
-    const drawn = drawable(n);
-    palette.paintField(cells, n, this.limit, drawn.data, null, palette.ofKernel(this.signed));
-    this.painted = { dark: palette.dark, image: put(drawn) };
-    return this.painted.image;
+    const image = new Pixels(n, n);
+    palette.paintField(cells, n, this.limit, image, null, palette.ofKernel(this.signed));
+    this.#painted = { dark: palette.dark, image };
+    return image;
   }
 }
 
@@ -62,9 +82,14 @@ export function gramBox({ n }, rect, unit) {
   };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
   const size = 12.5 * unit;
+  /** @satisfies {Partial<Mark>} */
   const title = {
     kind: "text",
     x: rect.x,
@@ -83,19 +108,22 @@ export function gramMarks(scene) {
       still: [],
       moving: [
         title,
-        ...lines.map((text, k) => ({
-          ...title,
-          y: title.y + size * (1.7 + 1.35 * k),
-          size,
-          weight: 400,
-          fill: palette.quiet,
-          text,
-          name: "why",
-        })),
+        ...lines.map(
+          /** @returns {Mark} */ (text, k) => ({
+            ...title,
+            y: title.y + size * (1.7 + 1.35 * k),
+            size,
+            weight: 400,
+            fill: palette.quiet,
+            text,
+            name: "why",
+          }),
+        ),
       ],
     };
   }
   const box = gramBox(run, rect, unit);
+  /** @returns {Mark[]} */
   const ground = () => [
     title,
     ...legend(scene, gram, title),
@@ -110,7 +138,7 @@ export function gramMarks(scene) {
       name: "gram",
     },
     ...classes(scene, gram, box),
-    ...[{ kind: "rect", x: box.x, y: box.y, w: box.side, h: box.side, stroke: palette.rule, width: 1 }],
+    { kind: "rect", x: box.x, y: box.y, w: box.side, h: box.side, stroke: palette.rule, width: 1 },
   ];
   const still = [
     { key: [run.id, palette.dark].join(), marks: ground },
@@ -119,7 +147,11 @@ export function gramMarks(scene) {
   return { still, moving: [...lit(scene, gram, box), ...current(scene, gram, box)] };
 }
 
-/** The scale of colours, as far as there is room beside the title. */
+/**
+ * The scale of colours, as far as there is room beside the title.
+ *
+ * @returns {Mark[]}
+ */
 function legend({ rect, palette, unit }, gram, title) {
   const size = 11.5 * unit;
   const [low, high] = [
@@ -132,6 +164,7 @@ function legend({ rect, palette, unit }, gram, title) {
   if (needed > free) return [];
   const right = rect.x + rect.w;
   const to = right - textWidth(high, size, palette.fonts) - 5 * unit;
+  /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", y: title.y, size, fill: palette.quiet };
   return [
     { ...text, x: to - w - 5 * unit, align: "right", text: low, name: "low" },
@@ -141,7 +174,11 @@ function legend({ rect, palette, unit }, gram, title) {
   ];
 }
 
-/** The classes along the left and the upper side: a strip for each, and its shape. */
+/**
+ * The classes along the left and the upper side: a strip for each, and its shape.
+ *
+ * @returns {Mark[]}
+ */
 function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
   const { shapes } = run.header.tokens;
   const first = order.findIndex((i) => run.y[i] < 0);
@@ -155,6 +192,7 @@ function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
     .flatMap(([from, to, sign]) => {
       const fill = palette.ofClass(sign);
       const long = (to - from) * cell;
+      /** @satisfies {Partial<Mark>} */
       const mark = {
         kind: shapes[sign > 0 ? "positive" : "negative"],
         r: 4.4 * unit,
@@ -180,8 +218,13 @@ function mostOf(run) {
   return most;
 }
 
-/** A tick at the row of each support example, and a bar. */
+/**
+ * A tick at the row of each support example, and a bar.
+ *
+ * @returns {Mark[]}
+ */
 function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
+  /** @type {Mark[]} */
   const marks = [];
   const { counts } = run.header.about;
   const most = mostOf(run);
@@ -200,7 +243,7 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
       name: "support",
       i,
     });
-    if (room.w > 8)
+    if (room.w > 8) {
       marks.push({
         kind: "rect",
         x: room.x,
@@ -213,24 +256,31 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
         value,
         name: "alpha",
       });
+    }
   }
   if (room.w > 8) {
     marks.push({ kind: "line", points: [room.x, y, room.x, y + side], stroke: palette.rule, width: 1 });
     const told = [`α, up to ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
       (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
     );
-    if (told)
+    if (told) {
       marks.push({ kind: "text", x: room.x, y: y - 4 * unit, size: 11.5 * unit, fill: palette.quiet, text: told });
+    }
   }
   return marks;
 }
 
-/** The rows and columns of what the pointer touches. */
+/**
+ * The rows and columns of what the pointer touches.
+ *
+ * @returns {Mark[]}
+ */
 function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
   return [...hot]
     .filter((i) => i < run.n)
     .flatMap((i) => {
       const at = place[i] * cell;
+      /** @satisfies {Partial<Mark>} */
       const frame = { kind: "rect", stroke: palette.on_map, width: 1.4, lit: i };
       return [
         { ...frame, x, y: y + at, w: side, h: cell, name: "row" },
@@ -239,10 +289,16 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
     });
 }
 
-/** The row of this step's example. */
+/**
+ * The row of this step's example.
+ *
+ * @returns {Mark[]}
+ */
 function current({ run, palette, current: i, unit }, { place }, { x, y, side, cell }) {
   if (i === null || i >= run.n) return [];
+  /** @satisfies {Partial<Mark>} */
   const row = { kind: "rect", x: x - 1, y: y + place[i] * cell - 1, w: side + 2, h: cell + 2 };
+  /** @satisfies {Partial<Mark>} */
   const name = {
     kind: "text",
     x: x + side - 4 * unit,

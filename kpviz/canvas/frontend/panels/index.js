@@ -16,6 +16,9 @@ import { boundMarks, codeMarks, wordsMarks } from "./text.js";
 import { timelineMarks } from "./timeline.js";
 import { votesMarks } from "./votes.js";
 
+/** @import { PanelEntry } from "../types.d.ts" */
+
+/** @type {PanelEntry[]} */
 // prettier-ignore
 export const PANELS = [
   { name: "map", title: "The map", short: "Map", group: "board", needs: [], shape: [620, 600], lights: true, marks: mapMarks },
@@ -43,5 +46,5 @@ export const PANELS = [
   { name: "tune", title: "Numbers to turn while you watch", short: "Numbers", group: "tool", needs: [], key: "t", inLinks: true },
 ];
 
-/** The same by name. */
+/** @type {Record<string, PanelEntry>} */
 export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, panel]));

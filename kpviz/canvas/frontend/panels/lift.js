@@ -1,8 +1,11 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { number } from "../words.js";
-import { pointRadius } from "./radius.js";
+
+/** @import { Run } from "../run.js" */
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
@@ -12,7 +15,12 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const times = (a, s) => a.map((value) => value * s);
 
-/** { w, b } of f after t presentations: a fold of the changes. */
+/**
+ * { w, b } of f after t presentations: a fold of the changes.
+ *
+ * @param {Run} run
+ * @param {number} t
+ */
 export function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
   const { coef, b } = trace.state(t);
   const w = [0, 0, 0];
@@ -66,9 +74,9 @@ export function cut(box, { w, b }) {
     return Math.atan2(dot(off, second), dot(off, first));
   };
   return points
-    .map((point) => [angle(point), point])
-    .sort((one, other) => one[0] - other[0])
-    .map(([, point]) => point);
+    .map((point) => ({ point, at: angle(point) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ point }) => point);
 }
 
 const toldOf = (run) => {
@@ -76,7 +84,7 @@ const toldOf = (run) => {
   return told && !told.why ? told : null;
 };
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
-const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? pointRadius(run, i, t, scale) : 4.2 * scale);
+const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(told, rect, unit, angles) {
@@ -90,8 +98,13 @@ function pixels(told, rect, unit, angles) {
   };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function liftMarks(scene) {
   const { run, palette, unit, rect, t, turned } = scene;
+  /** @satisfies {Partial<Mark>} */
   const title = {
     kind: "text",
     x: rect.x,
@@ -107,24 +120,13 @@ export function liftMarks(scene) {
   const plane = planeOf(run, t);
   const polygon = cut(told, plane);
   const [behind, before] = sides(scene, at, plane);
-  const accent = { fill: palette.accent, alpha: run.header.tokens.lift.plane };
   return {
     still: [],
     moving: [
       title,
       ...frame(scene, told, at),
       ...behind,
-      ...(polygon.length
-        ? [
-            {
-              kind: "polygon",
-              points: polygon.flatMap((point) => at(point).slice(0, 2)),
-              corners: polygon,
-              ...accent,
-              name: "plane",
-            },
-          ]
-        : []),
+      ...planeMarks(scene, at, polygon),
       ...before,
       ...rings(scene, at),
       ...foot(scene, told, plane, polygon),
@@ -132,7 +134,24 @@ export function liftMarks(scene) {
   };
 }
 
-/** Why there is nothing to see here, and how to come to it. */
+/**
+ * The plane within the box; nothing where it does not meet the box.
+ *
+ * @returns {Mark[]}
+ */
+function planeMarks({ palette, run }, at, polygon) {
+  if (!polygon.length) return [];
+  const points = polygon.flatMap((point) => at(point).slice(0, 2));
+  const { accent: fill } = palette;
+  const alpha = run.header.tokens.lift.plane;
+  return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
+}
+
+/**
+ * Why there is nothing to see here, and how to come to it.
+ *
+ * @returns {Mark[]}
+ */
 function whyNot({ run, rect, unit, palette, server, presenting }) {
   const told = run.header.extras.lift;
   const size = 12.5 * unit;
@@ -143,22 +162,29 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
   const lines = sentences.flatMap((words, k) =>
     wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]),
   );
-  return lines.map(([text, k], row) => ({
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 15 * unit + size * (1.7 + 1.36 * row),
-    size,
-    weight: k ? 600 : 400,
-    fill: k ? palette.accent : palette.quiet,
-    text,
-    name: k ? "offer" : "why",
-  }));
+  return lines.map(
+    /** @returns {Mark} */ ([text, k], row) => ({
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 15 * unit + size * (1.7 + 1.36 * row),
+      size,
+      weight: k ? 600 : 400,
+      fill: k ? palette.accent : palette.quiet,
+      text,
+      name: k ? "offer" : "why",
+    }),
+  );
 }
 
-/** The box, and in it the axes through the origin with their names. */
+/**
+ * The box, and in it the axes through the origin with their names.
+ *
+ * @returns {Mark[]}
+ */
 function frame({ palette, unit }, { low, high, names }, at) {
   const corners = cornersOf({ low, high });
   const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
+  /** @type {Mark[]} */
   const marks = [
     { kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 },
   ];
@@ -170,6 +196,7 @@ function frame({ palette, unit }, { low, high, names }, at) {
     width: 1.6,
     name: "axes",
   });
+  /** @satisfies {Partial<Mark>} */
   const text = {
     kind: "text",
     size: 12 * unit,
@@ -193,7 +220,11 @@ function frame({ palette, unit }, { low, high, names }, at) {
   return marks;
 }
 
-/** The points behind the plane and those before it, each from the farthest to the nearest. */
+/**
+ * The points behind the plane and those before it, each from the farthest to the nearest.
+ *
+ * @returns {PointMark[][]}
+ */
 function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   const { shapes } = run.header.tokens;
   const [a, p] = [turned.turn, turned.tilt].map((degrees) => (degrees * Math.PI) / 180);
@@ -205,6 +236,7 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
     const kind = run.y[i] > 0 ? "positive" : "negative";
     const fill = palette.ofClass(run.y[i]);
     const look = i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
+    /** @satisfies {Partial<Mark>} */
     const mark = { kind: shapes[kind], x, y, r: radiusOf(run, i, t, pointScale), i, towards, ...look, name: "point" };
     ((dot(w, phi) + b) * looks < 0 ? behind : before).push(mark);
   }
@@ -212,22 +244,29 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   return [behind.sort(deep), before.sort(deep)];
 }
 
-/** Outlines of what the pointer touches, and the ring of this step's example. */
+/**
+ * Outlines of what the pointer touches, and the ring of this step's example.
+ *
+ * @returns {Mark[]}
+ */
 function rings({ run, hot, current, t, palette, pointScale }, at) {
   const { shapes } = run.header.tokens;
   const around = (i, apart) => {
     const [x, y] = at(featuresOf(run, i));
     return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
   };
+  /** @type {Mark[]} */
   const marks = [...hot]
     .filter((i) => i < run.n + run.nTest)
-    .map((i) => ({
-      kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
-      ...around(i, 3),
-      stroke: palette.ink,
-      width: 2,
-      lit: i,
-    }));
+    .map(
+      /** @returns {Mark} */ (i) => ({
+        kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+        ...around(i, 3),
+        stroke: palette.ink,
+        width: 2,
+        lit: i,
+      }),
+    );
   if (current === null) return marks;
   return [
     ...marks,
@@ -236,9 +275,14 @@ function rings({ run, hot, current, t, palette, pointScale }, at) {
   ];
 }
 
-/** w as numbers, and the note. */
+/**
+ * w as numbers, and the note.
+ *
+ * @returns {Mark[]}
+ */
 function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const size = 12 * unit;
+  /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", x: rect.x, size, fill: palette.ink };
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
@@ -247,13 +291,15 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const last = rect.y + rect.h - 0.5 * size;
   return [
     { ...text, y: last - 1.3 * size * lines.length, text: told, name: "w", w, b },
-    ...lines.map((words, k) => ({
-      ...text,
-      y: last - 1.3 * size * (lines.length - 1 - k),
-      fill: palette.quiet,
-      text: words,
-      name: "note",
-    })),
+    ...lines.map(
+      /** @returns {Mark} */ (words, k) => ({
+        ...text,
+        y: last - 1.3 * size * (lines.length - 1 - k),
+        fill: palette.quiet,
+        text: words,
+        name: "note",
+      }),
+    ),
   ];
 }
 

@@ -1,44 +1,22 @@
 // The histogram of margins y f(x) of the training examples.
 
-import { streamMarks } from "./stream.js";
+import { BINS, binOf, histogram } from "../histogram.js";
 import { brief, number, SIGNS } from "../words.js";
+import { streamMarks } from "./stream.js";
 
-const BINS = 25; // on each side of zero
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
-/** { margins, limit, counts } of the instant; margins beyond the limit fall into the end bins. */
-export function histogram(run, reading, normed) {
-  const norm = normed ? normOf(run, reading) : 1;
-  const limit = normed ? run.normedLimit : run.header.marginLimit;
-  const margins = new Float64Array(run.n);
-  const counts = new Uint32Array(2 * BINS);
-  for (let i = 0; i < run.n; i++) {
-    margins[i] = norm > 0 ? (run.y[i] * reading.scores[i]) / norm : 0;
-    counts[binOf(margins[i], limit)]++;
-  }
-  return { margins, limit, counts };
-}
-
-/** Bins 0 to BINS - 1 hold margins <= 0, the others margins > 0. */
-export function binOf(margin, limit) {
-  const share = Math.min(Math.max(margin / limit, -1), 1);
-  const bin = BINS + Math.ceil(share * BINS) - 1;
-  return Math.min(Math.max(bin, 0), 2 * BINS - 1);
-}
-
-/** ‖f‖: the square root of sum of coef_i (f(x_i) - b). */
-export function normOf(run, { coef, b, scores }) {
-  let squared = 0;
-  for (let place = 0; place < coef.length; place++) {
-    if (coef[place] !== 0) squared += coef[place] * (scores[run.trace.support[place]] - b);
-  }
-  return squared > 0 ? Math.sqrt(squared) : 0;
-}
-
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
   const { margins, limit, counts } = histogram(run, reading, normed);
   const { base, w, room } = geometry(rect, unit);
+  /** @type {Mark[]} */
   const moving = [];
   if (!asking && current !== null && t > 0) {
     const bin = binOf(margins[current], limit);
@@ -82,6 +60,7 @@ function geometry(rect, unit) {
   };
 }
 
+/** @returns {Mark[]} */
 function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   const { top, base, room, w } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
@@ -89,6 +68,7 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
   const sign = SIGNS[run.header.settings.predictor];
   const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
+  /** @type {Mark[]} */
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
     {
@@ -147,7 +127,7 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   return t === 0 ? marks.concat(emptyWords(rect, palette, unit)) : marks;
 }
 
-const emptyWords = (rect, palette, unit) => [
+const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [
   {
     kind: "text",
     x: rect.x + rect.w / 2,

@@ -1,14 +1,25 @@
 // ‖f‖ over the run: how it grows with each change, and where it is now.
 
-import { textWidth } from "../paint.js";
+import { normOf } from "../histogram.js";
+import { textWidth } from "../measure.js";
 import { number, whole } from "../words.js";
 
+/** @import { PanelScene } from "../scene.js" */
+/** @import { PanelMarks } from "../types.d.ts" */
+
 const MOST = 240; // instants at which ‖f‖ is worked out
+const found = new WeakMap(); // by run
 
 /** ‖f‖ after some of the changes, from first to last: { times, norms, largest }; found once for each run. */
 export function normsOf(run) {
-  run.cachedNorms ??= measured(run);
-  return run.cachedNorms;
+  if (!found.has(run)) found.set(run, measured(run));
+  return found.get(run);
+}
+
+/** ‖f‖ after t presentations, of f itself whatever the predictor; 0 where rounding, or no kernel, makes its square negative. */
+function normAt(run, t) {
+  const { coef, b } = run.trace.state(t);
+  return normOf(run, { coef, b, scores: run.contributions.scores(coef, b) });
 }
 
 function measured(run) {
@@ -19,10 +30,14 @@ function measured(run) {
     (step) => step + 1,
   );
   const times = [0, ...after, ...(after.at(-1) === nSteps ? [] : [nSteps])];
-  const norms = times.map((t) => run.normAt(t));
+  const norms = times.map((t) => normAt(run, t));
   return { times, norms, largest: Math.max(...norms, 1e-12) };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function normMarks({ run, rect, palette, unit, t }) {
   const { times, norms, largest } = normsOf(run);
   const [top, size] = [rect.y + 24 * unit, 12 * unit];
@@ -30,7 +45,7 @@ export function normMarks({ run, rect, palette, unit, t }) {
   const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
   const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);
   const y = (norm) => base - (norm / largest) * (base - top);
-  const now = run.normAt(t);
+  const now = normAt(run, t);
   const write = (text, at, look) => ({ kind: "text", text, size, fill: palette.quiet, ...at, ...look });
   const still = () => [
     write(

@@ -3,13 +3,21 @@
 import { example, number } from "../words.js";
 import { timeX } from "./timeline.js";
 
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, RectMark, StillMarks } from "../types.d.ts" */
+
 const PARTS = { ages, line, pair, curve };
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function ownMarks(scene) {
   const { run, rect, palette, unit, t } = scene;
   const { panel, parts } = run.header.about;
   const head = 22 * unit;
   const each = (rect.h - head) / parts.length;
+  /** @type {StillMarks[]} */
   const still = [
     {
       key: [run.id, palette.dark].join(),
@@ -26,12 +34,14 @@ export function ownMarks(scene) {
       ],
     },
   ];
+  /** @type {Mark[]} */
   const moving = [];
   parts.forEach((part, k) => {
     const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
     const size = 11.5 * unit;
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const drawn = PARTS[part.kind]({ ...scene, part, inner, size });
+    /** @returns {Mark[]} */
     const ground = () => [
       { kind: "text", x: box.x, y: box.y + size, size, fill: palette.quiet, text: part.label },
       { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
@@ -40,7 +50,7 @@ export function ownMarks(scene) {
     still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: ground });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
     const value = valueOf(run, part, t);
-    if (value)
+    if (value) {
       moving.push({
         kind: "text",
         x: box.x + box.w,
@@ -53,6 +63,7 @@ export function ownMarks(scene) {
         name: "value",
         detail: part.detail,
       });
+    }
   });
   return { still, moving };
 }
@@ -74,8 +85,10 @@ function ages({ run, t, inner, palette, hot, unit }) {
   const limit = run.header.alphaLimit;
   const w = Math.min(inner.w / Math.max(entries.length, 1), 34 * unit);
   const victim = t > 0 && run.details.victim ? run.details.victim[t - 1] : -1;
+  /** @type {Mark[]} */
   const moving = entries.flatMap(({ step, i, weight }, k) => {
     const h = Math.min(Math.abs(weight) / limit, 1) * (inner.h - 2);
+    /** @type {RectMark} */
     const bar = {
       kind: "rect",
       x: inner.x + k * w + (w > 3 ? 1 : 0),
@@ -131,9 +144,9 @@ function line({ run, t, inner, part, palette, unit }) {
   const x = (step) => timeX(run, across, step);
   const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
   const still = [];
-  if (typeof part.limit === "string")
+  if (typeof part.limit === "string") {
     still.push({ kind: "line", points: polyline(limits, x, y), stroke: palette.warning, width: 1.5, dash: [4, 3] });
-  else if (part.limit !== null)
+  } else if (part.limit !== null) {
     still.push({
       kind: "line",
       points: [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)],
@@ -142,10 +155,12 @@ function line({ run, t, inner, part, palette, unit }) {
       dash: [4, 3],
       name: "limit",
     });
+  }
   if (events) {
     const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
     still.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
   } else still.push({ kind: "line", points: polyline(values, x, y), stroke: palette.accent, width: 1.6 });
+  /** @type {Mark[]} */
   const moving = [];
   if (t > 0 && (!events || run.trace.mistake[t - 1])) {
     moving.push({
@@ -195,6 +210,7 @@ function pair({ run, t, inner, part, palette, unit, size }) {
   if (t === 0) return { moving: [] };
   const [i, j] = [run.trace.index[t - 1], run.details.partner[t - 1]];
   const w = Math.min(inner.w / 2 - 70 * unit, 200 * unit);
+  /** @type {Mark[]} */
   const moving = [i, j].flatMap((k, which) => {
     const left = inner.x + 44 * unit + which * (inner.w / 2);
     const [before, after] = [run.alphaOf(k, t - 1), run.alphaOf(k, t)];
@@ -273,6 +289,7 @@ function curve({ run, t, inner, part, palette, unit, size }) {
   const i = run.trace.index[step];
   const margin = run.y[i] * run.trace.score[step];
   const value = run.details[part.detail][step];
+  /** @type {Mark[]} */
   const moving = [
     {
       kind: "circle",

@@ -1,27 +1,40 @@
 // The ground of examples that have no plane: corners of a cube, or what the kernel makes of them. f, and k(x_i, ·), have values at the examples only.
 
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { example } from "../words.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark } from "../types.d.ts" */
 
 const HALO = 15; // px round an example, in the colour of its f
 const BESIDE = 14;
 
-/** What lies under the examples: edges, and f as a halo about each of them; while a step is shown, what it adds. */
+/**
+ * What lies under the examples: edges, and f as a halo about each of them; while a step is shown, what it adds.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 export function placesMarks(scene) {
-  const { run, view, palette, limit, reading, pointScale, bump, alike, similar } = scene;
+  const { run, view, palette, limit, reading, pointScale, bump, showsKernel, kernelRow } = scene;
   const colour = (i) =>
-    alike ? palette.ofField(similar.at[i], similar.limit, similar.scale) : palette.ofField(reading.scores[i], limit);
+    showsKernel
+      ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
+      : palette.ofField(reading.scores[i], limit);
   const at = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
   const r = HALO * pointScale;
   const joined = (k) => [...at(run.edges[2 * k]), ...at(run.edges[2 * k + 1])];
-  const marks = Array.from({ length: run.edges.length / 2 }, (_, k) => ({
-    kind: "line",
-    points: joined(k),
-    stroke: palette.on_map,
-    width: 1,
-    alpha: 0.22,
-    name: "edge",
-  }));
+  const marks = Array.from(
+    { length: run.edges.length / 2 },
+    /** @returns {Mark} */ (_, k) => ({
+      kind: "line",
+      points: joined(k),
+      stroke: palette.on_map,
+      width: 1,
+      alpha: 0.22,
+      name: "edge",
+    }),
+  );
   for (let i = 0; i < run.n + run.nTest; i++) {
     const [x, y] = at(i);
     marks.push({
@@ -37,11 +50,15 @@ export function placesMarks(scene) {
       i,
     });
   }
-  if (bump && !alike) marks.push(...added(scene, at, r));
+  if (bump && !showsKernel) marks.push(...added(scene, at, r));
   return marks;
 }
 
-/** The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest. */
+/**
+ * The bump: y_i k(x_i, ·) at each example, in the colour of its sign, as opaque as its share of the largest.
+ *
+ * @returns {Mark[]}
+ */
 function added({ run, palette, bump, current }, at, r) {
   const row = run.similarTo(current);
   if (!row) return [];
@@ -60,7 +77,12 @@ function added({ run, palette, bump, current }, at, r) {
   });
 }
 
-/** The current example as it is written, at the foot of the map. */
+/**
+ * The current example as it is written, at the foot of the map.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 export function namedMarks({ run, current, rect, palette, unit, least, compared }) {
   if (current === null || !run.objects) return [];
   const size = Math.max(13.5 * unit, least ?? 0);
@@ -73,15 +95,17 @@ export function namedMarks({ run, current, rect, palette, unit, least, compared 
   );
   const most = compared ? 1 : 2;
   const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
-  return lines.map((text, k) => ({
-    kind: "text",
-    x: rect.x + BESIDE,
-    y: rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size,
-    size,
-    weight: 600,
-    fill: palette.on_map,
-    halo: palette.field_zero,
-    text,
-    name: "object",
-  }));
+  return lines.map(
+    /** @returns {Mark} */ (text, k) => ({
+      kind: "text",
+      x: rect.x + BESIDE,
+      y: rect.y + rect.h - BESIDE - (lines.length - 1 - k) * 1.35 * size - 1.5 * size,
+      size,
+      weight: 600,
+      fill: palette.on_map,
+      halo: palette.field_zero,
+      text,
+      name: "object",
+    }),
+  );
 }

@@ -1,8 +1,11 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { counted, number, signed, subscript, whole } from "../words.js";
 import { timeX } from "./timeline.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
@@ -37,13 +40,18 @@ export function spent({ trace, header }, t) {
   };
 }
 
-/** w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part. */
+/**
+ * w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part.
+ *
+ * @returns {Mark[]}
+ */
 export function weightArrow({ primal, run, view, palette, t }) {
   if (!primal?.arrow) return [];
   const { start, scale } = primal.arrow;
   const tip = (time) => weights(run, time).map((value, k) => start[k] + value * scale);
-  const at = ([x1, x2]) => [view.x(x1), view.y(x2)];
+  const at = (place) => [view.x(place[0]), view.y(place[1])];
   const [from, now] = [at(start), at(tip(t))];
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "circle",
@@ -75,6 +83,7 @@ export function weightArrow({ primal, run, view, palette, t }) {
   return marks;
 }
 
+/** @returns {Mark} */
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
@@ -88,12 +97,18 @@ function arrow(from, to, look) {
   };
 }
 
-/** Parts from the most to the least needed, as many as there is room for. */
+/**
+ * Parts from the most to the least needed, as many as there is room for.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function primalMarks(scene) {
   const { palette, unit, primal } = scene;
   const size = Math.min(12.5 * unit, scene.rect.h / 6, scene.rect.w / 17);
   const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
   const line = size * 1.36;
+  /** @type {TextMark[]} */
   const title = [
     {
       kind: "text",
@@ -106,12 +121,13 @@ export function primalMarks(scene) {
     },
   ];
   const pen = { ...scene, rect, size, line, told: primal };
-  if (!primal)
+  if (!primal) {
     return {
       still: [],
       moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }],
     };
-  if (!primal.why && rect.w > TITLED * size)
+  }
+  if (!primal.why && rect.w > TITLED * size) {
     title.push({
       ...title[0],
       x: rect.x + rect.w,
@@ -122,8 +138,10 @@ export function primalMarks(scene) {
       text: `φ has ${whole.format(primal.dimension)} entries`,
       name: "dimension",
     });
+  }
   const slip = entire(said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
+  /** @type {Mark[]} */
   const marks = [...title];
   let y = rect.y + size * 1.7;
   for (const [k, { least, rows, draw }] of parts.entries()) {
@@ -144,7 +162,7 @@ export function primalMarks(scene) {
   return { still: [], moving: marks };
 }
 
-const text = ({ size, palette }, x, y, words, look = {}) => ({
+const text = /** @returns {Mark} */ ({ size, palette }, x, y, words, look = {}) => ({
   kind: "text",
   x,
   y,
@@ -209,6 +227,7 @@ function features(pen) {
     ? `; the arrow is w × ${number(told.arrow.scale)}${told.arrow.moved ? ", from the middle of the map" : ""}`
     : "";
   const draw = (y, room) => {
+    /** @type {Mark[]} */
     const marks = [
       text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, { fill: palette.quiet }),
     ];
@@ -266,12 +285,17 @@ function costs(pen) {
   return { least: 3, rows: 3 + after.rows, draw };
 }
 
-/** Multiplications of both forms over the run; both lines rise to where they are now. */
+/**
+ * Multiplications of both forms over the run; both lines rise to where they are now.
+ *
+ * @returns {Mark[]}
+ */
 function race(pen, { x, y, w, h }) {
   const { run, t, palette, size } = pen;
   const across = (step) => timeX(run, { x: x - 8, w: w + 16 }, step);
   const end = spent(run, run.nSteps);
   const highest = Math.max(end.primal.multiplications, end.dual.multiplications, 1);
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", x, y, w, h, fill: palette.panel, radius: 2 }];
   for (const [form, stroke, dash] of [
     ["primal", palette.accent, null],

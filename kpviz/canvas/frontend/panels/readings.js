@@ -1,11 +1,13 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
 import { contour } from "../contour.js";
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { counted, subscript, whole } from "../words.js";
 import { KINDS } from "../predictors.js";
 import { timeX } from "./timeline.js";
-import { survivals } from "./votes.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
 
 const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
@@ -18,12 +20,17 @@ const onMap = ({ run }, kind) => ({
   width: 2.4,
 });
 
-/** The boundaries of the three readings, the chosen one (`shownField`) the last. */
+/**
+ * The boundaries of the three readings, the chosen one (`shownField`) the last.
+ *
+ * @returns {Mark[]}
+ */
 export function boundaries(scene) {
   const { readings, run, view, shownField, palette } = scene;
   const chosen = run.predictor.kind;
+  /** @type {Mark[]} */
   const marks = [];
-  for (const kind of [...KINDS].sort((a, b) => (a === chosen) - (b === chosen))) {
+  for (const kind of [...KINDS].sort((a, b) => Number(a === chosen) - Number(b === chosen))) {
     const lines = view.pixels(contour(kind === chosen ? shownField : readings[kind].field, run.header.grid, 0));
     marks.push({ kind: "lines", lines, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
     marks.push({
@@ -37,12 +44,17 @@ export function boundaries(scene) {
   return marks;
 }
 
-/** Which line is whose, in the corner with the fewest points. */
+/**
+ * Which line is whose, in the corner with the fewest points.
+ *
+ * @returns {Mark[]}
+ */
 export function boundaryLegend(scene) {
   const { unit, palette } = scene;
   const size = 12.5 * unit;
   const [w, h] = [104 * unit, KINDS.length * size * 1.4 + 6];
   const { x, y } = emptiest(scene, w, h);
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", x, y, w, h, fill: palette.field_zero, alpha: 0.93, radius: 4 }];
   KINDS.forEach((kind, k) => {
     const middle = y + 3 + size * (0.7 + 1.4 * k);
@@ -64,6 +76,7 @@ export function boundaryLegend(scene) {
 function emptiest({ rect, unit, run, view }, w, h) {
   const right = rect.x + rect.w - w - 4;
   const [low, high] = [rect.y + 40 * unit, rect.y + rect.h - h - 30 * unit];
+  /** @type {[number, number][]} */
   const corners = [
     [right, low],
     [right, high],
@@ -88,10 +101,15 @@ export function errors({ n, nTest, y }, kind, { scores }) {
   return found;
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function readingsMarks(scene) {
   const { rect, palette, unit, run } = scene;
   const told = run.header.extras.readings;
   const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -108,14 +126,17 @@ export function readingsMarks(scene) {
   const bottom = rect.y + rect.h;
   const small = size * 0.92;
   const notes = (text, fill, name) =>
-    wrap(text, rect.w, small, palette.fonts).map((line) => ({
-      kind: "text",
-      x: rect.x,
-      size: small,
-      fill,
-      text: line,
-      name,
-    }));
+    wrap(text, rect.w, small, palette.fonts).map(
+      /** @returns {TextMark} */ (line) => ({
+        kind: "text",
+        x: rect.x,
+        y: 0,
+        size: small,
+        fill,
+        text: line,
+        name,
+      }),
+    );
   const least = 42 * unit;
   const left = (lines) => bottom - top - lines.length * small * 1.3;
   let words = notes(votesTold(scene), palette.quiet, "votes");
@@ -132,7 +153,11 @@ export function readingsMarks(scene) {
   return { still: drawn.still, moving: [...drawn.moving, ...marks] };
 }
 
-/** The errors at this instant, with what each line is. */
+/**
+ * The errors at this instant, with what each line is.
+ *
+ * @returns {Mark[]}
+ */
 function table(scene, y, size) {
   const { rect, palette, run, readings, t } = scene;
   const long = rect.w > 22 * size;
@@ -140,15 +165,17 @@ function table(scene, y, size) {
     ["train", "training", run.n, 0.7],
     ...(run.nTest ? [["test", long ? "held-out" : "held out", run.nTest, 1]] : []),
   ];
-  const marks = columns.map(([, words, , at]) => ({
-    kind: "text",
-    x: rect.x + rect.w * at,
-    y: y + size * 1.2,
-    size: size * 0.92,
-    align: "right",
-    fill: palette.quiet,
-    text: `${words}${long ? " errors" : ""}`,
-  }));
+  const marks = columns.map(
+    /** @returns {Mark} */ ([, words, , at]) => ({
+      kind: "text",
+      x: rect.x + rect.w * at,
+      y: y + size * 1.2,
+      size: size * 0.92,
+      align: "right",
+      fill: palette.quiet,
+      text: `${words}${long ? " errors" : ""}`,
+    }),
+  );
   KINDS.forEach((kind, k) => {
     const base = y + size * (2.55 + 1.35 * k);
     const wrong = errors(run, kind, readings[kind]);
@@ -191,7 +218,7 @@ function table(scene, y, size) {
 /** Σ c_k, counted. */
 function votesTold({ run, t }) {
   if (t === 0) return "Each presentation gives one vote to the hypothesis then in force.";
-  const counts = survivals(run.trace, t);
+  const counts = run.trace.survivals(t);
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
   const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
@@ -239,6 +266,7 @@ function chart(scene, box, size) {
       text: box.w > 26 * size ? `errors at each epoch's end; ${top}` : top,
     },
   ];
+  /** @type {Mark[]} */
   const moving = [
     { kind: "rect", x: x(t) - 1, y: inner.y, w: 2, h: inner.h, fill: palette.accent, alpha: 0.6, name: "cursor" },
   ];
@@ -256,7 +284,7 @@ function chart(scene, box, size) {
       predictor: kind,
       set: "train",
     });
-    if (test)
+    if (test) {
       moving.push({
         kind: "circle",
         x: x(t),
@@ -268,6 +296,7 @@ function chart(scene, box, size) {
         predictor: kind,
         set: "test",
       });
+    }
   }
   return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: ground }], moving }; // it is lower where the words below it need another line
 }

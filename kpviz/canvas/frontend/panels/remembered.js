@@ -1,7 +1,10 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
 import { SIGNS, example, number, signed } from "../words.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
@@ -31,10 +34,15 @@ export function sumOf(scene) {
   return { i, f, b: reading.b, terms: told };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function rememberedMarks(scene) {
   const { run, palette, unit, rect } = scene;
   const told = run.header.extras.remembered;
   const size = Math.min(12.5 * unit, rect.w / 26);
+  /** @satisfies {Partial<Mark>} */
   const title = {
     kind: "text",
     x: rect.x,
@@ -44,10 +52,11 @@ export function rememberedMarks(scene) {
     fill: palette.ink,
     text: "What is remembered",
   };
-  if (!told || told.why)
+  if (!told || told.why) {
     return { still: [], moving: [title, ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
+  }
   const sum = sumOf(scene);
-  if (!sum)
+  if (!sum) {
     return {
       still: [],
       moving: [
@@ -62,32 +71,39 @@ export function rememberedMarks(scene) {
         ),
       ],
     };
+  }
   const head = nameOf(run, sum.i);
-  const marks = [title, ...about(scene, sum, head, size)];
-  const top = rect.y + size * 2 + marks.at(-1).below;
-  marks.push(...rows(scene, sum, top, size));
-  return { still: [], moving: marks.filter(({ kind }) => kind) };
+  const { marks, h } = about(scene, sum, head, size);
+  return { still: [], moving: [title, ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)] };
 }
 
 const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
 
+/** @returns {Mark[]} */
 function words({ rect, palette }, text, top, size) {
-  return wrap(text, rect.w, size, palette.fonts).map((line, k) => ({
-    kind: "text",
-    x: rect.x,
-    y: top + (k + 1) * 1.35 * size,
-    size,
-    fill: palette.quiet,
-    text: line,
-    name: "remembered",
-  }));
+  return wrap(text, rect.w, size, palette.fonts).map(
+    /** @returns {Mark} */ (line, k) => ({
+      kind: "text",
+      x: rect.x,
+      y: top + (k + 1) * 1.35 * size,
+      size,
+      fill: palette.quiet,
+      text: line,
+      name: "remembered",
+    }),
+  );
 }
 
-/** What the sum tells of, and what it comes to; the last entry is no mark but how far down it goes. */
+/**
+ * What the sum tells of, and what it comes to; `h` is how far down it goes.
+ *
+ * @returns {{ marks: Mark[], h: number }}
+ */
 function about(scene, sum, name, size) {
   const { rect, palette, run } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
   const verdict = sum.f === 0 ? "0: a tie" : signed(sum.f);
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -105,9 +121,10 @@ function about(scene, sum, name, size) {
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
   const part = drawn ? drawing(scene, sketches[sum.i], other, box, size, drawn) : pointLine(scene, sum.i, box, size);
-  return [...marks, ...part.marks, { below: part.h }];
+  return { marks: [...marks, ...part.marks], h: part.h };
 }
 
+/** @returns {Mark[]} */
 function rows(scene, sum, top, size) {
   const { run, rect, palette } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
@@ -117,6 +134,7 @@ function rows(scene, sum, top, size) {
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
   const own = drawn ? idsOf(sketches[sum.i]) : null;
   const zero = rect.x + size * (NAME + VALUE + BAR / 2);
+  /** @type {Mark[]} */
   const marks = [];
   shown.forEach(({ i, value }, k) => {
     const y = top + k * each;
@@ -167,7 +185,11 @@ function rows(scene, sum, top, size) {
   return [...marks, ...rest(scene, sum, shown, top + shown.length * each, size)];
 }
 
-/** What is left of the sum: smaller terms, and b. */
+/**
+ * What is left of the sum: smaller terms, and b.
+ *
+ * @returns {Mark[]}
+ */
 function rest({ rect, palette }, sum, shown, y, size) {
   const left = sum.terms.slice(shown.length);
   const parts = [];
@@ -217,6 +239,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const signs = sketch.nodes.every(([text]) => text.length <= 1);
   const words = signs ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
+  /** @type {Mark[]} */
   const marks = [];
   let [at, line] = [x, 0];
   for (const word of words) {
@@ -240,7 +263,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
     for (const { text, lit: on } of word) {
       const own = textWidth(text, size, palette.fonts);
       const base = y + size * (1.25 + 1.35 * line);
-      if (on)
+      if (on) {
         marks.push({
           kind: "rect",
           x: at - 1,
@@ -252,6 +275,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
           radius: 3,
           name: "shared",
         });
+      }
       marks.push({ kind: "text", x: at, y: base, size, fill: palette.ink, text });
       at += own;
     }
@@ -283,12 +307,14 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
   const small = size * 0.78;
   const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
   const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
-  const marks = sketch.edges.map(([a, b]) => ({
-    kind: "line",
-    points: [...at(sketch.nodes[a]), ...at(sketch.nodes[b])],
-    stroke: palette.quiet,
-    width: 1,
-  }));
+  const marks = sketch.edges.map(
+    /** @returns {Mark} */ ([a, b]) => ({
+      kind: "line",
+      points: [...at(sketch.nodes[a]), ...at(sketch.nodes[b])],
+      stroke: palette.quiet,
+      width: 1,
+    }),
+  );
   sketch.nodes.forEach((node, k) => {
     const [cx, cy] = at(node);
     const half = Math.max(textWidth(node[0], small, palette.fonts) / 2 + 3, r);
@@ -303,7 +329,7 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
       stroke: palette.rule,
       width: 1,
     });
-    if (lit[k])
+    if (lit[k]) {
       marks.push({
         kind: "rect",
         x: cx - half,
@@ -315,6 +341,7 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
         alpha: 0.18 + 0.4 * lit[k],
         name: "shared",
       });
+    }
     marks.push({
       kind: "text",
       x: cx,

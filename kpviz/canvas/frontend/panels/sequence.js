@@ -1,6 +1,9 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const LARGEST = 36; // px of a cell, times the board's unit
 const SMALLEST = 5; // px of a cell that a hand can take hold of
@@ -42,12 +45,18 @@ export function placeAt(cells, px, py) {
   return across >= 0 && across <= cells.size && down >= 0 && down <= TALL * cells.size ? k : -1;
 }
 
-/** Marks of `scene.sequence`, see Reorder.scene. */
+/**
+ * Marks of `scene.sequence`, see order.js.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
   const { title, why, examples, ahead, drag } = sequence;
-  if (why || !examples.length)
+  if (why || !examples.length) {
     return { still: [], moving: [...heading(scene, ""), ...sentence(scene, why ?? "There is no example yet.")] };
+  }
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
   const ground = () => [
@@ -60,8 +69,10 @@ export function sequenceMarks(scene) {
   return { still: [{ key, marks: ground }], moving: above };
 }
 
+/** @returns {Mark[]} */
 function heading({ rect, unit, palette, sequence: { title } }, hint) {
   const [size, small] = [14 * unit, 12.5 * unit];
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -75,7 +86,7 @@ function heading({ rect, unit, palette, sequence: { title } }, hint) {
     },
   ];
   const needed = textWidth(title, size, palette.fonts, 600) + textWidth(hint, small, palette.fonts) + 14 * unit;
-  if (hint && needed < rect.w)
+  if (hint && needed < rect.w) {
     marks.push({
       kind: "text",
       x: rect.x + rect.w,
@@ -85,50 +96,67 @@ function heading({ rect, unit, palette, sequence: { title } }, hint) {
       fill: palette.quiet,
       text: hint,
     });
+  }
   return marks;
 }
 
+/** @returns {Mark[]} */
 function sentence({ rect, unit, palette }, words) {
   const size = 13 * unit;
-  return wrap(words, rect.w, size, palette.fonts).map((text, k) => ({
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
-    size,
-    fill: palette.quiet,
-    text,
-    name: "why",
-  }));
+  return wrap(words, rect.w, size, palette.fonts).map(
+    /** @returns {Mark} */ (text, k) => ({
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
+      size,
+      fill: palette.quiet,
+      text,
+      name: "why",
+    }),
+  );
 }
 
-/** Circles and squares as on the map, strong where the example was a mistake in this epoch; of the one in hand its gap. */
+/**
+ * Circles and squares as on the map, strong where the example was a mistake in this epoch; of the one in hand its gap.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 function shapes(scene, cells) {
   const { palette, sequence } = scene;
-  return sequence.examples.flatMap(({ i, missed }, k) => {
-    if (sequence.drag?.i === i)
-      return [
-        {
-          kind: "circle",
-          x: cells.x(k),
-          y: cells.y(k),
-          r: RADIUS * cells.size,
-          stroke: palette.quiet,
-          width: 1.5,
-          dash: [3, 3],
-          name: "gap",
-        },
-      ];
-    return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
-  });
+  return sequence.examples.flatMap(
+    /** @returns {Mark[]} */ ({ i, missed }, k) => {
+      if (sequence.drag?.i === i) {
+        return [
+          {
+            kind: "circle",
+            x: cells.x(k),
+            y: cells.y(k),
+            r: RADIUS * cells.size,
+            stroke: palette.quiet,
+            width: 1.5,
+            dash: [3, 3],
+            name: "gap",
+          },
+        ];
+      }
+      return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
+    },
+  );
 }
 
-/** One shape and its index. */
+/**
+ * One shape and its index.
+ *
+ * @returns {Mark[]}
+ */
 function shape({ run, palette }, { i, x, y, size, strong }) {
   const r = RADIUS * size;
   const kind = run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"];
+  /** @type {Mark[]} */
   const marks = [{ kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE, i }];
   const label = String(i);
-  if (size >= LABELLED)
+  if (size >= LABELLED) {
     marks.push({
       kind: "text",
       x,
@@ -140,10 +168,16 @@ function shape({ run, palette }, { i, x, y, size, strong }) {
       fill: strong ? palette.paper : palette.ink,
       text: label,
     });
+  }
   return marks;
 }
 
-/** Cells too small for shapes, as many rectangles of few colours. */
+/**
+ * Cells too small for shapes, as many rectangles of few colours.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 function ticks({ run, palette, sequence: { examples } }, cells) {
   const [w, h] = [0.7 * cells.size, 0.8 * cells.size];
   const groups = [1, -1].flatMap((y) => [true, false].map((strong) => ({ y, strong, points: [] })));
@@ -151,17 +185,24 @@ function ticks({ run, palette, sequence: { examples } }, cells) {
     const { points } = groups.find(({ y, strong }) => y > 0 === run.y[i] > 0 && strong === missed);
     points.push(cells.x(k) - w / 2, cells.y(k) - h / 2);
   });
-  return groups.map(({ y, strong, points }) => ({
-    kind: "rects",
-    points,
-    w,
-    h,
-    fill: palette.ofClass(y),
-    alpha: strong ? 1 : PALE,
-  }));
+  return groups.map(
+    /** @returns {Mark} */ ({ y, strong, points }) => ({
+      kind: "rects",
+      points,
+      w,
+      h,
+      fill: palette.ofClass(y),
+      alpha: strong ? 1 : PALE,
+    }),
+  );
 }
 
-/** A line under what this epoch has shown. */
+/**
+ * A line under what this epoch has shown.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
   const lines = [];
   for (let from = 0; from < shown; from += columns) {
@@ -173,9 +214,15 @@ function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
     : [];
 }
 
-/** A ring round the example of this step, and outlines of what the pointer touches, here or in another panel. */
+/**
+ * A ring round the example of this step, and outlines of what the pointer touches, here or in another panel.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
 function outlines({ run, palette, hot, sequence: { examples, current, drag } }, { size, x, y }) {
   const r = RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);
+  /** @type {Mark[]} */
   const marks = [];
   if (hot.size && !drag) {
     examples.forEach(({ i }, k) => {
@@ -184,6 +231,7 @@ function outlines({ run, palette, hot, sequence: { examples, current, drag } }, 
     });
   }
   if (current < 0) return marks;
+  /** @satisfies {Partial<Mark>} */
   const at = { kind: "circle", x: x(current), y: y(current), r };
   return [
     ...marks,

@@ -4,12 +4,21 @@ import { course, lookOf } from "../stream.js";
 import { counted, whole } from "../words.js";
 import { timeAt, timeX } from "./timeline.js";
 
+/** @import { Run } from "../run.js" */
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 const windowAt = (run, t) => (t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`);
 
 const LOWEST = 36; // px that a strip needs
 
+/**
+ * `noise`: what the dashed line of label noise is called.
+ *
+ * @type {{ name: "mistakes" | "rate" | "support", share: number, label: (run: Run, t: number) => string, noise?: string, form: (value: number) => string, colour: "warning" | "accent" }[]}
+ */
 const STRIPS = [
   {
     name: "mistakes",
@@ -30,11 +39,17 @@ const STRIPS = [
   { name: "support", share: 1, label: () => "examples in memory (support)", form: whole.format, colour: "accent" },
 ];
 
-/** Mistakes, error rate and support, each in a strip as wide as the stream is long. */
+/**
+ * Mistakes, error rate and support, each in a strip as wide as the stream is long.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function streamMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
   const strips = stripsOf(scene);
   const key = [run.id, palette.dark, predicting, ...strips.map(({ top }) => top)].join();
+  /** @satisfies {Partial<Mark>} */
   const title = {
     kind: "text",
     x: rect.x,
@@ -50,43 +65,45 @@ export function streamMarks(scene) {
   ];
   const behind = () => strips.flatMap((strip) => curve(scene, strip, "behind"));
   const at = acrossOf(rect);
-  const moving = strips.flatMap((strip) => {
-    const { name, inner, size, form, colour, values, y } = strip;
-    return [
-      {
-        kind: "text",
-        x: inner.x,
-        y: inner.y - size * 0.35,
-        size,
-        fill: palette.quiet,
-        text: strip.label(run, t) + noiseWords(run, strip),
-      },
-      {
-        kind: "text",
-        x: inner.x + inner.w,
-        y: inner.y - size * 0.35,
-        size: size * 1.15,
-        weight: 600,
-        align: "right",
-        fill: palette[colour],
-        text: t ? form(values[t]) : "",
-        name: "value",
-        strip: name,
-      },
-      {
-        kind: "circle",
-        x: at(run, t),
-        y: y(values[t]),
-        r: 3.6 * unit,
-        fill: palette[colour],
-        stroke: palette.paper,
-        width: 1.4,
-        name: "now",
-        strip: name,
-        value: values[t],
-      },
-    ];
-  });
+  const moving = strips.flatMap(
+    /** @returns {Mark[]} */ (strip) => {
+      const { name, inner, size, form, colour, values, y } = strip;
+      return [
+        {
+          kind: "text",
+          x: inner.x,
+          y: inner.y - size * 0.35,
+          size,
+          fill: palette.quiet,
+          text: strip.label(run, t) + noiseWords(run, strip),
+        },
+        {
+          kind: "text",
+          x: inner.x + inner.w,
+          y: inner.y - size * 0.35,
+          size: size * 1.15,
+          weight: 600,
+          align: "right",
+          fill: palette[colour],
+          text: t ? form(values[t]) : "",
+          name: "value",
+          strip: name,
+        },
+        {
+          kind: "circle",
+          x: at(run, t),
+          y: y(values[t]),
+          r: 3.6 * unit,
+          fill: palette[colour],
+          stroke: palette.paper,
+          width: 1.4,
+          name: "now",
+          strip: name,
+          value: values[t],
+        },
+      ];
+    },
+  );
   return {
     still: [
       { key, marks: ahead },
@@ -96,6 +113,10 @@ export function streamMarks(scene) {
   };
 }
 
+/**
+ * @param {Run} run
+ * @param {{ name: string, noise?: string }} strip
+ */
 function noiseWords({ stream }, { name, noise }) {
   if (!noise || !stream.noise) return "";
   return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;
@@ -142,9 +163,16 @@ function topOf(run, name) {
   return Math.max(most, name === "mistakes" ? run.stream.noise * run.nSteps : 1, 1);
 }
 
-/** The panel's floor, its scale, what label noise alone would make, and where the target switched. */
+/**
+ * The panel's floor, its scale, what label noise alone would make, and where the target switched.
+ *
+ * @param {PanelScene} scene
+ * @param {ReturnType<typeof stripsOf>[number]} strip
+ * @returns {Mark[]}
+ */
 function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
   const x = acrossOf(rect);
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }];
   for (const i of course(run).switches) {
     marks.push({
@@ -165,7 +193,7 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
         : [inner.x, y(0), inner.x + inner.w, y(noise * run.nSteps)];
     marks.push({ kind: "line", points, stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name });
   }
-  if (inner.h > size * 2.2)
+  if (inner.h > size * 2.2) {
     marks.push({
       kind: "text",
       x: inner.x + 3,
@@ -175,10 +203,15 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
       halo: palette.panel,
       text: form(top),
     });
+  }
   return marks;
 }
 
-/** At most two points for each pixel: the lowest and the highest between. */
+/**
+ * At most two points for each pixel: the lowest and the highest between.
+ *
+ * @returns {Mark[]}
+ */
 function curve({ run, palette, rect }, { name, values, y, colour }, when) {
   const { first } = lookOf(run);
   const x = acrossOf(rect);
@@ -190,8 +223,9 @@ function curve({ run, palette, rect }, { name, values, y, colour }, when) {
       if (values[t] < values[least]) least = t;
       if (values[t] > values[most]) most = t;
     }
-    for (const t of least === most ? [least] : least < most ? [least, most] : [most, least])
+    for (const t of least === most ? [least] : least < most ? [least, most] : [most, least]) {
       points.push(x(run, t), y(values[t]));
+    }
   }
   points.push(x(run, run.nSteps), y(values[run.nSteps]));
   const look =

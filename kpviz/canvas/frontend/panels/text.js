@@ -1,8 +1,15 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { codeWidth, number, whole } from "../words.js";
 
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function wordsMarks({
   rect,
   palette,
@@ -17,6 +24,7 @@ export function wordsMarks({
   least = 11,
 }) {
   const small = 13.5 * unit;
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -29,7 +37,7 @@ export function wordsMarks({
       name: "counter",
     },
   ];
-  if (score)
+  if (score) {
     marks.push({
       kind: "text",
       x: rect.x + rect.w,
@@ -40,6 +48,7 @@ export function wordsMarks({
       fill: palette.accent,
       text: score,
     });
+  }
   const room = rect.h - small * 1.9;
   let size = Math.min((alone || cued ? 46 : 30) * unit, room / (cued || presenting ? 2.2 : 3.2));
   let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
@@ -64,9 +73,14 @@ export function wordsMarks({
   return { still: [], moving: marks };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
   const size = Math.min(13 * unit, (rect.w - 8) / codeWidth(run), (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
+  /** @type {Mark[]} */
   const marks = [
     {
       kind: "text",
@@ -81,7 +95,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
   code.forEach((text, k) => {
     const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
     const on = k === line;
-    if (on)
+    if (on) {
       marks.push({
         kind: "rect",
         x: rect.x - 2,
@@ -92,6 +106,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
         radius: 3,
         name: "active",
       });
+    }
     if (on) marks.push({ kind: "rect", x: rect.x - 2, y: y - size * 1.25, w: 3, h: size * 1.75, fill: palette.accent });
     marks.push({
       kind: "text",
@@ -111,10 +126,16 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
   return { still: [], moving: marks };
 }
 
-/** The bounds of these mistakes: what each says now, what it is made of, and when it says nothing. */
+/**
+ * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   const told = run.header.extras.bound;
   const size = 13 * unit;
+  /** @type {Mark[]} */
   const marks = [];
   let y = rect.y + 15 * unit;
   const write = (text, look = {}) => {
@@ -127,18 +148,20 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink });
   if (!told) write("Computing…");
   for (const bound of told ?? []) {
-    if (bound.name)
+    if (bound.name) {
       write(bound.applies ? `${bound.name}: ${bound.formula}` : bound.name, { fill: palette.ink, weight: 600 });
+    }
     write(boundWords(bound, mistakes, t), {
       fill: bound.applies && !bound.vacuous ? palette.ink : palette.quiet,
       name: "bound",
     });
     for (const [symbol, words, value] of bound.quantities) {
-      if (symbol !== "M")
+      if (symbol !== "M") {
         write(
           `${symbol} = ${value === "infinite" ? "∞" : Number.isInteger(value) ? whole.format(value) : number(value)}, ${words}`,
           { size: size * 0.88 },
         );
+      }
     }
     y += size * 0.5;
   }

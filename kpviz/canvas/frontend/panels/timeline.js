@@ -1,8 +1,11 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
-import { textWidth } from "../paint.js";
+import { textWidth } from "../measure.js";
 import { course } from "../stream.js";
 import { whole } from "../words.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, StillMarks } from "../types.d.ts" */
 
 export const timeX = (run, rect, t) => rect.x + 8 + (t / Math.max(run.span, 1)) * (rect.w - 16);
 
@@ -27,8 +30,13 @@ export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
 /** While one predicts, a cue ahead would give an answer away. */
 const hidden = (cue, predicting, time) => predicting && cue.t > time;
 
-/** A flag above the timeline for each cue, one where several have the same instant. */
+/**
+ * A flag above the timeline for each cue, one where several have the same instant.
+ *
+ * @returns {Mark[]}
+ */
 function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
+  /** @type {Mark[]} */
   const marks = [];
   let last = -1;
   for (const cue of cues) {
@@ -52,6 +60,10 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
   return marks;
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function timelineMarks(scene) {
   const { run, rect, palette, time: t, hot, unit, predicting } = scene;
   const place = geometry(run, rect, unit, scene.compared);
@@ -97,6 +109,7 @@ function geometry(run, rect, unit, compared) {
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
+/** @returns {Mark[]} */
 function ground(scene, place) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
@@ -110,9 +123,11 @@ function ground(scene, place) {
   ];
 }
 
+/** @returns {Mark[]} */
 function epochs(run, { x, top, base, height, size, palette, free, compared }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
+  /** @type {Mark[]} */
   const marks = [];
   let most = 1;
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
@@ -146,10 +161,15 @@ function epochs(run, { x, top, base, height, size, palette, free, compared }) {
   return marks;
 }
 
-/** Mistakes so far over the course of a stream, of each run that is compared or of the only one. */
+/**
+ * Mistakes so far over the course of a stream, of each run that is compared or of the only one.
+ *
+ * @returns {Mark[]}
+ */
 function cumulative({ run, palette, compared, rect, predicting }, { x, top, base, height, size }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
+  /** @type {Mark[]} */
   const marks = [];
   for (const { run: one, letter } of runs) {
     const { mistakes } = course(one);
@@ -177,7 +197,7 @@ function cumulative({ run, palette, compared, rect, predicting }, { x, top, base
       });
     }
   }
-  for (const i of course(run).switches)
+  for (const i of course(run).switches) {
     marks.push({
       kind: "line",
       points: [x(i), top, x(i), base],
@@ -186,6 +206,7 @@ function cumulative({ run, palette, compared, rect, predicting }, { x, top, base
       dash: [2, 3],
       name: "switch",
     });
+  }
   const ends = runs.map(({ run: one, letter }) => `${letter} ${whole.format(one.trace.mistakeSteps.length)}`.trim());
   const words = predicting ? "mistakes so far" : `mistakes so far, at the end: ${ends.join(" · ")}`;
   marks.push({ kind: "text", x: rect.x + 18, y: top - 4, size, fill: palette.quiet, text: words });
@@ -195,6 +216,7 @@ function cumulative({ run, palette, compared, rect, predicting }, { x, top, base
 /** Errors at the end of each epoch: training solid, held out dashed. */
 function curves(run, { x, top, height, size, palette, rect }) {
   const { trace, testError, trainError } = run;
+  /** @type {Mark[]} */
   const marks = [];
   if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
   const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
@@ -229,11 +251,16 @@ function curves(run, { x, top, height, size, palette, rect }) {
 
 const percent = (share) => `${Math.round(100 * share + 1e-4)} %`; // sent as float32, which may be just below a half
 
-/** A row of ticks for each run of a comparison. */
+/**
+ * A row of ticks for each run of a comparison.
+ *
+ * @returns {StillMarks[]}
+ */
 function rows({ compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: own }, k) => {
     const row = { ...place, base: place.base + 11 * k * unit };
     const key = [run.id, palette.dark, k, run.span].join();
+    /** @satisfies {Partial<Mark>} */
     const name = {
       kind: "text",
       x: rect.x,
@@ -254,7 +281,11 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
   });
 }
 
-/** One tick for each mistake, at most one for each pixel. */
+/**
+ * One tick for each mistake, at most one for each pixel.
+ *
+ * @returns {Mark[]}
+ */
 function ticks(run, { x, base, tall }, look) {
   const points = [];
   let last = -1;
