@@ -100,7 +100,7 @@ const MARKS = [
 const marksFor = ({ server }) =>
   MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
 
-const panelBox = ({ name, title, key }) =>
+const panelBox = ({ name, title, key = "" }) =>
   `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
 
 const markupFor = (capabilities) => `

@@ -35,7 +35,7 @@ export function binOf(margin, limit) {
  * ‖f‖: the square root of sum of coef_i (f(x_i) - b).
  *
  * @param {Run} run
- * @param {Reading} reading
+ * @param {Omit<Reading, "field">} reading
  */
 export function normOf(run, { coef, b, scores }) {
   let squared = 0;

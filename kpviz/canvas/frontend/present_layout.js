@@ -14,7 +14,7 @@ const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const SHARE = 0.56; // of the width, at most, that the map gets
 
-const rowsOf = ({ rows, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
+const rowsOf = ({ rows = 0, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
 const columnsOf = ({ name, columns = 0 }, widest) => (name === "code" ? Math.max(widest, columns) : columns);
 const isAskedFor = (name) => BY_NAME[name].group === "more";
 
