@@ -15,6 +15,7 @@ from kpviz.export.formats import PANELS, PICTURES
 from kpviz.settings import Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -121,7 +122,7 @@ def _storyboard(here: Session) -> None:
     try:
         figure = storyboard.figure(run, cells, title=title, model=model, **look)
     except ValueError as error:  # no plane, or no step
-        st.info(str(error))
+        st.info(plain(str(error)))
         return
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
     if here.pins:
