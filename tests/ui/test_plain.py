@@ -76,7 +76,7 @@ def opened_with(session, chip=None):
 
 def test_cues_that_cannot_be_used_are_quoted_plainly():
     at = opened_with(Session(Settings.of(), dialog="lecture"))
-    at.text_area(key="lecture-text").set_value(f"start light [host]: Look.\n")
+    at.text_area(key="lecture-text").set_value("start light [host]: Look.\n")
     ran(at)
     assert "host" in at.error[0].value
     assert is_plain(at.error[0].value)
