@@ -131,9 +131,10 @@ def _storyboard(here: Session) -> None:
 
 def _panels(settings: Settings, run: Run) -> list[str]:
     """Return what this run can show alone, the whole board first."""
-    has = {"alpha": len(run.y) > 0, "margins": len(run.y) > 0, "own": bool(explain.about_of(run).parts)}
-    has |= {"bound": len(run.y) > 0, "sequence": run.n_steps > 0 and settings.reason_against("order") is None}
-    has |= {"readings": run.n_steps > 0 and settings.stream != "on", "primal": len(run.y) > 0}
+    if not len(run.y):
+        return [_BOARD, "map", "code"]
+    has = {"own": bool(explain.about_of(run).parts), "sequence": settings.reason_against("order") is None}
+    has |= {"readings": settings.stream != "on"}
     return [_BOARD, *(name for name in PANELS if has.get(name, True))]
 
 

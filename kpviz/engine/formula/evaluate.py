@@ -34,7 +34,7 @@ def matrix(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
            [26.]])
     """
     _check_components(node, X.shape[1])
-    rows = max(1, _BLOCK // len(Z))
+    rows = _BLOCK // max(1, min(len(Z), _BLOCK))
     if len(X) <= rows:
         values = _block(node, X, Z)
     else:
