@@ -9,6 +9,7 @@ from typing import Any
 
 from kpviz.conditions import Condition, Values
 from kpviz.engine.checks import Range
+from kpviz.engine.table_words import shortened
 
 
 @dataclass(frozen=True)
@@ -75,3 +76,12 @@ class Property:
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
+
+
+def shown(value: Any) -> str:
+    r"""Return the beginning of something that a stranger wrote, on one line.
+
+    >>> shown("as wide as it is long\n")
+    'as wide as it is long'
+    """
+    return shortened(str(value), 24)

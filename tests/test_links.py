@@ -36,7 +36,6 @@ def is_one_sentence(notice):
         and notice.isprintable()
         and notice[0].isupper()
         and 20 < len(notice) < 400
-        and not set(notice) & set("<>`")
     )
 
 

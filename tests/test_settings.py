@@ -362,16 +362,14 @@ def test_a_text_that_cannot_be_read_becomes_the_usual_and_the_notice_says_what_i
     "text",
     ["[a](http://b.example)", "`ls`", "<b>x</b>", "**x**", "__class__", "$x^2$", "\\", ":material/delete:"],
 )
-def test_a_notice_quotes_what_a_stranger_wrote_without_signs_of_markdown(text):
+def test_a_notice_quotes_what_a_stranger_wrote_as_it_is(text):
     places = ({"data": "graphs", "ask": text}, {"data": "graphs", "added": f"+CC {text}"},
               {"data": BOOLEAN, "function": text}, {"kernel": "formula", "formula": text})  # fmt: skip
     for pairs in places:
         made, notice = from_query(pairs)
         assert made == Settings.of(**{name: value for name, value in pairs.items() if name in ("data", "kernel")})
         assert "cannot be read" in notice
-        assert not set(notice) & set("<>`*_$\\")
-        assert "](" not in notice  # brackets alone are none of Markdown's, and u[1] is our own advice
-        assert ":material" not in notice
+        assert text[:15] in notice
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from kpviz.canvas import payload
 from kpviz.canvas.extras import EXTRAS
 from kpviz.comparison import Pin
 from kpviz.engine.drawn import Drawn
+from kpviz.engine.kernels import KERNELS as ALL_KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.settings import DRAWN, HAND, Settings
@@ -21,6 +22,7 @@ from kpviz.views import board
 
 PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])
 KERNELS = ("linear", "gaussian", "polynomial", "sigmoid")
+VECTOR_KERNELS = [name for name, kind in ALL_KERNELS.items() if kind.compares == "vectors"]
 TINY = {
     "nothing": ([], [], 0),
     "one": ([0], [1], 0),
@@ -73,6 +75,21 @@ def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, p
     assert is_finite(header)
     assert all(np.isfinite(array).all() for array in arrays.values())
     assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "learner", "second"), covering(VECTOR_KERNELS, LEARNERS, ("", "formula", "mixture"))
+)
+def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learner, second):
+    combined = {"combine": "sum", "kernel2": second, "normalize": "on"} if second else {}
+    settings = tiny("nothing", kernel=kernel, learner=learner, **combined)
+    assert settings.kernel == kernel
+    split, run = trained(settings)
+    header, _ = payload.unpack(payload.encode(settings, split, run, asked=EXTRAS))
+    told = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
+    told += [bound["why"] for bound in header["extras"]["bound"]]
+    assert "There are no examples yet." in told
+    assert not any(word in why for why in told for word in ("shape", "fitted", "semidefinite"))
 
 
 @over_runs

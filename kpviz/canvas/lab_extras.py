@@ -16,6 +16,7 @@ from kpviz.canvas import contributions
 from kpviz.engine import lift as space
 from kpviz.engine.box import Box
 from kpviz.engine.ground import similar as similar_of
+from kpviz.engine.guarantee import NO_EXAMPLES
 from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.engine.similarity import Scale, by_class, scale_of_map
@@ -58,7 +59,7 @@ def similar(settings: Settings, split: Split, run: Run, progress: Progress | Non
     Of examples without a plane k of every two of them.
     """
     if settings.stream == "on" or not len(run.y):
-        return {"why": _STREAM if len(run.y) else "There are no examples yet."}, {}
+        return {"why": _STREAM if len(run.y) else NO_EXAMPLES}, {}
     if run.kernel is None:
         return {"why": _NO_PLANE}, {}
     if not experiment.ground(settings, split, run).is_plane:
@@ -82,7 +83,10 @@ def lift(settings: Settings, split: Split, run: Run, progress: Progress | None) 
         return {"why": space.missing(run.kernel) or _NOT_LIFTED}, {}
     if why := space.missing(run.kernel):
         return {"why": why, "offers": True}, {}
-    phi = space.phi(np.concatenate([split.X, split.X_test]))
+    examples = np.concatenate([split.X, split.X_test])
+    if not len(examples):
+        return {"why": NO_EXAMPLES}, {}
+    phi = space.phi(examples)
     box = Box.around(phi)
     part = {
         "why": "",

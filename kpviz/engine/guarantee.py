@@ -24,6 +24,7 @@ from kpviz.engine.run import Run
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
 RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
+NO_EXAMPLES = "There are no examples yet."
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
 Times = NDArray[np.int64]
@@ -109,6 +110,8 @@ def bounds_of(
     at = run.n_steps if t is None else run.time(t)
     inner = run.epoch_start[1:].tolist() if times is None else [run.time(time) for time in times]
     case = _Case(run, np.unique([*(time for time in inner if time < at), at]).astype(np.int64))
+    if not len(run.y):
+        return (case.refused(Bound(None), NO_EXAMPLES),)
     theorem = THEOREMS.get(type(run.learner), _unknown)
     found = theorem(case)
     return (_voted(case, found), *found) if predictor == "voted" else found

@@ -174,6 +174,8 @@ class Run:
     @cached_property
     def gram(self) -> FloatArray:
         """(n, n) matrix K(X, X)."""
+        if not len(self.y):
+            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not say
         return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
 
     def state_at(self, t: int) -> State:

@@ -16,6 +16,7 @@ from kpviz.export.lecture import Wishes
 from kpviz.ui import shared
 from kpviz.ui.film_job import Job
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 from kpviz.views import look as looks
 
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
@@ -36,9 +37,9 @@ def offer(here: Session) -> None:
     try:
         film = lecture.film(settings, split, run, cues, wishes, others)
     except ValueError as error:
-        st.warning(str(error))
+        st.warning(plain(str(error)))
         return
-    st.caption(_told(film, cues, lecture.missing(run, cues, wishes.title or "", film.look)))
+    st.caption(plain(_told(film, cues, lecture.missing(run, cues, wishes.title or "", film.look))))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
     wanted = repr((settings.query(), comparison.query(here.pins), wishes, kind))
     with st.container(horizontal=True):

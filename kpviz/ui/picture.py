@@ -15,6 +15,7 @@ from kpviz.export.formats import PICTURES
 from kpviz.settings import Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,7 +26,7 @@ _SEEN = 1280  # pixels of the longer side, here
 _THEMES = {"light": "light", "dark": "dark", "print": "grey, for print"}
 _SIZES = {"a4": "A4 landscape", "a4-upright": "A4 upright", "4k": "4K"}
 _BOARD = "board"
-_WITHOUT_EXAMPLES = ("map", "code", "words")
+_WITHOUT_EXAMPLES = ("map", "code")
 _NATURAL = "natural"
 _SPREAD, _CUES = "spread over the run", "those of the cues"
 
@@ -105,7 +106,7 @@ def _storyboard(here: Session) -> None:
     try:
         figure = storyboard.figure(run, cells, title=title, model=model, **look)
     except ValueError as error:  # no plane, or no step
-        st.info(str(error))
+        st.info(plain(str(error)))
         return
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
     if here.pins:

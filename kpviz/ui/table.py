@@ -17,6 +17,7 @@ from kpviz.export.record import in_own_units
 from kpviz.settings import BOOLEAN, MAX_POINTS, Settings
 from kpviz.ui import editing, shared, state
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -39,7 +40,7 @@ def dialog(here: Session) -> None:
     try:
         source, points = split.source, experiment.drawn(here.settings, split)
     except ValueError as error:  # too far from zero for the grid
-        st.info(str(error))
+        st.info(plain(str(error)))
         return
     frame, classes = _frame(points, source), _classes(source)
     first, second = frame.columns[:2]
@@ -66,7 +67,7 @@ def dialog(here: Session) -> None:
                 if not edited.equals(frame):
                     here.put(editing.with_points(here, read(edited, points, source)), stays=True)
             except ValueError as error:
-                st.error(str(error))
+                st.error(plain(str(error)))
             else:
                 here.dialog = None
                 st.rerun()

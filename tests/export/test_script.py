@@ -162,6 +162,14 @@ def test_files_of_captions_hold_the_same_times_and_words(write, mark, heads):
         assert text.replace("&lt;", "<").replace("&amp;", "&") == words
 
 
+@pytest.mark.parametrize("write", [captions.to_vtt, captions.to_srt])
+@pytest.mark.parametrize("words", ["a --> b", "-->", "f: x --->> 00:00:01,000 --> y"])
+def test_only_the_line_of_times_holds_the_arrow_of_times(write, words):
+    text = write([(0.0, 1.5, words), (1.5, 2.0, "fine")])
+    assert text.count("-->") == 2
+    assert text.endswith("fine\n")
+
+
 @pytest.mark.parametrize(
     ("wishes", "said"),
     [

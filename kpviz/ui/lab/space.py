@@ -17,6 +17,7 @@ from kpviz.ui.lab import examples, figures, onwards, tables
 from kpviz.ui.lab.examples import Looked
 from kpviz.ui.lab.link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
 from kpviz.ui.lab.state import LabSession, bind
+from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
     from kpviz.views.display import Display
@@ -35,7 +36,8 @@ def tab(here: LabSession) -> None:
     with left:
         _arranged(kernel, looked, found)
     with right:
-        st.markdown(f"**{kernel.label}** on {experiment.title(here.player.settings)}: {found.sentence} {looked.left}")
+        label, title = plain(kernel.label), plain(experiment.title(here.player.settings))
+        st.markdown(f"**{label}** on {title}: {found.sentence} {looked.left}")
         st.caption(
             "Kernel PCA turns the points φ(x) of the feature space until two axes hold as much of their spread as two "
             "can. It needs no φ: eigenvectors of the centred Gram matrix are enough."
