@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from kpviz.engine import kernels, learners, primal, theory
 from kpviz.engine.datasets import make_dataset
-from kpviz.engine.run import Run, State
+from kpviz.engine.record import State
+from kpviz.engine.run import Run
 from kpviz.engine.streams import make_stream
 from kpviz.engine.train import train
 

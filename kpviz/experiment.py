@@ -104,12 +104,12 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
 
 def ground(settings: Settings, split: Split, run: Run) -> Ground:
     """Return where the examples are shown."""
-    bits = settings.data == BOOLEAN
-    shown = None if bits or split.X.ndim == 1 else split.shown
-    found = grounds.of(run, split.X_test, shown=shown, bits=bits)
-    if not bits:
+    formula = function(settings)
+    shown = None if formula is not None or split.X.ndim == 1 else split.shown
+    found = grounds.of(run, split.X_test, shown=shown, bits=formula is not None)
+    if formula is None:
         return found
-    bound = boolean_bound.bound_of(run, boolean.function(settings.function, settings.bits), settings.bits)
+    bound = boolean_bound.bound_of(run, formula, settings.bits)
     return replace(found, note=f"2ⁿ(4l + 1) = {bound.value:,.0f} mistakes at most" if bound.applies else "")
 
 

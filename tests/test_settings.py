@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from kinds import NAMES as DATA
 from kinds import PAIRS, data_for, kernels_for, kind_of
 
+from kpviz import comparison
+from kpviz.canvas.player import data_id
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.objects.sources import OBJECTS
+from kpviz.experiment import prepare
 from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
@@ -190,6 +193,25 @@ def test_ranges_are_read_from_kernels_and_learners():
             combined = Settings.of(data=data, combine="sum", kernel2=kernel).values
             assert BY_NAME[f"{parameter}2"].range_for(combined) is limits
     assert BY_NAME["eta"].range_for(USUAL.values) is LEARNERS["perceptron"].ranges["learning_rate"]
+
+
+@pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if not prop.text])
+def test_examples_depend_on_the_data_settings_and_on_no_others(name):
+    made, group = Settings.of(data="moons", stream="on", drift=0.5, n=50), BY_NAME[name].group
+    if made.reason_against(name) is not None:
+        made = Settings.of(data={"pair": "iris", "x": "iris", "y": "iris", "bits": "bits"}.get(name, "moons"))
+    limits = None if BY_NAME[name].choices else BY_NAME[name].range_for(made.values)
+    values = BY_NAME[name].choices if limits is None else (limits.low, limits.high)
+    other = made.replace(**{name: next(value for value in values if value != made.values[name])})
+    assert (data_id(made) == data_id(other)) == (group != "data" or made == other)
+    if group != "data":
+        one, two = prepare(made), prepare(other)
+        assert (one.X.tobytes(), one.y.tobytes()) == (two.X.tobytes(), two.y.tobytes())
+
+
+def test_a_model_is_its_kernel_its_learner_and_how_it_is_read():
+    assert {"kernel", "sigma2", "normalize", "learner", "eta", "predictor"} <= set(comparison.MODEL)
+    assert not {"data", "ask", "order", "epochs", "cues"} & set(comparison.MODEL)
 
 
 def test_a_property_is_a_choice_a_range_or_a_text():

@@ -11,32 +11,8 @@ from urllib.parse import quote
 from kpviz import panels
 from kpviz.canvas import payload
 from kpviz.cues import Cues
-from kpviz.settings import Settings
+from kpviz.settings import Settings, names_of
 
-DATA = (
-    "data",
-    "stream",
-    "n",
-    "noise",
-    "flipped",
-    "balance",
-    "drift",
-    "moves",
-    "seed",
-    "held",
-    "pair",
-    "x",
-    "y",
-    "file",
-    "cols",
-    "reduce",
-    "scale",
-    "points",
-    "names",
-    "function",
-    "bits",
-    "added",
-)
 _NO_CUES = Cues()
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
@@ -89,7 +65,7 @@ def _angles(text: str) -> tuple[int, int] | None:
 
 def data_id(settings: Settings) -> str:
     """Return what settings with the same examples have in common."""
-    return repr([settings.values[name] for name in DATA])
+    return repr([settings.values[name] for name in names_of("data")])
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.learners.protocol import Entries
-from kpviz.engine.run import Run, State
+from kpviz.engine.record import State
+from kpviz.engine.run import Run
 from kpviz.engine.train import train
 
 KERNEL_NAMES = ("linear", "poly", "rbf", "laplacian", "sigmoid", "precomputed")

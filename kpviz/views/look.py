@@ -178,7 +178,7 @@ def options(settings: Settings, split: Split) -> dict[str, Any]:
         "own": (source.lows, source.highs) if source.scaled else None,
         "shown": split.shown if conditions.has_plane(settings.values) else None,
         "bits": settings.data == BOOLEAN,
-        "ask": "" if conditions.no_objects(settings.values) else settings.ask,
+        "ask": settings.ask if conditions.is_object(settings.values) else "",
         "stream": stream,
         "turned": streams.angles(settings.n, settings.drift, settings.moves) if moves else None,
         "flipped": settings.flipped if stream else 0.0,

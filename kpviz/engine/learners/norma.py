@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+from kpviz.engine.learners.protocol import Change, Details, Diary, FixedUpdates, Past, not_above_zero
 
 SCHEDULES = ("constant", "inverse-sqrt")
 
@@ -176,6 +176,15 @@ class Norma:
         if shrink == 1.0 and evicted is None and self.nu is None:
             return None
         return Change(shrink=shrink, evicted=evicted)
+
+    def fixed_updates(self, memory: _Memory) -> FixedUpdates | None:
+        """Return what a margin error on each example adds, if nothing else moves and the rate is constant."""
+        if self.quiet_above is None or self.schedule != "constant":
+            return None
+        steps = self.learning_rate * np.array(memory.y)
+        return FixedUpdates(
+            steps, steps if self.fit_intercept else np.zeros_like(steps), np.ones(len(steps), dtype=np.bool_)
+        )
 
     def _rate(self, t: int) -> float:
         return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Change
+from kpviz.engine.learners.protocol import Change, FixedUpdates
 
 INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
@@ -92,6 +92,11 @@ class Perceptron:
             label = memory.y[i]
             change = memory.changes[i] = Change((i,), (label,), label * memory.shift)
         return change
+
+    def fixed_updates(self, memory: _Memory) -> FixedUpdates:
+        """Return what a mistake on each example adds."""
+        y = np.array(memory.y)
+        return FixedUpdates(y, y * memory.shift, self.mistakes(y, np.zeros_like(y)))
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""

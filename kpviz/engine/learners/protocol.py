@@ -30,6 +30,18 @@ class Change(NamedTuple):
     evicted: int | None = None
 
 
+class FixedUpdates(NamedTuple):
+    """What an update on each example adds, where it depends on nothing else: three arrays (n,), in the learner's unit.
+
+    Example i adds `deltas[i]` to coef_i and `shifts[i]` to b whenever its margin is below the learner's `quiet_above`,
+    and where `at_threshold[i]` is true, when it is equal to it, too.
+    """
+
+    deltas: FloatArray
+    shifts: FloatArray
+    at_threshold: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, eq=False)
 class Entries:
     """What earlier presentations added to coefficients, as much as is left of it; oldest first, three arrays alike.
@@ -63,11 +75,13 @@ class Past:
 class Learner(Protocol):
     """Frozen settings with a rule; everything that moves is in the memory that `start` returns.
 
-    What a learner may have besides: `evicts`, whether its changes ever evict; `choose(memory, scores)`, which example
-    is shown next in place of an order (None: the end, within tolerance); `resume(memory, past)`, to go on from a
-    State; `details(memory, n_steps)`, its particulars; and `about`, what the player says of it. For the settings:
-    `choices` of parameters that are no numbers, `usual_epochs`, `needs_unit_diagonal` (k(x, x) <= 1), and `replaced`,
-    by parameter: which other one replaces it while that is not off, and the reason in words.
+    What a learner may have besides: `evicts`, whether its changes ever evict; `choose(memory, scores)`, which
+    example is shown next in place of an order (None: the end, within tolerance); `resume(memory, past)`, to go on
+    from a State; `details(memory, n_steps)`, its particulars; `fixed_updates(memory)`, beside the `change` that
+    does the same: what updates add, if that is always the same (None: it is not), and the loop is faster; and
+    `about`, what the player says of it. For the settings: `choices` of parameters that are no numbers,
+    `usual_epochs`, `needs_unit_diagonal` (k(x, x) <= 1), and `replaced`, by parameter: which other one replaces it
+    while that is not off, and the reason in words.
     """
 
     ranges: ClassVar[dict[str, Range]]
