@@ -108,7 +108,7 @@ def without_drift(values: Values) -> str | None:
 
 def not_online(learner: str, values: Values) -> str | None:
     """For learners that look at one example after the other."""
-    whole = hasattr(LEARNERS[learner], "choose") and is_stream(values)
+    whole = LEARNERS[learner].chooses and is_stream(values)
     return "needs all examples at once, not a stream" if whole else None
 
 
@@ -120,10 +120,10 @@ def uncombined(values: Values) -> str | None:
 def always_normalized(values: Values) -> str | None:
     """For learners that take any kernel, or kernels that are normalized anyway."""
     learner = LEARNERS[values["learner"]]
-    if not getattr(learner, "needs_unit_diagonal", False):
+    if not learner.needs_unit_diagonal:
         return None
     kernels = [values["kernel"]] if values["combine"] == "none" else [values["kernel"], values["kernel2"]]
-    if values["combine"] != "sum" and all(getattr(KERNELS[name], "at_most_1", False) for name in kernels):
+    if values["combine"] != "sum" and all(KERNELS[name].at_most_1 for name in kernels):
         return None
     return f"{learner().about.title} needs k(x, x) ≤ 1, so this kernel is normalized"
 
@@ -131,8 +131,7 @@ def always_normalized(values: Values) -> str | None:
 def no_order(values: Values) -> str | None:
     """For learners that are shown their examples again, in an order that is not their own."""
     learner = LEARNERS[values["learner"]]
-    chooses = hasattr(learner, "choose")
-    return once(values) or (f"{learner().about.title} chooses itself who is shown" if chooses else None)
+    return once(values) or (f"{learner().about.title} chooses itself who is shown" if learner.chooses else None)
 
 
 def nothing_drawn(values: Values) -> str | None:

@@ -132,7 +132,7 @@ def about(settings: Settings, under: str = "") -> str:
     """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
     data = [] if under == title(settings) else [title(settings)]
     own = learner(settings)
-    return " · ".join([*data, kernel(settings).label, own.about.title])  # type: ignore[attr-defined]
+    return " · ".join([*data, kernel(settings).label, own.about.title])
 
 
 def look_for(settings: Settings) -> str:

@@ -19,6 +19,7 @@ from kpviz.engine import endless
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import AllSubsets, Density, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
 from kpviz.engine.learners.about import About
+from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import Run
 from kpviz.slips import SLIPS
 
@@ -77,8 +78,6 @@ _told: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKe
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
 
-_ANY = About(title="", idea="", bound="", code=("",), lines={"start": 0, "correct": 0, "mistake": 0, "end": 0})
-
 
 @dataclass(frozen=True)
 class Explanation:
@@ -107,9 +106,8 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
 
 
 def about_of(run: Run) -> About:
-    """Return what the learner says of itself, or what can be said of any."""
-    about: About = getattr(run.learner, "about", _ANY)
-    return about
+    """Return what the learner says of itself."""
+    return run.learner.about
 
 
 def told(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
@@ -188,14 +186,14 @@ def _particular(values: NDArray[Any], step: int) -> str:
 def step_words(run: Run) -> str:
     """Return what a mistake adds, with a place for the example's name."""
     rate = "η·" if run.unit != 1.0 else ""
-    return f"{rate}y·k({{x}}, ·)" + (" and move b" if getattr(run.learner, "intercept", "none") != "none" else "")
+    return f"{rate}y·k({{x}}, ·)" + (" and move b" if run.learner.intercept != "none" else "")
 
 
 def start_key(run: Run) -> str:
     """Return the key of the sentence that the run starts with."""
-    if run.start is not None or "start" in about_of(run).words or about_of(run) is _ANY:
+    if run.start is not None or "start" in about_of(run).words:
         return "start"
-    return f"start_{getattr(run.learner, 'tie', 'mistake')}"
+    return f"start_{run.learner.tie}"
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
@@ -207,7 +205,7 @@ def ending(run: Run, *, stream: bool = False) -> str:
         return ENDS["nothing"]
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
     key = run.end
-    if key == "limit" and about_of(run).grain == "update" and not hasattr(run.learner, "choose"):
+    if key == "limit" and run.learner.always_changes:
         key = "stopped"
     if stream and key != "cancelled":
         key = "stream"
@@ -352,24 +350,28 @@ def number(value: float) -> str:
 
 
 def _advice(run: Run) -> str:
-    if hasattr(run.learner, "choose"):
+    if run.learner.chooses:
         return "pairs"
     if _contradicts_itself(run):
         return "impossible"
-    if getattr(run.learner, "evicts", False):
+    if run.learner.evicts:
         return "budget"
     kernel: Kernel | None = run.kernel
     if kernel is not None and kernel.psd != "yes":
         return "indefinite"
     if isinstance(kernel, Density):
-        return "sign" if getattr(run.learner, "intercept", None) == "none" else "rank"
+        return "sign" if _may_add_intercept(run.learner) else "rank"
     if isinstance(kernel, Linear | AllSubsets):
-        return "intercept" if getattr(run.learner, "intercept", None) == "none" else "curved"
+        return "intercept" if _may_add_intercept(run.learner) else "curved"
     if isinstance(kernel, Gaussian | Laplacian):
         return "narrower"
     if isinstance(kernel, Polynomial | Monomial):
         return "degree"
     return "more"
+
+
+def _may_add_intercept(learner: Learner) -> bool:
+    return "intercept" in learner.choices and learner.intercept == "none"
 
 
 def _contradicts_itself(run: Run) -> bool:

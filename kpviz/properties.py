@@ -19,7 +19,7 @@ from kpviz.engine.dnf import MOST_BITS
 from kpviz.engine.drawn import ALPHABET, Drawn, Names
 from kpviz.engine.formula import EXAMPLE, MAX_LENGTH, Formula
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.learners import LEARNERS
+from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.objects import sources
 from kpviz.engine.objects.sources import OBJECTS
 from kpviz.engine.predictors import PREDICTORS
@@ -144,8 +144,8 @@ _CHOICE_LABELS = {
 _SWITCH = {True: "on", False: "off"}
 
 
-def _parameters(learner: type) -> dict[str, Any]:
-    return {**learner.ranges, **getattr(learner, "choices", {})}  # type: ignore[attr-defined]
+def _parameters(learner: type[Learner]) -> dict[str, Any]:
+    return {**learner.ranges, **learner.choices}
 
 
 # ν before ρ: whether one applies may depend on the other.
@@ -167,7 +167,7 @@ def _learner_property(name: str) -> Property:
         learner = LEARNERS[values["learner"]]
         if name not in _parameters(learner):
             return f"{learner().about.title} has no {label}"
-        other, reason = getattr(learner, "replaced", {}).get(name, (None, ""))
+        other, reason = learner.replaced.get(name, (None, ""))
         return reason if other and values[other] != _parameters(learner)[other].off else None
 
     link = LINK_NAMES.get(name, name)
@@ -340,7 +340,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "epochs",
         "Epoch limit",
-        _usual("epochs", lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50)),
+        _usual("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
         range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
         unless=conditions.once,
     ),

@@ -255,6 +255,13 @@ def test_nothing_learnt_is_said_where_zero_is_correct():
     assert explain.explain(run, run.n_steps).sentence.endswith(explain.ENDS["nothing"])
 
 
+def test_only_a_learner_that_always_changes_f_says_that_no_pass_is_clean():
+    given = {"learner": "norma", "kernel": "linear", "data": "xor", "epochs": 2}
+    always, now_and_then = (experiment.run(Settings.of(**given, **{"lambda": value})) for value in (0.02, 0.0))
+    assert explain.ending(always).startswith("Stopped after 2 epochs: ")
+    assert explain.ending(now_and_then).startswith("Not converged within 2 epochs: ")
+
+
 def test_a_cancelled_run_says_after_how_many_steps():
     run = cancelled()
     assert run.end == "cancelled"

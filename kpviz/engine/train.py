@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Linear, as_kernel
+from kpviz.engine.learners.adapter import as_learner
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import Run, State
 from kpviz.engine.training import Indices, Training
@@ -81,22 +82,21 @@ def train(
     gram = X if used is None else _gram(used, X)
     epochs = checks.integer("epochs", epochs, low=1)
     rows, limit = _rows(order, len(X), epochs, seed)
+    learner = as_learner(learner)
     _check_parts(learner, len(y), start, progress)
-    choose = getattr(learner, "choose", None)
-    if choose is not None and not (isinstance(order, str) and order == "cyclic"):
-        raise ValueError(f"order={_brief(order)} is not for {type(learner).__name__}: it chooses itself who is shown.")
-    if choose is not None and start is not None:
-        raise ValueError(f"start is not for {type(learner).__name__}: it must begin at zero.")
+    if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
+        raise ValueError(f"order={_brief(order)} is not for {learner.name}: it chooses itself who is shown.")
+    if learner.chooses and start is not None:
+        raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
     may_end = stop_when_clean and not (isinstance(order, str) and order == "random")
     training = Training(learner, gram, y, seed, start)
-    if choose is not None:
-        rows, may_end = _chosen(choose, training, limit), False
+    if learner.chooses:
+        rows, may_end = _chosen(learner.choose, training, limit), False
     began = time.perf_counter()
     end = _present(training, rows, limit, may_end, progress)
     seconds = time.perf_counter() - began
     index, score, epoch_start, changes = training.record()
-    tell = getattr(learner, "details", None)
-    details = tell(training.memory, len(score)) if tell else {}
+    details = learner.details(training.memory, len(score))
     record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds)
     return Run(learner, used, X, y, *record, order if isinstance(order, str) else "by hand")
 
@@ -118,7 +118,7 @@ def _present(training: Training, rows: Iterator[Indices], limit: int, may_end: b
     """
     n, shown = len(training.y), training.score
     closely, together = _closely(training), _together(training)
-    chosen = hasattr(training.learner, "choose")
+    chosen = training.learner.chooses
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS
     t = ahead = 0
     for row in rows:
@@ -147,7 +147,7 @@ def _present(training: Training, rows: Iterator[Indices], limit: int, may_end: b
 def _closely(training: Training) -> Callable[[list[int]], bool]:
     """Return what shows examples one by one, and says whether all of them were quiet."""
     learner, change_of, memory = training.learner, training.learner.change, training.memory
-    quiet = math.inf if learner.quiet_above is None else learner.quiet_above
+    quiet = math.inf if learner.update_margin is None else learner.update_margin
     scores, coef, label_of = training.scores, training.coef, training.y.tolist()
     score_of = cast("memoryview[float]", scores.data)
     shown, write, apply = training.score, training.score.append, training.apply
@@ -172,7 +172,7 @@ def _closely(training: Training) -> Callable[[list[int]], bool]:
 
 def _together(training: Training) -> Callable[[Indices], bool]:
     """Return what shows the examples of a block up to the first that is not quiet, and says whether there was none."""
-    above = training.learner.quiet_above
+    above = training.learner.update_margin
     quiet = np.array(max(math.inf if above is None else above, _rest(training)))  # compared faster than a float
     every_score, label_of, write = training.scores, training.y, training.score.frombytes
 
@@ -202,10 +202,8 @@ def _goes_on(progress: Progress, done: int, limit: int) -> bool:
     return True
 
 
-def _check_parts(learner: object, n: int, start: object, progress: object) -> None:
+def _check_parts(learner: Learner, n: int, start: object, progress: object) -> None:
     """Refuse what would fail later, or look like a cancelled run."""
-    if isinstance(learner, type) or not callable(getattr(learner, "change", None)):
-        raise ValueError(f"learner={learner!r} is not a learner: it must be an object such as Perceptron().")
     if start is not None and not isinstance(start, State):
         raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
     if isinstance(start, State) and start.coef.shape != (n,):
@@ -217,18 +215,18 @@ def _check_parts(learner: object, n: int, start: object, progress: object) -> No
         raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
 
 
-def _check_room(learner: object, start: object) -> None:
+def _check_room(learner: Learner, start: object) -> None:
     """Refuse a state that remembers more than the learner may: it forgets one at a time."""
-    room = getattr(learner, "budget", None) or getattr(learner, "truncation", None)
+    room = learner.capacity
     if room is None or not isinstance(start, State):
         return
     held = len(start.support if start.entries is None else start.entries.step)
-    if start.entries is None and held and hasattr(learner, "truncation"):
+    if start.entries is None and held and learner.ages_matter:
         raise ValueError(
             "start does not say when its examples were shown: truncation needs a State of the same learner."
         )
     if held > room:
-        raise ValueError(f"start remembers {held} presentations: {type(learner).__name__} has room for {room}.")
+        raise ValueError(f"start remembers {held} presentations: {learner.name} has room for {room}.")
 
 
 def _gram(kernel: Kernel, X: FloatArray) -> FloatArray:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.fold import entries_before
-from kpviz.engine.learners.protocol import Change, Entries, Learner, Past
+from kpviz.engine.learners.protocol import Change, Entries, Learner, ResumeState
 from kpviz.engine.run import Changes, State
 
 _add, _multiply, _subtract = np.add, np.multiply, np.subtract
@@ -37,10 +37,10 @@ class Training:
         self.coef[:] = coef
         self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
-        self.stock = _Stock(before, len(y)) if getattr(learner, "evicts", False) else None
-        if start is not None and hasattr(learner, "resume"):
+        self.stock = _Stock(before, len(y)) if learner.evicts else None
+        if start is not None:
             born = before.step if start.entries is None else start.entries.step
-            learner.resume(self.memory, Past(start.t, before, born, start.details))
+            learner.resume(self.memory, ResumeState(start.t, before, born, start.details))
         if start is not None:
             self.scores[:] = gram @ self.coef + self.b
         self.rows, self.product = list(gram), np.empty(len(y))

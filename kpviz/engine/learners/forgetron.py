@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
-from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
-from kpviz.engine.learners.remove_oldest import BUDGET
+from kpviz.engine.learners.budget import BudgetLearner
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, ResumeState
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
@@ -27,7 +27,7 @@ class _Memory:
     y: list[float]
     rows: list[FloatArray]
     diagonal: list[float]
-    diary: Diary
+    log: DetailLog
     largest: float  # norm, and
     most: float  # phi, of the basic variant
     kept: deque[tuple[int, int, float]] = field(default_factory=deque)  # step, example, and σ = shrunk / this
@@ -44,7 +44,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class Forgetron:
+class Forgetron(BudgetLearner):
     """On a mistake, add the example with weight 1, shrink all weights by phi; above the budget, forget the oldest.
 
     Parameters
@@ -68,18 +68,13 @@ class Forgetron:
     Journal on Computing 37 (2008).
     """
 
-    budget: int = 10
     variant: str = "self-tuned"
 
-    ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
-    unit: ClassVar[float] = 1.0
     needs_unit_diagonal: ClassVar[bool] = True
-    quiet_above: ClassVar[float] = 0.0
-    evicts: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        checks.integer("budget", self.budget, low=1)
+        super().__post_init__()
         checks.choice("variant", self.variant, VARIANTS)
 
     @property
@@ -126,18 +121,18 @@ class Forgetron:
                 f"kernel has k(x, x) up to {diagonal.max():.3g}: the Forgetron needs at most 1, "
                 "so use kernel.normalized()."
             )
-        diary = Diary({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
+        log = DetailLog({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
         size = self.budget + 1
         limits = 0.25 * math.sqrt(size / math.log(size)), size ** (-0.5 / size)
-        return _Memory(y.tolist(), list(gram), diagonal.tolist(), diary, *limits)
+        return _Memory(y.tolist(), list(gram), diagonal.tolist(), log, *limits)
 
-    def resume(self, memory: _Memory, past: Past) -> None:
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Remember what a former training ended with."""
-        entries = past.entries.rows()
+        entries = before.entries.rows()
         memory.kept.extend((step, i, memory.y[i] / weight) for step, i, weight in entries if weight)
-        memory.damage = past.details.get("Q", 0.0)
-        memory.mistakes = past.details.get("Q_limit", 0.0) / _SHARE
-        memory.diary.first.update(Q=memory.damage, Q_limit=past.details.get("Q_limit", 0.0))
+        memory.damage = before.details.get("Q", 0.0)
+        memory.mistakes = before.details.get("Q_limit", 0.0) / _SHARE
+        memory.log.first.update(Q=memory.damage, Q_limit=before.details.get("Q_limit", 0.0))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, shrink, and forget the oldest if there are too many."""
@@ -151,7 +146,7 @@ class Forgetron:
             phi = 1.0 if step is None else self._tuned(memory, victim, memory.shrunk / unit, i, scores)
         if phi != 1.0:
             memory.shrink(phi)
-        memory.diary.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
+        memory.log.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
         return Change((i,), (phi * label,), 0.0, phi, step)
 
     def _tuned(self, memory: _Memory, r: int, sigma: float, i: int, scores: FloatArray) -> float:
@@ -168,11 +163,3 @@ class Forgetron:
     def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
         return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
-
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "Q", "Q_limit", "phi" and "victim"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)

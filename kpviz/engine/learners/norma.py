@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog, Details
+from kpviz.engine.learners.protocol import Change, Learner, ResumeState
 
 SCHEDULES = ("constant", "inverse-sqrt")
 
@@ -20,7 +20,7 @@ SCHEDULES = ("constant", "inverse-sqrt")
 @dataclass
 class _Memory:
     y: list[float]
-    diary: Diary
+    log: DetailLog
     rho: float
     errors: int = 0  # margin errors in this training
     t: int = 0  # presentations before this training
@@ -29,7 +29,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class Norma:
+class Norma(Learner):
     """Shrink all weights a little at each presentation; add the example where its margin is at most rho.
 
     Parameters
@@ -68,8 +68,8 @@ class Norma:
         "truncation": Range(0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0),
     }
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
-    unit: ClassVar[float] = 1.0
-    usual_epochs: ClassVar[int] = 10
+    ages_matter: ClassVar[bool] = True
+    default_epochs: ClassVar[int] = 10
     replaced: ClassVar[dict[str, tuple[str, str]]] = {"margin": ("nu", "ρ is learnt while ν is on")}
 
     def __post_init__(self) -> None:
@@ -89,14 +89,24 @@ class Norma:
         checks.flag("fit_intercept", self.fit_intercept)
 
     @property
-    def quiet_above(self) -> float | None:
+    def update_margin(self) -> float | None:
         """The margin, if nothing else moves."""
-        return self.margin if self.regularization == 0.0 and self.nu is None and self.truncation is None else None
+        return None if self.always_changes or self.evicts else self.margin
 
     @property
     def evicts(self) -> bool:
         """Whether there is a truncation."""
         return self.truncation is not None
+
+    @property
+    def capacity(self) -> int | None:
+        """The truncation."""
+        return self.truncation
+
+    @property
+    def always_changes(self) -> bool:
+        """Whether weights shrink, or rho moves."""
+        return self.regularization > 0.0 or self.nu is not None
 
     @property
     def about(self) -> About:
@@ -142,16 +152,16 @@ class Norma:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(y.tolist(), Diary({"rho": rho}, {"victim": -1}), rho)
+        return _Memory(y.tolist(), DetailLog({"rho": rho}, {"victim": -1}), rho)
 
-    def resume(self, memory: _Memory, past: Past) -> None:
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Go on counting presentations."""
-        memory.t = past.t
+        memory.t = before.t
         if self.nu is not None:
-            memory.rho = memory.first = past.details.get("rho", memory.rho)
-        rows = zip(past.born.tolist(), past.entries.rows(), strict=True)
+            memory.rho = memory.first = before.details.get("rho", memory.rho)
+        rows = zip(before.born.tolist(), before.entries.rows(), strict=True)
         memory.kept = {born: (step, i) for born, (step, i, _) in rows}
-        memory.diary.first.update(rho=memory.rho)
+        memory.log.first.update(rho=memory.rho)
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Shrink; add example i if its margin is at most rho; forget what is too old."""
@@ -166,7 +176,7 @@ class Norma:
             else:
                 memory.rho += rate * (self.nu - 1.0 if error else self.nu)
         if self.nu is not None or evicted is not None:
-            memory.diary.add(t, memory.rho, victim)
+            memory.log.add(t, memory.rho, victim)
         shrink = 1.0 - rate * self.regularization
         if error:
             if self.truncation is not None:
@@ -187,15 +197,11 @@ class Norma:
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
-        told = memory.diary.arrays(n_steps)
-        rho = np.append(memory.diary.first["rho"], told["rho"]) if self.nu is not None else np.array([memory.rho])
+        told = memory.log.arrays(n_steps)
+        rho = np.append(memory.log.first["rho"], told["rho"]) if self.nu is not None else np.array([memory.rho])
         if self.nu is None:  # one number for all takes no memory
             rho = np.broadcast_to(rho, n_steps + 1)
         rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)
         if self.schedule != "constant":
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
         return {**told, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)

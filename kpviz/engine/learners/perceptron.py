@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Change
+from kpviz.engine.learners.protocol import Change, Learner
 
 INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
@@ -24,7 +24,7 @@ class _Memory(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Perceptron:
+class Perceptron(Learner):
     """On a mistake, add the example: alpha_i += learning_rate.
 
     Parameters
@@ -52,7 +52,7 @@ class Perceptron:
         "learning_rate": Range(0.01, 10.0, 1.0, "η", "scales f, never its sign", log=True)
     }
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"intercept": INTERCEPTS, "tie": TIES}
-    quiet_above: ClassVar[float] = 0.0
+    update_margin: ClassVar[float] = 0.0
     about: ClassVar[About] = About(
         title="Perceptron",
         idea="On a mistake, add the example: nothing else.",

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, Learner
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 
@@ -21,7 +21,7 @@ _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 class _Memory:
     y: list[float]
     gram: FloatArray
-    diary: Diary
+    log: DetailLog
     basis: FloatArray  # coordinates of all examples along an orthonormal basis of the span of the support
     support: list[int] = field(default_factory=list)
     projections: dict[int, tuple[float, ...]] = field(default_factory=dict)  # of examples, onto this support
@@ -51,7 +51,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class Projectron:
+class Projectron(Learner):
     """On a mistake, add the example; but if the support nearly spans it already, add its projection instead.
 
     Parameters
@@ -73,8 +73,7 @@ class Projectron:
     ranges: ClassVar[dict[str, Range]] = {
         "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }
-    unit: ClassVar[float] = 1.0
-    quiet_above: ClassVar[float] = 0.0
+    update_margin: ClassVar[float] = 0.0
 
     def __post_init__(self) -> None:
         checks.number("threshold", self.threshold, low=0.0)
@@ -117,8 +116,8 @@ class Projectron:
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
-        diary = Diary({}, {"distance": 0.0, "projected": False})
-        return _Memory(y.tolist(), gram, diary, np.zeros((0, len(y))))
+        log = DetailLog({}, {"distance": 0.0, "projected": False})
+        return _Memory(y.tolist(), gram, log, np.zeros((0, len(y))))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, or its projection onto the support."""
@@ -126,15 +125,15 @@ class Projectron:
         if not memory.support:
             self._take_up(memory, coef)
         if i in memory.support:
-            memory.diary.add(t, 0.0, True)
+            memory.log.add(t, 0.0, True)
             return Change((i,), (label,))
         squared = memory.squared_distance(i)
         distance = math.sqrt(max(squared, 0.0))
         if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
-            memory.diary.add(t, distance, True)
+            memory.log.add(t, distance, True)
             return Change(tuple(memory.support), memory.added(i))
         memory.add(i, squared)
-        memory.diary.add(t, distance, False)
+        memory.log.add(t, distance, False)
         return Change((i,), (label,))
 
     def _take_up(self, memory: _Memory, coef: FloatArray) -> None:
@@ -143,11 +142,3 @@ class Projectron:
             squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
-
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "distance" and "projected"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, Learner
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
 _AT_BOUND = 1e-12  # of C
@@ -26,7 +27,7 @@ class _Memory:
     high: FloatArray
     wanted: FloatArray  # y - f without b
     coef: FloatArray
-    diary: Diary
+    log: DetailLog
     b: float = 0.0
     gap: float = math.inf
     may_rise: NDArray[np.bool_] = field(init=False)
@@ -43,7 +44,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class SVM:
+class SVM(Learner):
     """Of all pairs change the one that promises most, as far as the box 0 <= alpha <= C allows, until all are content.
 
     Parameters
@@ -56,8 +57,9 @@ class SVM:
     -----
     Minimises ½ coefᵀ K coef - yᵀ coef with 0 <= y coef <= C and sum coef = 0. i has the largest y - f of those that may
     rise, j the largest second-order gain of those that may fall; coef_i rises and coef_j falls by the same. b is the
-    mean of y - f over the coefficients strictly in their box, or (m + M)/2. It shows itself whom it wants: there is no
-    order, and an epoch is n pair steps. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
+    mean of y - f over the coefficients strictly in their box, or (m + M)/2. The learner selects the next example: there
+    is no order, and an epoch is n pair steps. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is
+    counted.
     `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much coef_i rose).
     Source: J. C. Platt, "Fast training of support vector machines using sequential minimal optimization" (1998);
     R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second order information for training support vector
@@ -71,9 +73,8 @@ class SVM:
         "C": Range(0.01, 1000.0, 1.0, "C", "largest α: what a margin error may cost", log=True),
         "tol": Range(1e-6, 0.1, 1e-5, "ε", "tolerance m − M", log=True),
     }
-    unit: ClassVar[float] = 1.0
-    usual_epochs: ClassVar[int] = 20
-    quiet_above: ClassVar[None] = None
+    chooses: ClassVar[bool] = True
+    default_epochs: ClassVar[int] = 20
 
     def __post_init__(self) -> None:
         checks.number("C", self.C, above=0.0)
@@ -111,8 +112,8 @@ class SVM:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the box and the gradient at zero."""
         low, high = np.where(y > 0, 0.0, -self.C), np.where(y > 0, self.C, 0.0)
-        diary = Diary({"b": 0.0}, {"partner": -1, "gap": 0.0, "moved": 0.0})
-        return _Memory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), diary)
+        log = DetailLog({"b": 0.0}, {"partner": -1, "gap": 0.0, "moved": 0.0})
+        return _Memory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), log)
 
     def choose(self, memory: _Memory, scores: FloatArray) -> int | None:
         """Return the example that violates most, or None within the tolerance."""
@@ -137,7 +138,7 @@ class SVM:
         memory.wanted -= rise * memory.gram[i] - fall * memory.gram[j]
         memory.look()
         before, memory.b = memory.b, self._intercept(memory)
-        memory.diary.add(t, memory.b, j, memory.gap, rise)
+        memory.log.add(t, memory.b, j, memory.gap, rise)
         return Change((i, j), (rise, -fall), memory.b - before)
 
     def _ends(self, memory: _Memory) -> tuple[float, float]:
@@ -151,11 +152,3 @@ class SVM:
             return float(memory.wanted[free].mean())
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
-
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "b", "partner", "gap" and "moved"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
