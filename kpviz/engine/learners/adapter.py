@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from kpviz.engine.learners import rule as rules
 from kpviz.engine.learners.protocol import Learner
+from kpviz.engine.learners.rule import Rule
 
 
 def as_learner(learner: object) -> Learner:
@@ -40,3 +42,7 @@ class _Adapter(Learner):
     def chooses(self) -> bool:  # type: ignore[override]
         """Whether there is a method `choose`."""
         return hasattr(self.adapted, "choose")
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule of any learner."""
+        return rules.of_any(self, self.adapted, wide=wide)

@@ -15,11 +15,51 @@ from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.budget import BudgetLearner
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
 _ROUNDING = 1e-9
 _SMALLEST = 1e-200  # product of phi that is written down anew
+_TUNED = """\
+    phi = 1.0
+    if len(memory) > budget:  # the largest phi that keeps the damage Q at most 15/32 of the mistakes
+        r, _, before_r = memory[0]
+        oldest = shrunk / before_r  # its weight, rounded as in the run
+        mu = y[r] * (f[r] + y[i] * K[i, r])
+        limit = 15 / 32 * len(mistakes)
+        p, q, c = oldest * (oldest - 2 * mu), 2 * oldest, Q - limit
+        d = q * q - 4 * p * c
+        if p >= 0 or (d > 0 and (-q - math.sqrt(d)) / (2 * p) > 1):
+            phi = min(1.0, -2 * c / (q + math.sqrt(d)))
+        Q = min(Q + phi * (p * phi + q), limit)
+    shrunk *= phi"""
+_BASIC = """\
+    squared_norm = (y * alpha) @ {f} + 2 * y[i] * f[i] + K[i, i]
+    phi = min(most, U / math.sqrt(squared_norm)) if squared_norm > 0 else most"""
+_SHRINK = """\
+    alpha *= phi
+    alpha[i] += phi
+    f *= phi
+    f += phi * y[i] * K[i]
+    for entry in memory:
+        entry[1] *= phi
+    if len(memory) > budget:
+        r, weight{rest} = memory.pop(0)
+        alpha[r] = sum(w for j, w{rest} in memory if j == r)
+        f -= y[r] * weight * K[r]"""
+_RENEW = """\
+    if shrunk < 1e-200:
+        for entry in memory:
+            entry[2] /= shrunk
+        shrunk = 1.0"""
+_BASIC_START = """\
+memory = []  # [example, weight], oldest first
+size = budget + 1
+most, U = size ** (-0.5 / size), 0.25 * math.sqrt(size / math.log(size))"""
+_TUNED_START = """\
+memory = []  # [example, weight, product of all phi before it], oldest first
+shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
 
 
 @dataclass
@@ -163,3 +203,25 @@ class Forgetron(BudgetLearner):
     def _basic(self, memory: _Memory, i: int, scores: FloatArray, coef: FloatArray) -> float:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
         return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        tuned = self.variant == "self-tuned"
+        rest = ", _" if tuned else ""
+        return Rule(
+            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, \quad "
+            r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
+            r"\text{above the budget, the oldest of those remembered is forgotten.}",
+            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START, rounding(wide=wide)),
+            shown=joined(
+                summed_anew("y[j] * weight", f"j, weight{rest}"),
+                MISTAKE,
+                f"    memory.append([i, 1.0{', shrunk' * tuned}])",
+                _TUNED if tuned else _BASIC.format(f="f[:n]" if wide else "f"),
+                _SHRINK.format(rest=rest),
+                (_RENEW, tuned),
+            ),
+            parameters={"budget": self.budget},
+            forgets=True,
+            imports=("import math",),
+        )

@@ -13,6 +13,7 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined
 
 
 @dataclass
@@ -107,6 +108,30 @@ class KernelLogistic(Learner):
     def added(self, margin: float) -> float:
         """Return what alpha gains at this margin, η σ(-margin)."""
         return self.learning_rate * sigmoid(-margin)
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        shrinks = self.regularization > 0.0
+        return Rule(
+            formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha, \quad "
+            r"\alpha_i \leftarrow \alpha_i + \eta\,\sigma(-y_i f(x_i)), \quad \sigma(z) = \frac{1}{1 + e^{-z}}",
+            start=joined(WEIGHTS, ("shrink = 1 - learning_rate * regularization", shrinks)),
+            shown=joined(
+                MISTAKE,
+                "gain = learning_rate * sigmoid(-y[i] * f[i])",
+                ("alpha *= shrink\nf *= shrink", shrinks),
+                "alpha[i] += gain\nf += y[i] * gain * K[i]",
+            ),
+            parameters={
+                "learning_rate": self.learning_rate,
+                **({"regularization": self.regularization} if shrinks else {}),
+            },
+            quiet="",
+            function="def sigmoid(z):\n"
+            '    """1 / (1 + exp(-z)), whose exp never overflows."""\n'
+            "    return 1 / (1 + math.exp(-z)) if z >= 0 else math.exp(z) / (1 + math.exp(z))",
+            imports=("import math",),
+        )
 
 
 def sigmoid(z: float) -> float:

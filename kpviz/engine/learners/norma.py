@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from textwrap import indent
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,8 +14,16 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog, Details
 from kpviz.engine.learners.protocol import Change, Learner, ResumeState
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
 
 SCHEDULES = ("constant", "inverse-sqrt")
+_TOO_OLD = """\
+if step - truncation in memory:
+    r, weight = memory.pop(step - truncation)
+    alpha[r] = sum(w for j, w in memory.values() if j == r)
+    f -= y[r] * weight * K[r]
+    if not memory:
+        f[:] = """
 
 
 @dataclass
@@ -205,3 +214,57 @@ class Norma(Learner):
         if self.schedule != "constant":
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
         return {**told, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        learnt, forgets = self.nu is not None, self.truncation is not None
+        shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
+        rate = "rate" if slows else "learning_rate"
+        formulas = r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho \;\Rightarrow\; "
+        formulas += r"\alpha_i \leftarrow \alpha_i + \eta" + (r",\; b \leftarrow b + \eta\,y_i" * self.fit_intercept)
+        used = {"regularization": shrinks, "margin": not learnt, "nu": learnt, "truncation": forgets}
+        return Rule(
+            formulas=formulas,
+            start=joined(
+                WEIGHTS,
+                ("b = 0.0", self.fit_intercept),
+                ("rho = 0.0", learnt),
+                ("errors = 0", learnt and not slows),
+                (f"memory = {{}}  # step: [example, weight]\n{rounding(wide=wide)}", forgets),
+            ),
+            shown=self._shown(rate),
+            parameters={
+                "learning_rate": self.learning_rate,
+                **{name: getattr(self, name) for name, is_used in used.items() if is_used},
+            },
+            quiet="" if self.always_changes else "changes",
+            intercept=self.fit_intercept,
+            forgets=forgets,
+            imports=("import math",) if slows else (),
+        )
+
+    def _shown(self, rate: str) -> str:
+        """Return what happens when an example is shown."""
+        learnt, forgets, has_b = self.nu is not None, self.truncation is not None, self.fit_intercept
+        shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
+        counts = not self.always_changes
+        shift = f"b += {rate} * y[i]\nf += {rate} * y[i]"
+        return joined(
+            (summed_anew("y[j] * weight", "j, weight", "memory.values()"), forgets),
+            ("    f[i] += b", forgets and has_b),
+            ("rate = learning_rate / math.sqrt(step)", slows),
+            f"error = y[i] * f[i] <= {'rho' if learnt else 'margin'}",
+            MISTAKE,
+            ("errors += error\nrho = learning_rate * (nu * step - errors)", learnt and not slows),
+            ("rho += rate * (nu - 1 if error else nu)", learnt and slows),
+            (f"shrink = 1 - {rate} * regularization\nalpha *= shrink\nf *= shrink", shrinks),
+            ("f += b - shrink * b  # b does not shrink", shrinks and has_b),
+            ("for entry in memory.values():\n    entry[1] *= shrink", shrinks and forgets),
+            f"if error:\n    alpha[i] += {rate}\n    f += {rate} * y[i] * K[i]",
+            ("    changes += 1", counts),
+            (f"    memory[step] = [i, {rate}]", forgets),
+            (indent(shift, "    "), has_b and not forgets),
+            (_TOO_OLD + ("b" if has_b else "0.0"), forgets),
+            ("    changes += 1", counts and forgets),
+            ("if error:\n" + indent(shift, "    "), has_b and forgets),
+        )

@@ -13,6 +13,7 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import Rule
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 
@@ -142,3 +143,33 @@ class Projectron(Learner):
             squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        row = "K[i, :n]" if wide else "K[i]"
+        return Rule(
+            formulas=r"y_i f(x_i) \le 0: \quad \delta \le \delta_0 \;\Rightarrow\; "
+            r"\beta_S \leftarrow \beta_S + y_i K_{SS}^{-1} k_i, \quad "
+            r"\text{else } \beta_i \leftarrow \beta_i + y_i \quad (\beta_i = y_i \alpha_i)",
+            start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
+            "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis of the support's span",
+            shown=f"""\
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    squared = K[i, i] - basis[:, i] @ basis[:, i]  # distance from the span, squared
+    spanned = math.sqrt(max(squared, 0.0)) <= threshold or squared <= 1e-10 * abs(K[i, i])
+    if i not in support and spanned:
+        d = y[i] * np.linalg.solve(np.triu(basis[:, support]), basis[:, i])
+        for j, part in zip(support, d):
+            coef[j] += part
+            f += part * K[j]
+    else:
+        if i not in support:
+            basis = np.vstack([basis, ({row} - basis[:, i] @ basis) / math.sqrt(squared)])
+            support.append(i)
+        coef[i] += y[i]
+        f += y[i] * K[i]""",
+            parameters={"threshold": self.threshold},
+            keeps="coef",
+            imports=("import math",),
+        )

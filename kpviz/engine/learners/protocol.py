@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners import about
+from kpviz.engine.learners import rule as rules
 from kpviz.engine.learners.about import About
 from kpviz.engine.learners.detail_log import Details, Logged
+from kpviz.engine.learners.rule import Rule
 
 
 class Change(NamedTuple):
@@ -150,3 +152,7 @@ class Learner:
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return which scores count as mistakes: y f(x) <= 0."""
         return np.asarray(y * score <= 0)
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the learner as code, for scripts; `wide`: there are columns for examples that only look on."""
+        return rules.of_any(self, self, wide=wide)

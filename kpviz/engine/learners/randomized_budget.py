@@ -13,6 +13,7 @@ from kpviz.engine.learners.budget import BudgetLearner
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, ResumeState
 from kpviz.engine.learners.remove_oldest import RemoveOldest
+from kpviz.engine.learners.rule import ADD, COUNTS, Rule, rounding, summed_anew
 
 
 @dataclass
@@ -72,3 +73,24 @@ class RandomizedBudget(BudgetLearner):
             memory.log.add(t, victim)
         memory.kept.append((t, i))
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        return Rule(
+            formulas=ADD + r"; \quad \text{if the memory is full, one of it, drawn at random, is forgotten.}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples\n{rounding(wide=wide)}",
+            shown=summed_anew("y[j]", "j")
+            + """
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    alpha[i] += 1
+    f += y[i] * K[i]
+    if len(memory) == budget:
+        r = memory.pop(luck.integers(budget))
+        alpha[r] -= 1
+        f -= y[r] * K[r]
+    memory.append(i)""",
+            parameters={"budget": self.budget},
+            forgets=True,
+            draws=True,
+        )

@@ -13,6 +13,7 @@ from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.budget import BudgetLearner
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.rule import ADD, COUNTS, Rule, rounding, summed_anew
 
 
 @dataclass
@@ -72,3 +73,23 @@ class RemoveOldest(BudgetLearner):
             evicted, victim = memory.kept.popleft()
             memory.log.add(t, victim)
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        return Rule(
+            formulas=ADD + r"; \quad \text{above the budget, the oldest of those remembered is forgotten.}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first\n{rounding(wide=wide)}",
+            shown=summed_anew("y[j]", "j")
+            + """
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    memory.append(i)
+    alpha[i] += 1
+    f += y[i] * K[i]
+    if len(memory) > budget:
+        r = memory.pop(0)
+        alpha[r] -= 1
+        f -= y[r] * K[r]""",
+            parameters={"budget": self.budget},
+            forgets=True,
+        )

@@ -14,9 +14,33 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog
 from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import Rule
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
 _AT_BOUND = 1e-12  # of C
+_LOOK = """\
+may_rise, may_fall = coef < high - slack, coef > low + slack
+m = pull.max(where=may_rise, initial=-np.inf)
+M = pull.min(where=may_fall, initial=np.inf)"""
+_MOVE = """\
+i = np.argmax(np.where(may_rise, pull, -np.inf))
+gain = pull[i] - pull
+curvature = np.maximum(K[i, i] + K.diagonal() - 2 * {row_i}, 1e-12)
+j = np.argmax(np.where(may_fall & (gain > 0), gain * gain / curvature, -1))
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+up, down = high[i] - coef[i], coef[j] - low[j]
+delta = min(gain[j] / curvature[j], up, down)
+rise, fall = (room if abs(room - delta) <= slack else delta for room in (up, down))
+coef[i] += rise
+coef[j] -= fall
+pull -= rise * {row_i} - fall * {row_j}
+f += rise * K[i]
+f -= fall * K[j]
+{look}
+free = may_rise & may_fall
+before, b = b, pull[free].mean() if free.any() else (m + M) / 2
+f += b - before"""
 
 
 @dataclass
@@ -152,3 +176,21 @@ class SVM(Learner):
             return float(memory.wanted[free].mean())
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        rows = {"row_i": "K[i, :n]", "row_j": "K[j, :n]"} if wide else {"row_i": "K[i]", "row_j": "K[j]"}
+        return Rule(
+            formulas=r"i = \arg\max_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
+            r"j = \arg\max_{\beta_j \text{ may fall}} \frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
+            r"\quad \beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta "
+            r"\quad (\beta_i = y_i \alpha_i)",
+            start="coef = np.zeros(n)  # y * alpha, which may be from low to high\n"
+            "low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)\nslack = 1e-12 * C\n"
+            f"pull = y.copy()  # y - f, without b\nb = 0.0\n{_LOOK}",
+            converged="m - M < tol",
+            shown=_MOVE.format(**rows, look=_LOOK),
+            parameters={"C": self.C, "tol": self.tol},
+            keeps="coef",
+            intercept=True,
+        )
