@@ -167,14 +167,20 @@ def _learner_property(name: str) -> Property:
         learner = LEARNERS[values["learner"]]
         if name not in _parameters(learner):
             return f"{learner().about.title} has no {label}"
-        other, reason = learner.replaced.get(name, (None, ""))
-        return reason if other and values[other] != _parameters(learner)[other].off else None
+        return (learner.unused[name](values) or None) if name in learner.unused else None
 
     link = LINK_NAMES.get(name, name)
     if isinstance(own, Range):
         return Property(link, label, _usual(name, lambda values: of(values).default), range=of, unless=unless)
-    words = tuple(_SWITCH.get(value, value) for value in own)
-    return Property(link, label, words[0], choices=words, unless=unless)
+
+    def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(_SWITCH.get(value, value) for value in choices)
+
+    def refused(value: str, values: Values) -> str | None:
+        return None if value in words(of(values)) else "is not one of its values"
+
+    every = tuple(dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name])))
+    return Property(link, label, lambda values: words(of(values))[0], choices=every, unless=unless, refused=refused)
 
 
 def learner_values(values: Values) -> dict[str, Any]:

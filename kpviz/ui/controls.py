@@ -129,7 +129,7 @@ def _parameters(settings: Settings) -> None:
         slip = SLIPS.get(_SLIPS.get(name, ""))
         st.segmented_control(
             prop.label,
-            prop.choices,
+            prop.choices_for(settings.values),
             format_func=partial(_worded, words),
             help=slip.note if slip else None,
             **state.bind(name),

@@ -27,6 +27,7 @@ OTHER_SETTINGS = {
         {"learning_rate": 0.7, "regularization": 0.0, "margin": 0.2},
         {"learning_rate": 0.2, "regularization": 0.3, "truncation": 7, "fit_intercept": False},
     ],
+    "PassiveAggressive": [{"variant": "PA-I", "C": 0.4}, {"variant": "PA-II", "C": 2.0}],
     "SVM": [{"C": 5.0, "tol": 1e-4}],
     "KernelLogistic": [{"learning_rate": 0.5, "regularization": 0.02}],
 }
@@ -365,6 +366,8 @@ REFUSED = {
     ("Norma", "schedule"): ("linear", None, 1),
     ("Norma", "truncation"): NOT_A_COUNT,
     ("Norma", "fit_intercept"): ("yes", None, 2),
+    ("PassiveAggressive", "variant"): ("pa", None, 1),
+    ("PassiveAggressive", "C"): NOT_A_RATE,
     ("SVM", "C"): NOT_A_RATE,
     ("SVM", "tol"): NOT_A_RATE,
     ("KernelLogistic", "learning_rate"): NOT_A_RATE,

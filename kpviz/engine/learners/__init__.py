@@ -8,6 +8,7 @@ from __future__ import annotations
 from kpviz.engine.learners.forgetron import Forgetron
 from kpviz.engine.learners.kernel_logistic import KernelLogistic
 from kpviz.engine.learners.norma import Norma
+from kpviz.engine.learners.passive_aggressive import PassiveAggressive
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.learners.projectron import Projectron
 from kpviz.engine.learners.protocol import Learner
@@ -24,6 +25,7 @@ LEARNERS: dict[str, type[Learner]] = {
     "norma": Norma,
     "svm": SVM,
     "logistic": KernelLogistic,
+    "pa": PassiveAggressive,
 }
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "KernelLogistic",
     "Learner",
     "Norma",
+    "PassiveAggressive",
     "Perceptron",
     "Projectron",
     "RandomizedBudget",

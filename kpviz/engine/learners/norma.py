@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from textwrap import indent
 from typing import Any, ClassVar
@@ -79,7 +80,9 @@ class Norma(Learner):
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
     ages_matter: ClassVar[bool] = True
     default_epochs: ClassVar[int] = 10
-    replaced: ClassVar[dict[str, tuple[str, str]]] = {"margin": ("nu", "ρ is learnt while ν is on")}
+    unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {
+        "margin": lambda values: "ρ is learnt while ν is on" if values["nu"] else ""
+    }
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)

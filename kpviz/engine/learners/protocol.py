@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -70,7 +70,7 @@ class Learner:
     Attributes
     ----------
     ranges, choices : the parameters that become settings, links and widgets: numbers by their range, others by their
-        choices. replaced : by parameter, which other one replaces it while that is not off, and the reason in words.
+        choices. unused : by parameter, what tells from the settings why it has no effect, "" where it has one.
     default_epochs : of the settings. needs_unit_diagonal : whether k(x, x) must be at most 1.
     chooses : whether `choose` takes the place of an order. ages_matter : whether `resume` must know when examples
         were shown. capacity : most presentations remembered, None for all.
@@ -79,7 +79,7 @@ class Learner:
 
     ranges: ClassVar[dict[str, Range]] = {}
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {}
-    replaced: ClassVar[dict[str, tuple[str, str]]] = {}
+    unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {}
     default_epochs: ClassVar[int] = 50
     needs_unit_diagonal: ClassVar[bool] = False
     chooses: ClassVar[bool] = False
