@@ -17,9 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import endless
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import AllSubsets, Density, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
+from kpviz.engine.kernel import Kernel
 from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import Run
 from kpviz.slips import SLIPS
 
@@ -57,16 +56,9 @@ ENDS = {
 }
 
 ADVICE = {
-    "curved": "Try more epochs, the radius intercept, or a Gaussian kernel.",
-    "intercept": "Try an intercept, or a Gaussian kernel.",
-    "narrower": "Try a smaller σ, or more epochs.",
     "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
-    "degree": "Try a higher degree, a Gaussian kernel, or more epochs.",
     "budget": "Examples that are forgotten are erred on again: try a larger budget.",
     "pairs": "Try more epochs, or a smaller C.",
-    "sign": "This k has rank 1: without an intercept f has one sign everywhere.",
-    "rank": "This k has rank 1: f only asks whether p(x) is large.",
-    "more": "Try more epochs, or another kernel.",
     "impossible": "It never will: two examples at the same place have different labels.",
 }
 
@@ -221,8 +213,9 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 def _told_advice(run: Run) -> str:
     """Return what to try; where a function is no kernel, what it did."""
-    advice = _advice(run)
-    return (_odd(run) or ADVICE[advice]) if advice != "impossible" else ADVICE[advice]
+    if not run.learner.chooses and _contradicts_itself(run):
+        return ADVICE["impossible"]
+    return _odd(run) or _advice(run)
 
 
 def _odd(run: Run) -> str:
@@ -350,28 +343,17 @@ def number(value: float) -> str:
 
 
 def _advice(run: Run) -> str:
-    if run.learner.chooses:
-        return "pairs"
-    if _contradicts_itself(run):
-        return "impossible"
-    if run.learner.evicts:
-        return "budget"
-    kernel: Kernel | None = run.kernel
-    if kernel is not None and kernel.psd != "yes":
-        return "indefinite"
-    if isinstance(kernel, Density):
-        return "sign" if _may_add_intercept(run.learner) else "rank"
-    if isinstance(kernel, Linear | AllSubsets):
-        return "intercept" if _may_add_intercept(run.learner) else "curved"
-    if isinstance(kernel, Gaussian | Laplacian):
-        return "narrower"
-    if isinstance(kernel, Polynomial | Monomial):
-        return "degree"
-    return "more"
-
-
-def _may_add_intercept(learner: Learner) -> bool:
-    return "intercept" in learner.choices and learner.intercept == "none"
+    learner, kernel = run.learner, run.kernel
+    if learner.chooses:
+        return ADVICE["pairs"]
+    if learner.evicts:
+        return ADVICE["budget"]
+    if kernel is None:
+        return Kernel.advice
+    if kernel.psd != "yes":
+        return ADVICE["indefinite"]
+    may_add_intercept = "intercept" in learner.choices and learner.intercept == "none"
+    return (may_add_intercept and kernel.advice_without_intercept) or kernel.advice
 
 
 def _contradicts_itself(run: Run) -> bool:
