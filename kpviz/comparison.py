@@ -305,7 +305,7 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
 
 def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:
     """What a model is, part by part; `usual`: the learner's usual parameters, too."""
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     own = {}
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (usual or not settings.is_default(key)):

@@ -132,7 +132,7 @@ def about(settings: Settings, under: str = "") -> str:
     """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
     data = [] if under == title(settings) else [title(settings)]
     own = learner(settings)
-    return " · ".join([*data, kernel(settings).label, own.about.title])  # type: ignore[attr-defined]
+    return " · ".join([*data, kernel(settings).label, own.about.title])
 
 
 def look_for(settings: Settings) -> str:
@@ -276,5 +276,5 @@ def function(settings: Settings) -> Dnf | None:
 
 def has(settings: Settings, run: Run) -> set[str]:
     """Return what of `kpviz.panels.Panel.needs` a run has."""
-    parts = {"parts"} if learner(settings).about.parts else set()  # type: ignore[attr-defined]
+    parts = {"parts"} if learner(settings).about.parts else set()
     return parts | ({"training set"} if settings.stream != "on" else set())

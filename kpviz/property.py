@@ -55,6 +55,10 @@ class Property:
         """Return the default under these values of the other properties."""
         return self.default(values) if callable(self.default) else self.default
 
+    def choices_for(self, values: Values) -> tuple[str, ...]:
+        """Return the choices under these values of the other properties."""
+        return tuple(choice for choice in self.choices if self.refused(choice, values) is None)
+
     def repair(self, value: Any, values: Values) -> tuple[Any, str | None]:
         """Return an allowed value, and what was wrong with the given one (None: nothing)."""
         if self.choices:

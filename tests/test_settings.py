@@ -145,7 +145,7 @@ def test_a_link_without_a_file_and_texts_is_short_and_needs_no_escapes(given):
     chosen = {name: value for name, value in given.items() if not BY_NAME[name].text}
     query = Settings.of(**{**chosen, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
     assert len(query) <= 400
-    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzC_0123456789.=&-+")
+    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzACIP_0123456789.=&-+")
 
 
 def test_a_usual_link_is_at_most_200_characters():
@@ -316,7 +316,7 @@ def where_it_applies(name):
 def learner_with(name):
     """A learner that has the parameter, if it is one of a learner."""
     parameter = next((own for own, link in LINK_NAMES.items() if link == name), name)
-    having = (key for key, kind in LEARNERS.items() if parameter in {**kind.ranges, **getattr(kind, "choices", {})})
+    having = (key for key, kind in LEARNERS.items() if parameter in {**kind.ranges, **kind.choices})
     return {"learner": learner} if (learner := next(having, None)) else {}
 
 
@@ -491,10 +491,21 @@ def test_only_what_is_drawn_can_stream_and_only_a_target_that_is_not_round_can_t
     assert Settings.of(stream="on", drift=0, moves="switch").moves == "turn"
 
 
+def test_learners_with_a_choice_of_the_same_name_have_their_own_values():
+    tuned, passive = Settings.of(learner="forgetron", variant="basic"), Settings.of(learner="pa", variant="PA-II")
+    assert (tuned.variant, passive.variant) == ("basic", "PA-II")
+    assert tuned.replace(learner="pa").variant == Settings.of(learner="pa").variant == "PA"
+    made, problems = Settings.repaired({"learner": "pa", "variant": "basic"})
+    assert (made.variant, problems) == ("PA", ["variant=basic is not one of its values"])
+    assert BY_NAME["variant"].choices_for(passive.values) == ("PA", "PA-I", "PA-II")
+    assert passive.query() == "v=1&learner=pa&variant=PA-II"
+    assert Settings.of(learner="pa", C=3).reason_against("C") == "PA always makes the margin 1"
+
+
 def test_a_learner_that_needs_all_examples_at_once_is_refused_in_a_stream():
     made, problems = Settings.repaired({"stream": "on", "learner": "svm"})
     assert made == Settings.of(stream="on")
     assert problems == ["learner=svm needs all examples at once, not a stream"]
     assert Settings.of(learner="svm").replace(stream="on").learner == "perceptron"
     for learner, kind in LEARNERS.items():
-        assert (Settings.of(stream="on", learner=learner).learner == learner) == (not hasattr(kind, "choose"))
+        assert (Settings.of(stream="on", learner=learner).learner == learner) == (not kind.chooses)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.feature_maps import FeatureMap
 
 if TYPE_CHECKING:
     from kpviz.engine.combined import Normalized, Product, Sum
@@ -31,7 +32,9 @@ class Kernel:
 
     `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
     `of_inner_product` whether it is a function of u·v alone, `of_distance` of ‖u - v‖ alone; `at_most_1` whether
-    k(u, u) <= 1 for all data; `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or
+    k(u, u) <= 1 for all data; `infinite` whether its feature space is known to have infinitely many dimensions;
+    `advice` what to try where training did not converge, and `advice_without_intercept` where b could help, too, if
+    there is something better; `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or
     "graphs", each of which is written as a text, so that n of them are an array of shape (n,).
     """
 
@@ -42,6 +45,9 @@ class Kernel:
     of_distance: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
+    infinite: ClassVar[bool] = False
+    advice: ClassVar[str] = "Try more epochs, or another kernel."
+    advice_without_intercept: ClassVar[str] = ""
     psd: str = "yes"
 
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
@@ -86,6 +92,30 @@ class Kernel:
     def factors(self, X: FloatArray) -> FloatArray | None:
         """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
         return None
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        """The explicit features, if they can be written out."""
+        return None
+
+    @property
+    def no_feature_map(self) -> str:
+        """One sentence on why there is no feature map that can be written out."""
+        if self.infinite:
+            return f"{self.name} has no finite feature map: its feature space has infinitely many dimensions."
+        if self.psd == "no":
+            why = "it is not positive semidefinite, so no feature space belongs to it"
+            return f"{self.name} has no feature map: {why}."
+        return f"{self.name} has no feature map that kpviz can write out."
+
+    def multiplications(self, d: int) -> int | None:
+        """Return the multiplications of one k(u, v) of d features, exp and roots counted as 1; None if unknown."""
+        return None
+
+    @property
+    def summands(self) -> tuple[Kernel, ...]:
+        """The functions whose sum k is; itself alone where it is none."""
+        return (self,)
 
     @property
     def parts(self) -> tuple[Kernel, ...]:

@@ -110,7 +110,7 @@ class Run:
         """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
         coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
         before = 0 if self.start is None else self.start.t
-        entries = self._entries_of_all(t) if getattr(self.learner, "evicts", False) else None
+        entries = self._entries_of_all(t) if self.learner.evicts else None
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)

@@ -13,6 +13,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.feature_maps import FeatureMap, Powers, Subsets
 from kpviz.engine.kernel import Axes, Kernel
 
 _NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
@@ -29,6 +30,15 @@ class Linear(Kernel):
     name: ClassVar[str] = "Linear"
     of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"u \cdot v"
+    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
+    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(1)
+
+    def multiplications(self, d: int) -> int:
+        return d
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray(X @ Z.T)
@@ -54,6 +64,7 @@ class Polynomial(Kernel):
     coef0: float = 1.0
     name: ClassVar[str] = "Polynomial"
     of_inner_product: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v + c)^q"
     ranges: ClassVar[dict[str, Range]] = {
         "degree": Range(1, 8, 2, "q", "degree", integer=True),
@@ -63,6 +74,13 @@ class Polynomial(Kernel):
     def __post_init__(self) -> None:
         checks.integer("degree", self.degree, low=1)
         checks.number("coef0", self.coef0, low=0.0)
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(self.degree, self.coef0)
+
+    def multiplications(self, d: int) -> int:
+        return d + _squarings(self.degree)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray((X @ Z.T + self.coef0) ** self.degree)
@@ -85,11 +103,19 @@ class Monomial(Kernel):
     degree: int = 2
     name: ClassVar[str] = "Monomial"
     of_inner_product: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v)^q"
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
 
     def __post_init__(self) -> None:
         checks.integer("degree", self.degree, low=1)
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(self.degree)
+
+    def multiplications(self, d: int) -> int:
+        return d + _squarings(self.degree)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray((X @ Z.T) ** self.degree)
@@ -112,11 +138,16 @@ class Gaussian(Kernel):
     sigma: float = 0.5
     name: ClassVar[str] = "Gaussian"
     at_most_1: ClassVar[bool] = True
+    infinite: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
     ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
 
     def __post_init__(self) -> None:
         checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+
+    def multiplications(self, d: int) -> int:
+        return d + 2
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
@@ -149,11 +180,16 @@ class Laplacian(Kernel):
     sigma: float = 0.5
     name: ClassVar[str] = "Laplacian"
     at_most_1: ClassVar[bool] = True
+    infinite: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
 
     def __post_init__(self) -> None:
         checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+
+    def multiplications(self, d: int) -> int:
+        return 2
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         distance = np.zeros((len(X), len(Z)))
@@ -224,9 +260,18 @@ class AllSubsets(Kernel):
     negated: bool = False
     name: ClassVar[str] = "All subsets"
     formula: ClassVar[str] = r"\prod_i (1 + u_i v_i)"
+    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
+    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
 
     def __post_init__(self) -> None:
         checks.flag("negated", self.negated)
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        return None if self.negated else Subsets()
+
+    def multiplications(self, d: int) -> int | None:
+        return None if self.negated else 2 * d - 1
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         result = np.ones((len(X), len(Z)))
@@ -264,3 +309,8 @@ def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int
         np.array([math.comb(degree, j) * first**j for j in powers]),
         np.array([second ** (degree - j) for j in powers]),
     )
+
+
+def _squarings(degree: int) -> int:
+    """Return the multiplications of a power by repeated squaring."""
+    return degree.bit_length() - 1 + degree.bit_count() - 1

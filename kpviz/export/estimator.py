@@ -26,7 +26,7 @@ def sklearn_script(settings: Settings, split: Split) -> str:
     """Return a script with an estimator that is fitted as the run of the settings was, and prints the same counts.
 
     It needs numpy and scikit-learn, and reproduces the run exactly. ValueError, of one sentence, where there is no
-    example, or the learner has no script.
+    example.
 
     >>> settings = Settings.of(data="xor", n=4, learner="svm")
     >>> script = sklearn_script(settings, experiment.prepare(settings))

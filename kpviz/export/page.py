@@ -186,7 +186,7 @@ def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -
 
 
 def _model(settings: Settings) -> str:
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     read = "" if settings.predictor == "last" else settings.predictor
     return " · ".join(part for part in (experiment.kernel(settings).label, about.title, read) if part)
 

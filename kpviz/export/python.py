@@ -20,8 +20,8 @@ _IN_ALL = "mistakes in all: {len(mistakes)}"
 def numpy_script(settings: Settings, split: Split) -> str:
     """Return a script that trains as the run of the settings did, and prints the same counts.
 
-    It needs numpy only, and reproduces the run exactly: who is shown when, each mistake, each alpha. ValueError, of
-    one sentence, where there is no example, or the learner has no script.
+    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: who is shown when, each
+    mistake, each alpha. ValueError, of one sentence, where there is no example.
 
     >>> split = experiment.prepare(Settings.of(data="xor", n=4))
     >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])
@@ -76,7 +76,7 @@ def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
 
 def modules(loop: Loop, kernel: KernelCode) -> str:
     """Return the lines that import from Python's own library, for the loop and for the kernel."""
-    lines = {*(f"import {name}" for name in loop.rule.imports), *kernel.modules}
+    lines = {*loop.rule.imports, *kernel.modules}
     return "".join(f"{line}\n" for line in sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
 
@@ -151,14 +151,14 @@ class Parts:
         return f"np.hstack([k(X, X), {', '.join(others)}])  # columns without a row only look on"
 
     def _report(self) -> Report:
-        if self.loop.rule.chooses:
+        if self.loop.rule.converged:
             return Report()
         count = f"count = len(mistakes) - before\n{_COUNT}"
         return Report(count, over(), stopped(self.loop))
 
     def _flagged(self) -> list[str]:
         """Print what a loop that chooses could not print, since it has no loop over epochs."""
-        if not self.loop.rule.chooses:
+        if not self.loop.rule.converged:
             return []
         made = self.loop.epochs_made
         return [counts(made), *ended("converged", made, self.loop)]

@@ -13,7 +13,7 @@ STAGED = {
     **{name: {"learner": name, **DATA} for name in LEARNERS if name != "perceptron"},
     **{name: given for name, given in VARIANTS.items() if name not in FOLDED},
 }
-GRAINS = {"norma": "update", "svm": "update", "logistic": "update"}
+GRAINS = {"norma": "update", "pa": "update", "svm": "update", "logistic": "update"}
 
 
 @pytest.fixture(params=STAGED)

@@ -94,7 +94,7 @@ class Formula(_Written):
         return self.report.psd
 
     @property
-    def terms(self) -> tuple[Kernel, ...]:
+    def summands(self) -> tuple[Kernel, ...]:
         """The formula as a sum of simpler functions; itself alone where it is none, or is simple enough."""
         simple = self.of_inner_product or self.of_distance or not isinstance(self.tree, Binary) or self.tree.sign != "+"
         return (self,) if simple else tuple(Term(part) for part in _added(self.tree))
