@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from kpviz import fonts
+
 THEMES: dict[str, dict[str, str]] = {
     "light": {
         "paper": "#ffffff",
@@ -75,9 +77,15 @@ MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
 
 SHAPES = {"positive": "circle", "negative": "square"}
 
+
+def _quoted(families: tuple[str, ...]) -> str:
+    return ", ".join(f"'{family}'" for family in families)
+
+
 FONTS = {
-    "canvas": "'Source Sans', 'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-    "code": "'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
+    # Streamlit's Source Sans stands in until ours have arrived.
+    "canvas": f"{_quoted(fonts.TEXT_FAMILIES)}, 'Source Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+    "code": f"{_quoted(fonts.CODE_FAMILIES)}, 'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
     "figure": "DejaVu Sans",
     "figure_code": "DejaVu Sans Mono",
 }
@@ -129,7 +137,8 @@ def payload() -> dict[str, Any]:
         "themes": {name: THEMES[name] for name in SCREENS},
         "mapPoints": MAP_POINTS,
         "shapes": SHAPES,
-        "fonts": FONTS,
+        "fonts": FONTS
+        | {"faces": [{"family": face.family, "weights": face.weights, "file": face.file} for face in fonts.FACES]},
         "timings": TIMINGS,
         "bump": BUMP,
         "speed": SPEED,

@@ -82,8 +82,15 @@ def advances() -> dict[str, dict[str, float]]:
 
 @cache
 def register() -> None:
-    """Make the families known to matplotlib; it then finds them by name."""
-    from matplotlib.font_manager import fontManager
+    """Make the families known to matplotlib, which then finds them by name, each weight in the face drawn for it."""
+    from matplotlib.font_manager import FontEntry, fontManager
 
     for one in FACES:
-        fontManager.addfont(one.ttf)
+        least, most = one.weights
+        # An entry for each weight: matplotlib warns of a weight that is only near.
+        fontManager.ttflist += [
+            FontEntry(fname=str(one.ttf), name=one.family, size="scalable", weight=weight)
+            for weight in range(100, 1000, 100)
+            if least <= weight <= most
+        ]
+        fontManager.addfont(one.ttf)  # forgets what was looked up before

@@ -1,6 +1,7 @@
 // Streamlit calls this for every new payload; the stage stays mounted.
 
 import { Stage } from "./stage.js";
+import { addTypeface } from "./typeface.js";
 
 const stages = new WeakMap();
 
@@ -12,6 +13,7 @@ export default function mount({ data, parentElement, setTriggerValue }) {
   }
   try {
     stage.update(data, (name, value) => setTriggerValue(name, value));
+    addTypeface(stage.palette.fonts.faces);
   } catch (error) {
     stage.fail(error);
   }

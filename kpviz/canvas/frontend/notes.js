@@ -1,7 +1,7 @@
 // A second window for the lecturer: notes, what is on the screen, what comes next, and the time.
 
 import { placeWords } from "./cues.js";
-import { make } from "./dom.js";
+import { familyOf, make } from "./dom.js";
 import { saying } from "./scene.js";
 import { counter, explain, whole } from "./words.js";
 
@@ -136,8 +136,17 @@ export class Notes {
     };
   }
 
+  /** Use the faces that the page has: a window has none of its own. */
+  takeTypeface() {
+    if (!this.isOpen || !this.palette) return;
+    const families = this.palette.fonts.faces.map(({ family }) => family);
+    const faces = [...document.fonts].filter((face) => families.includes(familyOf(face)));
+    for (const face of faces) this.window.document.fonts.add(face);
+  }
+
   #dress(palette) {
     this.palette = palette;
+    this.takeTypeface();
     const { style } = this.window.document.documentElement;
     for (const name of COLOURS) style.setProperty(`--${name}`, palette[name]);
     style.setProperty("--font", palette.fonts.canvas);

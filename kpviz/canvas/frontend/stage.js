@@ -80,6 +80,7 @@ export class Stage extends Cursor {
   #fontsArrived() {
     forgetWidths();
     this.layers.clear();
+    this.notes.takeTypeface();
     if (this.run) this.redraw();
   }
 

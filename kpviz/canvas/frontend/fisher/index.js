@@ -1,5 +1,6 @@
 // Streamlit calls this for every new payload of Fisher's page; the board stays mounted.
 
+import { addTypeface } from "../typeface.js";
 import { FisherStage } from "./stage.js";
 
 const stages = new WeakMap();
@@ -12,6 +13,7 @@ export default function mount({ data, parentElement, setTriggerValue }) {
   }
   try {
     stage.update(data, (name, value) => setTriggerValue(name, value));
+    addTypeface(stage.palette.fonts.faces);
   } catch (error) {
     stage.fail(error);
   }
