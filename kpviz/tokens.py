@@ -85,7 +85,7 @@ def _quoted(families: tuple[str, ...]) -> str:
 FONTS = {
     # Streamlit's Source Sans stands in until ours have arrived.
     "canvas": f"{_quoted(fonts.TEXT_FAMILIES)}, 'Source Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-    "code": f"{_quoted(fonts.CODE_FAMILIES)}, 'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
+    "code": f"{_quoted(fonts.CODE_FAMILIES)}, monospace",
     "figure": "DejaVu Sans",
     "figure_code": "DejaVu Sans Mono",
 }
@@ -137,8 +137,7 @@ def payload() -> dict[str, Any]:
         "themes": {name: THEMES[name] for name in SCREENS},
         "mapPoints": MAP_POINTS,
         "shapes": SHAPES,
-        "fonts": FONTS
-        | {"faces": [{"family": face.family, "weights": face.weights, "file": face.file} for face in fonts.FACES]},
+        "fonts": FONTS,
         "timings": TIMINGS,
         "bump": BUMP,
         "speed": SPEED,

@@ -33,25 +33,27 @@ def drawn_characters() -> set[str]:
     texts = [_literals(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py")]
     for ending in ("js", "css", "html"):
         texts += [path.read_text(encoding="utf-8") for path in PACKAGE.rglob(f"*.{ending}")]
-    return {sign for sign in "".join(texts) if not sign.isascii() and _has_a_shape(sign)}
+    return {char for char in "".join(texts) if not char.isascii() and _is_visible(char)}
 
 
 def _literals(source: str) -> str:
     """Return the string literals of a Python file, without docstrings."""
     tree = ast.parse(source)
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    docstrings = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and _told(node)}
+    docstrings = {
+        id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and _has_docstring(node)
+    }
     constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings)
     return "".join(node.value for node in constants if isinstance(node.value, str))
 
 
-def _told(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+def _has_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return ast.get_docstring(node, clean=False) is not None
 
 
-def _has_a_shape(sign: str) -> bool:
-    variation = "\N{VARIATION SELECTOR-1}" <= sign <= "\N{VARIATION SELECTOR-16}"
-    return not variation and not sign.isspace() and unicodedata.category(sign) != "Cf"
+def _is_visible(char: str) -> bool:
+    variation = "\N{VARIATION SELECTOR-1}" <= char <= "\N{VARIATION SELECTOR-16}"
+    return not variation and not char.isspace() and unicodedata.category(char) != "Cf"
 
 
 def source_face(family: str, weight: int) -> TTFont:
@@ -98,18 +100,18 @@ def renamed(font: TTFont, face: fonts.Face) -> TTFont:
     return font
 
 
-def write(font: TTFont, file: str) -> None:
+def write(font: TTFont, name: str) -> None:
     """Write a font for Python and for the browser."""
     font.flavor = None
-    font.save(FOLDER / f"{file}.ttf")
+    font.save(FOLDER / f"{name}.ttf")
     font.flavor = "woff2"
-    font.save(SERVED / f"{file}.woff2")
+    font.save(SERVED / f"{name}.woff2")
 
 
 def advances(made: dict[str, TTFont]) -> dict[str, dict[str, str]]:
     """Return which characters have which advance in thousandths of an em, by the face of the text."""
     return {
-        face.file: _by_advance([made[one.file] for one in _chain(face)])
+        face.name: _by_advance([made[one.name] for one in _chain(face)])
         for face in fonts.FACES
         if face.family != fonts.SIGNS
     }
@@ -135,11 +137,12 @@ def _by_advance(chain: list[TTFont]) -> dict[str, str]:
 def main() -> None:
     """Write the fonts, the table of advances and DejaVu's licence."""
     SERVED.mkdir(exist_ok=True)
-    made = {face.file: source_face(face.family, face.weight) for face in fonts.FACES if face.family in SOURCES}
-    sans = made[fonts.face().file].getBestCmap()
-    made["signs-400"] = signs_face({sign for sign in drawn_characters() if ord(sign) not in sans})
+    made = {face.name: source_face(face.family, face.weight) for face in fonts.FACES if face.family in SOURCES}
+    sans = made[fonts.face().name].getBestCmap()
+    (signs,) = (face for face in fonts.FACES if face.family == fonts.SIGNS)
+    made[signs.name] = signs_face({char for char in drawn_characters() if ord(char) not in sans})
     for face in fonts.FACES:
-        write(renamed(made[face.file], face), face.file)
+        write(renamed(made[face.name], face), face.name)
     text = json.dumps(advances(made), ensure_ascii=False, separators=(",", ":"))
     (FOLDER / "advances.json").write_text(text + "\n", encoding="utf-8")
     shutil.copyfile(_dejavu("LICENSE_DEJAVU"), FOLDER / "DEJAVU.txt")

@@ -10,20 +10,20 @@ import pytest
 from fontTools.ttLib import TTFont
 from matplotlib.font_manager import FontProperties, findfont
 
-from kpviz import fonts, tokens
+from kpviz import fonts
 
 ROOT = Path(__file__).parents[1]
 SPEC = importlib.util.spec_from_file_location("make_fonts", ROOT / "scripts" / "fonts.py")
 make_fonts = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(make_fonts)
 
-OPENED = {face.file: TTFont(face.ttf) for face in fonts.FACES}
-SANS, SIGNS = fonts.face().file, "signs-400"
+OPENED = {face.name: TTFont(face.ttf) for face in fonts.FACES}
+SANS, SIGNS = fonts.face().name, "signs-400"
 RUN = "run `make assets`"
 
 
-def characters(file):
-    return set(map(chr, OPENED[file].getBestCmap()))
+def characters(name):
+    return set(map(chr, OPENED[name].getBestCmap()))
 
 
 def test_every_character_that_kpviz_draws_is_in_the_typeface():
@@ -43,7 +43,7 @@ def test_both_weights_have_the_same_characters():
 
 
 @pytest.mark.parametrize(
-    ("file", "chain"),
+    ("name", "chain"),
     [
         ("sans-400", ["sans-400", "signs-400"]),
         ("sans-600", ["sans-600", "signs-400"]),
@@ -51,17 +51,17 @@ def test_both_weights_have_the_same_characters():
         ("code-600", ["code-600", "sans-600", "signs-400"]),
     ],
 )
-def test_the_table_of_advances_is_that_of_the_files(file, chain):
-    table = fonts.advances()[file]
+def test_the_table_of_advances_is_that_of_the_files(name, chain):
+    table = fonts.advances()[name]
     assert set(table) == set().union(*map(characters, chain)), RUN
-    for sign, advance in table.items():
-        font = OPENED[next(one for one in chain if sign in characters(one))]
-        units = font["hmtx"][font.getBestCmap()[ord(sign)]][0]
-        assert advance == pytest.approx(units / font["head"].unitsPerEm), sign
+    for char, advance in table.items():
+        font = OPENED[next(one for one in chain if char in characters(one))]
+        units = font["hmtx"][font.getBestCmap()[ord(char)]][0]
+        assert advance == pytest.approx(units / font["head"].unitsPerEm), char
 
 
 def test_the_table_is_of_the_faces_of_text():
-    assert set(fonts.advances()) == {fonts.face(w, code=code).file for w in (400, 600) for code in (False, True)}
+    assert set(fonts.advances()) == {fonts.face(w, code=code).name for w in (400, 600) for code in (False, True)}
 
 
 def test_a_line_is_as_wide_as_its_characters():
@@ -93,12 +93,10 @@ def test_matplotlib_draws_a_weight_in_the_face_that_is_drawn_for_it(weight, draw
     assert caplog.records == []
 
 
-def test_the_player_is_told_the_same_faces():
-    told = tokens.payload()["fonts"]
-    assert [face["file"] for face in told["faces"]] == [face.file for face in fonts.FACES]
-    served = make_fonts.SERVED
-    assert {path.stem for path in served.iterdir()} == {face["file"] for face in told["faces"]}
-    assert all(path.read_bytes()[:4] == b"wOF2" for path in served.iterdir())
+def test_each_face_is_a_file_for_the_browser_too():
+    served = {path.stem: path.read_bytes() for path in make_fonts.SERVED.iterdir()}
+    assert set(served) == {face.name for face in fonts.FACES}
+    assert all(data[:4] == b"wOF2" for data in served.values())
 
 
 def test_changed_fonts_do_not_bear_the_reserved_name():

@@ -208,7 +208,7 @@ def _typeface() -> str:
 
 
 def _font_face(face: fonts.Face) -> str:
-    file = files("kpviz.canvas") / "frontend" / "fonts" / f"{face.file}.woff2"
+    file = files("kpviz.canvas") / "frontend" / "fonts" / f"{face.name}.woff2"
     least, most = face.weights
     return (
         f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "

@@ -30,19 +30,19 @@ class Face:
     ----------
     family : its name in CSS and in matplotlib.
     weight : its weight as CSS counts, `REGULAR` or `BOLD`.
-    file : the stem of its files.
+    name : the stem of its files, and its key in `advances`.
     weights : the least and the largest weight that it is drawn for.
     """
 
     family: str
     weight: int
-    file: str
+    name: str
     weights: tuple[int, int]
 
     @property
     def ttf(self) -> Path:
         """The file for Python."""
-        return Path(str(files(__name__) / f"{self.file}.ttf"))
+        return Path(str(files(__name__) / f"{self.name}.ttf"))
 
 
 FACES = (
@@ -55,9 +55,9 @@ FACES = (
 
 
 def face(weight: int = REGULAR, *, code: bool = False) -> Face:
-    """Return the face that text of a weight is drawn in, whatever single characters are drawn in.
+    """Return the face in which text of a CSS weight is drawn; single characters may come from a fallback.
 
-    >>> face(500).file, face(700, code=True).file
+    >>> face(500).name, face(700, code=True).name
     ('sans-400', 'code-600')
     """
     family = CODE if code else SANS
@@ -66,7 +66,7 @@ def face(weight: int = REGULAR, *, code: bool = False) -> Face:
 
 @cache
 def advances() -> dict[str, dict[str, float]]:
-    """Return the advance of each character in em, by the file of the face; characters of later families included.
+    """Return the advance of each character in em, by the name of the face, including those from its fallbacks.
 
     >>> advances()["code-400"]["a"]
     0.6
@@ -75,8 +75,8 @@ def advances() -> dict[str, dict[str, float]]:
     """
     text = (files(__name__) / "advances.json").read_text(encoding="utf-8")
     return {
-        file: {sign: int(thousandths) / 1000 for thousandths, signs in widths.items() for sign in signs}
-        for file, widths in json.loads(text).items()
+        name: {char: int(thousandths) / 1000 for thousandths, chars in widths.items() for char in chars}
+        for name, widths in json.loads(text).items()
     }
 
 

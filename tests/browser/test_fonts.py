@@ -12,7 +12,7 @@ MEASURE = """([font, texts]) => {
   context.font = font;
   return texts.map((text) => context.measureText(text).width);
 }"""
-STATES = "[...document.fonts].map(({ family, status }) => [family.replace(/[\"']/g, ''), status])"
+STATES = "[...document.fonts].map(({ family, weight, status }) => [family.replace(/[\"']/g, ''), weight, status])"
 
 
 def sentences():
@@ -24,7 +24,7 @@ def sentences():
 
 def loaded(player):
     player.until("document.fonts.status === 'loaded' && !s.frame")
-    return [family for family, state in player.page.evaluate(STATES) if state == "loaded"]
+    return [family for family, _, state in player.page.evaluate(STATES) if state == "loaded"]
 
 
 @pytest.mark.parametrize("path", ["/", "/fisher"])
@@ -33,7 +33,7 @@ def test_all_faces_are_loaded_once(player, path):
     player.page.wait_for_function(f"{STATES}.filter(([family]) => family === '{fonts.SIGNS}').length")
     player.page.wait_for_function("document.fonts.status === 'loaded'")
     ours = [state for state in player.page.evaluate(STATES) if state[0].startswith("kpviz")]
-    assert ours == [[face.family, "loaded"] for face in fonts.FACES]
+    assert ours == [[face.family, "{} {}".format(*face.weights), "loaded"] for face in fonts.FACES]
     player.errors.clear()  # Streamlit looks for its server below a page first
 
 
@@ -42,12 +42,12 @@ def test_all_faces_are_loaded_once(player, path):
 def test_lines_are_as_wide_as_the_table_says(shared, weight, code, size):
     families = fonts.CODE_FAMILIES if code else fonts.TEXT_FAMILIES
     assert set(families) <= set(loaded(shared))
-    table = fonts.advances()[fonts.face(weight, code=code).file]
+    table = fonts.advances()[fonts.face(weight, code=code).name]
     texts = [*sentences(), "AVAVA fi ffi To", "xᵢ ∨ yⱼ ∧ αₜ ∝ ‖w‖", "0123456789"]
     assert len(texts) > 150
     font = f"{weight} {size}px {', '.join(repr(family) for family in families)}"
     for text, wide in zip(texts, shared.page.evaluate(MEASURE, [font, texts]), strict=True):
-        assert wide == pytest.approx(size * sum(table[sign] for sign in text), rel=0.005), text
+        assert wide == pytest.approx(size * sum(table[char] for char in text), rel=0.005), text
 
 
 def test_controls_and_the_notes_window_are_set_in_it(player):
@@ -59,6 +59,6 @@ def test_controls_and_the_notes_window_are_set_in_it(player):
     notes = opened.value
     notes.locator("main").wait_for()
     font, text = f"100px '{fonts.SANS}'", "no other font is as wide"
-    wide = sum(fonts.advances()["sans-400"][sign] for sign in text)
+    wide = sum(fonts.advances()["sans-400"][char] for char in text)
     assert notes.evaluate(MEASURE, [font, [text]])[0] == pytest.approx(100 * wide, rel=0.001)
     notes.close()

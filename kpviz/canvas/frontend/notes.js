@@ -136,17 +136,8 @@ export class Notes {
     };
   }
 
-  /** Use the faces that the page has: a window has none of its own. */
-  takeTypeface() {
-    if (!this.isOpen || !this.palette) return;
-    const families = this.palette.fonts.faces.map(({ family }) => family);
-    const faces = [...document.fonts].filter((face) => families.includes(familyOf(face)));
-    for (const face of faces) this.window.document.fonts.add(face);
-  }
-
   #dress(palette) {
     this.palette = palette;
-    this.takeTypeface();
     const { style } = this.window.document.documentElement;
     for (const name of COLOURS) style.setProperty(`--${name}`, palette[name]);
     style.setProperty("--font", palette.fonts.canvas);
@@ -163,6 +154,8 @@ export class Notes {
     });
     const fields = { elapsed, clock: part("time"), counts: part("p"), label: part("h1"), notes: part("p", "notes"), screen: part("p"), nextLabel: part("h2"), next: part("p") };
     this.fields = fields;
+    const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
+    for (const face of typeface) page.fonts.add(face); // a window has none of its own
     page.documentElement.lang = "en";
     page.head.replaceChildren(make(page, "title", {}, "Notes · kpviz"), make(page, "style", {}, STYLE));
     page.body.replaceChildren(

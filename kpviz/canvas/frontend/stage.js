@@ -80,7 +80,6 @@ export class Stage extends Cursor {
   #fontsArrived() {
     forgetWidths();
     this.layers.clear();
-    this.notes.takeTypeface();
     if (this.run) this.redraw();
   }
 

@@ -8,12 +8,12 @@ const stages = new WeakMap();
 export default function mount({ data, parentElement, setTriggerValue }) {
   let stage = stages.get(parentElement);
   if (!stage) {
+    addTypeface();
     stage = new FisherStage(parentElement.querySelector(".kpviz"));
     stages.set(parentElement, stage);
   }
   try {
     stage.update(data, (name, value) => setTriggerValue(name, value));
-    addTypeface(stage.palette.fonts.faces);
   } catch (error) {
     stage.fail(error);
   }
