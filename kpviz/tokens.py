@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from kpviz import fonts
+
 THEMES: dict[str, dict[str, str]] = {
     "light": {
         "paper": "#ffffff",
@@ -75,9 +77,15 @@ MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
 
 SHAPES = {"positive": "circle", "negative": "square"}
 
+
+def _quoted(families: tuple[str, ...]) -> str:
+    return ", ".join(f"'{family}'" for family in families)
+
+
 FONTS = {
-    "canvas": "'Source Sans', 'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-    "code": "'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
+    # Streamlit's Source Sans stands in until ours have arrived.
+    "canvas": f"{_quoted(fonts.TEXT_FAMILIES)}, 'Source Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+    "code": f"{_quoted(fonts.CODE_FAMILIES)}, monospace",
     "figure": "DejaVu Sans",
     "figure_code": "DejaVu Sans Mono",
 }

@@ -10,14 +10,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
+from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
 from urllib.parse import urlsplit
 
 import kpviz
-from kpviz import comparison, conditions, experiment, explain, panels, tokens
+from kpviz import comparison, conditions, experiment, explain, fonts, panels, tokens
 from kpviz.canvas import payload, player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.canvas.player import Packed, ViewState
@@ -202,20 +202,17 @@ def _policy(script: str) -> str:
 
 @cache
 def _typeface() -> str:
-    """Return the rule that brings the app's typeface along, out of the Streamlit that is installed; "" without it.
+    """Return the rules that bring the app's typeface along: in another one, words are wider than their places."""
+    about = "/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"
+    return "\n".join([about, *map(_font_face, fonts.FACES)])
 
-    With another one, words are wider than the places that the board has for them.
-    """
-    streamlit = find_spec("streamlit")  # which does not import it
-    folders = (streamlit and streamlit.submodule_search_locations) or []
-    found = sorted(path for folder in folders for path in Path(folder, "static").rglob("SourceSans*Upright*.woff2"))
-    if not found:
-        return ""
-    data = base64.b64encode(found[0].read_bytes()).decode()
+
+def _font_face(face: fonts.Face) -> str:
+    file = files("kpviz.canvas") / "frontend" / "fonts" / f"{face.name}.woff2"
+    least, most = face.weights
     return (
-        "/* Source Sans, by Adobe, under the SIL Open Font License 1.1. */\n"
-        "@font-face { font-family: 'Source Sans'; font-weight: 200 900; "
-        f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}"
+        f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "
+        f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) format('woff2'); }}"
     )
 
 

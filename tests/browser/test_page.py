@@ -8,7 +8,7 @@ import pytest
 from driver import Player
 from test_layout import outside
 
-from kpviz import comparison, experiment, explain
+from kpviz import comparison, experiment, explain, fonts
 from kpviz.canvas.player import ViewState
 from kpviz.export.page import page
 from kpviz.settings import Settings
@@ -429,9 +429,10 @@ def test_its_theme_is_the_one_chosen_or_the_system_s(opened, theme, scheme, dark
 def test_it_is_set_in_the_app_s_typeface(opened):
     player = opened(autoplay=False).until("document.fonts.status === 'loaded' && !s.frame")
     faces = "[...document.fonts].map(({ family, status }) => [family.replace(/[\"']/g, ''), status])"
-    assert player.js(faces) == [["Source Sans", "loaded"]]
-    assert player.js("document.fonts.check('600 16px \"Source Sans\"')")
-    assert player.js("s.palette.fonts.canvas").startswith("'Source Sans'")
+    states = player.js(faces)
+    assert [family for family, _ in states] == [face.family for face in fonts.FACES]
+    assert [state for family, state in states if family == fonts.SANS] == ["loaded", "loaded"]
+    assert player.js("s.palette.fonts.canvas").startswith(f"'{fonts.SANS}', '{fonts.SIGNS}'")
 
 
 def touch(one, other):

@@ -11,6 +11,9 @@ export function make(page, tag, properties = {}, ...children) {
   return element;
 }
 
+/** The family of a FontFace, which some browsers give in quotes. */
+export const familyOf = ({ family }) => family.replace(/["']/g, "");
+
 /** Fill the screen with an element; an error where the page may not. Who asks all the same gets one in the console besides. */
 export async function fillScreen(element) {
   if (document.fullscreenEnabled === false) throw new TypeError("no full screen here");

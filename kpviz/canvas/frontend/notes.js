@@ -1,7 +1,7 @@
 // A second window for the lecturer: notes, what is on the screen, what comes next, and the time.
 
 import { placeWords } from "./cues.js";
-import { make } from "./dom.js";
+import { familyOf, make } from "./dom.js";
 import { saying } from "./saying.js";
 import { counter, explain, whole } from "./words.js";
 
@@ -215,6 +215,8 @@ export class Notes {
       next: part("p"),
     };
     this.fields = fields;
+    const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
+    for (const face of typeface) page.fonts.add(face); // a window has none of its own
     page.documentElement.lang = "en";
     page.head.replaceChildren(make(page, "title", {}, "Notes · kpviz"), make(page, "style", {}, STYLE));
     page.body.replaceChildren(
