@@ -11,6 +11,7 @@ import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
+import { leastHeight } from "./layout.js";
 import { Link, NoLink } from "./link.js";
 import { forgetWidths } from "./measure.js";
 import { Messages } from "./messages.js";
@@ -79,6 +80,7 @@ export class Stage {
     keep();
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
+    window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
     window.addEventListener("pagehide", () => player.run && this.link.leave(player.run, player.t), options);
     document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
     const resizing = new ResizeObserver(() => this.arrange());
@@ -209,11 +211,12 @@ export class Stage {
   /** The room that the page leaves. */
   #room() {
     const box = this.root.getBoundingClientRect();
+    const width = Math.max(box.width, 320);
     const full = document.fullscreenElement !== null;
     const height = full
       ? window.innerHeight
-      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
-    return { left: 0, top: 0, width: Math.max(box.width, 320), height };
+      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, leastHeight(width));
+    return { left: 0, top: 0, width, height };
   }
 
   /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
