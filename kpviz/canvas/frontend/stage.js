@@ -3,10 +3,11 @@
 import { Actions } from "./actions.js";
 import { describe } from "./board.js";
 import { Capabilities } from "./capabilities.js";
-import { isDark, Palette } from "./colors.js";
+import { Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { Cursor } from "./cursor.js";
+import { isDark } from "./dom.js";
 import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
