@@ -134,7 +134,7 @@ def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(pla
     map_, words, tabs = (player.js(f"s.layout.{name}") for name in ("panels.map", "panels.words", "tabs"))
     assert map_["x"] + map_["w"] <= min(words["x"], tabs["x"])
     assert words["x"] + words["w"] <= width
-    assert map_["w"] == map_["h"] >= min(0.65 * height, 0.5 * width) - 5
+    assert map_["w"] == map_["h"] >= height / 2
     assert outside(player) == []
     for name in ("play", "next-example", "next-mistake"):
         box = player.button(name).bounding_box()
