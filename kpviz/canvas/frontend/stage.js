@@ -24,7 +24,7 @@ import { Present } from "./present.js";
 import { Recorder } from "./record.js";
 import { Reorder } from "./reorder.js";
 import { saying } from "./saying.js";
-import { sceneOf } from "./scene.js";
+import { scenesOf } from "./scene.js";
 import { Tools } from "./tools.js";
 import { Turning } from "./turning.js";
 import { number } from "./words.js";
@@ -246,11 +246,9 @@ export class Stage {
     if (!clock.playing && !cursor.motion) this.link.set(player.query);
   }
 
-  /** Everything that the panels of each map need to know of this instant. */
+  /** The scenes of this instant. */
   scenes(now = performance.now()) {
-    const { cursor, maps } = this.player;
-    if (cursor.motion?.atRest(now)) cursor.motion = null;
-    return Object.fromEntries(maps.map((map) => [map.name, sceneOf(this.player, now, map)]));
+    return scenesOf(this.player, now);
   }
 
   /** The coordinates under the pointer, or of the point in hand, in words. */
