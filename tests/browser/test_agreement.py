@@ -62,7 +62,7 @@ def test_the_field_has_the_same_colours(player):
     painted = player.js(
         """(() => {
           const scene = s.scenes().map, image = scene.fieldImage();
-          return [...image.getContext("2d").getImageData(0, 0, image.width, image.height).data];
+          return [...image.data];
         })()"""
     )
     canvas = np.array(painted).reshape(tokens.GRID, tokens.GRID, 4)[::-1, :, :3]  # from the lowest row

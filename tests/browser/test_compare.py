@@ -118,8 +118,7 @@ def test_p_pins_this_run_and_a_change_stays_beside_it(player):
         30,
         "Gaussian, σ = 0.5",
     ]
-    player.page.wait_for_url("**pins=1**")
-    assert "kernel=laplacian&pins=1" in player.page.url
+    player.page.wait_for_url("**kernel=laplacian&pins=1**")
     player.reload()
     assert player.js("[s.runs.pinned.length, s.t, s.runs.query]") == [1, 30, "pins=1"]
     player.press("Shift+p").until("s.runs.pinned.length === 0").rest()

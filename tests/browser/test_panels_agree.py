@@ -105,5 +105,5 @@ def test_k_of_the_current_example_is_the_same_at_corners_of_a_cube(player):
     run = experiment.run(settings, split)
     player.open(f"/?{settings.query()}&show=similar").until("s.run.header.extras.similar").go(4)
     places = board.describe(run, 4, board.Look(panels=("similar",), **look.options(settings, split)))["map"]
-    shown = player.js("(() => { const k = s.scenes().map.similar; return [k.i, [...k.at], k.limit]; })()")
+    shown = player.js("(() => { const k = s.scenes().map.kernelRow; return [k.i, [...k.at], k.limit]; })()")
     assert shown == [run.index[3], pytest.approx(places.scores.tolist()), pytest.approx(places.limit)]

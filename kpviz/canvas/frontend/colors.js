@@ -147,12 +147,3 @@ export class Palette {
     }
   }
 }
-
-/** Whether the page's theme is dark. */
-export function isDark(root) {
-  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
-  const hex = /^#([0-9a-f]{6})/i.exec(colour);
-  if (!hex) return false;
-  const value = parseInt(hex[1], 16);
-  return ((value >> 16) + ((value >> 8) & 255) + (value & 255)) / 3 < 128;
-}

@@ -153,6 +153,7 @@ const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.quer
 export class Controls {
   updated = ""; // what it shows, as a text
   playing = false;
+  below = { y: 0, h: 0 }; // the place of the bar
   /** @type {number | undefined} */
   timer; // until the status goes
 
@@ -223,10 +224,21 @@ export class Controls {
   }
 
   /** @param {Layout} layout */
-  place({ bar, tabs, narrow }) {
+  place({ bar, tabs, narrow, low }) {
     this.root.classList.toggle("narrow", narrow);
-    Object.assign(this.bar.style, { top: `${bar.y}px`, height: `${bar.h}px` });
-    this.tabs.style.top = narrow ? `${tabs.y}px` : "";
+    this.root.classList.toggle("low", Boolean(low));
+    this.below = bar;
+    this.bar.style.height = `${bar.h}px`;
+    if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
+    this.keepInView();
+  }
+
+  /** Where the page ends above the place of the bar, it floats over the board. */
+  keepInView() {
+    const { y, h } = this.below;
+    const visible = Math.max(window.innerHeight - this.root.getBoundingClientRect().top - h, 0);
+    this.bar.style.top = `${Math.min(y, visible)}px`;
+    this.bar.classList.toggle("floating", visible < y);
   }
 
   /** The canvas takes the focus, and with it the keyboard's cursor, only while one edits. */

@@ -22,17 +22,39 @@ export const hasSomething = (name, run) => BY_NAME[name].needs.every((need) => r
 const alone = (shown) => besideMap(shown).every((name) => BY_NAME[name].text);
 
 const NARROW = 900;
+const LOW = 620; // px of height under which map and panel of a narrow board stand side by side
+const BESIDE = 230; // px of width that a panel beside the map needs
+const TIMELINE = 52; // px of a narrow board
+const TABS = 36;
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const GAP = 12;
 const BAR = 46;
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
-/** { narrow, unit, height, bar, tools, tabs, panels } for a stage of this size; `tab` is the one shown when narrow, `tools` how high the rows under the bar are. */
+/** @import { Layout, Rect } from "./types.d.ts" */
+
+/** The height in px that a board of this width has at least. */
+export const leastHeight = (width) => (width < NARROW ? 300 : 420);
+
+/**
+ * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {Set<string>} shown
+ * @param {string} tab
+ * @returns {Layout}
+ */
 export function layout(width, height, shown, tab, runs = 1, stream = false, tools = 0) {
   if (width < NARROW) {
-    const found = runs > 1 ? comparedNarrow(width, height, tab, runs, tools) : narrow(width, height, shown, tab, tools);
-    return { ...found, tools: found.bar.y + found.bar.h };
+    const found =
+      runs > 1
+        ? comparedNarrow(width, height, tab, runs, tools)
+        : isLow(width, height)
+          ? low(width, height, shown, tab, tools)
+          : narrow(width, height, shown, tab, tools);
+    return { ...found, narrow: true, unit: 0.94, tools: found.bar.y + found.bar.h };
   }
   const left = height - tools;
   const found = runs > 1 ? compared(width, left, shown, runs, stream) : wide(width, left, shown, stream);
@@ -146,23 +168,44 @@ function comparedNarrow(width, height, tab, runs, tools) {
   const below = rows * (side + 26);
   panels.timeline = rect(0, below + 6, width, 64);
   const bar = rect(0, below + 74, width, barRows(width) * BAR);
-  const tabs = rect(0, bar.y + bar.h + tools, width, 36);
+  const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
-  return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
+  return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 
 /** The buttons wrap where there is no room for them in a line. */
 const barRows = (width) => (width < 560 ? 3 : 2);
 
+/** Whether a narrow board is so low that a panel has its room beside the map. */
+const isLow = (width, height) => height < LOW && width - (height - BAR - TIMELINE) >= BESIDE;
+
+/** The map on the left, tabs and panel on the right, the timeline and the buttons in one row below. */
+function low(width, height, shown, tab, tools) {
+  const votes = shown.has("readings") ? 20 : 0;
+  const bar = rect(0, height - BAR - tools, width, BAR);
+  const top = bar.y - TIMELINE - votes - GAP / 2;
+  const side = Math.floor(Math.min(top, width - BESIDE - GAP));
+  const x = side + GAP;
+  const tabs = rect(x, 0, width - x, TABS);
+  /** @type {Record<string, Rect>} */
+  const panels = {
+    map: rect(0, 0, side, side),
+    timeline: rect(0, top + GAP / 2, width, TIMELINE),
+    [tab]: rect(x, TABS + 6, width - x - 4, top - TABS - 6),
+  };
+  if (votes) panels.votes = rect(0, top + GAP / 2 + TIMELINE, width, votes);
+  return { low: true, height, bar, tabs, panels };
+}
+
 function narrow(width, height, shown, tab, tools) {
-  const side = Math.min(width, Math.max(height - BAR - 52 - 250, 240));
-  const panels = { map: rect((width - side) / 2, 0, side, side) };
-  panels.timeline = rect(0, side + 6, width, 52);
+  const side = Math.min(width, Math.max(height - BAR - TIMELINE - 250, 240));
+  /** @type {Record<string, Rect>} */
+  const panels = { map: rect((width - side) / 2, 0, side, side), timeline: rect(0, side + 6, width, TIMELINE) };
   const votes = shown.has("readings") ? 20 : 0;
   if (votes) panels.votes = rect(0, side + 58, width, votes);
   const bar = rect(0, side + 62 + votes, width, barRows(width) * BAR);
-  const tabs = rect(0, bar.y + bar.h + tools, width, 36);
+  const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   const high = BY_NAME[tab]?.tabHeight ?? 190;
   panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, high);
-  return { narrow: true, unit: 0.94, height: tabs.y + tabs.h + high + 10, bar, tabs, panels };
+  return { height: tabs.y + tabs.h + high + 10, bar, tabs, panels };
 }

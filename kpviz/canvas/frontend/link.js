@@ -1,5 +1,7 @@
 // The only writer of the address bar.
 
+import { keep, kept } from "./storage.js";
+
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
 const KEPT = "kpviz";
@@ -22,11 +24,11 @@ export class Link {
   }
 
   write() {
-    const kept = location.search
+    const foreign = location.search
       .slice(1)
       .split("&")
       .filter((part) => FOREIGN.test(part));
-    const search = `?${[this.query, ...kept].join("&")}`;
+    const search = `?${[this.query, ...foreign].join("&")}`;
     this.written = performance.now();
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
   }
@@ -45,7 +47,7 @@ export class Link {
    * @param {number} t
    */
   leave(run, t) {
-    sessionStorage.setItem(KEPT, JSON.stringify([run.header.settings.query, t]));
+    keep(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
   /**
@@ -54,11 +56,11 @@ export class Link {
    * @param {Run} run
    */
   left(run) {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    sessionStorage.removeItem(KEPT);
+    const [query, t] = JSON.parse(kept(KEPT) ?? "[]");
+    keep(KEPT, null);
     const [entry] = performance.getEntriesByType("navigation");
     const reloaded = /** @type {PerformanceNavigationTiming} */ (entry)?.type === "reload";
-    return reloaded && kept?.[0] === run.header.settings.query ? kept[1] : null;
+    return reloaded && query === run.header.settings.query ? t : null;
   }
 
   stop() {

@@ -5,6 +5,7 @@ import { fillScreen } from "./dom.js";
 import { Legible } from "./legible.js";
 import { BY_NAME } from "./panels/index.js";
 import { Spotlight } from "./spotlight.js";
+import { keep, kept } from "./storage.js";
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
 export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
@@ -89,7 +90,7 @@ export class Present {
     controls.menu(null);
     const fresh = !this.on;
     player.stage = this.shape = shape;
-    this.again = !ask && asked();
+    this.again = !ask && kept(FULL) !== null;
     this.#chrome(true);
     this.#awake();
     if (ask && fresh) this.#fillScreen();
@@ -104,7 +105,7 @@ export class Present {
     this.blank = this.full = false;
     this.spotlight.toggle(false);
     this.#chrome(false);
-    remember(false);
+    keep(FULL, null);
     if (document.fullscreenElement) document.exitFullscreen();
     this.stage.controls.menu(null);
     this.stage.arrange();
@@ -134,7 +135,7 @@ export class Present {
       if (!document.fullscreenElement) await fillScreen(this.stage.root);
       this.full = this.on;
       if (!this.on) await document.exitFullscreen(); // ended meanwhile
-      remember(this.on);
+      keep(FULL, this.on ? "yes" : null);
     } catch {
       this.full = false; // not allowed here: the stage covers the window
     }
@@ -142,7 +143,7 @@ export class Present {
 
   async #leaveScreen() {
     this.full = false;
-    remember(false);
+    keep(FULL, null);
     await document.exitFullscreen();
   }
 
@@ -244,23 +245,5 @@ export class Present {
       : this.spotlight.marks(board, dark);
     if (over.length) board.panels.push(new Panel("over", null, { still: [], moving: over }));
     return board;
-  }
-}
-
-/** A page in a sandbox keeps nothing. */
-function remember(full) {
-  try {
-    if (full) sessionStorage.setItem(FULL, "yes");
-    else sessionStorage.removeItem(FULL);
-  } catch {
-    // then a reload comes back without the full screen
-  }
-}
-
-function asked() {
-  try {
-    return sessionStorage.getItem(FULL) !== null;
-  } catch {
-    return false;
   }
 }

@@ -24,6 +24,19 @@ import { counter, number } from "./words.js";
  */
 
 /**
+ * Everything that the panels of each map need to know of an instant, by the names of the maps.
+ *
+ * @param {Player} player
+ * @param {number} now ms, of the frame
+ * @returns {Record<string, Scene>}
+ */
+export function scenesOf(player, now) {
+  const { cursor, maps } = player;
+  if (cursor.motion?.atRest(now)) cursor.motion = null;
+  return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, now, map)]));
+}
+
+/**
  * The scene of a map and its run; by default of the current one.
  *
  * @param {Player} player

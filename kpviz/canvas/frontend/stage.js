@@ -3,14 +3,16 @@
 import { Actions } from "./actions.js";
 import { describe } from "./board.js";
 import { Capabilities } from "./capabilities.js";
-import { isDark, Palette } from "./colors.js";
+import { Palette } from "./colors.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { Cursor } from "./cursor.js";
+import { isDark } from "./dom.js";
 import { listenToDrops } from "./drop.js";
 import { Editor } from "./edit.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
+import { leastHeight } from "./layout.js";
 import { Link, NoLink } from "./link.js";
 import { forgetWidths } from "./measure.js";
 import { Messages } from "./messages.js";
@@ -22,7 +24,7 @@ import { Present } from "./present.js";
 import { Recorder } from "./record.js";
 import { Reorder } from "./reorder.js";
 import { saying } from "./saying.js";
-import { sceneOf } from "./scene.js";
+import { scenesOf } from "./scene.js";
 import { Tools } from "./tools.js";
 import { Turning } from "./turning.js";
 import { number } from "./words.js";
@@ -79,6 +81,7 @@ export class Stage {
     keep();
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
+    window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
     window.addEventListener("pagehide", () => player.run && this.link.leave(player.run, player.t), options);
     document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
     const resizing = new ResizeObserver(() => this.arrange());
@@ -209,11 +212,12 @@ export class Stage {
   /** The room that the page leaves. */
   #room() {
     const box = this.root.getBoundingClientRect();
+    const width = Math.max(box.width, 320);
     const full = document.fullscreenElement !== null;
     const height = full
       ? window.innerHeight
-      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, 420);
-    return { left: 0, top: 0, width: Math.max(box.width, 320), height };
+      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, leastHeight(width));
+    return { left: 0, top: 0, width, height };
   }
 
   /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
@@ -242,11 +246,9 @@ export class Stage {
     if (!clock.playing && !cursor.motion) this.link.set(player.query);
   }
 
-  /** Everything that the panels of each map need to know of this instant. */
+  /** The scenes of this instant. */
   scenes(now = performance.now()) {
-    const { cursor, maps } = this.player;
-    if (cursor.motion?.atRest(now)) cursor.motion = null;
-    return Object.fromEntries(maps.map((map) => [map.name, sceneOf(this.player, now, map)]));
+    return scenesOf(this.player, now);
   }
 
   /** The coordinates under the pointer, or of the point in hand, in words. */

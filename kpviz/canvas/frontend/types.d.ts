@@ -288,6 +288,7 @@ export interface Pointer {
 /** Where everything lies: panels by name, the buttons, the tabs of a narrow board. */
 export interface Layout {
   narrow: boolean;
+  low?: boolean; // narrow, with the panel beside the map
   unit: number; // 1 on a board 640 px high; type and marks grow with it
   height: number;
   bar: Rect;

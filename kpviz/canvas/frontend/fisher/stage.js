@@ -1,8 +1,8 @@
 // The stage of Fisher's page: where F points, the threshold, and everything that is drawn from them.
 
 import { Panel } from "../board.js";
-import { isDark, Palette } from "../colors.js";
-import { fillScreen } from "../dom.js";
+import { Palette } from "../colors.js";
+import { fillScreen, isDark } from "../dom.js";
 import { copy, Link } from "../link.js";
 import { Messages } from "../messages.js";
 import { forgetWidths } from "../measure.js";
@@ -11,11 +11,12 @@ import { unpack } from "../payload.js";
 import { tipMarks } from "../tip.js";
 import { componentsMarks } from "./components.js";
 import { Controls } from "./controls.js";
+import { touched } from "./hover.js";
 import { listen } from "./keys.js";
 import { lanesGeometry, lanesMarks } from "./lanes.js";
 import { layout } from "./layout.js";
-import { aboutPoint, mapMarks, View } from "./map.js";
-import { entryAt, scatterMarks, spectrumMarks } from "./numbers.js";
+import { mapMarks, View } from "./map.js";
+import { scatterMarks, spectrumMarks } from "./numbers.js";
 import { listenToPointer } from "./pointer.js";
 import { sentence, wordMarks } from "./sentence.js";
 import { colours } from "./shapes.js";
@@ -33,7 +34,6 @@ const PANELS = {
 };
 const TURNING = 24; // degrees per second
 const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per degree
-const NEAR = 9; // px
 /** @type {Map<string, { place: Place, moved: number | null }>} */
 const left = new Map(); // where F was when a page was left, by its data
 
@@ -287,28 +287,9 @@ export class FisherStage {
     this.redraw();
   }
 
-  /** What the pointer touches: a point of the map, or an entry of a matrix. */
   #touch() {
-    this.hot = null;
-    this.lines = null;
-    if (!this.pointer || !this.layout) return;
-    const { px, py } = this.pointer;
-    const { panels } = this.layout;
-    if (
-      px > panels.map.x + panels.map.w ||
-      py > panels.map.y + panels.map.h ||
-      px < panels.map.x ||
-      py < panels.map.y
-    ) {
-      this.lines = entryAt({ ...this.scene(), rect: panels.scatter }, px, py);
-      return;
-    }
-    let least = NEAR;
-    for (let i = 0; i < this.table.n; i++) {
-      const off = Math.hypot(this.view.x(this.table.X[2 * i]) - px, this.view.y(this.table.X[2 * i + 1]) - py);
-      if (off < least) [this.hot, least] = [i, off];
-    }
-    if (this.hot !== null) this.lines = aboutPoint(this, this.hot);
+    const { pointer, layout: lay } = this;
+    Object.assign(this, pointer && lay ? touched(this.scene(), lay.panels, pointer) : { hot: null, lines: null });
   }
 
   async copyLink() {
