@@ -87,20 +87,19 @@ export class Cursor {
     const moving = this.cast.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
     const before = moving.map((run) => run.predictor.at(to - 1).field);
     this.put(to);
-    const now = performance.now();
-    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k], now)]));
+    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
     return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 
   /** How a run's picture goes from before its last step to after it. */
-  #motionOf(run, to, before, now) {
+  #motionOf(run, to, before) {
     const i = run.trace.index[to - 1];
     const place = run.trace.support.indexOf(i);
     const { tokens, grid, settings } = run.header;
     const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
     if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[i]);
     const { slow } = this.clock;
-    return new Motion(now, { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
+    return new Motion({ before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
   }
 
   put(t) {

@@ -4,8 +4,8 @@ import { contour } from "./contour.js";
 
 export class Motion {
   /** From the field `before` to `after`; `bump` is k(x_i, ·), null where the predictor is not f itself. */
-  constructor(now, { before, after, bump, grid, timings, opacity, slow }) {
-    this.start = now;
+  constructor({ before, after, bump, grid, timings, opacity, slow }) {
+    this.start = null; // the time of the first frame that shows it: performance.now() is ahead of the clock of frames
     this.before = before;
     this.after = after;
     this.bump = bump;
@@ -19,7 +19,8 @@ export class Motion {
   /** { field, bumpAlpha, ring, ghostAlpha } at this time, or null when all is at rest. */
   at(now) {
     const { bump: hold, ghost, ring } = this.timings;
-    const gone = (now - this.start) / this.scale;
+    this.start ??= now;
+    const gone = Math.max(now - this.start, 0) / this.scale;
     if (gone >= ghost) return null;
     const share = Math.min(Math.max((gone - hold) / (ghost - hold), 0), 1);
     const eased = share * share * (3 - 2 * share);

@@ -8,15 +8,22 @@ export function paint(context, board, fonts, layers) {
   if (board.ground) DRAW.rect(context, { x: 0, y: 0, w: board.width, h: board.height, fill: board.ground });
   for (const panel of board.panels) {
     context.save();
-    if (panel.clip) {
-      context.beginPath();
-      context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
-      context.clip();
+    try {
+      paintPanel(context, panel, fonts, layers);
+    } finally {
+      context.restore(); // or the clip of a panel that fails would hide all others from then on
     }
-    panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
-    drawMarks(context, panel.moving, fonts);
-    context.restore();
   }
+}
+
+function paintPanel(context, panel, fonts, layers) {
+  if (panel.clip) {
+    context.beginPath();
+    context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
+    context.clip();
+  }
+  panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
+  drawMarks(context, panel.moving, fonts);
 }
 
 function drawMarks(context, marks, fonts) {
@@ -37,11 +44,12 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers)
   let layer = layers.get(name);
   if (!layer || layer.key !== full) {
     layer ??= { canvas: document.createElement("canvas") };
-    layer.key = full;
+    layer.key = null; // until it is whole
     Object.assign(layer.canvas, { width: w * ratio, height: h * ratio }); // this clears it, too
     const own = layer.canvas.getContext("2d");
     own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
     drawMarks(own, marks(), fonts);
+    layer.key = full;
     layers.set(name, layer);
   }
   const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
