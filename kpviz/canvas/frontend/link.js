@@ -1,6 +1,7 @@
 // The only writer of the address bar.
 
 import { usual } from "./layout.js";
+import { keep, kept } from "./storage.js";
 
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
@@ -52,15 +53,15 @@ export class Link {
 
   /** The page is being left: a reload already has its address, so the instant is kept for it. */
   leave(run, t) {
-    sessionStorage.setItem(KEPT, JSON.stringify([run.header.settings.query, t]));
+    keep(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
   /** The instant at which a reload left these settings, or null. */
   left(run) {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    sessionStorage.removeItem(KEPT);
+    const [query, t] = JSON.parse(kept(KEPT) ?? "[]");
+    keep(KEPT, null);
     const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
-    return reloaded && kept?.[0] === run.header.settings.query ? kept[1] : null;
+    return reloaded && query === run.header.settings.query ? t : null;
   }
 
   stop() {

@@ -3,6 +3,7 @@
 import { placeWords } from "./cues.js";
 import { make } from "./dom.js";
 import { saying } from "./scene.js";
+import { keep, kept } from "./storage.js";
 import { counter, explain, whole } from "./words.js";
 
 const SIZE = "popup,width=760,height=640";
@@ -55,10 +56,10 @@ export class Notes {
 
   /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
   back() {
-    const kept = this.stage.means.server ? sessionStorage.getItem(KEPT) : null;
-    if (kept === null) return;
-    sessionStorage.removeItem(KEPT);
-    const [name, started] = JSON.parse(kept);
+    const left = this.stage.means.server ? kept(KEPT) : null;
+    if (left === null) return;
+    keep(KEPT, null);
+    const [name, started] = JSON.parse(left);
     const found = window.open("", name, SIZE);
     if (found?.document.querySelector(".notes")) this.#take(found, started);
     else found?.close(); // it was closed meanwhile, and this is another one
@@ -77,8 +78,8 @@ export class Notes {
       if (reloads(event)) reloadedAt = performance.now();
     }, options);
     window.addEventListener("pagehide", () => {
-      if (performance.now() - reloadedAt < SOON && this.stage.means.server && this.isOpen) sessionStorage.setItem(KEPT, JSON.stringify([this.window.name, this.started]));
-      else this.close();
+      const stays = performance.now() - reloadedAt < SOON && this.stage.means.server && this.isOpen;
+      if (!stays || !keep(KEPT, JSON.stringify([this.window.name, this.started]))) this.close();
     }, options);
     this.update();
   }

@@ -3,6 +3,7 @@
 import { fillScreen } from "./dom.js";
 import { Legible } from "./legible.js";
 import { Spotlight } from "./spotlight.js";
+import { keep, kept } from "./storage.js";
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
 export const SHAPES = {
@@ -47,7 +48,7 @@ export class Present {
     if (editor.on) editor.toggle(false);
     controls.menu(null);
     const fresh = !this.on;
-    Object.assign(this, { on: true, shape, again: !ask && asked() });
+    Object.assign(this, { on: true, shape, again: !ask && kept(FULL) !== null });
     this.#chrome(true);
     this.#awake();
     if (ask && fresh) this.#fillScreen();
@@ -61,7 +62,7 @@ export class Present {
     Object.assign(this, { on: false, blank: false, full: false });
     this.spotlight.toggle(false);
     this.#chrome(false);
-    remember(false);
+    keep(FULL, null);
     if (document.fullscreenElement) document.exitFullscreen();
     this.stage.controls.menu(null);
     this.stage.resize();
@@ -89,7 +90,7 @@ export class Present {
       if (!document.fullscreenElement) await fillScreen(this.stage.root);
       this.full = this.on;
       if (!this.on) await document.exitFullscreen(); // ended meanwhile
-      remember(this.on);
+      keep(FULL, this.on ? "yes" : null);
     } catch {
       this.full = false; // not allowed here: the stage covers the window
     }
@@ -97,7 +98,7 @@ export class Present {
 
   async #leaveScreen() {
     this.full = false;
-    remember(false);
+    keep(FULL, null);
     await document.exitFullscreen();
   }
 
@@ -195,23 +196,5 @@ export class Present {
     const over = this.blank ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }] : this.spotlight.marks(board, dark);
     if (over.length) board.panels.push({ name: "over", rect: null, clip: null, still: [], moving: over, marks: over });
     return board;
-  }
-}
-
-/** A page in a sandbox keeps nothing. */
-function remember(full) {
-  try {
-    if (full) sessionStorage.setItem(FULL, "yes");
-    else sessionStorage.removeItem(FULL);
-  } catch {
-    // then a reload comes back without the full screen
-  }
-}
-
-function asked() {
-  try {
-    return sessionStorage.getItem(FULL) !== null;
-  } catch {
-    return false;
   }
 }
