@@ -5,13 +5,14 @@ import time
 
 import numpy as np
 import pytest
+import test_motion
 from driver import Player
 from test_layout import outside
 
 from kpviz import comparison, experiment, explain, fonts
 from kpviz.canvas.player import ViewState
 from kpviz.export.page import page
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
@@ -467,3 +468,9 @@ def test_nothing_is_cut_off(opened, size):
     below = player.js("s.layout.narrow ? s.controls.tabs.getBoundingClientRect().top : innerHeight")
     low = player.js("Math.max(...[...s.controls.bar.children].map((one) => one.getBoundingClientRect().bottom))")
     assert low <= below, "the bar's rows have room"
+
+
+def test_a_slow_computer_plays_the_page_without_losing_a_panel(opened):
+    player = opened(from_query(test_motion.LINK)[0], autoplay=False)
+    assert test_motion.played(player) == test_motion.drawn_anew(player)
+    assert player.errors == []

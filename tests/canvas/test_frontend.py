@@ -176,6 +176,11 @@ def test_only_one_module_writes_the_address():
     assert {file for file, _ in hits} == {"link.js"}
 
 
+def test_only_one_module_uses_storage_which_may_be_refused():
+    hits = found(r"\b(?:sessionStorage|localStorage|indexedDB)\b|document\.cookie", MODULES)
+    assert {file for file, _ in hits} == {"storage.js"}
+
+
 def test_the_browser_can_read_every_type_that_is_sent():
     types = set(re.findall(r"^\s+(\w+): \w+Array,", source(FRONTEND / "payload.js"), re.MULTILINE))
     assert {"int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64"} <= types
