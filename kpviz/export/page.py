@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import kpviz
 from kpviz import comparison, conditions, experiment, explain, tokens
-from kpviz.canvas import payload, player
+from kpviz.canvas import modules, payload, player
 from kpviz.canvas.extras import EXTRAS
 from kpviz.canvas.player import Packed, ViewState
 from kpviz.comparison import Pin
@@ -26,7 +26,6 @@ from kpviz.cues import Cues
 from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.export import modules
 from kpviz.export.script import places
 from kpviz.settings import FILE, Settings
 
