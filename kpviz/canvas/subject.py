@@ -8,13 +8,14 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from kpviz import conditions, experiment
+from kpviz import conditions, experiment, explain
 from kpviz.engine import checks, ground
 from kpviz.engine.boolean_bound import bounds_of
 from kpviz.engine.datasets import Dataset
 from kpviz.engine.dnf import Dnf
 from kpviz.engine.ground import Ground
 from kpviz.engine.guarantee import Bound
+from kpviz.engine.learners.about import About
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
@@ -22,6 +23,7 @@ from kpviz.settings import BOOLEAN, Settings
 
 _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
+_PRESS = "Press →"
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,3 +125,18 @@ class Subject:
         if self.settings is None or conditions.no_objects(self.settings.values):
             return self.run.X[:0]
         return experiment.asked(self.settings, self.run)
+
+    @property
+    def opening(self) -> str:
+        """What is said before the first step where nobody has a key to press."""
+        said = explain.explain(self.run, 0).sentence
+        if said.startswith(_PRESS):
+            _, colon, rest = said.partition(": ")
+            capital = rest[:1] if rest.startswith("f ") else rest[:1].upper()  # f is a symbol
+            said = capital + rest[1:] if colon else ""
+        return f"{self.look_for} {said}".strip()
+
+    @property
+    def about(self) -> About:
+        """What the learner says of itself."""
+        return explain.about_of(self.run)

@@ -6,6 +6,7 @@ const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1
 const GAP = 0.66; // of a letter, as all that follows
 const WORDS = 8; // high
 const BESIDE = 10.5; // high where the words stand beside the map
+const COUNTER = 2.2; // high without the sentence
 const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
@@ -21,9 +22,10 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
  * { unit, least, height, bar, tools, tabs, panels, without, alone } for a stage of this size: `least` is the smallest type, `without` names the
- * panels that are on but find no room. `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`: there are cues.
+ * panels that are on but find no room. `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`: there are cues; `words`:
+ * the sentence is shown.
  */
-export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = WIDE.code, flags = false } = {}) {
+export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = WIDE.code, flags = false, words = true } = {}) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
@@ -31,7 +33,7 @@ export function presentLayout(width, height, shown, { runs = 1, stream = false, 
   const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
   const area = rect(gap, gap, width - 2 * gap, height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0));
   const wanted = ORDER.filter((name) => shown.has(name));
-  const room = { area, gap, least, wanted, needs: stream ? { ...NEEDS, margins: STREAM } : NEEDS, wide: { ...WIDE, code: Math.max(widest, WIDE.code) } };
+  const room = { area, gap, least, wanted, said: words ? [WORDS, BESIDE] : [COUNTER, COUNTER], needs: stream ? { ...NEEDS, margins: STREAM } : NEEDS, wide: { ...WIDE, code: Math.max(widest, WIDE.code) } };
   const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);
@@ -42,17 +44,17 @@ export function presentLayout(width, height, shown, { runs = 1, stream = false, 
 }
 
 /** The map on the left, and on the right the panels; the words above them, or above all where that column is narrow. */
-function beside({ area, gap, least, wanted, ...room }) {
+function beside({ area, gap, least, wanted, said, ...room }) {
   const side = Math.floor(Math.min(area.h, area.w * SHARE));
   const width = area.w - side - 2 * gap;
   if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
     const x = area.x + side + 2 * gap;
-    const names = fitting({ ...room, gap, least, wanted }, width, area.h - BESIDE * least - gap);
-    const words = Math.round(names.length ? BESIDE * least : 0.62 * area.h);
+    const names = fitting({ ...room, gap, least, wanted }, width, area.h - said[1] * least - gap);
+    const words = Math.round(names.length || said[1] < BESIDE ? said[1] * least : 0.62 * area.h);
     const free = rect(x, area.y + words + gap, width, area.h - words - gap);
     return { map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side), words: rect(x, area.y, width, words), ...stacked(names, room.needs, gap, free) };
   }
-  const high = area.h - WORDS * least - gap;
+  const high = area.h - said[0] * least - gap;
   const narrow = Math.floor(Math.min(high, area.w * SHARE));
   const names = fitting({ ...room, gap, least, wanted }, area.w - narrow - 2 * gap, narrow);
   const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
@@ -64,8 +66,8 @@ function beside({ area, gap, least, wanted, ...room }) {
 }
 
 /** One above the other: words, map, panels. */
-function tall({ area, gap, least, wanted, ...room }) {
-  const words = Math.round(WORDS * least);
+function tall({ area, gap, least, wanted, said, ...room }) {
+  const words = Math.round(said[0] * least);
   const free = area.h - words - gap;
   const names = fitting({ ...room, gap, least, wanted }, area.w, free - 0.8 * area.w - gap);
   const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);

@@ -9,6 +9,7 @@ export function wordMarks({ rect, palette, unit, counter, sentence, tone, score,
     { kind: "text", x: rect.x, y: rect.y + small + 2, size: small, fill: palette.quiet, weight: 600, text: counter, name: "counter" },
   ];
   if (score) marks.push({ kind: "text", x: rect.x + rect.w, y: rect.y + small + 2, size: small, align: "right", weight: 600, fill: palette.accent, text: score });
+  if (!sentence) return { still: [], moving: marks };
   const room = rect.h - small * 1.9;
   let size = Math.min((alone || cued ? 46 : 30) * unit, room / (cued || presenting ? 2.2 : 3.2));
   let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);

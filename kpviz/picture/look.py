@@ -1,0 +1,93 @@
+"""How a picture looks: its theme, the panels on it, and its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kpviz import tokens
+from kpviz.cues import ON_REQUEST
+from kpviz.engine import checks
+
+PANELS = ("map", "alpha", "margins", "own", *ON_REQUEST, "timeline", "words")  # each can fill a picture
+SHOWN = ("alpha", "own", "margins", *ON_REQUEST, "similar", "lines", "normed")  # what may be on a board
+_SHORT = 720.0  # CSS pixels of a board's shorter side
+_EDGE = 24.0  # about a panel that fills a picture
+# Width and height in CSS pixels at which a panel has room for type of the usual size.
+_SHAPES: dict[str, tuple[float, float]] = {
+    "map": (520.0, 520.0),
+    "alpha": (600.0, 310.0),
+    "margins": (600.0, 310.0),
+    "own": (600.0, 310.0),
+    "gram": (560.0, 470.0),
+    "lift": (560.0, 500.0),
+    "remembered": (600.0, 420.0),
+    "code": (480.0, 270.0),
+    "bound": (640.0, 480.0),
+    "readings": (600.0, 420.0),
+    "primal": (600.0, 520.0),
+    "sequence": (560.0, 330.0),
+    "timeline": (720.0, 130.0),
+    "words": (640.0, 280.0),
+}
+
+
+@dataclass(frozen=True)
+class Look:
+    """What does not change from one instant to the next.
+
+    Parameters
+    ----------
+    theme : "light", "dark" or "print".
+    panels : those of `SHOWN` that are on the board, None: the usual ones.
+    only : the one of `PANELS` that fills the picture, "" for the whole board.
+    words : whether the sentence is shown. transparent : leave out the ground.
+    angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
+    edge : CSS pixels that are free about the one panel.
+    """
+
+    theme: str = "light"
+    panels: tuple[str, ...] | None = None
+    only: str = ""
+    words: bool = True
+    transparent: bool = False
+    angles: tuple[float, float] | None = None
+    edge: float = _EDGE
+
+    def __post_init__(self) -> None:
+        checks.choice("theme", self.theme, tuple(tokens.THEMES))
+        if self.only:
+            checks.choice("panel", self.only, PANELS)
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """The theme's colours."""
+        return tokens.THEMES[self.theme]
+
+    def scale(self, width: float, height: float) -> float:
+        """Return how many pixels of a picture make a CSS pixel."""
+        if not self.only:
+            return min(width, height) / _SHORT
+        wide, high = natural(self.only)
+        return min(width / wide, height / high)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the player's side needs to know."""
+        grey = self.theme == tokens.PRINT
+        return {
+            "theme": self.colours,
+            "points": tokens.PRINT_POINTS if grey else None,
+            "grey": grey,
+            "panels": None if self.panels is None else list(self.panels),
+            "only": self.only,
+            "edge": self.edge,
+            "words": self.words,
+            "turn": None if self.angles is None else dict(zip(("turn", "tilt"), self.angles, strict=True)),
+        }
+
+
+def natural(panel: str) -> tuple[float, float]:
+    """Return width and height in CSS pixels of a picture that a panel just fills; ValueError if there is none such."""
+    wide, high = _SHAPES[checks.choice("panel", panel, PANELS)]
+    return wide + 2 * _EDGE, high + 2 * _EDGE

@@ -1,0 +1,74 @@
+"""Runs on a stage that nobody sees: the player's board of any instant, as plain data."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from kpviz.canvas.lineup import Lineup
+from kpviz.canvas.player import ViewState
+from kpviz.canvas.subject import Subject
+from kpviz.cues import Cues
+from kpviz.picture import bridge
+from kpviz.picture.board import Board
+from kpviz.picture.look import Look
+
+_WITHOUT_PLANE = ("gram", "remembered")  # what the usual board of other examples asks for
+
+
+class Stage:
+    """The boards of some runs.
+
+    Parameters
+    ----------
+    size : width and height in CSS pixels. cues : what is said and lights up at which step.
+    """
+
+    def __init__(self, lineup: Lineup, look: Look, size: tuple[float, float], cues: Cues | None = None) -> None:
+        check(lineup.current, look)
+        self.lineup, self.look, self.size = lineup, look, size
+        width, height = size
+        options: dict[str, Any] = {**look.options, "width": width, "height": height}
+        options["openings"] = [subject.opening for subject in lineup.all]
+        engine = bridge.engine()
+        packed = lineup.packed(ViewState(), cues or Cues(), _asked(lineup.current, look))
+        self._stage = engine.open(packed, options)
+
+    def board(self, t: int, gone: float | None = None, *, anew: bool = True) -> Board:
+        """Return the board of an instant.
+
+        Parameters
+        ----------
+        gone : milliseconds since the step that led to it began; None where all is at rest.
+        anew : with all layers, else without those that the last board had.
+        """
+        return Board.of(self._stage.make("packed", t, gone, anew))
+
+    @cached_property
+    def _placed(self) -> dict[str, Any]:
+        return dict(self._stage.ask("placed"))
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """What is on the board."""
+        return tuple(self._placed["panels"])
+
+    @property
+    def crowded_out(self) -> tuple[str, ...]:
+        """The panels for which there is no room."""
+        return tuple(self._placed["without"])
+
+
+def check(subject: Subject, look: Look) -> None:
+    """Raise a ValueError of one sentence where a run has nothing to show in the one panel."""
+    if look.only == "own" and not subject.about.parts:
+        raise ValueError("This learner has no panel of its own: choose another panel or another learner.")
+    if look.only == "readings" and subject.stream:
+        raise ValueError("A stream has no errors on a training set to compare: choose another panel than readings.")
+
+
+def _asked(subject: Subject, look: Look) -> set[str]:
+    """Return the panels whose numbers are needed."""
+    if look.panels is None and not look.only and not subject.where.is_plane:
+        return set(_WITHOUT_PLANE)
+    return {*(look.panels or ()), look.only}
