@@ -44,6 +44,14 @@ class Stage:
         """
         return Board.of(self._stage.make("packed", t, gone, anew))
 
+    def card(self, title: str, by: str, about: str) -> Board:
+        """Return a title page: a title, a line below it, and what it is."""
+        return Board.of(self._stage.make("card", {"title": title, "by": by, "about": about}))
+
+    def storyboard(self, page: dict[str, Any]) -> Board:
+        """Return a page with some instants: `cells`, each with `t`, `words` and `lit`, a `title` and the `model`."""
+        return Board.of(self._stage.make("storyboard", page))
+
     @cached_property
     def _placed(self) -> dict[str, Any]:
         return dict(self._stage.ask("placed"))

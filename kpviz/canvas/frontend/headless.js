@@ -2,6 +2,7 @@
 
 import { describe } from "./board.js";
 import { Cast } from "./cast.js";
+import { cardBoard } from "./card.js";
 import { Clock } from "./clock.js";
 import { Palette } from "./colors.js";
 import { Cues } from "./cues.js";
@@ -15,6 +16,7 @@ import { printed } from "./print.js";
 import { Reorder } from "./reorder.js";
 import { sceneOf } from "./scene.js";
 import { singleLayout } from "./single.js";
+import { storyboard } from "./storyboard.js";
 import { codeWidth } from "./words.js";
 
 const NOTHING = { hot: new Set(), lines: [], probe: null, time: null };
@@ -107,11 +109,22 @@ export default class Headless extends Cursor {
     return this.speaks ? scene : { ...scene, sentence: "" };
   }
 
+  /** What the map shows at an instant. */
+  sceneAt(t, map) {
+    this.put(t);
+    return sceneOf(this, 0, map);
+  }
+
+  /** Marks in the colours of what they are drawn for. */
+  finished(marks) {
+    return this.grey ? printed(marks, this.palette) : marks;
+  }
+
   #finish(panel, board) {
     this.legible.fit(panel, { least: this.layout.least, fonts: this.palette.fonts, width: board.width, height: board.height });
     if (!this.grey) return;
-    panel.moving = printed(panel.moving, this.palette);
-    panel.still = panel.still.map((still) => ({ ...still, marks: () => printed(still.marks(), this.palette) }));
+    panel.moving = this.finished(panel.moving);
+    panel.still = panel.still.map((still) => ({ ...still, marks: () => this.finished(still.marks()) }));
   }
 
   /** The same as a parcel; of still layers that were sent before only the names, `anew`: all of them. */
@@ -125,6 +138,17 @@ export default class Headless extends Cursor {
       moving: parcel.marks(panel.moving),
     }));
     return parcel.wrapped({ width: board.width, height: board.height, ground: board.ground, panels });
+  }
+
+  /** The parcel of a title page. */
+  card(text) {
+    return new Parcel().wrapped(cardBoard(text, { width: this.width, height: this.layout.height, palette: this.palette }));
+  }
+
+  /** The parcel of a page with some instants. */
+  storyboard(what) {
+    const parcel = new Parcel();
+    return parcel.wrapped(storyboard(this, what, parcel));
   }
 
   #layer(name, { key, marks, upTo = null }, parcel) {

@@ -204,7 +204,7 @@ function rings(scene) {
   return marks;
 }
 
-function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing, compared, alike, similar }) {
+function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMissing, compared, alike, similar, bare }) {
   const size = 12.5 * unit;
   const { features } = run.header.names;
   const halo = palette.field_zero;
@@ -212,6 +212,7 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const own = (value, k) => run.own(value, value)[k];
   const tick = (value) => number(value).replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
+  if (bare) return marks;
   const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
   for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
