@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any
 
@@ -46,12 +47,20 @@ class BoardArtist(Artist):
         Painter(renderer, high, high / self.board.height).board(self.board)
 
 
-def draw(lineup: Lineup, t: int, look: Look, size: tuple[float, float] | None = None, dpi: float = 100) -> Picture:
+def draw(
+    lineup: Lineup,
+    t: int,
+    look: Look,
+    size: tuple[float, float] | None = None,
+    dpi: float = 100,
+    crowded: Callable[[Sequence[str]], Any] = lambda panels: None,
+) -> Picture:
     """Draw the instant t of some runs, the whole board or one panel.
 
     Parameters
     ----------
     size : of the page in inches; None: 12.8 × 7.2, or the natural shape of the one panel.
+    crowded : called with the panels for which there is no room, if there are any.
 
     Raises
     ------
@@ -60,8 +69,9 @@ def draw(lineup: Lineup, t: int, look: Look, size: tuple[float, float] | None = 
     """
     inches = shape(look) if size is None else size
     shown = lineup.alone if look.only else lineup
-    scale = look.scale(*inches)
-    stage = Stage(shown, look, (inches[0] / scale, inches[1] / scale))
+    stage = Stage(shown, look, inches)
+    if stage.crowded_out:
+        crowded(stage.crowded_out)
     run = lineup.current.run
     told = explain.counter(run, min(t, run.n_steps), stream=lineup.current.stream)
     return of_board(stage.board(t), inches, look, told, dpi)

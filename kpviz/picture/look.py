@@ -12,6 +12,7 @@ from kpviz.engine import checks
 PANELS = ("map", "alpha", "margins", "own", *ON_REQUEST, "timeline", "words")  # each can fill a picture
 SHOWN = ("alpha", "own", "margins", *ON_REQUEST, "similar", "lines", "normed")  # what may be on a board
 _SHORT = 720.0  # CSS pixels of a board's shorter side
+_PAGE, _UPRIGHT = (1280.0, 720.0), 900.0  # of a page of small maps; across one that is higher than wide
 _EDGE = 24.0  # about a panel that fills a picture
 # Width and height in CSS pixels at which a panel has room for type of the usual size.
 _SHAPES: dict[str, tuple[float, float]] = {
@@ -40,7 +41,7 @@ class Look:
     ----------
     theme : "light", "dark" or "print".
     panels : those of `SHOWN` that are on the board, None: the usual ones.
-    only : the one of `PANELS` that fills the picture, "" for the whole board.
+    only : the one of `PANELS` that fills the picture, "" for the whole board. story : it is a page of small maps.
     words : whether the sentence is shown. transparent : leave out the ground.
     angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
     edge : CSS pixels that are free about the one panel.
@@ -53,6 +54,7 @@ class Look:
     transparent: bool = False
     angles: tuple[float, float] | None = None
     edge: float = _EDGE
+    story: bool = False
 
     def __post_init__(self) -> None:
         checks.choice("theme", self.theme, tuple(tokens.THEMES))
@@ -66,6 +68,8 @@ class Look:
 
     def scale(self, width: float, height: float) -> float:
         """Return how many pixels of a picture make a CSS pixel."""
+        if self.story:
+            return min(width / _PAGE[0], height / _PAGE[1]) if width >= height else width / _UPRIGHT
         if not self.only:
             return min(width, height) / _SHORT
         wide, high = natural(self.only)

@@ -10,11 +10,8 @@ import numpy as np
 from matplotlib.backends.backend_agg import RendererAgg
 from numpy.typing import NDArray
 
-from kpviz.canvas.lineup import Lineup
-from kpviz.cues import Cues
 from kpviz.picture.board import Board, Layer, Panel, Rect
 from kpviz.picture.colour import rgb
-from kpviz.picture.look import Look
 from kpviz.picture.painter import Painter
 from kpviz.picture.stage import Stage
 
@@ -25,13 +22,12 @@ Pixels = NDArray[np.uint8]
 
 
 class Reel:
-    """Frames of some runs, each the picture of a board of `size` pixels."""
+    """Frames of `size` pixels, each the picture of a stage's board."""
 
-    def __init__(self, lineup: Lineup, look: Look, size: tuple[int, int], cues: Cues | None = None) -> None:
-        width, height = size
-        scale = look.scale(width, height)
-        self.stage = Stage(lineup, look, (width / scale, height / scale), cues)
-        self._base, self._page = (Page(width, height, scale, look.colours["paper"]) for _ in range(2))
+    def __init__(self, stage: Stage, size: tuple[int, int]) -> None:
+        self._stage, self._reader = stage, stage.reader()
+        look, (width, height) = stage.look, size
+        self._base, self._page = (Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2))
         self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
         self._under_at: int | None = None
         self._layers: dict[str, Layer] = {}
@@ -42,7 +38,7 @@ class Reel:
 
         The next call writes over it.
         """
-        board = self.stage.board(t, gone, anew=False)
+        board = self._stage.board(t, gone, self._reader)
         changed = self._take(board)
         lively = [panel for panel in board.panels if panel.lively]
         if changed or not lively or self._under_at != t:
@@ -56,6 +52,13 @@ class Reel:
                 part = self._page.part(panel.rect)
                 self._page.pixels[part] = self._under[part]
         self._draw(panel for panel in board.panels if panel.lively or panel.rect is None)
+        return self._page.pixels
+
+    def card(self, title: str, by: str, about: str) -> Pixels:
+        """Return the picture of a title page."""
+        self._page.clear(None)
+        self._page.painter.board(self._stage.card(title, by, about))
+        self._under_at = None
         return self._page.pixels
 
     def _draw(self, panels: Iterable[Panel]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from kpviz.canvas.lineup import Lineup
@@ -21,28 +22,35 @@ class Stage:
 
     Parameters
     ----------
-    size : width and height in CSS pixels. cues : what is said and lights up at which step.
+    size : of a picture, in any unit: its shape decides how many CSS pixels a board has.
+    cues : what is said and lights up at which step.
     """
 
     def __init__(self, lineup: Lineup, look: Look, size: tuple[float, float], cues: Cues | None = None) -> None:
         check(lineup.current, look)
-        self.lineup, self.look, self.size = lineup, look, size
-        width, height = size
+        self.lineup, self.look = lineup, look
+        scale = look.scale(*size)
+        width, height = (side / scale for side in size)
         options: dict[str, Any] = {**look.options, "width": width, "height": height}
         options["openings"] = [subject.opening for subject in lineup.all]
+        self._readers = count()
         engine = bridge.engine()
         packed = lineup.packed(ViewState(), cues or Cues(), _asked(lineup.current, look))
         self._stage = engine.open(packed, options)
 
-    def board(self, t: int, gone: float | None = None, *, anew: bool = True) -> Board:
+    def board(self, t: int, gone: float | None = None, reader: int | None = None) -> Board:
         """Return the board of an instant.
 
         Parameters
         ----------
         gone : milliseconds since the step that led to it began; None where all is at rest.
-        anew : with all layers, else without those that the last board had.
+        reader : whoever holds the layers of earlier boards, see `reader`; these come without marks. None: nobody.
         """
-        return Board.of(self._stage.make("packed", t, gone, anew))
+        return Board.of(self._stage.make("packed", t, gone, reader))
+
+    def reader(self) -> int:
+        """Return the number of a new reader, who holds no layers yet."""
+        return next(self._readers)
 
     def card(self, title: str, by: str, about: str) -> Board:
         """Return a title page: a title, a line below it, and what it is."""

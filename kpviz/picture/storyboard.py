@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from kpviz.picture.look import Look
 from kpviz.picture.stage import Stage
 
 FEWEST, MOST = 2, 24
-_WIDE, _HIGH, _UPRIGHT = 1280.0, 720.0, 900.0  # CSS pixels of a page; across one that is higher than wide
 
 
 @dataclass(frozen=True)
@@ -89,8 +88,6 @@ def draw(
     for cell in told:
         subject.run.time(cell.t)
     inches = figure.shape(look) if size is None else size
-    wide, high = inches
-    scale = min(wide / _WIDE, high / _HIGH) if wide >= high else wide / _UPRIGHT
-    stage = Stage(Lineup(subject), look, (wide / scale, high / scale))
+    stage = Stage(Lineup(subject), replace(look, story=True), inches)
     board = stage.storyboard({"cells": [asdict(cell) for cell in told], "title": title, "model": model})
     return figure.of_board(board, inches, look, f"{title}: {len(told)} instants", dpi)

@@ -48,7 +48,7 @@ export default class Headless extends Cursor {
     this.shown = new Set(options.only ? [...(options.panels ?? []), options.only] : options.panels ?? usual(this.run));
     options.openings?.forEach((text, k) => opensWith(this.cast.all[k], text));
     this.#lay(options);
-    this.sent = new Map(); // keys of the still layers that Python holds
+    this.held = new Map(); // keys of the still layers that each reader holds
   }
 
   #paintWith({ theme, points, grey }) {
@@ -127,14 +127,15 @@ export default class Headless extends Cursor {
     panel.still = panel.still.map((still) => ({ ...still, marks: () => this.finished(still.marks()) }));
   }
 
-  /** The same as a parcel; of still layers that were sent before only the names, `anew`: all of them. */
-  packed(t, gone, anew) {
-    if (anew) this.sent.clear();
+  /** The same as a parcel; of still layers that a reader was sent before only the names. Without a reader: all of them. */
+  packed(t, gone, reader) {
     const board = this.board(t, gone);
     const parcel = new Parcel();
+    const held = (reader !== null && this.held.get(reader)) || new Map();
+    if (reader !== null) this.held.set(reader, held);
     const panels = board.panels.map((panel) => ({
       name: panel.name, rect: panel.rect, clip: panel.clip, lively: this.motion !== null && panel.name.startsWith("map"),
-      still: panel.still.map((still, k) => this.#layer(`${panel.name}${k}`, still, parcel)),
+      still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, parcel, held)),
       moving: parcel.marks(panel.moving),
     }));
     return parcel.wrapped({ width: board.width, height: board.height, ground: board.ground, panels });
@@ -150,12 +151,12 @@ export default class Headless extends Cursor {
     const parcel = new Parcel();
     return parcel.wrapped(storyboard(this, what, parcel));
   }
+}
 
-  #layer(name, { key, marks, upTo = null }, parcel) {
-    const known = this.sent.get(name) === key;
-    this.sent.set(name, key);
-    return { name, upTo, marks: known ? null : parcel.marks(marks()) };
-  }
+function layerOf(name, { key, marks, upTo = null }, parcel, held) {
+  const known = held.get(name) === key;
+  held.set(name, key);
+  return { name, upTo, marks: known ? null : parcel.marks(marks()) };
 }
 
 /** Let a run say something else before its first step. */
