@@ -24,8 +24,7 @@ class Painter:
     Parameters
     ----------
     renderer : of a page that is `height` pixels of its own high.
-    scale : how many of these a CSS pixel has. origin : what of the board is at the upper left corner of the page,
-        in CSS pixels. left, bottom : where the board lies on the page, in the renderer's pixels.
+    scale : how many of these a CSS pixel has. corner : the board's upper left corner on the page, in the page's pixels.
     """
 
     def __init__(
@@ -33,14 +32,12 @@ class Painter:
         renderer: Any,
         height: float,
         scale: float = 1.0,
-        origin: tuple[float, float] = (0.0, 0.0),
-        *,
-        left: float = 0.0,
+        corner: tuple[float, float] = (0.0, 0.0),
     ) -> None:
         self.renderer, self.scale, self._height = renderer, scale, height
         self._unit = renderer.points_to_pixels(1.0)
-        x, y = origin
-        self.page = Affine2D().translate(-x, -y).scale(scale, -scale).translate(left, height).frozen()
+        left, top = corner
+        self.page = Affine2D().scale(scale, -scale).translate(left, height - top).frozen()
         self._to = np.asarray(self.page.get_matrix())
         self._clip: Bbox | None = None
 

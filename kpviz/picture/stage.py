@@ -24,13 +24,22 @@ class Stage:
     ----------
     size : of a picture, in any unit: its shape decides how many CSS pixels a board has.
     cues : what is said and lights up at which step.
+    scale : the size of a CSS pixel in that unit; None: what suits the look.
     """
 
-    def __init__(self, lineup: Lineup, look: Look, size: tuple[float, float], cues: Cues | None = None) -> None:
+    def __init__(
+        self,
+        lineup: Lineup,
+        look: Look,
+        size: tuple[float, float],
+        cues: Cues | None = None,
+        *,
+        scale: float | None = None,
+    ) -> None:
         check(lineup.current, look)
         self.lineup, self.look = lineup, look
-        scale = look.scale(*size)
-        width, height = (side / scale for side in size)
+        pixel = look.scale(*size) if scale is None else scale
+        width, height = (side / pixel for side in size)
         options: dict[str, Any] = {**look.options, "width": width, "height": height}
         options["openings"] = [subject.opening for subject in lineup.all]
         self._readers = count()
