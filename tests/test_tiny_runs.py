@@ -8,6 +8,7 @@ from itertools import cycle
 import numpy as np
 import pytest
 from covering import covering
+from kpviz.views import board
 
 from kpviz import comparison, experiment, explain
 from kpviz.canvas import payload
@@ -17,7 +18,6 @@ from kpviz.engine.drawn import Drawn
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.settings import DRAWN, HAND, Settings
-from kpviz.views import board
 
 PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])
 KERNELS = ("linear", "gaussian", "polynomial", "sigmoid")

@@ -1,11 +1,11 @@
 """What is remembered, in the player: the same terms in the same order as in pictures, and what is common lit."""
 
 import pytest
+from kpviz.views import look
+from kpviz.views.remembered import Remembered, signed
 
 from kpviz import experiment, explain
 from kpviz.settings import Settings
-from kpviz.views import look
-from kpviz.views.remembered import Remembered, signed
 
 CASES = {
     "texts": {"data": "texts", "ask": "the keeper stirs the soup"},

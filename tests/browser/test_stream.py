@@ -4,13 +4,13 @@ import re
 
 import numpy as np
 import pytest
+from kpviz.views import board, look
+from kpviz.views.board import Look
 from numpy.testing import assert_allclose
 
 from kpviz import experiment, explain, tokens
 from kpviz.engine import grid, streams
 from kpviz.settings import Settings
-from kpviz.views import board, look
-from kpviz.views.board import Look
 
 LATELY, WINDOW = 60, 100
 CASES = {

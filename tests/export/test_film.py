@@ -12,15 +12,15 @@ from pathlib import Path
 import imageio_ffmpeg
 import numpy as np
 import pytest
+from kpviz.views import look, style
+from kpviz.views.board import Look, Said
+from kpviz.views.reel import Reel
 
 from kpviz import experiment, tokens
 from kpviz.cues import Cues
 from kpviz.export import ffmpeg, film, lecture, script
 from kpviz.export.lecture import Wishes
 from kpviz.settings import Settings
-from kpviz.views import look, style
-from kpviz.views.board import Look, Said
-from kpviz.views.reel import Reel
 
 SETTINGS = Settings.of(n=20)
 SPLIT = experiment.prepare(SETTINGS)

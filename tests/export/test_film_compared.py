@@ -4,6 +4,9 @@ from functools import cache
 
 import numpy as np
 import pytest
+from kpviz.views import look
+from kpviz.views.board import Look
+from kpviz.views.reel import Reel
 
 from kpviz import comparison, experiment, explain, tokens
 from kpviz.comparison import Pin
@@ -11,9 +14,6 @@ from kpviz.cues import Cues
 from kpviz.export import film, lecture
 from kpviz.export.lecture import Wishes
 from kpviz.settings import Settings
-from kpviz.views import look
-from kpviz.views.board import Look
-from kpviz.views.reel import Reel
 
 SETTINGS = Settings.of(data="moons", n=24, held=0.3, epochs=6)
 PINS = (Pin.of(Settings.of(data="moons", kernel="linear")),)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from kpviz.views import board, look
 from matplotlib.image import imread
 
 from kpviz import comparison, experiment
 from kpviz.comparison import Pin
 from kpviz.settings import Settings
-from kpviz.views import board, look
 
 LINK = "http://localhost:8501/?v=1&data=moons&n=24&held=0.3&epochs=6&t=9&pins=1&p1.kernel=linear"
 SETTINGS = Settings.of(data="moons", n=24, held=0.3, epochs=6)

@@ -9,12 +9,12 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from kpviz.views import alone, board, storyboard
 
 from kpviz import experiment
 from kpviz.export.formats import PANELS, PICTURES
 from kpviz.settings import Settings
 from kpviz.terminal import pictures
-from kpviz.views import alone, board, storyboard
 
 SMALL = "--size=320x320"
 CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."

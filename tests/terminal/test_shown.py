@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from kpviz.views import board, storyboard
 
 from kpviz import experiment
 from kpviz.settings import Settings
-from kpviz.views import board, storyboard
 
 SIZE = (1.6, 1.6)
 

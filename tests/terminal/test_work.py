@@ -12,13 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
+from kpviz.views import board
 
 from kpviz import experiment
 from kpviz.engine.tables import read_table
 from kpviz.export import estimator, notebook, python, record, settings_file
 from kpviz.settings import BY_NAME, FILE, Settings
 from kpviz.terminal import output, work
-from kpviz.views import board
 
 LINK = "http://localhost:8501/?v=1&data=moons&n=40&kernel=polynomial&t=7&show=alpha.code&embed=true"
 SETTINGS = Settings.of(data="moons", n=40, kernel="polynomial")

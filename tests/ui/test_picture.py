@@ -2,6 +2,7 @@
 
 import pytest
 import streamlit as st
+from kpviz.views import board, look, storyboard
 from streamlit.testing.v1 import AppTest
 
 from kpviz import comparison, experiment
@@ -9,7 +10,6 @@ from kpviz.export.formats import PICTURES
 from kpviz.settings import Settings
 from kpviz.ui import picture
 from kpviz.ui.session import Session
-from kpviz.views import board, look, storyboard
 
 CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
 TABS = ["Picture", "Storyboard", "Film", "Page"]

@@ -2,12 +2,12 @@
 
 import pytest
 import streamlit as st
+from kpviz.views import board, look, storyboard
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
 from kpviz.settings import Settings
 from kpviz.ui.session import Session
-from kpviz.views import board, look, storyboard
 
 
 def script():

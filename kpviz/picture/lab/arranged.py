@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from kpviz import tokens
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.generative import Ellipse
-from kpviz.views import style
-from kpviz.views.display import Display
-from kpviz.views.points import Points
+from kpviz.picture.lab import style
+from kpviz.picture.lab.style import Display
 
 _ROOM = 0.09  # of the span, on each side
-_LEVEL = 4.0  # as many mistakes make a point as large: the map of the player has more room
+_MARKERS = {"circle": "o", "square": "s"}
 _RIM = 120  # points of an ellipse
 
 
@@ -36,7 +36,12 @@ class Arranged(Display):
     ellipses: tuple[Ellipse, ...] = ()
     theme: str = "light"
 
-    def frame(self, ax: Axes) -> None:
+    def draw(self, ax: Axes) -> None:
+        """Draw frame and marks."""
+        self._frame(ax)
+        self._marks(ax)
+
+    def _frame(self, ax: Axes) -> None:
         """Draw ground, title and the names of the axes; the limits hold all points and ellipses."""
         paint = style.colours(self.theme)
         style.panel(ax, self.theme, self.heading)
@@ -52,7 +57,7 @@ class Arranged(Display):
         ax.set_ylabel(self.axes[1], color=paint["quiet"], parse_math=False)
         style.outline(ax, self.theme)
 
-    def marks(self, ax: Axes) -> None:
+    def _marks(self, ax: Axes) -> None:
         """Draw ellipses and points."""
         paint = style.colours(self.theme)
         for ellipse in self.ellipses:
@@ -61,7 +66,11 @@ class Arranged(Display):
                 "linewidth": style.pen(1.2 if ellipse.sigmas == 1 else 0.7),
             }
             ax.plot(*rim(ellipse).T, zorder=1.5, **line)
-        Points(self.places, self.y, np.full(len(self.y), _LEVEL), theme=self.theme).marks(ax)
+        for label, kind in ((1.0, "positive"), (-1.0, "negative")):
+            those = self.y == label
+            look: dict[str, Any] = {"marker": _MARKERS[tokens.SHAPES[kind]], "edgecolors": paint["on_mark"]}
+            look |= {"facecolors": tokens.MAP_POINTS[kind], "linewidths": style.pen(0.8), "s": style.pen(6.0) ** 2}
+            ax.scatter(*self.places[those].T, zorder=2, **look)
 
 
 def rim(ellipse: Ellipse) -> FloatArray:

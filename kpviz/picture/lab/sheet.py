@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from kpviz.views import style
-from kpviz.views.display import Display
+from kpviz.picture.lab import style
+from kpviz.picture.lab.style import Display
 
 _INCH = 100.0  # pixels of a page
 _RIGHT, _ABOVE, _BETWEEN = 4.0, 28.0, 18.0  # pixels about the panels, besides what each has at its left
@@ -20,7 +20,7 @@ def figure(
 ) -> Figure:
     """Return the picture of the panels, each as wide as the others, in pixels of a page.
 
-    `left` and `below` are the pixels that each panel needs there for numbers and names. Save it with `board.save`.
+    `left` and `below` are the pixels that each panel needs there for numbers and names.
     """
     with style.sheet(SCALE):
         found = Figure(figsize=(width / _INCH, height / _INCH), facecolor=style.colours(theme)["paper"])

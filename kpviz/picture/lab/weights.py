@@ -10,9 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from kpviz.engine.spaces import Weight, degree_weights
-from kpviz.views import style
-from kpviz.views.columns import draw_bars
-from kpviz.views.display import Display
+from kpviz.picture.lab import style
+from kpviz.picture.lab.style import Display
 
 TITLE = "Share of each degree"
 _NAMED = 7  # bars that have room for all their numbers
@@ -33,7 +32,12 @@ class Weights(Display):
         """Read the bars of a degree and a constant."""
         return cls(degree_weights(q, c), f"q = {q}, c = {c:g}", theme)
 
-    def frame(self, ax: Axes) -> None:
+    def draw(self, ax: Axes) -> None:
+        """Draw frame and marks."""
+        self._frame(ax)
+        self._marks(ax)
+
+    def _frame(self, ax: Axes) -> None:
         """Draw ground, title and the names of the degrees."""
         style.panel(ax, self.theme, TITLE)
         style.aside(ax, self.theme, self.aside, "medium")
@@ -43,11 +47,11 @@ class Weights(Display):
         every = 1 if len(self.rows) <= _TOLD else 2
         ax.set_xticks(range(0, len(self.rows), every), names[::every])
 
-    def marks(self, ax: Axes) -> None:
+    def _marks(self, ax: Axes) -> None:
         """Draw the bars, and how much each is."""
         paint = style.colours(self.theme)
         heights = np.array([row.share for row in self.rows])
-        draw_bars(ax, np.arange(len(heights)) - 0.38, heights, 0.76, facecolors=paint["accent"], linewidths=0.0)
+        style.bars(ax, np.arange(len(heights)) - 0.38, heights, 0.76, facecolors=paint["accent"], linewidths=0.0)
         if len(self.rows) > _TOLD:
             return
         digits = 3 if len(self.rows) <= _NAMED else 2

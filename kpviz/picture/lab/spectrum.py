@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from kpviz import explain
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.validity import Verdict
-from kpviz.views import style
-from kpviz.views.columns import draw_bars
-from kpviz.views.display import Display
+from kpviz.picture.lab import style
+from kpviz.picture.lab.style import Display
 
 TITLE = "Eigenvalues of K"
 _NARROW = 40  # eigenvalues, from which on there are no gaps between bars
@@ -48,7 +47,12 @@ class Spectrum(Display):
         """Whether each eigenvalue is below -tolerance, (n,)."""
         return np.asarray(self.eigenvalues < -self.tolerance)
 
-    def frame(self, ax: Axes) -> None:
+    def draw(self, ax: Axes) -> None:
+        """Draw frame and marks."""
+        self._frame(ax)
+        self._marks(ax)
+
+    def _frame(self, ax: Axes) -> None:
         """Draw ground, title and how many are below."""
         style.panel(ax, self.theme, TITLE)
         count = int(self.below.sum())
@@ -56,14 +60,14 @@ class Spectrum(Display):
         ax.set(xlim=(-0.7, len(self.eigenvalues) - 0.3), xticks=[])
         self._scale(ax)
 
-    def marks(self, ax: Axes) -> None:
+    def _marks(self, ax: Axes) -> None:
         """Draw the bars, zero, and the line of the tolerance."""
         paint = style.colours(self.theme)
         width = 0.8 if len(self.eigenvalues) < _NARROW else 1.0
         left = np.arange(len(self.eigenvalues)) - width / 2
         edge: dict[str, Any] = {"linewidths": 0.0}
         for those, colour in ((~self.below, "accent"), (self.below, "warning")):
-            draw_bars(ax, left[those], self.eigenvalues[those], width, facecolors=paint[colour], **edge)
+            style.bars(ax, left[those], self.eigenvalues[those], width, facecolors=paint[colour], **edge)
         ax.axhline(0.0, color=paint["rule"], linewidth=style.pen(1.0))
         dashes: dict[str, Any] = {"linewidth": style.pen(1.2), "linestyle": (0, (4, 3))}
         ax.axhline(-self.tolerance, color=paint["ink"], **dashes)

@@ -12,10 +12,11 @@ from kpviz import tokens
 from kpviz.engine import validity
 from kpviz.engine.generative import Mixture
 from kpviz.engine.kernels import Gaussian, Linear, Sigmoid
-from kpviz.views import board, sheet, style
-from kpviz.views.arranged import Arranged, rim
-from kpviz.views.spectrum import Spectrum
-from kpviz.views.weights import Weights
+from kpviz.picture.figure import save
+from kpviz.picture.lab import sheet, style
+from kpviz.picture.lab.arranged import Arranged, rim
+from kpviz.picture.lab.spectrum import Spectrum
+from kpviz.picture.lab.weights import Weights
 
 LIGHT = tokens.THEMES["light"]
 X, Y = kpviz.make_dataset("moons", n_samples=20, seed=0)
@@ -77,8 +78,7 @@ def test_bars_of_weights_are_the_shares(q, c):
 def test_points_stand_where_they_are_put_on_equal_scales(theme):
     mixture = Mixture(2).fitted(X)
     ax = drawn(Arranged(X, Y, "The data", ("x₁", "x₂"), mixture.ellipses(), theme))
-    (points,) = [each for each in ax.collections if isinstance(each, PathCollection)]
-    offsets = np.asarray(points.get_offsets())
+    offsets = np.concatenate([each.get_offsets() for each in ax.collections if isinstance(each, PathCollection)])
     assert {tuple(place) for place in offsets.tolist()} == {tuple(place) for place in X.tolist()}
     assert len(ax.lines) == 4
     assert ax.get_aspect() == 1.0
@@ -98,4 +98,4 @@ def test_a_sheet_has_its_panels_side_by_side_and_is_saved():
     first, second = (ax.get_position() for ax in found.axes)
     assert first.x1 < second.x0
     assert_allclose(first.width, second.width)
-    assert board.save(found, "png").startswith(b"\x89PNG")
+    assert save(found, "png").startswith(b"\x89PNG")
