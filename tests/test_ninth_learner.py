@@ -63,7 +63,7 @@ from kpviz import experiment, explain
 from kpviz.canvas import payload
 from kpviz.settings import Settings, from_query
 from kpviz.ui import controls
-from kpviz.views import board
+from kpviz.picture.figure import save
 
 made, notice = from_query("v=1&learner=passive&wanted=1.5&mood=bold&epochs=4")
 assert notice is None and made.query() == "v=1&learner=passive&wanted=1.5&mood=bold&epochs=4"
@@ -76,7 +76,7 @@ assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Passive aggressive" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
-board.save(board.figure(run, 20), "png")
+save(run.plot(20), "png")
 
 at = AppTest.from_function(lambda: __import__("kpviz.ui.screens.play", fromlist=["page"]).page(), default_timeout=30)
 at.query_params.update({"v": "1", "learner": "passive"})

@@ -55,6 +55,7 @@ export default class Headless extends Cursor {
     const tokens = this.run.header.tokens;
     this.palette = new Palette({ ...tokens, themes: { light: theme }, mapPoints: points ?? tokens.mapPoints }, false);
     this.grey = grey;
+    this.palette.grey = grey;
     for (const run of this.cast.all) this.cast.imagesOf(run).paintScale(this.palette);
   }
 

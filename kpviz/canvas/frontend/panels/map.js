@@ -234,10 +234,19 @@ function frame({ run, rect, view, palette, unit, limit, scaleImage, boundaryMiss
   const [low, name, high] = alike ? similar.words : f;
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
   marks.push({ ...text, x, text: low }, { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" }, { ...text, x: x + w, text: high, align: "right" });
+  if (!compared) marks.push(...kernelName(run, { rect, palette, unit, x: x + w, y: below + 1.6 * size, size: 0.9 * size }));
   if (boundaryMissing) {
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, align: "center", text: boundaryMissing });
   }
   return marks;
+}
+
+/** The kernel under the scale, as far as it has room. */
+function kernelName({ header }, { rect, palette, unit, x, y, size }) {
+  const { kernel } = header.names;
+  let text = kernel;
+  while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 150 * unit) text = `${text.slice(0, -2)}…`;
+  return [{ kind: "text", x, y, size, align: "right", fill: palette.on_map, halo: palette.field_zero, alpha: 0.85, text, name: "kernel" }];
 }
 
 function legend({ run, rect, palette, size, halo, unit }) {

@@ -75,6 +75,8 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
     const h = (counts[bin] / highest) * room;
     marks.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, alpha: 0.72, bin, count: counts[bin] });
   }
+  const steps = t > 0 ? (highest % 2 || highest < 4 ? [highest] : [highest / 2, highest]) : [];
+  for (const count of steps) marks.push({ kind: "text", x: rect.x + 4, y: base - (count / highest) * room + 11 * unit, size: 11 * unit, fill: palette.quiet, halo: palette.panel, text: `${count}`, name: "axis" });
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
   marks.push(
