@@ -14,8 +14,8 @@ _RGB = re.compile(r"rgb\((\d+) (\d+) (\d+)\)")
 def rgb(text: str) -> tuple[float, float, float]:
     """Return a colour's parts from 0 to 1.
 
-    >>> rgb("rgb(255 0 51)")
-    (1.0, 0.0, 0.2)
+    >>> rgb("black")
+    (0.0, 0.0, 0.0)
     """
     if found := _RGB.fullmatch(text):
         red, green, blue = (int(part) / 255 for part in found.groups())

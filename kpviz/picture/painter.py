@@ -15,7 +15,7 @@ from kpviz.picture.board import Board, Layer, Mark, Panel, Rect
 from kpviz.picture.colour import rgb
 
 _HALO = 3.0  # px of the stroke behind text
-_BATCHED = ("circle", "square", "rect", "ellipse")
+BATCHED = ("circle", "square", "rect", "ellipse")
 
 
 class Painter:
@@ -78,7 +78,7 @@ class Painter:
                 self._images(found)
             else:
                 for mark in found:
-                    _DRAW[mark["kind"]](self, mark)
+                    DRAWN[mark["kind"]](self, mark)
 
     # ---- shapes ---------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ class Painter:
 
 _ALIGNED = {"left": 0.0, "center": 0.5, "right": 1.0}
 
-_DRAW: dict[str, Callable[[Painter, Mark], None]] = {
+DRAWN: dict[str, Callable[[Painter, Mark], None]] = {
     "rect": Painter._rounded,
     "rects": Painter._rects,
     "lines": Painter._lines,
@@ -196,7 +196,7 @@ def _batch(mark: Mark) -> tuple[Any, ...]:
     kind = mark["kind"]
     if kind == "image":
         return "images", *(mark[name] for name in ("x", "y", "w", "h")), mark["image"].shape, mark.get("crisp", False)
-    if kind in _BATCHED and not mark.get("dash") and not mark.get("radius"):
+    if kind in BATCHED and not mark.get("dash") and not mark.get("radius"):
         return ("shapes",)
     return ("one",)
 

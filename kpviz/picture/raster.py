@@ -45,12 +45,16 @@ def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) 
 
 
 def put(renderer: Any, image: Pixels, x: int, y: int, clip: Bbox | None) -> bool:
-    """Write a solid image over the pixels at x, y from the upper left corner; False where that does not do."""
-    high, wide = image.shape[:2]
-    page = np.asarray(renderer.buffer_rgba())
-    inside = x >= 0 and y >= 0 and y + high <= page.shape[0] and x + wide <= page.shape[1]
-    whole = clip is None or (clip.x0 <= x + 0.5 and x + wide <= clip.x1 + 0.5)
-    if not inside or not whole or not (image[..., 3] == 255).all():
+    """Write a solid image over the pixels at x, y from the upper left corner; False if it is not solid."""
+    if not (image[..., 3] == 255).all():
         return False
-    page[y : y + high, x : x + wide] = image
+    page = np.asarray(renderer.buffer_rgba())
+    left, right, top, low = 0, page.shape[1], 0, page.shape[0]
+    if clip is not None:
+        left, right = max(left, round(clip.x0)), min(right, round(clip.x1))
+        top, low = max(top, round(page.shape[0] - clip.y1)), min(low, round(page.shape[0] - clip.y0))
+    left, right = max(left, x), min(right, x + image.shape[1])
+    top, low = max(top, y), min(low, y + image.shape[0])
+    if left < right and top < low:
+        page[top:low, left:right] = image[top - y : low - y, left - x : right - x]
     return True
