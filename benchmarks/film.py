@@ -15,12 +15,14 @@ from matplotlib.figure import Figure
 
 from benchmarks.timing import line
 from kpviz import experiment, tokens
+from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
 from kpviz.export import ffmpeg, film, lecture, script
 from kpviz.export.film import Film
 from kpviz.export.lecture import Wishes
+from kpviz.picture.figure import BoardArtist
+from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
-from kpviz.views import board, style
 
 _WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
 _PACES = {"at the usual pace": 1.0, "a new step in each frame": 4.5}
@@ -39,10 +41,8 @@ def cut(speed: float, seconds: float) -> Film:
     """Return a film of so many seconds of XOR with noise, which makes mistakes to its end."""
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    whole = lecture.film(
-        settings, split, run, Cues(), Wishes(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None)
-    )
+    lineup = Lineup.of(settings, split, experiment.run(settings, split))
+    whole = lecture.film(lineup, Cues(), Wishes(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < seconds]
@@ -52,29 +52,21 @@ def cut(speed: float, seconds: float) -> Film:
 
 def naive(made: Film, path: Path) -> None:
     """Draw the same frames with matplotlib's animation, the board anew for each."""
-    size = (_WIDE / 100, _HIGH / 100)
-    look = dataclasses.replace(made.look, size=size)
-    page, figure, stage = look.page(made.run), Figure(figsize=size, dpi=100), film._Stage(made.run, look)
+    figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
+    stage = Stage(made.lineup, made.look, (_WIDE, _HIGH))
 
     def draw(number: int) -> list[object]:
         at = number / made.fps
         shot = script.shot_at(made.shots, at)
         gone = 1000 * (at - shot.start)
         moving = shot.happens and gone < tokens.TIMINGS["ghost"]
-        motion = stage.motion(shot.t or 0, gone) if moving else None
         figure.clear()
-        said = film._said(shot)
-        shown = board.describe(made.run, shot.t or 0, look, said)
-        if motion is not None:
-            shown |= board.moved(made.run, shot.t or 0, look, said, motion, shown)
-        for place, display in shown.items():
-            display.draw(board.axes_of(figure, page, place))
+        figure.add_artist(BoardArtist(stage.board(shot.t or 0, gone if moving else None)))
         return []
 
-    with style.sheet(page.scale):
-        matplotlib.rcParams["animation.ffmpeg_path"] = ffmpeg.executable()
-        animation = FuncAnimation(figure, draw, frames=made.n_frames, init_func=list, cache_frame_data=False)
-        animation.save(str(path), writer=FFMpegWriter(fps=made.fps, codec="libx264"), dpi=100)
+    matplotlib.rcParams["animation.ffmpeg_path"] = ffmpeg.executable()
+    animation = FuncAnimation(figure, draw, frames=made.n_frames, init_func=list, cache_frame_data=False)
+    animation.save(str(path), writer=FFMpegWriter(fps=made.fps, codec="libx264"), dpi=100)
 
 
 def _memory(seconds: float) -> float:

@@ -71,9 +71,9 @@ class Panel:
 
 _EACH = ("training set",)
 PANELS = (
-    Panel("map", "The map", "Map", "board", shape=(620, 600)),
+    Panel("map", "The map", "Map", "board", shape=(520, 520)),
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280)),
-    Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 120)),
+    Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
     Panel("alpha", "Mistakes on each example (α)", "Mistakes", "usual", _EACH, rows=7, shape=(600, 310)),
     Panel("own", "Particulars of the learner", "Learner", "usual", ("parts",), share=1.35, rows=13, shape=(600, 310)),
     Panel(

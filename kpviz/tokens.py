@@ -75,6 +75,8 @@ SCREENS = tuple(name for name in THEMES if name != PRINT)
 # On the map the points stand on the light field in both themes.
 MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
 
+PRINT_POINTS = {"positive": "#000000", "negative": "#6f6f6f"}  # print.js makes the latter hollow
+
 SHAPES = {"positive": "circle", "negative": "square"}
 
 

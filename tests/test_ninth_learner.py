@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from kpviz.views import board
 
 import kpviz
 from kpviz import experiment, explain
@@ -13,7 +14,6 @@ from kpviz.canvas import payload
 from kpviz.engine.learners import Learner
 from kpviz.engine.learners.protocol import Change
 from kpviz.settings import Settings
-from kpviz.views import board
 
 ROOT = Path(__file__).parent.parent
 
@@ -70,7 +70,7 @@ from kpviz import experiment, explain
 from kpviz.canvas import payload
 from kpviz.settings import Settings, from_query
 from kpviz.ui import controls
-from kpviz.views import board
+from kpviz.picture.figure import save
 
 made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
 assert notice is None and made.query() == "v=1&learner=timid&wanted=1.5&mood=bold&epochs=4"
@@ -83,7 +83,7 @@ assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
 assert header["about"]["title"] == "Timid" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
-board.save(board.figure(run, 20), "png")
+save(run.plot(20), "png")
 
 at = AppTest.from_function(lambda: __import__("kpviz.ui.screens.play", fromlist=["page"]).page(), default_timeout=30)
 at.query_params.update({"v": "1", "learner": "timid"})

@@ -20,6 +20,7 @@ from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.record import Changes, State
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from kpviz.engine.learners.protocol import Learner
@@ -160,11 +161,36 @@ class Run:
             return checks.matrix(name, value, columns=self.X.shape[1])
         return self.kernel.examples(name, value, like=self.X)
 
-    def plot(self, t: int | None = None, predictor: str = "last") -> Figure:
-        """Return a matplotlib Figure of the instant t (None: the end), for a notebook."""
-        from kpviz.views import board  # the one import upwards: drawing is loaded only when asked for
+    def plot(
+        self,
+        t: int | None = None,
+        predictor: str = "last",
+        *,
+        panel: str | None = None,
+        theme: str = "light",
+        size: tuple[float, float] | None = None,
+        ax: Axes | None = None,
+        **shown: Any,
+    ) -> Figure:
+        """Return a matplotlib Figure of the instant t (None: the end), as the player shows it.
 
-        return board.figure(self, self.n_steps if t is None else self.time(t), predictor=predictor)
+        Parameters
+        ----------
+        predictor : the reading that the map shows: "last", "averaged" or "voted".
+        panel : one panel instead of the board, as "map", "alpha" or "margins".
+        theme : "light", "dark" or "print". size : of the figure in inches.
+        ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
+        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`.
+
+        Raises
+        ------
+        ValueError
+            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
+        """
+        from kpviz.picture.plot import plot  # the one import upwards: drawing is loaded only when asked for
+
+        at = self.n_steps if t is None else self.time(t)
+        return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
     def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
         """Return K(Z, X[support]), shape (n_Z, len(support))."""

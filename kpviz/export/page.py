@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -17,16 +17,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import kpviz
-from kpviz import comparison, conditions, experiment, explain, fonts, panels, tokens
-from kpviz.canvas import payload, player
+from kpviz import conditions, experiment, explain, fonts, panels, tokens
+from kpviz.canvas import modules, player
 from kpviz.canvas.extras import EXTRAS
-from kpviz.canvas.player import Packed, ViewState
+from kpviz.canvas.lineup import Lineup
+from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
 from kpviz.cues import Cues
 from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.export import modules
 from kpviz.export.script import places
 from kpviz.settings import FILE, Settings
 
@@ -91,7 +91,8 @@ def page(
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
     cues = _without_notes(Cues.of_code(settings.cues))
-    data = _data(settings, split, run, opened, pins, cues, progress)
+    lineup = Lineup.of(settings.without_cues, split, run, pins, progress)
+    data = _data(lineup, opened, cues, _ASK & _shown(settings, opened), progress)
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - _shown(settings, opened)}],
         "address": _address(settings, address),
@@ -111,35 +112,10 @@ def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
     return {t: cue.seconds(explain.explain(run, t, stream=stream).sentence) for t, cue in found.items()}
 
 
-def _data(
-    settings: Settings,
-    split: Split,
-    run: Run,
-    view: ViewState,
-    pins: Sequence[Pin],
-    cues: Cues,
-    progress: Progress | None,
-) -> bytes:
+def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], progress: Progress | None) -> bytes:
     """Return what the app would send its player."""
-    asked = {*(_ASK & _shown(settings, view)), *(("summary", "reference") if pins else ())}
-    plain = settings.without_cues
-    packed = [Packed("run", payload.encode(plain, split, run, asked=asked, progress=progress))]
-    for number, pin in enumerate(pins):
-        other = pin.on(plain)
-        beside = experiment.run(other, split, progress)
-        packed.append(Packed(f"pin-{number}", payload.encode(other, split, beside, asked={"summary"})))
     show = None if view.show is None else tuple(name for name in view.show if name != "tune")
-    return player.envelope(
-        packed[0],
-        packed[1:],
-        names=comparison.names(pins, settings) if pins else (),
-        pins=comparison.query(tuple(pins)),
-        data=player.data_id(settings),
-        view=replace(view, t=min(view.t, run.n_steps), show=show),
-        ack=0,
-        editing={"knobs": [], "undo": 0, "redo": 0, "pencil": 0, "origin": None},
-        cues=cues,
-    )
+    return lineup.packed(replace(view, show=show), cues, asked, progress)
 
 
 def _without_notes(cues: Cues) -> Cues:
@@ -148,9 +124,7 @@ def _without_notes(cues: Cues) -> Cues:
 
 def _shown(settings: Settings, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    from kpviz.views.page import usual  # here: it loads matplotlib
-
-    return set(usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
+    return set(player.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
 
 
 def _address(settings: Settings, address: str | None) -> str | None:

@@ -9,8 +9,6 @@ from numpy.testing import assert_allclose
 from kpviz import experiment, explain, tokens
 from kpviz.engine import grid, streams
 from kpviz.settings import Settings
-from kpviz.views import board, look
-from kpviz.views.board import Look
 
 LATELY, WINDOW = 60, 100
 CASES = {
@@ -86,23 +84,6 @@ def test_the_map_shows_the_last_arrivals_and_the_memory_and_none_that_are_still_
         for mark in arrived[-2:]:
             place = player.js("[s.view.x(arg[0]), s.view.y(arg[1])]", split.X[mark["i"]].tolist())
             assert (mark["x"], mark["y"]) == pytest.approx(place, abs=1e-3)
-
-
-@pytest.mark.parametrize("name", ["perceptron", "oldest", "norma", "projectron", "logistic"])
-def test_a_picture_of_an_instant_shows_the_examples_that_the_player_does_as_opaque(player, name):
-    settings, split, run = made(name)
-    player.open(f"/?{settings.query()}")
-    for t in (0, 1, 61, 250):
-        player.go(t)
-        points = board.plane(run, t, Look(**look.options(settings, split)))["map/points"]
-        scale = player.js("s.pointScale")
-        for marks, those, opacity, radius in (
-            (player.marks("map", name="memory"), points.memory, points.weight, np.full(run.n_steps, 3.4)),
-            (player.marks("map", name="lately"), points.lately, points.age, points.radius()),
-        ):
-            assert indices(marks) == those.tolist()
-            assert_allclose([mark["alpha"] for mark in marks], opacity, atol=1e-5)
-            assert_allclose([mark["r"] for mark in marks], radius[those] * scale, rtol=1e-6)
 
 
 def test_the_dial_says_how_far_the_target_has_turned(player):

@@ -13,11 +13,10 @@ import pytest
 
 import kpviz
 from kpviz import comparison, experiment, explain, fonts, tokens
-from kpviz.canvas import payload
+from kpviz.canvas import modules, payload
 from kpviz.canvas.player import ViewState
 from kpviz.cues import Cues
 from kpviz.engine.drawn import Names
-from kpviz.export import modules
 from kpviz.export import page as exported
 from kpviz.export.page import page
 from kpviz.settings import Settings

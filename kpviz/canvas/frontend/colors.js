@@ -2,6 +2,7 @@
 
 import { Pixels } from "./pixels.js";
 
+const STRIPE = 6; // nodes of the grid from one stripe to the next
 const STEPS = 255; // entries on each side of zero
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
@@ -34,6 +35,7 @@ export class Palette {
   constructor(tokens, dark) {
     const theme = tokens.themes[dark ? "dark" : "light"];
     this.dark = dark;
+    this.grey = false; // for print
     this.point = tokens.mapPoints;
     this.fonts = tokens.fonts;
     this.paper = theme.paper;
@@ -113,7 +115,7 @@ export class Palette {
     }
   }
 
-  /** A shade where the mask is 1. */
+  /** A shade where the mask is 1; on paper, where the field is grey itself, stripes. */
   paintMask(mask, size, image) {
     const [red, green, blue] = rgb(this.on_map);
     for (let row = 0; row < size; row++) {
@@ -122,7 +124,8 @@ export class Palette {
         image.data[to] = red;
         image.data[to + 1] = green;
         image.data[to + 2] = blue;
-        image.data[to + 3] = mask[row * size + column] ? 84 : 0;
+        const on = mask[row * size + column] && !(this.grey && (row + column) % STRIPE > 1);
+        image.data[to + 3] = on ? (this.grey ? 150 : 84) : 0;
       }
     }
   }

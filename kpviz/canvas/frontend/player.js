@@ -156,7 +156,7 @@ export class Player {
   }
 
   get pointScale() {
-    return Math.max(this.layout.panels.map.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1);
+    return Math.max(this.view.rect.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1);
   }
 
   /** The view of the current run's map. */

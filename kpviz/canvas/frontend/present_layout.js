@@ -9,6 +9,7 @@ const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1
 const GAP = 0.66; // of a letter, as all that follows
 const WORDS = 8; // high
 const BESIDE = 10.5; // high where the words stand beside the map
+const COUNTER = 2.2; // high without the sentence
 const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
@@ -27,6 +28,7 @@ const isAskedFor = (name) => BY_NAME[name].group === "more";
  * @property {number} gap
  * @property {number} least
  * @property {string[]} wanted
+ * @property {[number, number]} said heights of the words, above the map and beside it
  * @property {Record<string, number>} needs
  * @property {Record<string, number>} wide
  */
@@ -35,14 +37,19 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
- * there are cues.
+ * there are cues; `words`: the sentence is shown.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @returns {Layout}
  */
-export function presentLayout(width, height, shown, { runs = 1, stream = false, widest = 0, flags = false } = {}) {
+export function presentLayout(
+  width,
+  height,
+  shown,
+  { runs = 1, stream = false, widest = 0, flags = false, words = true } = {},
+) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
@@ -55,11 +62,13 @@ export function presentLayout(width, height, shown, { runs = 1, stream = false, 
     height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
   );
   const wanted = besideMap(shown);
+  /** @type {Room} */
   const room = {
     area,
     gap,
     least,
     wanted,
+    said: words ? [WORDS, BESIDE] : [COUNTER, COUNTER],
     needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
     wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
   };
@@ -80,13 +89,13 @@ export function presentLayout(width, height, shown, { runs = 1, stream = false, 
  * @returns {Record<string, Rect>}
  */
 function beside(room) {
-  const { area, gap, least, wanted } = room;
+  const { area, gap, least, wanted, said } = room;
   const side = Math.floor(Math.min(area.h, area.w * SHARE));
   const width = area.w - side - 2 * gap;
   if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
     const x = area.x + side + 2 * gap;
-    const names = fitting(room, width, area.h - BESIDE * least - gap);
-    const words = Math.round(names.length ? BESIDE * least : 0.62 * area.h);
+    const names = fitting(room, width, area.h - said[1] * least - gap);
+    const words = Math.round(names.length || said[1] < BESIDE ? said[1] * least : 0.62 * area.h);
     const free = rect(x, area.y + words + gap, width, area.h - words - gap);
     return {
       map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
@@ -94,7 +103,7 @@ function beside(room) {
       ...stacked(names, room.needs, gap, free),
     };
   }
-  const high = area.h - WORDS * least - gap;
+  const high = area.h - said[0] * least - gap;
   const narrow = Math.floor(Math.min(high, area.w * SHARE));
   const names = fitting(room, area.w - narrow - 2 * gap, narrow);
   const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
@@ -116,8 +125,8 @@ function beside(room) {
  * @returns {Record<string, Rect>}
  */
 function tall(room) {
-  const { area, gap, least } = room;
-  const words = Math.round(WORDS * least);
+  const { area, gap, least, said } = room;
+  const words = Math.round(said[0] * least);
   const free = area.h - words - gap;
   const names = fitting(room, area.w, free - 0.8 * area.w - gap);
   const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);

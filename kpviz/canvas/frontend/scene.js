@@ -99,6 +99,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     least: layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
+    bare: false, // only the field and what is on it
     boundaryMissing: showsKernel ? "" : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
   };
 }

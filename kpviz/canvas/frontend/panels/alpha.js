@@ -8,6 +8,8 @@ import { number, subscript } from "../words.js";
 
 const NARROWEST = 3; // px of a column that still shows bricks
 
+const GUTTER = 16; // px for the numbers beside the bricks
+
 const FEWEST = 4; // bricks that a column has room for
 
 /**
@@ -18,8 +20,9 @@ export function columns(run, rect, unit, t) {
   const head = 24 * unit;
   const foot = 18 * unit;
   const { support } = run.trace;
-  const w = Math.min(rect.w / Math.max(support.length, 1), 46 * unit);
-  const x = (place) => rect.x + place * w;
+  const gutter = run.header.about.counts ? GUTTER * unit : 0;
+  const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), 46 * unit);
+  const x = (place) => rect.x + gutter + place * w;
   if (!run.header.about.counts) {
     const { alphaLimit, alphaLow } = run.header;
     const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
@@ -30,7 +33,7 @@ export function columns(run, rect, unit, t) {
   const room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
   const h = (rect.h - head - foot) / room;
   const base = rect.y + rect.h - foot;
-  return { w, h, base, bars: w < NARROWEST || h < NARROWEST, x };
+  return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x };
 }
 
 /**
@@ -80,7 +83,7 @@ export function alphaMarks(scene) {
 
 /** @returns {Mark[]} */
 function bricks({ run, rect, palette, t, unit }) {
-  const { w, h, base, bars, x } = columns(run, rect, unit, t);
+  const { w, h, base, bars, x, room } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;
   /** @type {Mark[]} */
@@ -96,6 +99,7 @@ function bricks({ run, rect, palette, t, unit }) {
     },
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
+  if (counts && support.length) marks.push(...numbers({ rect, palette, unit }, { base, h, room }));
   let any = false;
   for (let place = 0; place < support.length; place++) {
     const i = support[place];
@@ -166,6 +170,23 @@ function bricks({ run, rect, palette, t, unit }) {
   }
   return marks;
 }
+
+/**
+ * How many bricks reach the top and the middle, beside them.
+ *
+ * @returns {Mark[]}
+ */
+const numbers = ({ rect, palette, unit }, { base, h, room }) =>
+  [room / 2, room].map((count) => ({
+    kind: "text",
+    x: rect.x,
+    y: base - count * h,
+    baseline: "middle",
+    size: 11 * unit,
+    fill: palette.quiet,
+    text: `${count}`,
+    name: "axis",
+  }));
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
 

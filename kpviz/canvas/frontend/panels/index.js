@@ -21,9 +21,9 @@ import { votesMarks } from "./votes.js";
 /** @type {PanelEntry[]} */
 // prettier-ignore
 export const PANELS = [
-  { name: "map", title: "The map", short: "Map", group: "board", needs: [], shape: [620, 600], lights: true, marks: mapMarks },
+  { name: "map", title: "The map", short: "Map", group: "board", needs: [], shape: [520, 520], lights: true, marks: mapMarks },
   { name: "words", title: "The sentence", short: "Step", group: "board", needs: [], shape: [640, 280], marks: wordsMarks },
-  { name: "timeline", title: "The timeline", short: "Timeline", group: "board", needs: [], shape: [720, 120], lights: true, marks: timelineMarks },
+  { name: "timeline", title: "The timeline", short: "Timeline", group: "board", needs: [], shape: [720, 130], lights: true, marks: timelineMarks },
   { name: "alpha", title: "Mistakes on each example (α)", short: "Mistakes", group: "usual", needs: ["training set"], rows: 7, shape: [600, 310], lights: true, inLinks: true, marks: alphaMarks },
   { name: "own", title: "Particulars of the learner", short: "Learner", group: "usual", needs: ["parts"], share: 1.35, rows: 13, shape: [600, 310], lights: true, inLinks: true, marks: ownMarks },
   { name: "margins", title: "Histogram of margins; of a stream its course", short: "Margins", group: "usual", needs: [], streamShare: 2.0, rows: 7, shape: [600, 310], lights: true, inLinks: true, marks: marginsMarks },

@@ -22,6 +22,7 @@ export function frame({
   compared,
   showsKernel,
   kernelRow,
+  bare,
 }) {
   const size = 12.5 * unit;
   const { features } = run.header.names;
@@ -35,6 +36,7 @@ export function frame({
       .replace(/\.$/, "");
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
+  if (bare) return marks;
   const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
   for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
@@ -94,6 +96,9 @@ export function frame({
     { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
     { ...text, x: x + w, text: high, align: "right" },
   );
+  if (!compared) {
+    marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: below + 1.6 * size, size: 0.9 * size }));
+  }
   if (boundaryMissing) {
     marks.push({
       ...quiet,
@@ -104,6 +109,18 @@ export function frame({
     });
   }
   return marks;
+}
+
+/**
+ * The kernel under the scale, as far as it has room.
+ *
+ * @returns {Mark}
+ */
+function kernelName({ header }, { rect, palette, unit, x, y, size }) {
+  let text = header.names.kernel;
+  while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 150 * unit) text = `${text.slice(0, -2)}…`;
+  const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
+  return { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
 }
 
 /** @returns {Mark[]} */

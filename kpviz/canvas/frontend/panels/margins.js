@@ -98,6 +98,19 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
       count: counts[bin],
     });
   }
+  const steps = t > 0 ? (highest % 2 || highest < 4 ? [highest] : [highest / 2, highest]) : [];
+  for (const count of steps) {
+    marks.push({
+      kind: "text",
+      x: rect.x + 4,
+      y: base - (count / highest) * room + 11 * unit,
+      size: 11 * unit,
+      fill: palette.quiet,
+      halo: palette.panel,
+      text: `${count}`,
+      name: "axis",
+    });
+  }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
   marks.push(

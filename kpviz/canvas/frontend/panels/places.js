@@ -84,7 +84,7 @@ function added({ run, palette, bump, current }, at, r) {
  * @returns {Mark[]}
  */
 export function namedMarks({ run, current, rect, palette, unit, least, compared }) {
-  if (current === null || !run.objects) return [];
+  if (current === null || !run.objects?.[current]) return []; // rows of numbers are not written out
   const size = Math.max(13.5 * unit, least ?? 0);
   const all = wrap(
     `${example(current)} = ${run.objects[current]}`,

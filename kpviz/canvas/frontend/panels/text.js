@@ -49,6 +49,7 @@ export function wordsMarks({
       text: score,
     });
   }
+  if (!sentence) return { still: [], moving: marks };
   const room = rect.h - small * 1.9;
   let size = Math.min((alone || cued ? 46 : 30) * unit, room / (cued || presenting ? 2.2 : 3.2));
   let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
