@@ -30,10 +30,6 @@ def run_of(**values):
     return experiment.run(Settings.of(**values))
 
 
-def test_the_panels_and_their_names_are_those_of_the_pictures():
-    assert set(PANELS) == set(panels.SINGLE)
-
-
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_has_the_slide_size_that_is_named(kpviz, monkeypatch, name):
     asked = []
