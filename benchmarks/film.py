@@ -13,7 +13,7 @@ import matplotlib
 from matplotlib.animation import FFMpegWriter, FuncAnimation
 from matplotlib.figure import Figure
 
-from benchmarks.timing import line
+from benchmarks.timing import full, line
 from kpviz import experiment, tokens
 from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
@@ -25,7 +25,7 @@ from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
 
 _WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
-_PACES = {"at the usual pace": 1.0, "a new step in each frame": 4.5}
+_PACES = (("at the usual pace", 1.0), ("a new step in each frame", 4.5))
 _MEMORY = """
 import resource, sys, tempfile
 from pathlib import Path
@@ -78,9 +78,9 @@ def _memory(seconds: float) -> float:
 def main() -> None:
     """Print seconds, ratios and memory."""
     with tempfile.TemporaryDirectory() as folder:
-        for pace, speed in _PACES.items():
-            made = cut(speed, _SECONDS)
-            film.save(cut(speed, 0.5), Path(folder) / "first.mp4")  # what is loaded once
+        for pace, speed in full(_PACES, _PACES[1:]):
+            made = cut(speed, full(_SECONDS, 0.1))
+            film.save(cut(speed, full(0.5, 0.1)), Path(folder) / "first.mp4")  # what is loaded once
             seconds = []
             for make in (film.save, naive):
                 begun = time.perf_counter()
@@ -94,5 +94,6 @@ def main() -> None:
                 "< 10 s, as it lasts",
             )
             line("  FuncAnimation.save of the same", f"{theirs:.1f} s = {theirs / ours:.0f} ×", "≥ 15 ×")
-    short, long = _memory(5.0), _memory(60.0)
-    line("memory for a film of 5 s, of 60 s", f"{short:.0f} MB, {long:.0f} MB", "the same")
+    lengths = full((5.0, 60.0), (0.1, 0.2))
+    short, long = map(_memory, lengths)
+    line("memory for a film of {:g} s, of {:g} s".format(*lengths), f"{short:.0f} MB, {long:.0f} MB", "the same")
