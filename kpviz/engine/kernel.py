@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
+from kpviz.engine import form as forms
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.feature_maps import FeatureMap
+from kpviz.engine.form import Form
 
 if TYPE_CHECKING:
     from kpviz.engine.combined import Normalized, Product, Sum
@@ -121,6 +123,10 @@ class Kernel:
     def parts(self) -> tuple[Kernel, ...]:
         """The functions whose product k is; itself alone where it is none. They need not be kernels."""
         return (self,)
+
+    def form(self, suffix: str = "") -> Form:
+        """Return the kernel as Python; `suffix` ends the names of what it needs besides."""
+        return forms.of_any(self, suffix)
 
     @property
     def latex(self) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.feature_maps import FeatureMap, Powers, Subsets
+from kpviz.engine.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
 from kpviz.engine.kernel import Axes, Kernel
 
 _NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
@@ -39,6 +40,9 @@ class Linear(Kernel):
 
     def multiplications(self, d: int) -> int:
         return d
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("u·v", "U @ V.T", SQUARES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray(X @ Z.T)
@@ -82,6 +86,11 @@ class Polynomial(Kernel):
     def multiplications(self, d: int) -> int:
         return d + _squarings(self.degree)
 
+    def form(self, suffix: str = "") -> Form:
+        return Form(
+            "(u·v + {coef0})^{degree}", "(U @ V.T + {coef0}) ** {degree}", f"({SQUARES} + {{coef0}}) ** {{degree}}"
+        )
+
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray((X @ Z.T + self.coef0) ** self.degree)
 
@@ -117,6 +126,9 @@ class Monomial(Kernel):
     def multiplications(self, d: int) -> int:
         return d + _squarings(self.degree)
 
+    def form(self, suffix: str = "") -> Form:
+        return Form("(u·v)^{degree}", "(U @ V.T) ** {degree}", f"{SQUARES} ** {{degree}}")
+
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray((X @ Z.T) ** self.degree)
 
@@ -148,6 +160,9 @@ class Gaussian(Kernel):
 
     def multiplications(self, d: int) -> int:
         return d + 2
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("exp(-|u - v|² / (2 {sigma}²))", f"np.exp(-0.5 / {{sigma}}**2 * {SQUARED_DISTANCE})", ONES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
@@ -190,6 +205,9 @@ class Laplacian(Kernel):
 
     def multiplications(self, d: int) -> int:
         return 2
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("exp(-|u - v|₁ / {sigma})", f"np.exp(-{DISTANCE_1} / {{sigma}})", ONES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         distance = np.zeros((len(X), len(Z)))
@@ -234,6 +252,13 @@ class Sigmoid(Kernel):
         checks.number("gamma", self.gamma, above=0.0)
         checks.number("coef0", self.coef0)
 
+    def form(self, suffix: str = "") -> Form:
+        return Form(
+            "tanh({gamma} u·v + {coef0})",
+            "np.tanh({gamma} * (U @ V.T) + {coef0})",
+            f"np.tanh({{gamma}} * {SQUARES} + {{coef0}})",
+        )
+
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray(np.tanh(self.gamma * (X @ Z.T) + self.coef0))
 
@@ -272,6 +297,15 @@ class AllSubsets(Kernel):
 
     def multiplications(self, d: int) -> int | None:
         return None if self.negated else 2 * d - 1
+
+    def form(self, suffix: str = "") -> Form:
+        if not self.negated:
+            return Form("Π (1 + u_i v_i)", "np.prod(1 + U[:, None] * V, axis=2)", "np.prod(1 + U**2, axis=1)")
+        return Form(
+            "Π (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i))",
+            "np.prod((1 + U[:, None] * V) * (1 + (1 - U[:, None]) * (1 - V)), axis=2)",
+            "np.prod(1 + U**2, axis=1) * np.prod(1 + (1 - U) ** 2, axis=1)",
+        )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         result = np.ones((len(X), len(Z)))

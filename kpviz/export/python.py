@@ -76,7 +76,7 @@ def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
 
 def modules(loop: Loop, kernel: KernelCode) -> str:
     """Return the lines that import from Python's own library, for the loop and for the kernel."""
-    lines = {*loop.rule.imports, *kernel.modules}
+    lines = {*loop.rule.imports, *kernel.imports}
     return "".join(f"{line}\n" for line in sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
 
