@@ -26,6 +26,7 @@ from kpviz import experiment, explain, tokens
 from kpviz.canvas import changes, contributions, drawing, extras, learner
 from kpviz.engine import grid, ground, predictors, streams
 from kpviz.engine.ground import Ground
+from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import FILE, MOST_IN_LINKS, Settings
@@ -210,7 +211,7 @@ def _settings(settings: Settings, where: Ground) -> dict[str, Any]:
         "tie": settings.tie,
         "order": settings.order,
         "orderWhy": settings.reason_against("order"),
-        "sigma": settings.sigma if settings.kernel == "gaussian" and where.is_plane else None,  # only its bump is round
+        "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and where.is_plane else None,
         "epochs": settings.epochs,
     }
 

@@ -17,7 +17,7 @@ from kpviz.engine.feature_maps import FeatureMap, Powers, Subsets
 from kpviz.engine.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
 from kpviz.engine.kernel import Axes, Kernel
 
-_NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+NARROWEST, WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,11 @@ class Linear(Kernel):
     name: ClassVar[str] = "Linear"
     of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"u \cdot v"
+    written: ClassVar[str] = "dot(u, v)"
+    proof: ClassVar[tuple[str, str]] = (
+        "inner product",
+        "k(u, v) = u·v: the features are the components of x themselves.",
+    )
     advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
     advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
 
@@ -70,6 +75,11 @@ class Polynomial(Kernel):
     of_inner_product: ClassVar[bool] = True
     advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v + c)^q"
+    written: ClassVar[str] = "(dot(u, v) + {coef0})**{degree}"
+    proof: ClassVar[tuple[str, str]] = (
+        "polynomial",
+        "(u·v + c)^q with c ≥ 0: sums and products of u·v and a constant.",
+    )
     ranges: ClassVar[dict[str, Range]] = {
         "degree": Range(1, 8, 2, "q", "degree", integer=True),
         "coef0": Range(0.0, 5.0, 1.0, "c", "constant added to the inner product", step=0.1),
@@ -114,6 +124,8 @@ class Monomial(Kernel):
     of_inner_product: ClassVar[bool] = True
     advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v)^q"
+    written: ClassVar[str] = "dot(u, v)**{degree}"
+    proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
 
     def __post_init__(self) -> None:
@@ -149,14 +161,20 @@ class Gaussian(Kernel):
 
     sigma: float = 0.5
     name: ClassVar[str] = "Gaussian"
+    isotropic: ClassVar[bool] = True
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
+    written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
+    proof: ClassVar[tuple[str, str]] = (
+        "Gaussian",
+        "exp(-a‖u - v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(-a‖x‖²): exponential, rescaled.",
+    )
     ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
 
     def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
 
     def multiplications(self, d: int) -> int:
         return d + 2
@@ -198,10 +216,15 @@ class Laplacian(Kernel):
     infinite: ClassVar[bool] = True
     advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
+    written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"
+    proof: ClassVar[tuple[str, str]] = (
+        "Laplacian",
+        "a product over the components of exp(-a|uᵢ - vᵢ|), each of which is a kernel on the line.",
+    )
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
 
     def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
 
     def multiplications(self, d: int) -> int:
         return 2
@@ -242,6 +265,7 @@ class Sigmoid(Kernel):
     at_most_1: ClassVar[bool] = True
     of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
+    written: ClassVar[str] = "tanh({gamma}*dot(u, v) + {coef0})"
     ranges: ClassVar[dict[str, Range]] = {
         "gamma": Range(0.1, 10.0, 1.0, "γ", "slope", log=True),
         "coef0": Range(-5.0, 5.0, 0.0, "c", "constant added to the inner product", step=0.1),
@@ -285,6 +309,10 @@ class AllSubsets(Kernel):
     negated: bool = False
     name: ClassVar[str] = "All subsets"
     formula: ClassVar[str] = r"\prod_i (1 + u_i v_i)"
+    proof: ClassVar[tuple[str, str]] = (
+        "all subsets",
+        "a product over the components of 1 + uᵢ·vᵢ: one feature for each subset of them.",
+    )
     advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
     advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
 
