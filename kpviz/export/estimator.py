@@ -10,7 +10,7 @@ from kpviz import experiment
 from kpviz.experiment import Split
 from kpviz.export import kernel_code, literals
 from kpviz.export.kernel_code import KernelCode
-from kpviz.export.loop import Loop, Report
+from kpviz.export.loop import Loop
 from kpviz.export.python import about, counts, ended, errors, header, modules
 from kpviz.settings import Settings
 
@@ -107,7 +107,7 @@ class _Script:
         """Lines that train on K and y of n examples."""
         names = [*self.loop.parameters, *(["order"] * (self.loop.order is not None))]
         values = ", ".join(f"self.{_NAMES.get(name, name)}" for name in names)
-        return [f"{', '.join(names)} = {values}", self.loop.code(Report())]
+        return [f"{', '.join(names)} = {values}", self.loop.code()]
 
     @property
     def _fitting(self) -> list[str]:
