@@ -26,7 +26,7 @@ from kpviz import explain, tokens
 from kpviz.canvas import changes, contributions, drawing, extras, learner
 from kpviz.canvas.subject import Subject
 from kpviz.engine import grid, ground, predictors, streams
-from kpviz.engine.kernels import Gaussian
+from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import FILE, MOST_IN_LINKS, Settings
@@ -215,7 +215,7 @@ def _settings(subject: Subject) -> dict[str, Any]:
         "tie": settings.tie,
         "order": settings.order,
         "orderWhy": settings.reason_against("order"),
-        "sigma": settings.sigma if settings.kernel == "gaussian" and where.is_plane else None,  # only its bump is round
+        "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and where.is_plane else None,
         "epochs": settings.epochs,
     }
 
@@ -228,11 +228,11 @@ def _of_run(subject: Subject) -> dict[str, Any]:
         "elsewhere": "",
         "file": "run",
         "predictor": subject.predictor,
-        "intercept": getattr(run.learner, "intercept", "none"),
-        "tie": getattr(run.learner, "tie", "mistake"),
+        "intercept": run.learner.intercept,
+        "tie": run.learner.tie,
         "order": run.order,
         "orderWhy": None,
-        "sigma": run.kernel.sigma if isinstance(run.kernel, Gaussian) and subject.where.is_plane else None,
+        "sigma": _width(run) if subject.where.is_plane else None,
         "epochs": run.n_epochs,
     }
 
@@ -257,3 +257,9 @@ def _names(subject: Subject) -> dict[str, Any]:
         "kernel": subject.kernel,
         "psd": run.kernel.psd if run.kernel is not None else "unknown",
     }
+
+
+def _width(run: Run) -> float | None:
+    """Return σ of a kernel that falls off in circles, None of others."""
+    kernel = run.kernel
+    return kernel.parameters["sigma"] if kernel is not None and kernel.isotropic else None

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
+from kpviz.engine import form as forms
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.feature_maps import FeatureMap
+from kpviz.engine.form import Form
 
 if TYPE_CHECKING:
     from kpviz.engine.combined import Normalized, Product, Sum
@@ -30,12 +32,17 @@ def product_on_axes(first: Axes, second: Axes) -> Axes:
 class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
-    `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
-    `of_inner_product` whether it is a function of u·v alone, `of_distance` of ‖u - v‖ alone; `at_most_1` whether
-    k(u, u) <= 1 for all data; `infinite` whether its feature space is known to have infinitely many dimensions;
-    `advice` what to try where training did not converge, and `advice_without_intercept` where b could help, too, if
-    there is something better; `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or
-    "graphs", each of which is written as a text, so that n of them are an array of shape (n,).
+    Attributes
+    ----------
+    psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
+    proof : a rule and a sentence on why, where it is. written : k in the language of formulas, with its parameters in
+        braces; "" where it cannot be written so.
+    of_inner_product, of_distance : whether it is a function of u·v alone, of ‖u - v‖ alone, to be looked up in a
+        table. isotropic : whether it fades with ‖u - v‖, by a width sigma. at_most_1 : whether k(u, u) <= 1 for all
+        data. infinite : whether its feature space is known to have infinitely many dimensions.
+    advice : what to try where training did not converge; advice_without_intercept : where b could help, too ("": same).
+    compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
+        written as a text, so that n of them are an array of shape (n,).
     """
 
     name: ClassVar[str]
@@ -43,9 +50,12 @@ class Kernel:
     ranges: ClassVar[dict[str, Range]] = {}
     of_inner_product: ClassVar[bool] = False
     of_distance: ClassVar[bool] = False
+    isotropic: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
     infinite: ClassVar[bool] = False
+    written: ClassVar[str] = ""
+    proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
     advice: ClassVar[str] = "Try more epochs, or another kernel."
     advice_without_intercept: ClassVar[str] = ""
     psd: str = "yes"
@@ -121,6 +131,10 @@ class Kernel:
     def parts(self) -> tuple[Kernel, ...]:
         """The functions whose product k is; itself alone where it is none. They need not be kernels."""
         return (self,)
+
+    def form(self, suffix: str = "") -> Form:
+        """Return the kernel as Python; `suffix` ends the names of what it needs besides."""
+        return forms.of_any(self, suffix)
 
     @property
     def latex(self) -> str:

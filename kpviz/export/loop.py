@@ -17,15 +17,6 @@ _ORDERS = {"cyclic": "range(n)", "shuffled": "rng.permutation(n)", "random": "rn
 _INNER = "    " * 2
 
 
-@dataclass(frozen=True)
-class Report:
-    """What a script does after each epoch, when training has converged, and when the limit came first."""
-
-    epoch: str = ""
-    converged: str = "converged = True"
-    limit: str = ""
-
-
 @dataclass(frozen=True, eq=False)
 class Loop:
     """The training of some settings as code.
@@ -91,12 +82,11 @@ class Loop:
         lines = [f"coef = {scale}{total} / {steps}  # the mean over all steps"]
         return [*lines, *([f"b_mean = {scale}b_sum / {steps}"] * rule.intercept)], "b_mean" * rule.intercept
 
-    def code(self, report: Report) -> str:
+    def code(self) -> str:
         """Return the code, from the first zeros to the last example."""
-        shown = self._choosing if self.rule.converged else self._online
-        return "\n".join([*self._start(report), shown(report)])
+        return "\n".join([*self._start(), self._choosing() if self.rule.converged else self._online()])
 
-    def _start(self, report: Report) -> list[str]:
+    def _start(self) -> list[str]:
         keeps, predictor = self.rule.keeps, self.settings.predictor
         size = "K.shape[1]" if self.wide else "n"
         of = "each column of K" if self.wide else "each example"
@@ -108,29 +98,27 @@ class Loop:
             lines.append(f"votes = np.zeros({size}, dtype=int)")
         if "rng" in self._order:
             lines.append("rng = np.random.default_rng([seed, 0])  # draws the order")
-        if self.may_end and report.converged == Report.converged:
+        if self.may_end:
             lines.append("converged = False")
         return [*lines, "mistakes = []  # (step, example), steps counted from 1", "step = 0"]
 
-    def _online(self, report: Report) -> str:
+    def _online(self) -> str:
         inner = "\n".join(["step += 1", self.rule.shown, *self._reading()])
-        by_mistakes = self.may_end and self.rule.quiet == "mistakes"
+        by_mistakes = self.rule.quiet == "mistakes"
         lines = ["for epoch in range(1, epochs + 1):"]
-        lines += ["    before = len(mistakes)"] * (bool(report.epoch) or by_mistakes)
+        lines += ["    before = len(mistakes)"] * (self.may_end and by_mistakes)
         lines += ["    changes = 0"] * (self.rule.quiet == "changes")
         lines += [f"    for i in {self._order}:", indent(inner, _INNER)]
-        lines += [indent(report.epoch, "    ")] * bool(report.epoch)
-        if not self.may_end:
-            return "\n".join([*lines, *([report.limit] * bool(report.limit))])
-        nothing = "count == 0" if report.epoch else "len(mistakes) == before"
-        quiet = nothing if by_mistakes else "changes == 0"
-        lines += [f"    if {quiet}:", indent(report.converged, _INNER), f"{_INNER}break"]
-        return "\n".join([*lines, *(["else:", f"    {report.limit}"] * bool(report.limit))])
+        nothing = "len(mistakes) == before" if by_mistakes else "changes == 0"
+        return "\n".join([*lines, *(self._ending(nothing) if self.may_end else [])])
 
-    def _choosing(self, report: Report) -> str:
+    def _choosing(self) -> str:
         inner = "\n".join(["step += 1", self.rule.shown, *self._reading()])
-        ending = [f"    if {self.rule.converged}:", indent(report.converged, _INNER), f"{_INNER}break"]
-        return "\n".join(["while step < epochs * n:", *ending, indent(inner, "    ")])
+        return "\n".join(["while step < epochs * n:", *self._ending(self.rule.converged), indent(inner, "    ")])
+
+    @staticmethod
+    def _ending(condition: str) -> list[str]:
+        return [f"    if {condition}:", f"{_INNER}converged = True", f"{_INNER}break"]
 
     def _reading(self) -> list[str]:
         """Lines after each presentation, for predictors that read every state."""

@@ -13,7 +13,6 @@ from numpy.testing import assert_array_equal
 from kpviz.engine.formula import Formula
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
-from kpviz.export import formula_code
 from kpviz.export.estimator import sklearn_script
 from kpviz.export.python import numpy_script
 
@@ -185,7 +184,7 @@ def test_normalized_and_combined_formulas_are_reproduced_to_the_last_bit(formula
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_the_diagonal_of_a_formula_is_the_engines(formula):
     U, kernel = np.random.default_rng(5).normal(size=(40, 2)), Formula(formula)
-    form = formula_code.form(kernel)
+    form = kernel.form()
     names = {"np": np, "U": U}
     exec("\n".join([*form.helpers, form.before_diagonal, f"found = {form.diagonal}"]), names)
     assert_array_equal(names["found"], kernel.diag(U))

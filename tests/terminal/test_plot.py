@@ -13,7 +13,6 @@ from drawing import drawn, png, story
 
 from kpviz import experiment
 from kpviz.export.formats import PICTURES
-from kpviz.panels import SINGLE as PANELS
 from kpviz.picture import figure, look, storyboard
 from kpviz.settings import Settings
 from kpviz.terminal import pictures

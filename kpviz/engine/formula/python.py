@@ -1,4 +1,4 @@
-"""A kernel that is a formula as Python: the operations of `engine/formula/evaluate.py` in the same order.
+"""A formula as Python: the operations of `evaluate.py` in the same order.
 
 Legend: U and V are matrices of examples. u is U.T[:, :, None] and v is V.T[:, None], so that the first axis is that of
 the components, u[0] being u[1] of the formula, and all pairs come of themselves. Where each example is paired with
@@ -7,20 +7,19 @@ itself, u and v are both U.T.
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from dataclasses import dataclass
 
-from kpviz.engine.formula import Formula, Node
+from kpviz.engine.form import Form
 from kpviz.engine.formula.named import kernel_of
-from kpviz.engine.formula.nodes import Binary, Call, Component, Negative, Vector
+from kpviz.engine.formula.nodes import Binary, Call, Component, Negative, Node, Vector
 from kpviz.engine.formula.structure import rounds_alike
 from kpviz.engine.formula.words import NAMED
-from kpviz.export.kernel_forms import NUMPY, Form
 
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(1, 6)  # how tightly Python holds together, loosest first
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
-_NAMED = {"linear": _PRODUCT, "polynomial": _POWER, "monomial": _POWER}
 _FUNCTIONS = {"min": "minimum", "max": "maximum"}
 
 _EVENED = '''\
@@ -35,15 +34,16 @@ def inverse_root(squared):
 Written = tuple[str, int]  # Python, and how tightly it holds together
 
 
-def form(kernel: Formula) -> Form:
+def form(tree: Node) -> Form:
     """Return the form of a formula.
 
-    >>> form(Formula("exp(-norm(u - v)**2/2)")).matrix
+    >>> from kpviz.engine.formula.parser import parse
+    >>> form(parse("exp(-norm(u - v)**2/2)")).matrix
     'np.exp(-sum((u - v) ** 2) / 2)'
     """
-    tree = kernel.tree
     matrix, diagonal = _whole(tree, _PAIRS, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
     alike = rounds_alike(tree)
+    named = [kernel_of(part).form() for part in tree.walk() if isinstance(part, Call) and part.name in NAMED]
     helpers = [_EVENED] * (not alike) + [_INVERSE_ROOT] * ("inverse_root" in matrix)
     return Form(
         str(tree),
@@ -51,7 +51,8 @@ def form(kernel: Formula) -> Form:
         diagonal,
         before="u, v = U.T[:, :, None], V.T[:, None]" if _reads(matrix) else "",
         before_diagonal="u = v = U.T" if _reads(diagonal) else "",
-        helpers=tuple(helpers),
+        imports=tuple(line for each in named for line in each.imports),
+        helpers=(*helpers, *(line for each in named for line in each.helpers)),
     )
 
 
@@ -172,9 +173,20 @@ def _dot(a: Node, b: Node, sides: _Sides) -> Written:
 
 def _named(node: Call, sides: _Sides) -> Written:
     """Return a built-in kernel."""
-    own = NUMPY[node.name]
-    text = (own.diagonal if sides.paired else own.matrix).format_map(kernel_of(node).parameters)
-    return re.sub(r"\bU\b", sides.U, text), _NAMED.get(node.name, _ATOM)
+    kernel = kernel_of(node)
+    own = kernel.form()
+    text = (own.diagonal if sides.paired else own.matrix).format_map(kernel.parameters)
+    return re.sub(r"\bU\b", sides.U, text), _strength(text)
+
+
+def _strength(text: str) -> int:
+    """Return how tightly an expression holds together."""
+    whole = ast.parse(text, mode="eval").body
+    if not isinstance(whole, ast.BinOp):
+        return _ATOM
+    if isinstance(whole.op, ast.Add | ast.Sub):
+        return _SUM
+    return _POWER if isinstance(whole.op, ast.Pow) else _PRODUCT
 
 
 def _normalized(node: Node, sides: _Sides) -> Written:
