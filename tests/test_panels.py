@@ -20,6 +20,7 @@ SPEC.loader.exec_module(script)
 
 
 def test_the_players_copy_of_the_table_is_up_to_date():
+    assert script.TABLE.read_text(encoding="utf-8") == script.table(), "run `make assets`"
     assert script.INDEX.read_text(encoding="utf-8") == script.index(), "run `make assets`"
 
 

@@ -1,18 +1,11 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
-import { PANELS } from "./panels/index.js";
+import { MARKS } from "./panels/index.js";
 import { tipMarks } from "./tip.js";
 
 /** @import { Palette } from "./colors.js" */
-/** @import { PanelScene, Scene } from "./scene.js" */
+/** @import { Scene } from "./scene.js" */
 /** @import { Board, Layout, Mark, PanelMarks, Rect } from "./types.d.ts" */
-
-/**
- * Panels of one run by name; "map-0" is that of the first pinned run.
- *
- * @type {Record<string, (scene: PanelScene) => PanelMarks>}
- */
-const MARKS = Object.fromEntries(PANELS.filter(({ marks }) => marks).map(({ name, marks }) => [name, marks]));
 
 const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 

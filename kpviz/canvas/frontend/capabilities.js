@@ -1,6 +1,6 @@
 // What a player can do: in the app everything, on a page that stands alone nothing that asks a server.
 
-import { PANELS } from "./panels/index.js";
+import { PANELS } from "./panel_table.js";
 
 const KEYS = new Set([
   ...["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z"],

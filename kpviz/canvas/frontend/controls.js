@@ -2,7 +2,7 @@
 
 import { keysFor } from "./keys.js";
 import { besideMap } from "./layout.js";
-import { BY_NAME, PANELS } from "./panels/index.js";
+import { BY_NAME, PANELS } from "./panel_table.js";
 import { SHAPES } from "./present.js";
 
 /** @import { Actions } from "./actions.js" */

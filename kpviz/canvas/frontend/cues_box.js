@@ -4,7 +4,7 @@ import { codeOf, LIMITS, placesOf, plain, signs } from "./cue_text.js";
 import { placeWords, stepOf } from "./cues.js";
 import { make } from "./dom.js";
 import { hasSomething } from "./layout.js";
-import { PANELS } from "./panels/index.js";
+import { PANELS } from "./panel_table.js";
 import { counted, example, explain, whole } from "./words.js";
 
 const LIT = PANELS.filter(({ lights }) => lights);

@@ -1,6 +1,6 @@
 // Where the panels of the board lie, in CSS pixels.
 
-import { BY_NAME, PANELS } from "./panels/index.js";
+import { BY_NAME, PANELS } from "./panel_table.js";
 
 const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
 const USUAL = names(({ group }) => group === "usual");

@@ -3,7 +3,7 @@
 import { Panel } from "./board.js";
 import { fillScreen } from "./dom.js";
 import { Legible } from "./legible.js";
-import { BY_NAME } from "./panels/index.js";
+import { BY_NAME } from "./panel_table.js";
 import { Spotlight } from "./spotlight.js";
 import { keep, kept } from "./storage.js";
 

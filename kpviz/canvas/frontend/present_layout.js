@@ -1,7 +1,7 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
 import { besideMap } from "./layout.js";
-import { BY_NAME } from "./panels/index.js";
+import { BY_NAME } from "./panel_table.js";
 
 const TYPE = 24 / 1080; // the smallest type over the stage's height
 const LEAST = 11; // px

@@ -550,5 +550,4 @@ export interface PanelEntry {
   shape?: [number, number];
   lights?: boolean;
   inLinks?: boolean;
-  marks?(scene: object): PanelMarks;
 }

@@ -1,4 +1,4 @@
-// Written by `make assets` from kpviz/panels.py, which says what each field means; a test compares them.
+// Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaMarks } from "./alpha.js";
 import { captionMarks, sayingsMarks, tableMarks } from "./compare.js";
@@ -16,35 +16,28 @@ import { boundMarks, codeMarks, wordsMarks } from "./text.js";
 import { timelineMarks } from "./timeline.js";
 import { votesMarks } from "./votes.js";
 
-/** @import { PanelEntry } from "../types.d.ts" */
+/** @import { PanelScene } from "../scene.js" */
+/** @import { PanelMarks } from "../types.d.ts" */
 
-/** @type {PanelEntry[]} */
-// prettier-ignore
-export const PANELS = [
-  { name: "map", title: "The map", short: "Map", group: "board", needs: [], shape: [520, 520], lights: true, marks: mapMarks },
-  { name: "words", title: "The sentence", short: "Step", group: "board", needs: [], shape: [640, 280], marks: wordsMarks },
-  { name: "timeline", title: "The timeline", short: "Timeline", group: "board", needs: [], shape: [720, 130], lights: true, marks: timelineMarks },
-  { name: "alpha", title: "Mistakes on each example (α)", short: "Mistakes", group: "usual", needs: ["training set"], rows: 7, shape: [600, 310], lights: true, inLinks: true, marks: alphaMarks },
-  { name: "own", title: "Particulars of the learner", short: "Learner", group: "usual", needs: ["parts"], share: 1.35, rows: 13, shape: [600, 310], lights: true, inLinks: true, marks: ownMarks },
-  { name: "margins", title: "Histogram of margins; of a stream its course", short: "Margins", group: "usual", needs: [], streamShare: 2.0, rows: 7, shape: [600, 310], lights: true, inLinks: true, marks: marginsMarks },
-  { name: "code", title: "Pseudo-code", short: "Rule", group: "more", needs: [], text: true, rows: 12.5, columns: 26, shape: [480, 270], lights: true, inLinks: true, marks: codeMarks },
-  { name: "bound", title: "Mistake bounds", short: "Bounds", group: "more", needs: [], asks: true, text: true, rows: 15, columns: 20, shape: [640, 480], lights: true, inLinks: true, marks: boundMarks },
-  { name: "readings", title: "Last, averaged, voted: boundaries and errors", short: "Readings", group: "more", needs: ["training set"], asks: true, share: 1.6, rows: 14, columns: 17, shape: [600, 420], lights: true, inLinks: true, marks: readingsMarks },
-  { name: "primal", title: "The primal perceptron", short: "Primal", group: "more", needs: [], asks: true, share: 1.6, rows: 14, columns: 22, shape: [600, 520], lights: true, inLinks: true, marks: primalMarks },
-  { name: "gram", title: "Gram matrix: k of every two examples", short: "Gram matrix", group: "more", needs: ["training set"], asks: true, noPlane: true, share: 2.2, square: true, tabHeight: 320, rows: 13, columns: 16, shape: [560, 470], lights: true, inLinks: true, marks: gramMarks },
-  { name: "lift", title: "The features of degree 2 in space", short: "Lift", group: "more", needs: ["training set"], asks: true, share: 2.2, square: true, tabHeight: 340, rows: 13, columns: 18, shape: [560, 500], lights: true, inLinks: true, marks: liftMarks },
-  { name: "remembered", title: "What is remembered: f(x), term by term", short: "Memory", group: "more", needs: [], asks: true, noPlane: true, share: 2.6, square: true, tabHeight: 320, rows: 13, columns: 22, shape: [600, 420], lights: true, inLinks: true, marks: rememberedMarks },
-  { name: "sequence", title: "The order of the examples", short: "Order", group: "more", needs: [], rows: 9, shape: [560, 330], lights: true, inLinks: true, marks: sequenceMarks },
-  { name: "norm", title: "‖f‖ over the run", short: "Norm", group: "more", needs: ["training set"], rows: 7, shape: [600, 310], lights: true, inLinks: true, marks: normMarks },
-  { name: "votes", title: "The votes, under the timeline", short: "Votes", group: "board", needs: ["training set"], marks: votesMarks },
-  { name: "caption", title: "The name of a run", short: "Name", group: "compared", needs: [], marks: captionMarks },
-  { name: "sayings", title: "What each run says", short: "Step", group: "compared", needs: [], marks: sayingsMarks },
-  { name: "table", title: "The runs in numbers", short: "Table", group: "compared", needs: [], marks: tableMarks },
-  { name: "similar", title: "k(x, ·) of one example on the map", short: "k(x, ·)", group: "on map", needs: ["training set"], asks: true, key: "e", inLinks: true },
-  { name: "lines", title: "Margin lines on the map", short: "Margin lines", group: "on map", needs: [], inLinks: true },
-  { name: "normed", title: "Margins divided by ‖f‖", short: "Margins / ‖f‖", group: "on map", needs: [], inLinks: true },
-  { name: "tune", title: "Numbers to turn while you watch", short: "Numbers", group: "tool", needs: [], key: "t", inLinks: true },
-];
-
-/** @type {Record<string, PanelEntry>} */
-export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, panel]));
+/** @type {Record<string, (scene: PanelScene) => PanelMarks>} */
+export const MARKS = {
+  map: mapMarks,
+  words: wordsMarks,
+  timeline: timelineMarks,
+  alpha: alphaMarks,
+  own: ownMarks,
+  margins: marginsMarks,
+  code: codeMarks,
+  bound: boundMarks,
+  readings: readingsMarks,
+  primal: primalMarks,
+  gram: gramMarks,
+  lift: liftMarks,
+  remembered: rememberedMarks,
+  sequence: sequenceMarks,
+  norm: normMarks,
+  votes: votesMarks,
+  caption: captionMarks,
+  sayings: sayingsMarks,
+  table: tableMarks,
+};
