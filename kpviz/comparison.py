@@ -141,12 +141,10 @@ def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | 
     """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
     from sklearn.svm import SVC
 
-    if settings.stream == "on":  # it needs all examples at once
+    if settings.stream == "on" or len(np.unique(split.y)) < 2:  # it needs all examples at once, and two classes
         return None
     kernel = experiment.kernel(settings).fitted(split.X)
     gram = kernel.evaluate(split.X, split.X)
-    if len(np.unique(split.y)) < 2:
-        return None
     began = time.perf_counter()
     model = SVC(kernel="precomputed", C=cost).fit(gram, split.y)
     seconds = time.perf_counter() - began
@@ -307,7 +305,7 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
 
 def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:
     """What a model is, part by part; `usual`: the learner's usual parameters, too."""
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     own = {}
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (usual or not settings.is_default(key)):

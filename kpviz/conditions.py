@@ -41,10 +41,10 @@ def compared(values: Values) -> str:
 
 def needs_normalizing(values: Values) -> bool:
     """Whether the learner needs k(x, x) ≤ 1, and the kernel may exceed it."""
-    if not getattr(LEARNERS[values["learner"]], "needs_unit_diagonal", False):
+    if not LEARNERS[values["learner"]].needs_unit_diagonal:
         return False
     kernels = [values["kernel"]] if values["combine"] == "none" else [values["kernel"], values["kernel2"]]
-    return values["combine"] == "sum" or not all(getattr(KERNELS[name], "at_most_1", False) for name in kernels)
+    return values["combine"] == "sum" or not all(KERNELS[name].at_most_1 for name in kernels)
 
 
 def objects(values: Values) -> str | None:
@@ -128,7 +128,7 @@ def drift(values: Values) -> str | None:
 def order(values: Values) -> str | None:
     """A learner to which examples are shown again, in an order that is not its own."""
     learner = LEARNERS[values["learner"]]
-    chooses = hasattr(learner, "choose")
+    chooses = learner.chooses
     return several_passes(values) or (f"{learner().about.title} chooses itself who is shown" if chooses else None)
 
 
@@ -151,5 +151,5 @@ def not_compared(kernel: str, values: Values) -> str | None:
 
 def not_online(learner: str, values: Values) -> str | None:
     """Return why a learner cannot be chosen: it does not look at one example after the other."""
-    whole = hasattr(LEARNERS[learner], "choose") and is_stream(values)
+    whole = LEARNERS[learner].chooses and is_stream(values)
     return "needs all examples at once, not a stream" if whole else None

@@ -91,7 +91,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     made = _with_settings(run)
     work = Work(made.given, made.split, made)
     cues = Cues.of_code(work.settings.cues)
-    film.save(lecture.film(work.settings, work.split, made, cues, wishes, work.others), target)
+    film.save(lecture.film(work.lineup, cues, wishes), target)
     return target
 
 

@@ -19,7 +19,7 @@ from kpviz.engine.dnf import MOST_BITS
 from kpviz.engine.drawn import ALPHABET, Drawn, Names
 from kpviz.engine.formula import EXAMPLE, MAX_LENGTH, Formula
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.learners import LEARNERS
+from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.objects import sources
 from kpviz.engine.objects.sources import OBJECTS
 from kpviz.engine.predictors import PREDICTORS
@@ -146,8 +146,8 @@ _CHOICE_LABELS = {
 _SWITCH = {True: "on", False: "off"}
 
 
-def _parameters(learner: type) -> dict[str, Any]:
-    return {**learner.ranges, **getattr(learner, "choices", {})}  # type: ignore[attr-defined]
+def _parameters(learner: type[Learner]) -> dict[str, Any]:
+    return {**learner.ranges, **learner.choices}
 
 
 # ν before ρ: whether one applies may depend on the other.
@@ -169,14 +169,22 @@ def _learner_property(name: str) -> Property:
         learner = LEARNERS[values["learner"]]
         if name not in _parameters(learner):
             return f"{learner().about.title} has no {label}"
-        other, reason = getattr(learner, "replaced", {}).get(name, (None, ""))
-        return reason if other and values[other] != _parameters(learner)[other].off else None
+        return (learner.unused[name](values) or None) if name in learner.unused else None
 
     link = LINK_NAMES.get(name, name)
     if isinstance(own, Range):
         return Property(link, label, _usual(name, lambda values: of(values).default), "learner", range=of, needs=needs)
-    words = tuple(_SWITCH.get(value, value) for value in own)
-    return Property(link, label, words[0], "learner", choices=words, needs=needs)
+
+    def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(_SWITCH.get(value, value) for value in choices)
+
+    def refused(value: str, values: Values) -> str | None:
+        return None if value in words(of(values)) else "is not one of its values"
+
+    every = tuple(dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name])))
+    return Property(
+        link, label, lambda values: words(of(values))[0], "learner", choices=every, needs=needs, refused=refused
+    )
 
 
 def learner_values(values: Values) -> dict[str, Any]:
@@ -364,7 +372,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "epochs",
         "Epoch limit",
-        _usual("epochs", lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50)),
+        _usual("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
         "order",
         range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
         needs=conditions.several_passes,

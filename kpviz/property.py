@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from kpviz.conditions import Condition, Values
 from kpviz.engine.checks import Range
+from kpviz.engine.table_words import shortened
 
 Group = Literal["data", "question", "kernel", "learner", "order", "reading", "cues"]
 
@@ -54,6 +55,10 @@ class Property:
         """Return the default under these values of the other properties."""
         return self.default(values) if callable(self.default) else self.default
 
+    def choices_for(self, values: Values) -> tuple[str, ...]:
+        """Return the choices under these values of the other properties."""
+        return tuple(choice for choice in self.choices if self.refused(choice, values) is None)
+
     def repair(self, value: Any, values: Values) -> tuple[Any, str | None]:
         """Return an allowed value, and what was wrong with the given one (None: nothing)."""
         if self.choices:
@@ -82,3 +87,12 @@ class Property:
         if clamped != number:
             problem = f"is outside {limits.low:g} to {limits.high:g}"
         return round(clamped) if limits.integer else float(f"{clamped:.6g}") + 0.0, problem  # + 0.0: no -0
+
+
+def shown(value: Any) -> str:
+    r"""Return the beginning of something that a stranger wrote, on one line.
+
+    >>> shown("as wide as it is long\n")
+    'as wide as it is long'
+    """
+    return shortened(str(value), 24)

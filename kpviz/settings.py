@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +23,7 @@ from kpviz.properties import (
     learner_values,
     names_of,
 )
-from kpviz.property import Property
+from kpviz.property import Property, shown
 
 VERSION = 1
 MOST_IN_LINKS = 200  # drawn points; more go into a file
@@ -77,19 +76,19 @@ class Settings:
     def repaired(cls, given: Values) -> tuple[Settings, list[str]]:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
-        problems = [f"{_shown(name)} is not a setting" for name in given if name not in BY_NAME]
+        problems = [f"{shown(name)} is not a setting" for name in given if name not in BY_NAME]
         for prop in PROPERTIES:
             values[prop.name] = prop.default_for(values)
             if prop.name in given and prop.not_applicable(values) is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
-                    problems.append(f"{prop.name}={_shown(given[prop.name])} {_quoted(problem)}")
+                    problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
                     if prop.name == "points" and not values["points"]:  # nothing is left of such data
                         others = {name: value for name, value in given.items() if name not in ("data", "points")}
                         return cls.of(**others), problems
         if values["x"] == values["y"]:
             if "y" in given:
-                problems.append(f"y={_shown(given['y'])} is the first feature too")
+                problems.append(f"y={shown(given['y'])} is the first feature too")
             values["y"] = 1 if values["x"] == 0 else 0
         return cls(tuple(values.items())), problems
 
@@ -164,7 +163,7 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
         given.pop(key, None)
     settings, problems = Settings.repaired(given)
     if version != str(VERSION):
-        problems.insert(0, f"v={_shown(version)} is not a version that this kpviz knows")
+        problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
     if not problems:
         return settings, None
     named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
@@ -181,18 +180,3 @@ def _pairs(query: str) -> dict[str, str]:
 
 def _last(value: str | Iterable[str]) -> str:
     return value if isinstance(value, str) else [*value, ""][-2 if value else -1]
-
-
-# What Markdown would read as a sign of its own, and what is shown in its place.
-_SIGNS = str.maketrans({**dict(zip("<>`*~", "‹›’∗∼", strict=True)), **dict.fromkeys("_$\\", "·")})
-
-
-def _quoted(problem: str) -> str:
-    """Return what was wrong, in which a stranger's words may be quoted, without signs of Markdown."""
-    return re.sub(r":(?=\S)", "·", problem.translate(_SIGNS).replace("](", "] ("))  # which would be a link
-
-
-def _shown(value: Any) -> str:
-    """Return at most 24 printable characters of something that a stranger wrote."""
-    text = "".join(ch if ch.isprintable() and ch not in "<>&`*_[]$\\:" else "·" for ch in str(value))
-    return text if len(text) <= 24 else text[:23] + "…"

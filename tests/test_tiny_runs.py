@@ -8,19 +8,21 @@ from itertools import cycle
 import numpy as np
 import pytest
 from covering import covering
+from drawing import drawn, png
 
 from kpviz import comparison, experiment, explain
 from kpviz.canvas import payload
 from kpviz.canvas.extras import EXTRAS
 from kpviz.comparison import Pin
 from kpviz.engine.drawn import Drawn
+from kpviz.engine.kernels import KERNELS as ALL_KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.settings import DRAWN, HAND, Settings
-from kpviz.views import board
 
 PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])
 KERNELS = ("linear", "gaussian", "polynomial", "sigmoid")
+VECTOR_KERNELS = [name for name, kind in ALL_KERNELS.items() if kind.compares == "vectors"]
 TINY = {
     "nothing": ([], [], 0),
     "one": ([0], [1], 0),
@@ -75,6 +77,21 @@ def test_a_tiny_run_is_trained_and_sent_with_all_extras(name, learner, kernel, p
     assert arrays["X"].shape == (len(split.y) + len(split.y_test), 2)
 
 
+@pytest.mark.parametrize(
+    ("kernel", "learner", "second"), covering(VECTOR_KERNELS, LEARNERS, ("", "formula", "mixture"))
+)
+def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learner, second):
+    combined = {"combine": "sum", "kernel2": second, "normalize": "on"} if second else {}
+    settings = tiny("nothing", kernel=kernel, learner=learner, **combined)
+    assert settings.kernel == kernel
+    split, run = trained(settings)
+    header, _ = payload.unpack(payload.encode(settings, split, run, asked=EXTRAS))
+    told = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
+    told += [bound["why"] for bound in header["extras"]["bound"]]
+    assert "There are no examples yet." in told
+    assert not any(word in why for why in told for word in ("shape", "fitted", "semidefinite"))
+
+
 @over_runs
 def test_each_step_of_a_tiny_run_is_said(name, learner, kernel):
     _, run = trained(tiny(name, learner=learner, kernel=kernel))
@@ -123,21 +140,17 @@ def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner, kernel)
             assert run.mistake.sum() <= bound.value
 
 
-def picture(run, split, predictor):
-    shown = {"X_test": split.X_test, "y_test": split.y_test, "shown": split.shown}
-    return board.figure(run, run.n_steps, predictor=predictor, **shown)
-
-
 @pytest.mark.parametrize(("name", "learner", "predictor"), covering(TINY, LEARNERS, PREDICTORS))
 def test_a_tiny_run_is_pictured(name, learner, predictor):
-    split, run = trained(tiny(name, learner=learner))
-    assert picture(run, split, predictor).get_label() == explain.counter(run, run.n_steps)
+    settings = tiny(name, learner=learner, predictor=predictor)
+    _, run = trained(settings)
+    assert drawn(settings).get_label() == explain.counter(run, run.n_steps)
 
 
 @pytest.mark.parametrize(("name", "predictor"), list(zip(TINY, cycle(PREDICTORS), strict=False)))
 def test_the_picture_of_a_tiny_run_is_saved(name, predictor):
-    split, run = trained(tiny(name, kernel="linear"))
-    assert board.save(picture(run, split, predictor), "png", dpi=20).startswith(b"\x89PNG")
+    settings = tiny(name, kernel="linear", predictor=predictor)
+    assert png(drawn(settings), dpi=20).startswith(b"\x89PNG")
 
 
 def test_the_plain_perceptron_learns_one_example_with_one_mistake():

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from kpviz.engine.checks import Range
 from kpviz.engine.fisher_data import SETS
+from kpviz.property import shown
 from kpviz.settings import BY_NAME, VERSION, Property
 
 _MOST = 400  # points
@@ -70,16 +71,16 @@ class FisherSettings:
         """Return settings from any values, and what had to be repaired, one phrase each."""
         values: dict[str, Any] = {}
         known = {prop.name for prop in PROPERTIES}
-        problems = [f"{_printable(name)} is not a setting" for name in given if name not in known]
+        problems = [f"{shown(name)} is not a setting" for name in given if name not in known]
         for prop in PROPERTIES:
             values[prop.name] = prop.default_for(values)
             if prop.name in given and prop.not_applicable(values) is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
-                    problems.append(f"{prop.name}={_printable(given[prop.name])} {problem}")
+                    problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
         if values["x"] == values["y"]:
             if "y" in given:
-                problems.append(f"y={_printable(given['y'])} is the first feature too")
+                problems.append(f"y={shown(given['y'])} is the first feature too")
             values["y"] = 1 if values["x"] == 0 else 0
         return cls(**values), problems
 
@@ -124,12 +125,12 @@ def read_link(query: Mapping[str, str]) -> tuple[FisherSettings, FisherView, str
     version, angle, threshold = given.pop("v", str(VERSION)), given.pop("angle", None), given.pop("threshold", None)
     settings, problems = FisherSettings.repaired(given)
     if version != str(VERSION):
-        problems.insert(0, f"v={_printable(version)} is not a version that this kpviz knows")
+        problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
     view = FisherView(_angle(angle), _number(threshold))
     if angle is not None and view.angle is None:
-        problems.append(f"angle={_printable(angle)} is not an angle from 0 to 360, or best")
+        problems.append(f"angle={shown(angle)} is not an angle from 0 to 360, or best")
     if threshold is not None and (view.threshold is None or SETS[settings.data].many):
-        problems.append(f"threshold={_printable(threshold)} is not a threshold")
+        problems.append(f"threshold={shown(threshold)} is not a threshold")
         view = FisherView(view.angle)
     if not problems:
         return settings, view, None
@@ -158,9 +159,3 @@ def _number(text: str | None) -> float | None:
 
 def _prop(name: str) -> Property:
     return next(prop for prop in PROPERTIES if prop.name == name)
-
-
-def _printable(value: Any) -> str:
-    """Return at most 24 characters of something that a stranger wrote, without signs that a notice would read."""
-    text = "".join(ch if ch.isprintable() and ch not in "<>&`*_[]$\\:" else "·" for ch in str(value))
-    return text if len(text) <= 24 else f"{text[:23]}…"

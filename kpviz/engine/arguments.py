@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Linear, as_kernel
+from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.record import State
 
 ORDERS = ("cyclic", "shuffled", "random")
@@ -73,10 +74,8 @@ def _indices(row: NDArray[Any]) -> array[int]:
     return array("i", row.astype(np.int32).tobytes())  # loops and records read it faster than numpy's
 
 
-def check_parts(learner: object, n: int, start: object, progress: object) -> None:
+def check_parts(learner: Learner, n: int, start: object, progress: object) -> None:
     """Refuse what would fail later, or look like a cancelled run."""
-    if isinstance(learner, type) or not callable(getattr(learner, "change", None)):
-        raise ValueError(f"learner={learner!r} is not a learner: it must be an object such as Perceptron().")
     if start is not None and not isinstance(start, State):
         raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
     if isinstance(start, State) and start.coef.shape != (n,):
@@ -88,18 +87,18 @@ def check_parts(learner: object, n: int, start: object, progress: object) -> Non
         raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
 
 
-def _check_room(learner: object, start: object) -> None:
+def _check_room(learner: Learner, start: object) -> None:
     """Refuse a state that remembers more than the learner may: it forgets one at a time."""
-    room = getattr(learner, "budget", None) or getattr(learner, "truncation", None)
+    room = learner.capacity
     if room is None or not isinstance(start, State):
         return
     held = len(start.support if start.entries is None else start.entries.step)
-    if start.entries is None and held and hasattr(learner, "truncation"):
+    if start.entries is None and held and learner.ages_matter:
         raise ValueError(
             "start does not say when its examples were shown: truncation needs a State of the same learner."
         )
     if held > room:
-        raise ValueError(f"start remembers {held} presentations: {type(learner).__name__} has room for {room}.")
+        raise ValueError(f"start remembers {held} presentations: {learner.name} has room for {room}.")
 
 
 def brief(value: object) -> str:

@@ -22,6 +22,7 @@ from kpviz.engine.learners.protocol import Entries
 from kpviz.engine.record import Changes, State
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from kpviz.engine.learners.protocol import Learner
@@ -160,13 +161,15 @@ class Run:
     @cached_property
     def gram(self) -> FloatArray:
         """(n, n) matrix K(X, X)."""
+        if not len(self.y):
+            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not say
         return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
 
     def state_at(self, t: int) -> State:
         """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
         coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
         before = 0 if self.start is None else self.start.t
-        entries = self._entries_of_all(t) if getattr(self.learner, "evicts", False) else None
+        entries = self._entries_of_all(t) if self.learner.evicts else None
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)
@@ -216,11 +219,36 @@ class Run:
             return checks.matrix(name, value, columns=self.X.shape[1])
         return self.kernel.examples(name, value, like=self.X)
 
-    def plot(self, t: int | None = None, predictor: str = "last") -> Figure:
-        """Return a matplotlib Figure of the instant t (None: the end), for a notebook."""
-        from kpviz.views import board  # the one import upwards: drawing is loaded only when asked for
+    def plot(
+        self,
+        t: int | None = None,
+        predictor: str = "last",
+        *,
+        panel: str | None = None,
+        theme: str = "light",
+        size: tuple[float, float] | None = None,
+        ax: Axes | None = None,
+        **shown: Any,
+    ) -> Figure:
+        """Return a matplotlib Figure of the instant t (None: the end), as the player shows it.
 
-        return board.figure(self, self.n_steps if t is None else self.time(t), predictor=predictor)
+        Parameters
+        ----------
+        predictor : the reading that the map shows: "last", "averaged" or "voted".
+        panel : one panel instead of the board, as "map", "alpha" or "margins".
+        theme : "light", "dark" or "print". size : of the figure in inches.
+        ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
+        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`.
+
+        Raises
+        ------
+        ValueError
+            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
+        """
+        from kpviz.picture.plot import plot  # the one import upwards: drawing is loaded only when asked for
+
+        at = self.n_steps if t is None else self.time(t)
+        return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
     def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
         """Return K(Z, X[support]), shape (n_Z, len(support))."""

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 from kpviz.engine import checks
 from kpviz.engine.arguments import ORDERS as ORDERS
 from kpviz.engine.arguments import AnyKernel, brief, check_parts, compared, epochs_of, gram_matrix
+from kpviz.engine.learners.adapter import as_learner
 from kpviz.engine.learners.protocol import FixedUpdates, Learner
 from kpviz.engine.record import State
 from kpviz.engine.recorder import fixed_changes
@@ -38,7 +39,7 @@ def one_by_one(
     memory, scores, coef, y = training.memory, training.scores, training.coef, training.y.tolist()
     score_of, shown, changes = training.score_of, training.presentations, training.changes
     show, write = shown.index.append, shown.score.append
-    threshold = math.inf if learner.quiet_above is None else learner.quiet_above
+    threshold = math.inf if learner.update_margin is None else learner.update_margin
     for epoch in epochs:  # repeat: show each example (xᵢ, yᵢ)
         watch(shown.begin_epoch())
         before = len(changes)
@@ -69,7 +70,7 @@ def by_margins(
     signed *= training.gram
     rows = list(signed)
     lifts = list(np.outer(fixed.shifts, y)) if fixed.shifts.any() else None
-    at_threshold, threshold = fixed.at_threshold.tolist(), cast(float, learner.quiet_above)
+    at_threshold, threshold = fixed.at_threshold.tolist(), cast(float, learner.update_margin)
     add, score = np.add, shown.score
     write = score.append
     in_turn = array("i", range(len(y)))
@@ -141,14 +142,14 @@ def train(
     seed = checks.integer("seed", seed, low=0)
     gram = X if used is None else gram_matrix(used, X)
     epochs = checks.integer("epochs", epochs, low=1)
+    learner = as_learner(learner)
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), start, progress)
-    chooses = hasattr(learner, "choose")
-    if chooses and not (isinstance(order, str) and order == "cyclic"):
-        raise ValueError(f"order={brief(order)} is not for {type(learner).__name__}: it chooses itself who is shown.")
-    if chooses and start is not None:
-        raise ValueError(f"start is not for {type(learner).__name__}: it must begin at zero.")
-    may_end = stop_when_clean and not chooses and not (isinstance(order, str) and order == "random")
+    if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
+        raise ValueError(f"order={brief(order)} is not for {learner.name}: it chooses itself who is shown.")
+    if learner.chooses and start is not None:
+        raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
+    may_end = stop_when_clean and not learner.chooses and not (isinstance(order, str) and order == "random")
     began = time.perf_counter()
     training = Training(learner, gram, y, seed, start)
     watch, fixed = _watch(progress, limit), _fixed_updates(learner, training.memory)
@@ -156,7 +157,7 @@ def train(
         if fixed is not None:
             clean = by_margins(learner, training, rows, may_end, watch, fixed)
         else:
-            shown = _chosen(learner, training, epochs) if chooses else rows
+            shown = _chosen(learner, training, epochs) if learner.chooses else rows
             clean = one_by_one(learner, training, shown, may_end, watch)
         end = "clean" if clean else "tolerance" if len(training.presentations.score) < limit else "limit"
     except _CancelledError:
@@ -167,8 +168,7 @@ def train(
     else:
         score, changes = score * y[index] + 0.0, fixed_changes(training.changes.step, index, fixed)  # no -0.0
     seconds = time.perf_counter() - began
-    tell = getattr(learner, "details", None)
-    details = tell(training.memory, len(score)) if tell else {}
+    details = learner.details(training.memory, len(score))
     record = (index, score * learner.unit, epoch_start, changes, end, seed, learner.unit, start, details, seconds)
     return Run(learner, used, X, y, *record, order if isinstance(order, str) else "by hand")
 

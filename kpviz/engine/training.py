@@ -13,7 +13,7 @@ import numpy as np
 from kpviz.engine.active import ActiveEntries
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.fold import entries_before
-from kpviz.engine.learners.protocol import Change, Learner, Past
+from kpviz.engine.learners.protocol import Change, Learner, ResumeState
 from kpviz.engine.record import State
 from kpviz.engine.recorder import ChangeLog, Presentations
 
@@ -36,11 +36,11 @@ class Training:
         self.coef_of = cast("memoryview[float]", self.coef.data)  # the same numbers, read and written twice as fast
         self.factor = np.zeros(())  # an array multiplies faster than a float
         before = entries_before(start, learner.unit)
-        self.active = ActiveEntries(before, len(y)) if getattr(learner, "evicts", False) else None
+        self.active = ActiveEntries(before, len(y)) if learner.evicts else None
         self.cancellation_error = 0.0 if self.active is None else _ROUNDING * float(np.abs(gram).max())
-        if start is not None and hasattr(learner, "resume"):
+        if start is not None:
             born = before.step if start.entries is None else start.entries.step
-            learner.resume(self.memory, Past(start.t, before, born, start.details))
+            learner.resume(self.memory, ResumeState(start.t, before, born, start.details))
         self.presentations, self.changes = Presentations(), ChangeLog()
 
     @property

@@ -27,7 +27,7 @@ def to_vtt(captions: Sequence[Caption]) -> str:
 
 
 def to_srt(captions: Sequence[Caption]) -> str:
-    """Return the text of a .srt file.
+    """Return the text of a .srt file; an arrow --> among the words, which players take for times, becomes →.
 
     >>> print(to_srt([(61.25, 3600.0, "A clean pass.")]), end="")
     1
@@ -35,7 +35,7 @@ def to_srt(captions: Sequence[Caption]) -> str:
     A clean pass.
     """
     cues = [
-        f"{number}\n{_clock(start, ',')} --> {_clock(end, ',')}\n{text}\n"
+        f"{number}\n{_clock(start, ',')} --> {_clock(end, ',')}\n{text.replace('-->', '→')}\n"
         for number, (start, end, text) in enumerate(captions, 1)
     ]
     return "\n".join(cues)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from kpviz.settings import PROPERTIES, Settings
 
 VERSION = 1
 _AROUND = (-4, 4, -3, 3, -2, 2, -1, 1, 0)  # steps, the nearest last
+_FORMULA = re.compile(r"(?![+-][\d.]+(e[+-]?\d+)?$)[=+\-@＝＋－＠\t\r].", re.ASCII | re.IGNORECASE | re.DOTALL)
 _HALF_STEP = 2.0**-54  # of the span: half the rounding of a number between -1 and 1
 
 
@@ -125,17 +127,18 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
 def data_csv(split: Split) -> str:
     """Return the examples as CSV: features in their own units (or bits, or the text), class, who is held out.
 
-    Points are read again by kpviz as they are.
+    Points are read again by kpviz as they are. What a spreadsheet would take for a formula begins
+    with an apostrophe.
 
     >>> from kpviz import experiment
     >>> print(data_csv(experiment.prepare(Settings.of(data="trees", held=0.1))).splitlines()[0])
     text,class,held_out
     """
     source, held = split.source, len(split.y_test)
-    names = _class_names(source)
+    names = tuple(map(_not_computed, _class_names(source)))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*columns(source), "class", *(["held_out"] if held else [])])
+    writer.writerow([*map(_not_computed, columns(source)), "class", *(["held_out"] if held else [])])
     first_held = len(source.y) - held
     for at, (cells, y) in enumerate(zip(_cells(source), source.y.tolist(), strict=True)):
         out = [("no", "yes")[at >= first_held]] if held else []
@@ -146,10 +149,19 @@ def data_csv(split: Split) -> str:
 def _cells(source: Dataset) -> Iterator[list[str]]:
     """Yield the cells of each example: its text, its bits, or its features in their own units."""
     if source.X.ndim == 1:
-        return ([text] for text in source.X.tolist())
+        return ([_not_computed(text)] for text in source.X.tolist())
     if are_bits(source):
         return ([f"{bit:g}" for bit in row] for row in source.X.tolist())
     return (list(map(repr, row)) for row in in_own_units(source).tolist())
+
+
+def _not_computed(text: str) -> str:
+    """Return a text as a spreadsheet shows it: one that it would take for a formula begins with an apostrophe.
+
+    >>> _not_computed("=1+1"), _not_computed("-1"), _not_computed("+")
+    ("'=1+1", '-1', '+')
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def in_own_units(source: Dataset) -> FloatArray:

@@ -36,7 +36,7 @@ def carry_out(here: Session, log: Any) -> None:
             editing.cancel(here, entry.get("value"))
         elif name == "open":
             opening.dropped(here, entry.get("value"))
-        elif name in DIALOGS and isinstance(t, int) and t >= 0:
+        elif name in DIALOGS and type(t) is int and t >= 0:
             here.dialog, here.picture = name, t
             here.address = str(entry.get("value") or "")
 

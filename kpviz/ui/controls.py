@@ -37,7 +37,7 @@ def chips(here: Session) -> None:
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
         _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", plain(experiment.kernel(here.settings).label), "How similar two examples are", kernel.popover)
+        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
         _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
         _chip("compare", _compare_label(here), "Runs side by side", _compare)
         fixed = here.settings.reason_against("seed")
@@ -54,7 +54,7 @@ def chips_of_lab(here: Session) -> None:
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
         _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", plain(experiment.kernel(here.settings).label), "How similar two examples are", kernel.popover)
+        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
         switch.show("lab")
 
 
@@ -66,14 +66,14 @@ def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -
     key = f"chip-{name}"
     if st.session_state.get(key):
         st.session_state[key] = True  # a new label makes it another popover: what was open stays open
-    popover = st.popover(label, key=key, on_change="rerun", help=tip)
+    popover = st.popover(plain(label), key=key, on_change="rerun", help=tip)
     if popover.open:
         with popover:
             content(state.session())
 
 
 def _learner_label(settings: Settings) -> str:
-    parts = [experiment.learner(settings).about.title]  # type: ignore[attr-defined]
+    parts = [experiment.learner(settings).about.title]
     if settings.reason_against("budget") is None:
         parts.append(f"B = {settings.budget}")
     if settings.intercept != "none":
@@ -96,7 +96,7 @@ def _learner(here: Session) -> None:
             about = kind().about
             if BY_NAME["learner"].refused(name, settings.values) is None:
                 tile("learner", name, about.title, about.idea, chosen=settings.learner == name)
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     st.caption(f"{about.idea} {about.bound}")
     if why := settings.reason_against("normalize"):
         st.info(f"{why}.")
@@ -129,7 +129,7 @@ def _parameters(settings: Settings) -> None:
         slip = SLIPS.get(_SLIPS.get(name, ""))
         st.segmented_control(
             prop.label,
-            prop.choices,
+            prop.choices_for(settings.values),
             format_func=partial(_worded, words),
             help=slip.note if slip else None,
             **state.bind(name),
@@ -161,7 +161,7 @@ def _compare(here: Session) -> None:
             st.button("Let go of all (Shift P)", key="unpin", on_click=commands.unpin, args=(here,))
     for number, name in enumerate(comparison.names(here.pins, here.settings)[:-1]):
         left, right = st.columns([5, 1], vertical_alignment="center")
-        left.markdown(f"**{comparison.LETTERS[number]}** {name}")
+        left.markdown(f"**{comparison.LETTERS[number]}** {plain(name)}")
         right.button("Let go", key=f"unpin-{number}", on_click=commands.unpin, args=(here, number))
     st.markdown("**Lessons**")
     presets = list(comparison.PRESETS.items())

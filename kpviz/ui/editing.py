@@ -25,7 +25,7 @@ _TURNED = ("noise", "flipped", "drift")  # besides the parameters of kernels and
 def carry_out(here: Session, name: str, entry: Mapping[str, Any]) -> None:
     """Carry out one message; what makes no sense is passed over."""
     gesture = entry.get("gesture")
-    gesture = gesture if isinstance(gesture, int) else None
+    gesture = gesture if type(gesture) is int else None  # True is an int, too
     candidate = EDITS[name](here, entry.get("value"))
     here.live = candidate is not None and gesture is not None and entry.get("last") is not True
     if candidate is not None:
@@ -43,7 +43,7 @@ def back(here: Session) -> None:
 
 def cancel(here: Session, gesture: Any) -> None:
     """Go back to where a gesture began, unless it is there already."""
-    if gesture is not None and here.gesture == gesture:
+    if type(gesture) is int and here.gesture == gesture:
         here.abandon()
 
 

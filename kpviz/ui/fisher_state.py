@@ -62,7 +62,7 @@ def on_fisher_command() -> None:
     log = value.get("log") if isinstance(value, dict) else None
     for entry in log[-100:] if isinstance(log, list) else []:
         number, name = map(entry.get, ("n", "name")) if isinstance(entry, dict) else (None, None)
-        if isinstance(number, int) and number > here.carried_out:
+        if type(number) is int and number > here.carried_out:
             here.carried_out = number
             if name == "redraw":
                 new_fisher_data()

@@ -8,6 +8,7 @@ from kpviz.canvas import payload
 from kpviz.cues import LONGEST, Cues, Places
 from kpviz.ui import state
 from kpviz.ui.session import Draft, Session
+from kpviz.ui.widgets import plain
 
 _LARGEST = 100_000  # bytes of a file
 _EXPLAINED = """
@@ -95,7 +96,7 @@ def _open(content: bytes) -> None:
 def _checked(draft: Draft) -> Cues | None:
     """The cues of what is written; None, with a sentence on the screen, where they cannot be used."""
     if draft.problem:
-        st.error(draft.problem, icon=":material/error:")
+        st.error(plain(draft.problem), icon=":material/error:")
     try:
         cues = Cues.read(draft.text)
         if len(cues.code) > LONGEST:
@@ -104,7 +105,7 @@ def _checked(draft: Draft) -> Cues | None:
                 "Shorten some words or notes."
             )
     except ValueError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(str(error)), icon=":material/error:")
         return None
     count = len(cues.cues)
     st.caption(
@@ -115,7 +116,7 @@ def _checked(draft: Draft) -> Cues | None:
 
 def _warn(missing: list[str]) -> None:
     if missing:
-        listed = "\n".join(f"- {phrase}" for phrase in missing)
+        listed = "\n".join(f"- {plain(phrase)}" for phrase in missing)
         st.warning(f"Not in this run, and passed over in it:\n{listed}", icon=":material/info:")
 
 

@@ -12,6 +12,7 @@ from kpviz.engine.tables import Table
 from kpviz.settings import DRAWN, FILE, MAX_POINTS, Settings
 from kpviz.ui import commands, editing, opening, shared, state
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 
 _OPENED = ["csv", "tsv", "txt", "json"]
 
@@ -38,7 +39,7 @@ def show(here: Session) -> None:
             help="All examples as a table: edit, paste, download.",
         )
         if here.origin is not None:
-            title = experiment.title(here.origin)
+            title = plain(experiment.title(here.origin))
             st.button(f"Back to {title}", key="original", on_click=commands.COMMANDS["original"], args=(here,))
     if settings.data == DRAWN:
         _held_out(here)
@@ -96,7 +97,7 @@ def _file(here: Session) -> None:
             help="Copy the cells there, paste them here, and press Ctrl+Enter.",
         )
     if here.problem:
-        st.error(here.problem, icon=":material/error:")
+        st.error(plain(here.problem), icon=":material/error:")
     table = shared.table(here.settings)
     if table is not None:
         _columns(here.settings, table)
@@ -136,7 +137,7 @@ def _columns(settings: Settings, table: Table) -> None:
         st.selectbox("Class −1", classes, **state.bind_text("file", "negative", now[3], put(3)))
         st.selectbox("Class +1", classes, **state.bind_text("file", "positive", now[4], put(4)))
     for notice in opening.notices(settings, table):
-        st.info(notice)
+        st.info(plain(notice))
 
 
 def _put_column(now: tuple[str, ...], place: int, value: str) -> None:

@@ -20,6 +20,7 @@ from kpviz.ui.shared import many_points, packed, run_id, table
 HERE = Path(__file__).parent
 ICON = str(HERE / "icon.png")
 STAGE = "stage"
+_USUAL = "The usual kernel takes its place."
 
 
 def session(besides: frozenset[str] = frozenset()) -> Session:
@@ -36,6 +37,10 @@ def _opened(query: dict[str, str]) -> Session:
     known = {key: value for key, value in query.items() if not key.startswith("embed")}
     lost = _fetch_points(known)
     settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
+    try:
+        experiment.kernel(settings)
+    except ValueError as error:
+        settings, notice = settings.with_usual_kernel, f"{error} {_USUAL}"
     notice = lost or notice
     pins, pin_problems = comparison.read(known, settings)
     view_problems += pin_problems
@@ -169,10 +174,14 @@ def refuse(why: str) -> None:
     here = session()
     if here.previous == here.settings:  # what was shown can be shown no more
         here.previous = None
+    if here.previous is None and here.pins and here.latest is not None:  # a link: it is the pins that fail
+        here.pins = ()
+        here.notice = f"{why} The pinned runs are left out."
+        return
     usual = here.settings.with_usual_kernel
     if here.previous is None and usual != here.settings:  # a link: the rest of it may do
         here.settings = usual
-        here.notice = f"{why} The usual kernel takes its place."
+        here.notice = f"{why} {_USUAL}"
         return
     here.retract()
     here.notice = why

@@ -17,6 +17,7 @@ from kpviz.export.record import in_own_units
 from kpviz.settings import BOOLEAN, MAX_POINTS, Settings
 from kpviz.ui import editing, shared, state
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -39,7 +40,7 @@ def dialog(here: Session) -> None:
     try:
         source, points = split.source, experiment.drawn(here.settings, split)
     except ValueError as error:  # too far from zero for the grid
-        st.info(str(error))
+        st.info(plain(str(error)))
         return
     frame, classes = _frame(points, source), _classes(source)
     first, second = frame.columns[:2]
@@ -66,7 +67,7 @@ def dialog(here: Session) -> None:
                 if not edited.equals(frame):
                     here.put(editing.with_points(here, read(edited, points, source)), stays=True)
             except ValueError as error:
-                st.error(str(error))
+                st.error(plain(str(error)))
             else:
                 here.dialog = None
                 st.rerun()
@@ -120,7 +121,7 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
             raise ValueError(f"Row {row} has no class: choose {classes[0]} or {classes[1]}.")
     values = edited[names[:2]].to_numpy(dtype=np.float64).reshape(-1, 2)
     y = np.where(edited["class"].to_numpy() == classes[1], 1.0, -1.0)
-    held = edited[_HELD].fillna(False).to_numpy(dtype=bool)
+    held = edited[_HELD].eq(True).to_numpy(dtype=bool)  # a new row may have none
     order = np.argsort(held, kind="stable")
     return before.with_points(_from_own(values, source)[order], y[order], int(held.sum()))
 

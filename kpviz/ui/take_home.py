@@ -13,6 +13,7 @@ from kpviz import comparison, conditions, experiment
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
+from kpviz.ui.widgets import plain
 
 _LONGEST = 900  # signs of a link that a phone still reads from a projector
 ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
@@ -47,7 +48,7 @@ def _python(settings: Settings) -> None:
         try:
             text = _script(kind, settings)
         except ValueError as error:  # of no examples
-            st.info(str(error))
+            st.info(plain(str(error)))
             return
         _offer("Download", settings, f"{kind}.py", "text/x-python", partial(_script, kind))
     st.code(text, language="python", height=420)

@@ -12,12 +12,20 @@ from kpviz.settings import BY_NAME, Settings
 from kpviz.ui import state
 
 _NOTCHES = 48  # of a logarithmic slider
-_SIGNS = re.compile(r"([\\`*_\[\]$:<>~#|])")
+_MARKDOWN = re.compile(r"[\\`*_\[\]$<>~#|&]|:(?=\S)|^[-+=]|(?<=\d)[.)](?=\s)", re.MULTILINE)
+_LINKED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
+_JOINER = "\u2060"  # invisible, and no place to break a line
 
 
 def plain(text: str) -> str:
-    """Return a text, such as a formula, in which Markdown reads no sign as its own."""
-    return _SIGNS.sub(r"\\\1", text)
+    r"""Return a text that Markdown shows as it is written; all that comes from files, links and hands is shown so.
+
+    Streamlit looks for addresses and icons once more after escapes are read: a joiner keeps these apart.
+
+    >>> print(plain("u[1]*v[1]"))
+    u\[1\]\*v\[1\]
+    """
+    return _MARKDOWN.sub(r"\\\g<0>", _LINKED.sub(_JOINER, text))
 
 
 def tile(prop: str, name: str, title: str, tip: str, *, chosen: bool) -> None:

@@ -69,8 +69,8 @@ def test_a_dialog_has_the_keys_until_it_is_closed(player):
         else:
             box.get_by_role("button", name="Close").click()
         box.wait_for(state="detached")
-        if player.js("s.editor.on"):
-            player.press("Shift+E").until("!s.editor.on")
+        if player.js("s.editing.on"):
+            player.press("Shift+E").until("!s.editing.on")
     player.press("ArrowRight").rest()
     assert player.t == 10
 
@@ -158,6 +158,19 @@ def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
         player.page.locator("[data-testid=stToast]", has_text=words).first.wait_for()
         player.settle()
         assert player.numbers() == before
+
+
+def test_an_image_for_a_name_is_shown_as_it_is_written_and_not_fetched(player, drop):
+    player.open("/?v=1&t=20")
+    name, asked = "![x](http://127.0.0.1/x.png)", []
+    player.page.on("request", lambda request: asked.append(request.url))
+    drop({"mine.csv": f'a,"{name}",kind\n1,2,a\n2,1,b\n3,,a\n'.encode()})
+    toast = player.page.locator("[data-testid=stToast]")
+    toast.wait_for()
+    player.settle()
+    assert f"no value in '{name}'" in toast.inner_text().replace("\u2060", "")  # which keeps it from being a link
+    assert toast.locator("img, a").count() == 0
+    assert not [url for url in asked if "127.0.0.1" in url]
 
 
 def test_text_and_what_is_dropped_beside_the_board_do_nothing(player, drop):

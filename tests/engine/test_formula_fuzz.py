@@ -102,6 +102,17 @@ def test_a_formula_that_is_read_is_written_so_that_it_is_read_again(piece):
     assert shown.count("{") == shown.count("}")
 
 
+@pytest.mark.parametrize("text", ["{}dot(u,v)", "dot(u,v)**{}2", "dot(u,v) - {}dot(u,v)", "exp({}dot(u,v))"])
+def test_what_would_be_nested_too_deep_when_it_is_written_is_refused_at_once(text):
+    """A sign before a sign takes parentheses when it is written."""
+    refused = 0
+    for count in range(40):
+        tree = read(text.format("-" * count))
+        refused += tree is None
+        assert tree is None or parse(str(tree)) == tree
+    assert 0 < refused < 40
+
+
 # ---- any text ----
 
 WORDS = [

@@ -385,6 +385,24 @@ def test_an_eigenvalue_below_the_tolerance_by_rounding_is_said_to_be_that():
     assert "by no more than k itself is rounded: not refuted" in verdict.sentence
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "normalized(u[100])",
+        "u[100] - v[100]",
+        "u[99]/v[98]",
+        "log(u[100]) + log(v[99])",
+        "u[100]*v[100] - 1",
+        "-norm(u - v)*u[100]*v[100]",
+        f"normalized({' + '.join(f'u[{j}]*v[{j}]' for j in range(1, 19))} - 99)",
+    ],
+)
+def test_what_is_said_of_examples_of_many_components_is_short(text):
+    report = report_of(text)
+    assert report.psd == "no" or report.unfit
+    assert max(len(report.unfit), len(report.refuted)) < 260
+
+
 @pytest.mark.parametrize("text", ["normalized(-dot(u,v))", "1 + normalized(dot(u,v) - 2)", "normalized(-gaussian(1))"])
 def test_what_has_negative_squares_is_not_normalized(text):
     with pytest.raises(

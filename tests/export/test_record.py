@@ -202,6 +202,23 @@ def test_names_that_tell_no_classes_apart_give_way_to_the_labels():
         assert text == "a,b,class\n0.0,1.0,-1\n1.0,0.0,1\n"
 
 
+@pytest.mark.parametrize("name", ['=HYPERLINK("http://host/")', "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "＝1+1"])
+def test_no_name_is_a_formula_to_a_spreadsheet(name):
+    X, y = np.array([[0.0, -1.0], [1.0, 0.0]]), np.array([-1.0, 1.0])
+    text = record.data_csv(Split(X, y, X[:0], y[:0], Dataset(X, y, ("a", name), ("no", name))))
+    header, first, second = csv.reader(io.StringIO(text))
+    assert header == ["a", f"'{name}", "class"]
+    assert first == ["0.0", "-1.0", "no"]
+    assert second == ["1.0", "0.0", f"'{name}"]
+
+
+@pytest.mark.parametrize("classes", [("-", "+"), ("-2.5", "+1e3"), ("a-b", "a=b")])
+def test_names_that_are_no_formulas_are_written_as_they_are(classes):
+    X, y = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([-1.0, 1.0])
+    text = record.data_csv(Split(X, y, X[:0], y[:0], Dataset(X, y, ("a", "b"), classes)))
+    assert [row["class"] for row in csv.DictReader(io.StringIO(text))] == list(classes)
+
+
 def test_names_with_commas_and_quotes_are_read_again():
     X, y = np.array([[0.0, 1.0], [1.0, 0.0]]), np.array([-1.0, 1.0])
     source = Dataset(X, y, ('a, "b"', "c;d"), ("no, never", 'the "one"'))

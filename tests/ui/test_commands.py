@@ -103,6 +103,8 @@ def test_the_bound_and_the_picture_are_asked_for():
         {"command": {"log": [{"n": 1, "name": "picture"}]}},
         {"command": {"log": [{"n": 1, "name": "picture", "t": -3}]}},
         {"command": {"log": [{"n": 1, "name": "picture", "t": "soon"}]}},
+        {"command": {"log": [{"n": 1, "name": "picture", "t": True}]}},
+        {"command": {"log": [{"n": True, "name": "redraw"}]}},
     ],
 )  # fmt: skip
 def test_a_malformed_command_changes_nothing(message):

@@ -141,6 +141,16 @@ def test_a_message_that_cannot_be_used_changes_nothing(name, opened):
                 assert everything(here) == before, str(value)[:60]
 
 
+@pytest.mark.parametrize("gesture", [True, 1.0, "1"])
+def test_what_is_not_a_whole_number_is_no_gesture(gesture):
+    here = Session(OPENED["usual"])
+    turn(here, "sigma", 0.3, gesture=gesture)
+    assert not here.live
+    turn(here, "sigma", 0.4, gesture=1)
+    send(here, "cancel", gesture)
+    assert here.settings.sigma == 0.4
+
+
 @pytest.mark.parametrize("order", [[0, 0], ["4", "1", "3", "0", "2"], [4.0, 1.0, 3.0, 0.0, 2.0], list(range(1001))])
 def test_points_with_an_order_that_cannot_be_used_change_nothing(order):
     here = Session(drawn(0, order=HAND, sequence="AC"))

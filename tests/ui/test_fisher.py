@@ -143,7 +143,18 @@ def test_the_data_command_walks_through_all_sets(monkeypatch):
     assert sorted(seen) == sorted(SETS)
 
 
-@pytest.mark.parametrize("log", [None, [], {}, {"log": 3}, {"log": [1, None, {}, {"n": "1", "name": "data"}]}, "x"])
+@pytest.mark.parametrize(
+    "log",
+    [
+        None,
+        [],
+        {},
+        {"log": 3},
+        {"log": [1, None, {}, {"n": "1", "name": "data"}]},
+        {"log": [{"n": True, "name": "data"}]},
+        "x",
+    ],
+)
 def test_nonsense_from_the_board_does_nothing(monkeypatch, log):
     here = commanded(monkeypatch, log)
     assert here == fisher_state.FisherSession(FisherSettings.of())

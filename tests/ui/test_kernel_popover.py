@@ -147,3 +147,32 @@ def test_what_a_kernel_cannot_compute_of_the_data_is_refused_and_the_kernel_befo
         return  # it can
     assert len(at.toast) == 1
     assert at.toast[0].value.endswith(".")
+
+
+def test_a_link_to_a_formula_that_cannot_be_written_out_opens_with_a_notice():
+    at = opened(kernel="formula", formula="-" * 29 + "dot(u,v)", epochs="2")
+    assert of_page(at) == Settings.of(kernel="formula", epochs=2)
+    assert "nested more than 30 deep" in at.toast[0].value
+
+
+def test_a_link_whose_kernel_cannot_be_made_opens_with_the_usual_one_and_a_notice(monkeypatch):
+    make = experiment.kernel
+
+    def made(settings):
+        if settings.kernel == "formula":
+            raise ValueError("There is no such kernel.")
+        return make(settings)
+
+    monkeypatch.setattr(experiment, "kernel", made)
+    at = opened(kernel="formula", n="20", epochs="2")
+    assert of_page(at) == Settings.of(n=20, epochs=2)
+    assert at.toast[0].value == "There is no such kernel. The usual kernel takes its place."
+
+
+@pytest.mark.parametrize("kernel", [{}, {"kernel": "linear"}])
+def test_pins_of_a_link_that_have_no_values_on_these_data_are_let_go_and_told(kernel):
+    pins = {"pins": "1", "p1.kernel": "formula", "p1.formula": "log(dot(u, v))"}
+    at = opened_with(n="20", epochs="2", **kernel, **pins)
+    assert of_page(at) == Settings.of(n=20, epochs=2, **kernel)
+    assert at.session_state["session"].pins == ()
+    assert at.toast[0].value.endswith("The pinned runs are left out.")

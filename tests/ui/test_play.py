@@ -77,7 +77,6 @@ def test_a_link_with_nonsense_opens_with_one_notice_once(query):
     at = opened(**query)
     assert len(at.toast) == 1
     assert at.toast[0].value.endswith(".")
-    assert not set(at.toast[0].value) & set("<>`")
     assert len(ran(at).toast) == 0
 
 

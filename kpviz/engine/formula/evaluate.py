@@ -13,7 +13,7 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.formula.named import kernel_of
 from kpviz.engine.formula.nodes import Binary, Call, Component, Negative, Node, Vector
-from kpviz.engine.formula.scanner import shortened
+from kpviz.engine.formula.scanner import example, shortened
 from kpviz.engine.formula.structure import components, rounds_alike
 from kpviz.engine.formula.words import ELEMENTWISE, NAMED, OPERATIONS, PAIRWISE, power
 
@@ -34,7 +34,7 @@ def matrix(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
            [26.]])
     """
     _check_components(node, X.shape[1])
-    rows = max(1, _BLOCK // len(Z))
+    rows = _BLOCK // max(1, min(len(Z), _BLOCK))
     if len(X) <= rows:
         values = _block(node, X, Z)
     else:
@@ -206,7 +206,7 @@ class _Pairs:
     def _words(self, node: Node, values: Any) -> str:
         row, *others = np.argwhere(~np.isfinite(values))[0]
         places = {"u": row, "v": others[0] if others else row}
-        shown = [f"{side} = {_point(self._examples[side][places[side]])}" for side in sorted(node.sides)]
+        shown = [f"{side} = {example(self._examples[side][places[side]].tolist())}" for side in sorted(node.sides)]
         return f"{shortened(str(node), 60)} is not a finite number for {' and '.join(shown)}: {_reason(node)}."
 
 
@@ -220,11 +220,6 @@ def _reason(node: Node) -> str:
     if isinstance(node, Binary) and node.sign == "**" and not (node.right.constant or 0.0).is_integer():
         return "a broken power takes numbers of at least 0"
     return "it is too large"
-
-
-def _point(row: FloatArray) -> str:
-    shown = [f"{value:.4g}" for value in row[:4]]
-    return f"({', '.join(shown + ['…'] * (len(row) > 4))})"
 
 
 def _inverse_root(squared: FloatArray) -> FloatArray:

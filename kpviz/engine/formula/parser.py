@@ -54,13 +54,23 @@ def parse(text: str) -> Node:
     Traceback (most recent call last):
     kpviz.engine.formula.errors.FormulaError: At character 5: an operator such as * is missing before dot.
     """
+    node = _read(text)
+    if node.kind == "vector":
+        raise FormulaError("the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0)
+    written = str(node)
+    if len(written) > MAX_LENGTH:
+        raise FormulaError(f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read.")
+    try:
+        _read(written)  # as a link will hold it
+    except FormulaError:
+        raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
+    return node
+
+
+def _read(text: str) -> Node:
     reader = _Reader(tokens(text))
     node = reader.expression(_SUM)
     reader.finish()
-    if node.kind == "vector":
-        raise FormulaError("the result is a vector, but a kernel gives a number, as dot(u, v) does.", 0)
-    if len(str(node)) > MAX_LENGTH:
-        raise FormulaError(f"Written out the formula has {len(str(node))} characters: at most {MAX_LENGTH} are read.")
     return node
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.formula.scanner import example
 from kpviz.engine.kernel import Kernel
 from kpviz.engine.validity import FIVE, HALVED, CounterExample, examine, smaller
 
@@ -48,7 +49,7 @@ def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
 
 def told(found: CounterExample) -> str:
     """Return what refutes in one sentence."""
-    shown = ", ".join(f"({', '.join(f'{x:.4g}' for x in point)})" for point in found.points)
+    shown = ", ".join(example(point.tolist()) for point in found.points)
     c = ", ".join(f"{x:.3g}" for x in found.c)
     plural = "s" if len(found.c) > 1 else ""
     said = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."

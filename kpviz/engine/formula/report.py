@@ -15,6 +15,7 @@ from kpviz.engine.formula.nodes import Call, Node
 from kpviz.engine.formula.parser import parse
 from kpviz.engine.formula.proof import derive, why_not
 from kpviz.engine.formula.refutation import refute, samples, told
+from kpviz.engine.formula.scanner import example, shortened
 from kpviz.engine.formula.words import NORMALIZED
 from kpviz.engine.kernel import Kernel
 from kpviz.engine.validity import CounterExample
@@ -36,7 +37,7 @@ class Asymmetry:
     swapped: float
 
     def __str__(self) -> str:
-        u, v = (f"({', '.join(f'{x:g}' for x in point)})" for point in (self.u, self.v))
+        u, v = (example(point.tolist()) for point in (self.u, self.v))
         there, back = (
             f"{name} = {value:.4g}" if np.isfinite(value) else f"{name} has no finite value"
             for name, value in (("k(u, v)", self.value), ("k(v, u)", self.swapped))
@@ -142,13 +143,10 @@ def _rootless(tree: Node, tried: list[FloatArray]) -> str:
                 continue
             exact = bounds.bounded(part.arguments[0], point, point)
             if float((exact.x + exact.e)[0, 0]) < 0.0:
-                shown = f"{part} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0 for u = {_point(X[i])}"
-                return f"{shown}, and nothing negative has a root."
+                u = example(X[i].tolist()).replace("-", "−")
+                shown = f"{shortened(str(part), 60)} needs roots of k(u, u), but k(u, u) = −{-own[i]:.4g} < 0"
+                return f"{shown} for u = {u}, and nothing negative has a root."
     return ""
-
-
-def _point(row: FloatArray) -> str:
-    return f"({', '.join(f'{x:.4g}' for x in row)})".replace("-", "−")
 
 
 def _unfit(tree: Node, compared: int, asymmetry: Asymmetry | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kpviz.engine.formula.errors import FormulaError
@@ -18,6 +19,7 @@ _WRITTEN_AS = {"^": "**", "−": "-", "×": "*"}
 _NAMES = {"π": "pi", "√": "sqrt"}
 _NUMBER = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_SHOWN = 6  # components of an example in a sentence
 
 
 class Token(NamedTuple):
@@ -78,6 +80,16 @@ def _described(sign: str) -> str:
         return f'"{sign}"'
     name = unicodedata.name(sign, f"character number {ord(sign)}").lower()
     return f'"{sign}" ({name})' if sign.isprintable() else f"An invisible sign ({name})"
+
+
+def example(components: Sequence[float]) -> str:
+    """Return an example as sentences show it: its first components, with four digits.
+
+    >>> example([0.5, -1.0]), example(range(9))
+    ('(0.5, -1)', '(0, 1, 2, 3, 4, 5, …)')
+    """
+    shown = [f"{value:.4g}" for value in components[:_SHOWN]]
+    return f"({', '.join(shown + ['…'] * (len(components) > _SHOWN))})"
 
 
 def shortened(text: str, most: int = 24) -> str:

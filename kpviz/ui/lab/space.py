@@ -17,9 +17,10 @@ from kpviz.ui.lab import examples, figures, onwards, tables
 from kpviz.ui.lab.examples import Looked
 from kpviz.ui.lab.link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
 from kpviz.ui.lab.state import LabSession, bind
+from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
-    from kpviz.views.display import Display
+    from kpviz.picture.lab.style import Display
 
 
 def tab(here: LabSession) -> None:
@@ -35,7 +36,8 @@ def tab(here: LabSession) -> None:
     with left:
         _arranged(kernel, looked, found)
     with right:
-        st.markdown(f"**{kernel.label}** on {experiment.title(here.player.settings)}: {found.sentence} {looked.left}")
+        label, title = plain(kernel.label), plain(experiment.title(here.player.settings))
+        st.markdown(f"**{label}** on {title}: {found.sentence} {looked.left}")
         st.caption(
             "Kernel PCA turns the points φ(x) of the feature space until two axes hold as much of their spread as two "
             "can. It needs no φ: eigenvectors of the centred Gram matrix are enough."
@@ -62,7 +64,7 @@ def _dimensions(here: LabSession) -> None:
 
 
 def _weights(here: LabSession) -> None:
-    from kpviz.views.weights import Weights
+    from kpviz.picture.lab.weights import Weights
 
     q, c = here.view.power, here.view.constant
     st.slider("c, the constant in (u·v + c)^q", 0.0, LARGEST_CONSTANT, step=0.05, **bind("constant"))
@@ -78,7 +80,7 @@ def _weights(here: LabSession) -> None:
 
 
 def _arranged(kernel: Kernel, looked: Looked, found: Embedding) -> None:
-    from kpviz.views.arranged import Arranged
+    from kpviz.picture.lab.arranged import Arranged
 
     y, ellipses = looked.y, kernel.ellipses() if isinstance(kernel, Mixture | Density) else ()
     if y is None:

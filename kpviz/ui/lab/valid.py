@@ -16,6 +16,7 @@ from kpviz.ui.lab.examples import Looked
 from kpviz.ui.lab.functions import NAMED
 from kpviz.ui.lab.link import CURRENT, FORMULA, LONGEST
 from kpviz.ui.lab.state import LabSession, bind
+from kpviz.ui.widgets import plain
 
 _PLACES = {"data": "the data", "five": "five points", "halved": "five points, halved"}
 _EPOCHS = 50
@@ -59,7 +60,7 @@ def _choice(here: LabSession) -> None:
 def _examples(here: LabSession, kernel: Kernel) -> Looked:
     settings = here.player.settings
     offered = examples.places(kernel, settings)
-    words = {**_PLACES, "data": f"the data: {experiment.title(settings)}"}
+    words = {**_PLACES, "data": f"the data: {plain(experiment.title(settings))}"}
     if len(offered) > 1:
         if here.view.on not in offered:
             here.set(on=offered[0])
@@ -91,7 +92,7 @@ def _verdict(kernel: Kernel, verdict: Verdict, *, told: bool) -> None:
 
 
 def _spectrum(here: LabSession, verdict: Verdict) -> None:
-    from kpviz.views.spectrum import Spectrum
+    from kpviz.picture.lab.spectrum import Spectrum
 
     logarithmic = here.view.log == "on"
     figures.show(
@@ -142,7 +143,7 @@ def _perceptron(here: LabSession, kernel: Kernel, looked: Looked) -> None:
     if looked.y is None and examples.compares(settings) == kernel.compares:
         looked = examples.of_data(settings)
     if looked.y is not None:
-        st.markdown(f"**The perceptron on {experiment.title(settings)}.** " + _told(kernel, looked))
+        st.markdown(f"**The perceptron on {plain(experiment.title(settings))}.** " + _told(kernel, looked))
     if current or examples.compares(settings) == "vectors":
         onwards.watch(here, functions.text_of(here.view, settings))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.ui import fisher, fisher_state, state
+from kpviz.ui.widgets import plain
 
 
 def page() -> None:
@@ -13,6 +14,6 @@ def page() -> None:
     here = fisher_state.fisher_session()
     fisher.chips(here)
     if here.notice:
-        st.toast(here.notice, icon="⚠️", duration="infinite")
+        st.toast(plain(here.notice), icon="⚠️", duration="infinite")
         here.notice = None
     fisher.show(fisher_state.fisher_data(here))

@@ -22,7 +22,7 @@ def page() -> None:
     controls.chips_of_lab(here.player)
     for notice in (here.notice, here.player.notice):
         if notice:
-            st.toast(notice, icon="⚠️", duration="infinite")
+            st.toast(plain(notice), icon="⚠️", duration="infinite")
     here.notice = here.player.notice = None
     st.segmented_control(
         "What to look at", list(TABS), format_func=TABS.__getitem__, label_visibility="collapsed", **bind("tab")

@@ -9,6 +9,7 @@ import streamlit as st
 
 from kpviz.ui import controls, lecture, picture, player, state, table, take_home
 from kpviz.ui.session import Session, why_not
+from kpviz.ui.widgets import plain
 
 _DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog, "lecture": lecture.dialog}
 _PATIENCE = 0.5  # seconds before work shows its progress
@@ -21,7 +22,7 @@ def page() -> None:
     here = state.session()
     controls.chips(here)
     if here.notice:
-        st.toast(here.notice, icon="⚠️", duration="infinite")
+        st.toast(plain(here.notice), icon="⚠️", duration="infinite")
         here.notice = None
     if here.lesson:
         st.toast(here.lesson, icon=":material/lightbulb:", duration=15)
@@ -48,7 +49,7 @@ def _open(here: Session, dialog: str) -> None:
         _DIALOGS[dialog](here)
     else:
         here.dialog = None
-        st.toast(why, icon="⚠️", duration="infinite")
+        st.toast(plain(why), icon="⚠️", duration="infinite")
 
 
 def _progress(place: st.delta_generator.DeltaGenerator) -> Callable[[int, int], None]:
