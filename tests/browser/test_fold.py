@@ -16,6 +16,7 @@ CASES = {
     "gaussian": {},
     "gaussian, narrow": {"sigma": 0.02, "epochs": 5},
     "laplacian": {"data": "circles", "kernel": "laplacian"},
+    "matern": {"data": "circles", "kernel": "matern32", "sigma": 0.3},
     "linear": {"data": "linear", "kernel": "linear", "intercept": "unit"},
     "linear, shifted, radius intercept": {"data": "shifted", "kernel": "linear", "intercept": "radius"},
     "polynomial": {"data": "moons", "kernel": "polynomial", "degree": 5, "epochs": 20},

@@ -16,7 +16,7 @@ import kpviz
 from kpviz.engine import theory
 from kpviz.engine.comparators import regularized
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from kpviz.engine.learners import LEARNERS, Forgetron, Perceptron
+from kpviz.engine.learners import LEARNERS, Forgetron, Learner, Perceptron
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
 
 XOR, LABELS = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -418,7 +418,7 @@ def test_a_training_that_went_on_has_no_bound():
 class Stranger(Perceptron):
     """A rule of one's own may share a perceptron's class, not its theorem."""
 
-    about = None
+    about = Learner.about
 
 
 def test_a_learner_without_a_theorem_says_so_in_a_sentence():

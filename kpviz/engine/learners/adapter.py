@@ -45,4 +45,4 @@ class _Adapter(Learner):
 
     def rule(self, *, wide: bool) -> Rule:
         """Return the rule of any learner."""
-        return rules.of_any(self, self.adapted, wide=wide)
+        return rules.of_any(self, self.adapted, judges=hasattr(self.adapted, "mistakes"), wide=wide)

@@ -167,4 +167,5 @@ class Learner:
 
     def rule(self, *, wide: bool) -> Rule:
         """Return the learner as code, for scripts; `wide`: there are columns for examples that only look on."""
-        return rules.of_any(self, self, wide=wide)
+        judges = type(self).mistakes is not Learner.mistakes
+        return rules.of_any(self, self, judges=judges, wide=wide)

@@ -93,11 +93,14 @@ _EVICTED = f"""\
         f[:] = b"""
 
 
-def of_any(learner: Learner, original: object, *, wide: bool) -> Rule:
-    """Return the rule of a learner that brings none: the loop asks `original`, which is imported, what changes."""
+def of_any(learner: Learner, original: object, *, judges: bool, wide: bool) -> Rule:
+    """Return the rule of a learner that brings none: the loop asks `original`, which is imported, what changes.
+
+    `judges`: whether it has its own idea of a mistake.
+    """
     scores, gram = ("f[:n]", "K[:, :n]") if wide else ("f", "K")
     margin, kind = learner.update_margin, type(original)
-    judged = "learner.mistakes(y[i], f[i])" if _judges(kind) else "y[i] * f[i] <= 0"
+    judged = "learner.mistakes(y[i], f[i])" if judges else "y[i] * f[i] <= 0"
     asked = f"learner.change(memory, step - 1, i, {scores}, coef)"
     asked += "" if margin is None else f" if y[i] * f[i] <= {margin!r} else None"
     choice = f"i = learner.choose(memory, {scores})"
@@ -129,12 +132,6 @@ def of_any(learner: Learner, original: object, *, wide: bool) -> Rule:
         converged="i is None" if learner.chooses else "",
         imports=(f"from {kind.__module__} import {kind.__name__}",),
     )
-
-
-def _judges(kind: type) -> bool:
-    """Whether a class of learners has its own idea of a mistake."""
-    owner = next((base for base in kind.__mro__ if "mistakes" in vars(base)), None)
-    return owner is not None and owner.__module__ != "kpviz.engine.learners.protocol"
 
 
 def _made(learner: object) -> str:
