@@ -13,16 +13,17 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from kpviz import kernels, learners, primal, theory
-from kpviz.engine.datasets import make_dataset
-from kpviz.engine.record import State
-from kpviz.engine.run import Run
-from kpviz.engine.streams import make_stream
-from kpviz.engine.train import train
+from kpviz.engine.data.datasets import make_dataset
+from kpviz.engine.data.streams import make_stream
+from kpviz.engine.run.record import State
+from kpviz.engine.run.run import Run
+from kpviz.engine.run.train import train
 
 if TYPE_CHECKING:
     from kpviz.doors import open
-    from kpviz.engine.estimators import KernelPerceptron
-    from kpviz.engine.family import (
+    from kpviz.engine.fisher.estimator import FisherDiscriminant
+    from kpviz.engine.sklearn.estimators import KernelPerceptron
+    from kpviz.engine.sklearn.family import (
         ForgetronClassifier,
         KernelLogisticClassifier,
         NormaClassifier,
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
         RemoveOldestClassifier,
         SVMClassifier,
     )
-    from kpviz.engine.fisher_estimator import FisherDiscriminant
 
 __version__ = "0.1.0"
 __all__ = [

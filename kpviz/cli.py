@@ -14,11 +14,11 @@ from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.export.formats import PICTURES, RATES, SIZES
+from kpviz.commands import pictures, render, report, serve, shown, work
+from kpviz.commands.inputs import place_of
+from kpviz.commands.serve import command
+from kpviz.export.film.formats import PICTURES, RATES, SIZES
 from kpviz.settings import BY_NAME, Property
-from kpviz.terminal import pictures, render, report, serve, shown, work
-from kpviz.terminal.given import place_of
-from kpviz.terminal.serve import command
 
 __all__ = ["command", "main"]
 

@@ -9,16 +9,17 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from kpviz import comparison, experiment
-from kpviz.cues import Cues
-from kpviz.engine.run import Run
+from kpviz import experiment
+from kpviz.commands import inputs as inputs
+from kpviz.commands.inputs import Given
+from kpviz.commands.work import Work
+from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import link as links
-from kpviz.export.formats import FORMATS
+from kpviz.export.film.formats import FORMATS
+from kpviz.lessons import comparison
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS
-from kpviz.terminal import given as inputs
-from kpviz.terminal.given import Given
-from kpviz.terminal.work import Work
+from kpviz.settings.cues import Cues
 
 _HIGH = 560  # pixels of the player in a notebook
 _LARGEST = 3_000_000  # characters of a page that a notebook has room for
@@ -82,7 +83,7 @@ def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
 
 def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the film of a run, see `Run.film`."""
-    from kpviz.export import film, lecture  # here: they load matplotlib
+    from kpviz.export.film import film, lecture  # here: they load matplotlib
 
     target = Path(path)
     if target.suffix.lower().lstrip(".") not in FORMATS:
@@ -114,7 +115,7 @@ def _line(run: Run, why: str) -> str:
 
 
 def _page(run: OpenedRun, **choices: Any) -> str:
-    from kpviz.export.page import page
+    from kpviz.export.page.page import page
 
     settings = run.given.settings
     return page(settings, run.split, run, view=run.given.view, pins=run.given.pins, **choices)

@@ -1,6 +1,6 @@
 """The primal perceptron beside the dual: features, the weight vector, and what each form costs."""
 
-from kpviz.engine.primal import (
+from kpviz.engine.theory.primal import (
     LARGEST,
     SHOWN,
     Cost,

@@ -16,7 +16,8 @@ from numpy.testing import assert_array_equal
 
 import kpviz
 from kpviz import doors, experiment
-from kpviz.engine import kernels, learners, primal, theory
+from kpviz.engine import kernels, learners, theory
+from kpviz.engine.theory import primal
 from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
 from kpviz.learners import SVM, Forgetron, KernelLogistic, Norma, Perceptron, Projectron, RandomizedBudget
 from kpviz.settings import Settings

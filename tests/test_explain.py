@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from kinds import three_examples
 
 import kpviz
-from kpviz import experiment, explain
-from kpviz.engine.train import train
-from kpviz.explain import number
+from kpviz import experiment
+from kpviz.engine.run.train import train
 from kpviz.kernels import Density, Gaussian, Kernel, Linear, Polynomial
+from kpviz.lessons import explain
+from kpviz.lessons.explain import number
 from kpviz.settings import Settings
 
 RUNS = {

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from kpviz import experiment
-from kpviz.engine import sequence
-from kpviz.engine.drawn import Drawn
+from kpviz.engine.data import sequence
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.kernels import KERNELS, Kernel, Normalized, Product, Sum
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.run import Run
+from kpviz.engine.run.run import Run
 from kpviz.settings import DRAWN, HAND, MOST_IN_LINKS, Settings, learner_settings
 
 _NO_LINK = "No link makes this run once more"
