@@ -15,7 +15,7 @@ import kpviz
 from kpviz import tokens
 from kpviz.export.formats import PANELS, PICTURES, RATES, SIZES
 from kpviz.settings import BY_NAME
-from kpviz.terminal import pictures, render, report, serve, work
+from kpviz.terminal import output, pictures, render, report, serve, work
 from kpviz.terminal.serve import command
 
 __all__ = ["command", "main"]
@@ -76,6 +76,7 @@ PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
+    output.open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack some signs

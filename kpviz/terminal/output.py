@@ -12,10 +12,19 @@ from kpviz.terminal import CommandError, shown
 STANDARD = "-"
 
 
+def open_closed_streams() -> None:
+    """Give the null device to each standard stream that is closed (`>&-`), so that no file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program
+
+
 def check(target: str) -> None:
     """Raise a CommandError if nothing can be written to `target`: before the work, not after it."""
     path = Path(target)
     if target == STANDARD:
+        if sys.__stdout__ is None:
+            raise CommandError("Standard output is closed: name a file instead of -.")
         return
     try:
         is_folder, is_there = path.is_dir(), path.exists()
