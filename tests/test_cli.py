@@ -1,8 +1,11 @@
 """The command line: what it says, what it refuses, and how it starts the server."""
 
 import re
+import signal
 import socket
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -195,3 +198,24 @@ def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, starte
     assert cli.main(["app"]) == 1
     assert capsys.readouterr().err == "kpviz: streamlit is not installed: run `pip install kpviz` again.\n"
     assert started == []
+
+
+def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(tmp_path):
+    """A module in place of numpy takes its time and says when it begins."""
+    (tmp_path / "numpy.py").write_text("import time; print('importing', flush=True); time.sleep(60)")
+    root = Path(kpviz.__file__).parents[1]
+    code = (
+        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(root)!r}]; import kpviz_command as c; sys.exit(c.main())"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "importing\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 130
+
+
+def test_the_command_starts_where_an_interruption_is_caught():
+    root = Path(kpviz.__file__).parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["scripts"] == {"kpviz": "kpviz_command:main"}
+    assert "kpviz_command.py" in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
