@@ -192,7 +192,7 @@ def _as_sent(arrays: Arrays) -> Arrays:
 
 def _finite(arrays: Arrays) -> Arrays:
     if not all(np.isfinite(array).all() for array in arrays.values()):
-        raise ValueError("These numbers are too large to be drawn: let the features be scaled, or use another kernel.")
+        raise ValueError(contributions.TOO_LARGE)
     return arrays
 
 
