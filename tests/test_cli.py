@@ -20,11 +20,11 @@ def started(monkeypatch):
     """The commands that would have been run."""
     calls = []
 
-    def call(command, env):
+    def become(command, env):
         calls.append(command)
         return 0
 
-    monkeypatch.setattr(serve.subprocess, "call", call)
+    monkeypatch.setattr(serve, "become", become)
     return calls
 
 
@@ -146,14 +146,20 @@ def test_the_browser_opens_unless_told_otherwise(started):
 
 
 def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
-    monkeypatch.setattr(serve.subprocess, "call", lambda command, env: 3)
+    monkeypatch.setattr(serve, "become", lambda command, env: 3)
     assert cli.main(["app"]) == 3
 
-    def interrupted(command, env):
-        raise KeyboardInterrupt
 
-    monkeypatch.setattr(serve.subprocess, "call", interrupted)
-    assert cli.main(["app"]) == 130
+@pytest.mark.skipif(sys.platform == "win32", reason="there the server is a process of its own")
+def test_a_server_that_is_killed_leaves_no_process_behind():
+    """What `kpviz app` prints before the server starts is its last word: the server takes its place."""
+    code = "import time; print('serving', flush=True); time.sleep(60)"
+    become = f"from kpviz.terminal import serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
+    process = subprocess.Popen([sys.executable, "-c", become], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "serving\n"
+    process.kill()
+    assert process.stdout.read() == ""  # no other process holds it open
+    assert process.wait(30) == -signal.SIGKILL
 
 
 def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatch):

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from kpviz.terminal import CommandError, until_terminated
+from kpviz.terminal import CommandError
 
 _PORT = 8501
 _ENTRY = Path(__file__).parents[1] / "ui" / "app.py"
@@ -29,8 +29,14 @@ def app(options: argparse.Namespace) -> int:
     name = options.name or (_lan_address() if options.lan else "localhost")
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     print(f"kpviz is at {address}   (Ctrl+C stops it)", flush=True)
-    until_terminated()  # and so the server ends with us
-    return subprocess.call(command(host, port, browser=not options.no_browser, name=name), env=_environment())
+    return become(command(host, port, browser=not options.no_browser, name=name), _environment())
+
+
+def become(command: list[str], environment: dict[str, str]) -> int:
+    """Put the server in the place of this process, so that whatever ends `kpviz app` ends it; return its exit code."""
+    if sys.platform != "win32":  # where a new process would be left alone with the terminal
+        os.execve(command[0], command, environment)
+    return subprocess.call(command, env=environment)
 
 
 def _environment() -> dict[str, str]:
