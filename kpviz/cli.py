@@ -37,7 +37,7 @@ examples:
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
 
 kpviz COMMAND --help says more. The exit code is 0 if all went well, 1 if something cannot be read or written,
-2 if a command is misspelt, 130 after Ctrl+C.
+2 if a command is misspelt, 130 if Ctrl+C broke it off.
 """
 _ABOUT_TRAIN = """
 examples:

@@ -7,6 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from kpviz.export.scratch import Scratch
 from kpviz.terminal import CommandError, shown
 
 STANDARD = "-"
@@ -70,11 +71,9 @@ def _unwritten(target: str, error: OSError) -> CommandError:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".kpviz-{os.getpid()}.tmp")
-    try:
+    with Scratch(path.parent) as scratch:
+        beside = scratch.path / "file"
         beside.write_bytes(data)
         if path.exists():
             shutil.copymode(path, beside)
         beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
