@@ -3,6 +3,7 @@
 
 PYTEST_ARGS ?=
 bin = .venv/bin
+node = $(bin)/node node_modules
 
 .PHONY: help run test check format bench assets lock wheel clean
 
@@ -18,25 +19,32 @@ test: ## set up everything that tests need, a browser included, and run them
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 \
 		$(bin)/python -m pytest -n auto --dist loadgroup $(PYTEST_ARGS)
 
-check: ## formatter, linter, strict types, import rules
+check: ## formatters, linters, types, import rules
 	@sh scripts/setup dev
 	$(bin)/ruff format --check
 	$(bin)/ruff check
 	$(bin)/mypy
 	$(bin)/lint-imports
+	$(node)/prettier/bin/prettier.cjs --check --log-level=warn .
+	$(node)/eslint/bin/eslint.js .
+	$(node)/typescript/bin/tsc
 
-format: ## format the code and mend what the linter can
+format: ## format the code and mend what the linters can
 	@sh scripts/setup dev
 	$(bin)/ruff check --fix
 	$(bin)/ruff format
+	$(node)/eslint/bin/eslint.js --fix .
+	$(node)/prettier/bin/prettier.cjs --write --log-level=warn .
 
 bench: ## time the engine, the app, films and the page that plays itself
 	@sh scripts/setup dev
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" OPENBLAS_NUM_THREADS=1 $(bin)/python -m benchmarks
 
-assets: ## make theme, thumbnails and the README's pictures again
+assets: ## make fonts, theme, thumbnails and the README's pictures again
 	@sh scripts/setup dev
+	@$(bin)/python scripts/fonts.py
 	@$(bin)/python scripts/theme.py
+	@$(bin)/python scripts/panels.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 
 lock: ## write constraints.txt anew (needs Python 3.11)
@@ -46,6 +54,6 @@ wheel: ## build the wheel into dist/
 	@sh scripts/setup dev
 	@$(bin)/python -m build --wheel
 
-clean: ## remove caches and what was built; .venv stays
+clean: ## remove caches and what was built; .venv and node_modules stay
 	rm -rf build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
-	find . -name .venv -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +
+	find . \( -name .venv -o -name node_modules \) -prune -o -name __pycache__ -type d -prune -exec rm -rf {} +

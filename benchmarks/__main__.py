@@ -1,13 +1,26 @@
 """Print every number that kpviz promises, beside what it is compared with and what was promised."""
 
-import sys
+import argparse
 
-from benchmarks import browser, engine, film, formula, page
+from benchmarks import browser, engine, film, formula, page, timing
 
-if __name__ == "__main__":
-    wanted = sys.argv[1:] or ["engine", "formula", "browser", "film", "page"]
-    modules = {"engine": engine, "formula": formula, "browser": browser, "film": film, "page": page}
-    for name, module in modules.items():
-        if name in wanted:
+MODULES = {"engine": engine, "formula": formula, "browser": browser, "film": film, "page": page}
+
+
+def main() -> None:
+    """Run the benchmarks that are named, or all."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("name", nargs="*", help=f"which: {', '.join(MODULES)} (all)")
+    parser.add_argument("--quick", action="store_true", help="only show that they run: the numbers mean nothing")
+    options = parser.parse_args()
+    if unknown := set(options.name) - set(MODULES):
+        parser.error(f"there is no benchmark named {', '.join(sorted(unknown))}.")
+    timing.quick = options.quick
+    for name, module in MODULES.items():
+        if name in (options.name or MODULES):
             print(f"\n{name}\n{'-' * len(name)}")
             module.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -8,17 +8,18 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from benchmarks.timing import line
+from benchmarks.timing import full, line
 
 _SECONDS = 4.0
+_LITTLE = 0.2
 
 WATCH = """root => {
   const stage = root.kpviz, seen = { runs: 0, frames: 0 };
   const update = stage.update.bind(stage), draw = stage.draw.bind(stage);
   stage.update = (data, trigger) => {
-    const before = stage.run;
+    const before = stage.player.run;
     update(data, trigger);
-    seen.runs += stage.run !== before;
+    seen.runs += stage.player.run !== before;
   };
   stage.draw = (now) => { draw(now); seen.frames += 1; };
   stage.messages.count = 0;
@@ -38,13 +39,13 @@ def dragging(page: Page, root: Any, what: str) -> None:
     page.keyboard.press("Shift+e")
     root.evaluate(WATCH)
     x, y = root.evaluate(
-        "r => { const s = r.kpviz, box = s.canvas.getBoundingClientRect();"
-        " return [box.x + s.view.x(s.run.X[0]), box.y + s.view.y(s.run.X[1])]; }"
+        "r => { const { player: { view, run }, canvas } = r.kpviz, box = canvas.getBoundingClientRect();"
+        " return [box.x + view.x(run.X[0]), box.y + view.y(run.X[1])]; }"
     )
     page.mouse.move(x, y)
     page.mouse.down()
     start, moves = time.perf_counter(), 0
-    while time.perf_counter() - start < _SECONDS:
+    while time.perf_counter() - start < full(_SECONDS, _LITTLE):
         moves += 1
         page.mouse.move(x + 50 * math.sin(moves / 15), y + 50 * (1 - math.cos(moves / 15)))
         time.sleep(0.004)
@@ -60,7 +61,7 @@ def turning(page: Page, root: Any, what: str) -> None:
     page.keyboard.press("t")
     root.evaluate(WATCH)
     start, turns = time.perf_counter(), 0
-    while time.perf_counter() - start < _SECONDS:
+    while time.perf_counter() - start < full(_SECONDS, _LITTLE):
         turns += 1
         root.evaluate(TURN, 0.5 + 0.2 * math.sin(turns / 20))
         time.sleep(0.012)

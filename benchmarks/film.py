@@ -13,17 +13,19 @@ import matplotlib
 from matplotlib.animation import FFMpegWriter, FuncAnimation
 from matplotlib.figure import Figure
 
-from benchmarks.timing import line
+from benchmarks.timing import full, line
 from kpviz import experiment, tokens
+from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
 from kpviz.export import ffmpeg, film, lecture, script
 from kpviz.export.film import Film
 from kpviz.export.lecture import Wishes
+from kpviz.picture.figure import BoardArtist
+from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
-from kpviz.views import board, style
 
 _WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
-_PACES = {"at the usual pace": 1.0, "a new step in each frame": 4.5}
+_PACES = (("at the usual pace", 1.0), ("a new step in each frame", 4.5))
 _MEMORY = """
 import resource, sys, tempfile
 from pathlib import Path
@@ -39,10 +41,8 @@ def cut(speed: float, seconds: float) -> Film:
     """Return a film of so many seconds of XOR with noise, which makes mistakes to its end."""
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    whole = lecture.film(
-        settings, split, run, Cues(), Wishes(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None)
-    )
+    lineup = Lineup.of(settings, split, experiment.run(settings, split))
+    whole = lecture.film(lineup, Cues(), Wishes(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < seconds]
@@ -52,29 +52,21 @@ def cut(speed: float, seconds: float) -> Film:
 
 def naive(made: Film, path: Path) -> None:
     """Draw the same frames with matplotlib's animation, the board anew for each."""
-    size = (_WIDE / 100, _HIGH / 100)
-    look = dataclasses.replace(made.look, size=size)
-    page, figure, stage = look.page(made.run), Figure(figsize=size, dpi=100), film._Stage(made.run, look)
+    figure = Figure(figsize=(_WIDE / 100, _HIGH / 100), dpi=100)
+    stage = Stage(made.lineup, made.look, (_WIDE, _HIGH))
 
     def draw(number: int) -> list[object]:
         at = number / made.fps
         shot = script.shot_at(made.shots, at)
         gone = 1000 * (at - shot.start)
         moving = shot.happens and gone < tokens.TIMINGS["ghost"]
-        motion = stage.motion(shot.t or 0, gone) if moving else None
         figure.clear()
-        said = film._said(shot)
-        shown = board.describe(made.run, shot.t or 0, look, said)
-        if motion is not None:
-            shown |= board.moved(made.run, shot.t or 0, look, said, motion, shown)
-        for place, display in shown.items():
-            display.draw(board.axes_of(figure, page, place))
+        figure.add_artist(BoardArtist(stage.board(shot.t or 0, gone if moving else None)))
         return []
 
-    with style.sheet(page.scale):
-        matplotlib.rcParams["animation.ffmpeg_path"] = ffmpeg.executable()
-        animation = FuncAnimation(figure, draw, frames=made.n_frames, init_func=list, cache_frame_data=False)
-        animation.save(str(path), writer=FFMpegWriter(fps=made.fps, codec="libx264"), dpi=100)
+    matplotlib.rcParams["animation.ffmpeg_path"] = ffmpeg.executable()
+    animation = FuncAnimation(figure, draw, frames=made.n_frames, init_func=list, cache_frame_data=False)
+    animation.save(str(path), writer=FFMpegWriter(fps=made.fps, codec="libx264"), dpi=100)
 
 
 def _memory(seconds: float) -> float:
@@ -86,9 +78,9 @@ def _memory(seconds: float) -> float:
 def main() -> None:
     """Print seconds, ratios and memory."""
     with tempfile.TemporaryDirectory() as folder:
-        for pace, speed in _PACES.items():
-            made = cut(speed, _SECONDS)
-            film.save(cut(speed, 0.5), Path(folder) / "first.mp4")  # what is loaded once
+        for pace, speed in full(_PACES, _PACES[1:]):
+            made = cut(speed, full(_SECONDS, 0.1))
+            film.save(cut(speed, full(0.5, 0.1)), Path(folder) / "first.mp4")  # what is loaded once
             seconds = []
             for make in (film.save, naive):
                 begun = time.perf_counter()
@@ -102,5 +94,6 @@ def main() -> None:
                 "< 10 s, as it lasts",
             )
             line("  FuncAnimation.save of the same", f"{theirs:.1f} s = {theirs / ours:.0f} ×", "≥ 15 ×")
-    short, long = _memory(5.0), _memory(60.0)
-    line("memory for a film of 5 s, of 60 s", f"{short:.0f} MB, {long:.0f} MB", "the same")
+    lengths = full((5.0, 60.0), (0.1, 0.2))
+    short, long = map(_memory, lengths)
+    line("memory for a film of {:g} s, of {:g} s".format(*lengths), f"{short:.0f} MB, {long:.0f} MB", "the same")

@@ -14,7 +14,7 @@ import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.browser import _FLAGS, FRAMES
-from benchmarks.timing import line
+from benchmarks.timing import full, line
 from kpviz import experiment, explain, tokens
 from kpviz.engine import grid
 from kpviz.engine.run import Run
@@ -76,13 +76,13 @@ def naive(split: Split, run: Run) -> str:
         histogram.hist(run.margins_at(t), bins=50)
         figure.suptitle(explain.explain(run, t).sentence, wrap=True)
 
-    return str(FuncAnimation(figure, draw, frames=run.n_steps + 1).to_jshtml(fps=30))
+    return str(FuncAnimation(figure, draw, frames=full(run.n_steps + 1, 2)).to_jshtml(fps=30))
 
 
 def loading(browser: Browser, path: Path) -> float:
     """Return the median of seconds from asking for a file to its first picture, each time in a new profile."""
     taken = []
-    for _ in range(_LOADS):
+    for _ in range(full(_LOADS, 1)):
         context = browser.new_context(viewport={"width": 1366, "height": 768}, offline=True)
         context.add_init_script(SEEN)
         tab = context.new_page()
@@ -102,7 +102,7 @@ def playing(browser: Browser, path: Path, what: str) -> None:
     root = tab.wait_for_selector(".kpviz")
     while not tab.evaluate("Boolean(document.querySelector('.kpviz').kpviz?.board)"):
         time.sleep(0.02)
-    gaps = tab.evaluate(FRAMES, [root, 3000])["gaps"]
+    gaps = tab.evaluate(FRAMES, [root, full(3000, 200)])["gaps"]
     late = 100 * sum(gap > 25 for gap in gaps) / len(gaps)
     line(
         f"page, playing {what} at 60 steps/s",
@@ -125,7 +125,7 @@ def main() -> None:
         made = time.perf_counter() - began
         plain.write_text(f"<!doctype html><meta charset='utf-8'>{text}", encoding="utf-8")
         slow = loading(browser, plain)
-        for name, given in _RUNS.items():
+        for name, given in full(_RUNS, {"SVM": _RUNS["SVM"]}).items():
             parts = of(given)
             began = time.perf_counter()
             file.write_text(page(*parts, autoplay=False), encoding="utf-8")

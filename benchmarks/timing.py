@@ -1,18 +1,27 @@
-"""How a duration is taken, and how a line of the table is printed."""
+"""How a duration is taken, how a line of the table is printed, and whether the numbers matter."""
 
 from __future__ import annotations
 
 import statistics
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
+
+Size = TypeVar("Size")
+quick = False  # set by --quick: only show that the benchmarks run, with too little work for a measurement
+
+
+def full(size: Size, little: Size) -> Size:
+    """Return the size of a piece of work: `little` where it is only to run."""
+    return little if quick else size
 
 
 def seconds(work: Callable[[], Any], repeats: int = 7) -> float:
     """Return the median duration of `work`, which runs once more beforehand."""
-    work()
+    if not quick:
+        work()
     durations = []
-    for _ in range(repeats):
+    for _ in range(full(repeats, 1)):
         start = time.perf_counter()
         work()
         durations.append(time.perf_counter() - start)

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from kpviz.engine import kernels, learners, primal, theory
 from kpviz.engine.datasets import make_dataset
-from kpviz.engine.run import Run, State
+from kpviz.engine.record import State
+from kpviz.engine.run import Run
 from kpviz.engine.streams import make_stream
 from kpviz.engine.train import train
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         ForgetronClassifier,
         KernelLogisticClassifier,
         NormaClassifier,
+        PassiveAggressiveClassifier,
         ProjectronClassifier,
         RandomizedBudgetClassifier,
         RemoveOldestClassifier,
@@ -42,6 +44,7 @@ __all__ = [
     "KernelLogisticClassifier",
     "KernelPerceptron",
     "NormaClassifier",
+    "PassiveAggressiveClassifier",
     "ProjectronClassifier",
     "RandomizedBudgetClassifier",
     "RemoveOldestClassifier",
@@ -64,6 +67,7 @@ _ESTIMATORS = {
     "KernelLogisticClassifier": "family",
     "KernelPerceptron": "estimators",
     "NormaClassifier": "family",
+    "PassiveAggressiveClassifier": "family",
     "ProjectronClassifier": "family",
     "RandomizedBudgetClassifier": "family",
     "RemoveOldestClassifier": "family",

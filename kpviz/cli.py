@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import kpviz
-from kpviz import tokens
-from kpviz.export.formats import PANELS, PICTURES, RATES, SIZES
+from kpviz import panels, tokens
+from kpviz.export.formats import PICTURES, RATES, SIZES
 from kpviz.settings import BY_NAME
 from kpviz.terminal import output, pictures, render, report, serve, work
 from kpviz.terminal.serve import command
@@ -162,7 +162,7 @@ def _add_plot(commands: Any) -> None:
         "--storyboard", metavar="K", type=_storyboard, help="2 to 24 steps on one page, or 'cues': theirs"
     )
     plot.add_argument("--steps", metavar="T,T,…", type=_steps, help="the steps of a storyboard, as 0,12,end")
-    plot.add_argument("--panel", choices=PANELS, help="one panel alone, with large type")
+    plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
     plot.add_argument("--theme", choices=tuple(tokens.THEMES), default="light", help="default: light; print: in grey")
     plot.add_argument("--transparent", action="store_true", help="leave out the ground, for a slide as light or dark")
     plot.add_argument("--size", type=_picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)")

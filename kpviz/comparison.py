@@ -18,13 +18,11 @@ from kpviz import experiment
 from kpviz.engine import predictors, theory
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, PROPERTIES, Settings
+from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
 
 MOST = 3  # pins; with the current run four maps
 LETTERS = "ABCD"
-_FIRST, _LAST = "kernel", "normalize"
-_NAMES = [prop.name for prop in PROPERTIES]
-MODEL = (*_NAMES[_NAMES.index(_FIRST) : _NAMES.index(_LAST) + 1], "predictor")
+MODEL = names_of("kernel", "learner", "reading")
 _KEY = "pins"
 
 
@@ -43,7 +41,7 @@ class Pin:
         """Return this model on the data of the settings, in their order."""
         shared = {
             name: settings.values[name]
-            for name in _NAMES
+            for name in BY_NAME
             if name not in MODEL and settings.reason_against(name) is None
         }
         return Settings.of(**shared, **dict(self.items))
@@ -307,7 +305,7 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
 
 def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:
     """What a model is, part by part; `usual`: the learner's usual parameters, too."""
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     own = {}
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (usual or not settings.is_default(key)):

@@ -21,13 +21,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kpviz.panels import LIT
+
 if TYPE_CHECKING:  # numpy is not needed to read cues
     from numpy.typing import NDArray
 
 MOST = 100  # cues
 LONGEST = 4000  # signs of all of them as they stand in a link
-ON_REQUEST = ("gram", "lift", "remembered", "code", "bound", "readings", "primal", "sequence")  # panels that one shows
-PANELS = ("map", "alpha", "own", "margins", "timeline", *ON_REQUEST)  # what can light up, besides examples
 LONGEST_HOLD = 600.0  # seconds
 _WORDS = 400  # signs of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
@@ -46,7 +46,7 @@ class Cue:
     place : "12", "start", "end", "mistake 3" or "epoch 2".
     words : what is said there; "" for the sentence of the step.
     hold : how long in seconds, 0 to 600; None: as long as reading the words takes.
-    light : names of examples ("x12") and of `PANELS`.
+    light : names of examples ("x12") and of `kpviz.panels.LIT`.
     notes : what only the lecturer sees.
     """
 
@@ -66,12 +66,12 @@ class Cue:
     @property
     def examples(self) -> tuple[int, ...]:
         """Indices of the examples that light up."""
-        return tuple(int(name[1:]) for name in self.light if name not in PANELS)
+        return tuple(int(name[1:]) for name in self.light if name not in LIT)
 
     @property
     def panels(self) -> tuple[str, ...]:
         """The panels that light up."""
-        return tuple(name for name in self.light if name in PANELS)
+        return tuple(name for name in self.light if name in LIT)
 
     def seconds(self, said: str = "") -> float:
         """Return how long it holds, `said` being what is said where it has no words."""
@@ -294,9 +294,9 @@ def _wrong(before: str, rest: str, found: Mapping[str, str], colon: bool) -> str
 
 
 def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
-    if unknown := [name for name in cue.light if name not in PANELS and not re.fullmatch(r"x[0-9]+", name)]:
+    if unknown := [name for name in cue.light if name not in LIT and not re.fullmatch(r"x[0-9]+", name)]:
         raise ValueError(
-            f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of {', '.join(PANELS)}."
+            f"Line {number} of the cues lights {unknown[0]!r}: name an example, as x12, or one of {', '.join(LIT)}."
         )
     if cue.hold is not None and cue.hold > LONGEST_HOLD:
         raise ValueError(f"Line {number} of the cues holds {cue.hold:g} seconds: give at most {LONGEST_HOLD:g}.")

@@ -104,12 +104,12 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
 
 def ground(settings: Settings, split: Split, run: Run) -> Ground:
     """Return where the examples are shown."""
-    bits = settings.data == BOOLEAN
-    shown = None if bits or split.X.ndim == 1 else split.shown
-    found = grounds.of(run, split.X_test, shown=shown, bits=bits)
-    if not bits:
+    formula = function(settings)
+    shown = None if formula is not None or split.X.ndim == 1 else split.shown
+    found = grounds.of(run, split.X_test, shown=shown, bits=formula is not None)
+    if formula is None:
         return found
-    bound = boolean_bound.bound_of(run, boolean.function(settings.function, settings.bits), settings.bits)
+    bound = boolean_bound.bound_of(run, formula, settings.bits)
     return replace(found, note=f"2ⁿ(4l + 1) = {bound.value:,.0f} mistakes at most" if bound.applies else "")
 
 
@@ -132,7 +132,7 @@ def about(settings: Settings, under: str = "") -> str:
     """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
     data = [] if under == title(settings) else [title(settings)]
     own = learner(settings)
-    return " · ".join([*data, kernel(settings).label, own.about.title])  # type: ignore[attr-defined]
+    return " · ".join([*data, kernel(settings).label, own.about.title])
 
 
 def look_for(settings: Settings) -> str:
@@ -272,3 +272,9 @@ def bounds(settings: Settings, run: Run) -> tuple[theory.Bound, ...]:
 def function(settings: Settings) -> Dnf | None:
     """Return the Boolean function that is learnt, None for other data."""
     return boolean.function(settings.function, settings.bits) if settings.data == BOOLEAN else None
+
+
+def has(settings: Settings, run: Run) -> set[str]:
+    """Return what of `kpviz.panels.Panel.needs` a run has."""
+    parts = {"parts"} if learner(settings).about.parts else set()
+    return parts | ({"training set"} if settings.stream != "on" else set())

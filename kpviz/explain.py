@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import endless
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import AllSubsets, Density, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial
+from kpviz.engine.kernel import Kernel
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import Run
 from kpviz.slips import SLIPS
@@ -56,16 +56,9 @@ ENDS = {
 }
 
 ADVICE = {
-    "curved": "Try more epochs, the radius intercept, or a Gaussian kernel.",
-    "intercept": "Try an intercept, or a Gaussian kernel.",
-    "narrower": "Try a smaller σ, or more epochs.",
     "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
-    "degree": "Try a higher degree, a Gaussian kernel, or more epochs.",
     "budget": "Examples that are forgotten are erred on again: try a larger budget.",
     "pairs": "Try more epochs, or a smaller C.",
-    "sign": "This k has rank 1: without an intercept f has one sign everywhere.",
-    "rank": "This k has rank 1: f only asks whether p(x) is large.",
-    "more": "Try more epochs, or another kernel.",
     "impossible": "It never will: two examples at the same place have different labels.",
 }
 
@@ -76,8 +69,6 @@ _told: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKe
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
-
-_ANY = About(title="", idea="", bound="", code=("",), lines={"start": 0, "correct": 0, "mistake": 0, "end": 0})
 
 
 @dataclass(frozen=True)
@@ -107,9 +98,8 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
 
 
 def about_of(run: Run) -> About:
-    """Return what the learner says of itself, or what can be said of any."""
-    about: About = getattr(run.learner, "about", _ANY)
-    return about
+    """Return what the learner says of itself."""
+    return run.learner.about
 
 
 def told(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
@@ -188,14 +178,14 @@ def _particular(values: NDArray[Any], step: int) -> str:
 def step_words(run: Run) -> str:
     """Return what a mistake adds, with a place for the example's name."""
     rate = "η·" if run.unit != 1.0 else ""
-    return f"{rate}y·k({{x}}, ·)" + (" and move b" if getattr(run.learner, "intercept", "none") != "none" else "")
+    return f"{rate}y·k({{x}}, ·)" + (" and move b" if run.learner.intercept != "none" else "")
 
 
 def start_key(run: Run) -> str:
     """Return the key of the sentence that the run starts with."""
-    if run.start is not None or "start" in about_of(run).words or about_of(run) is _ANY:
+    if run.start is not None or "start" in about_of(run).words:
         return "start"
-    return f"start_{getattr(run.learner, 'tie', 'mistake')}"
+    return f"start_{run.learner.tie}"
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
@@ -207,7 +197,7 @@ def ending(run: Run, *, stream: bool = False) -> str:
         return ENDS["nothing"]
     last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
     key = run.end
-    if key == "limit" and about_of(run).grain == "update" and not hasattr(run.learner, "choose"):
+    if key == "limit" and run.learner.always_changes:
         key = "stopped"
     if stream and key != "cancelled":
         key = "stream"
@@ -223,8 +213,9 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 def _told_advice(run: Run) -> str:
     """Return what to try; where a function is no kernel, what it did."""
-    advice = _advice(run)
-    return (_odd(run) or ADVICE[advice]) if advice != "impossible" else ADVICE[advice]
+    if not run.learner.chooses and _contradicts_itself(run):
+        return ADVICE["impossible"]
+    return _odd(run) or _advice(run)
 
 
 def _odd(run: Run) -> str:
@@ -352,24 +343,17 @@ def number(value: float) -> str:
 
 
 def _advice(run: Run) -> str:
-    if hasattr(run.learner, "choose"):
-        return "pairs"
-    if _contradicts_itself(run):
-        return "impossible"
-    if getattr(run.learner, "evicts", False):
-        return "budget"
-    kernel: Kernel | None = run.kernel
-    if kernel is not None and kernel.psd != "yes":
-        return "indefinite"
-    if isinstance(kernel, Density):
-        return "sign" if getattr(run.learner, "intercept", None) == "none" else "rank"
-    if isinstance(kernel, Linear | AllSubsets):
-        return "intercept" if getattr(run.learner, "intercept", None) == "none" else "curved"
-    if isinstance(kernel, Gaussian | Laplacian):
-        return "narrower"
-    if isinstance(kernel, Polynomial | Monomial):
-        return "degree"
-    return "more"
+    learner, kernel = run.learner, run.kernel
+    if learner.chooses:
+        return ADVICE["pairs"]
+    if learner.evicts:
+        return ADVICE["budget"]
+    if kernel is None:
+        return Kernel.advice
+    if kernel.psd != "yes":
+        return ADVICE["indefinite"]
+    may_add_intercept = "intercept" in learner.choices and learner.intercept == "none"
+    return (may_add_intercept and kernel.advice_without_intercept) or kernel.advice
 
 
 def _contradicts_itself(run: Run) -> bool:

@@ -19,12 +19,12 @@ from kpviz.engine.dnf import MOST_BITS
 from kpviz.engine.drawn import ALPHABET, Drawn, Names
 from kpviz.engine.formula import EXAMPLE, MAX_LENGTH, Formula
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.learners import LEARNERS
+from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.objects import sources
 from kpviz.engine.objects.sources import OBJECTS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.engine.train import ORDERS
-from kpviz.property import Property
+from kpviz.property import Group, Property
 
 FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
 MAX_POINTS = 1000
@@ -81,21 +81,21 @@ def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Condit
         kernel = KERNELS[values[which]]
         return kernel.ranges[name] if name in kernel.ranges else owners[0].ranges[name]
 
-    def unless(values: Values) -> str | None:
+    def needs(values: Values) -> str | None:
         if which == "kernel2" and values["combine"] == "none":
             return "there is no second kernel"
         if name in KERNELS[values[which]].ranges:
             return None
         return f"{KERNELS[values[which]].name} has no {owners[0].ranges[name].symbol}"
 
-    return limits, unless
+    return limits, needs
 
 
 def _kernel_property(name: str, which: str) -> Property:
-    limits, unless = _parameter(name, which)
+    limits, needs = _parameter(name, which)
     suffix = "2" if which == "kernel2" else ""
     symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
-    return Property(name + suffix, symbol, lambda values: limits(values).default, range=limits, unless=unless)
+    return Property(name + suffix, symbol, lambda values: limits(values).default, "kernel", range=limits, needs=needs)
 
 
 KERNEL_PARAMETERS = tuple(dict.fromkeys(name for kernel in KERNELS.values() for name in kernel.ranges))
@@ -110,15 +110,17 @@ def _of_kernel(which: str) -> tuple[Property, ...]:
             f"negated{suffix}",
             "Negated literals",
             lambda values: "on" if values["data"] == BOOLEAN else "off",
+            "kernel",
             choices=("off", "on"),
-            unless=conditions.of_no_kernel("subsets", which=which),
+            needs=conditions.kernel("subsets", which=which),
         ),
         Property(
             f"formula{suffix}",
             "Formula",
             EXAMPLE,
+            "kernel",
             text=MAX_LENGTH,
-            unless=conditions.of_no_kernel("formula", which=which),
+            needs=conditions.kernel("formula", which=which),
             canonical=_formula_code,
             told=True,
         ),
@@ -144,8 +146,8 @@ _CHOICE_LABELS = {
 _SWITCH = {True: "on", False: "off"}
 
 
-def _parameters(learner: type) -> dict[str, Any]:
-    return {**learner.ranges, **getattr(learner, "choices", {})}  # type: ignore[attr-defined]
+def _parameters(learner: type[Learner]) -> dict[str, Any]:
+    return {**learner.ranges, **learner.choices}
 
 
 # ν before ρ: whether one applies may depend on the other.
@@ -163,18 +165,26 @@ def _learner_property(name: str) -> Property:
     def of(values: Values) -> Any:
         return _parameters(LEARNERS[values["learner"]]).get(name, own)
 
-    def unless(values: Values) -> str | None:
+    def needs(values: Values) -> str | None:
         learner = LEARNERS[values["learner"]]
         if name not in _parameters(learner):
             return f"{learner().about.title} has no {label}"
-        other, reason = getattr(learner, "replaced", {}).get(name, (None, ""))
-        return reason if other and values[other] != _parameters(learner)[other].off else None
+        return (learner.unused[name](values) or None) if name in learner.unused else None
 
     link = LINK_NAMES.get(name, name)
     if isinstance(own, Range):
-        return Property(link, label, _usual(name, lambda values: of(values).default), range=of, unless=unless)
-    words = tuple(_SWITCH.get(value, value) for value in own)
-    return Property(link, label, words[0], choices=words, unless=unless)
+        return Property(link, label, _usual(name, lambda values: of(values).default), "learner", range=of, needs=needs)
+
+    def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(_SWITCH.get(value, value) for value in choices)
+
+    def refused(value: str, values: Values) -> str | None:
+        return None if value in words(of(values)) else "is not one of its values"
+
+    every = tuple(dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name])))
+    return Property(
+        link, label, lambda values: words(of(values))[0], "learner", choices=every, needs=needs, refused=refused
+    )
 
 
 def learner_values(values: Values) -> dict[str, Any]:
@@ -232,7 +242,7 @@ PROPERTIES: tuple[Property, ...] = (
         "Function",
         boolean.USUAL,
         text=1000,
-        unless=conditions.only(BOOLEAN),
+        needs=conditions.data(BOOLEAN),
         canonical=_function_code,
         told=True,
     ),
@@ -241,111 +251,128 @@ PROPERTIES: tuple[Property, ...] = (
         "Bits",
         lambda values: _bits(values).default,
         range=_bits,
-        unless=conditions.only(BOOLEAN),
+        needs=conditions.data(BOOLEAN),
     ),
-    Property("added", "Added", "", text=8300, unless=conditions.no_objects, canonical=_added_code, told=True),
+    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, told=True),
     Property(
-        "ask", "Asked", "", text=sources.LONGEST_ADDED, unless=conditions.no_objects, canonical=_asked_code, told=True
+        "ask",
+        "Asked",
+        "",
+        "question",
+        text=sources.LONGEST_ADDED,
+        needs=conditions.objects,
+        canonical=_asked_code,
+        told=True,
     ),
-    Property("stream", "Stream", "off", choices=("off", "on"), unless=conditions.no_stream),
-    Property("n", "Points", _usual("n", _source_default("n")), range=_points, unless=conditions.counted),
+    Property("stream", "Stream", "off", choices=("off", "on"), needs=conditions.unlimited_examples),
+    Property("n", "Points", _usual("n", _source_default("n")), range=_points, needs=conditions.any_number),
     Property(
         "noise",
         "Noise",
         _source_default("noise"),
         range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
-        unless=conditions.of_their_own,
+        needs=conditions.random_examples,
     ),
     Property(
         "flipped",
         "Flipped labels",
         _usual("flipped", lambda values: 0.0),
         range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
-        unless=conditions.of_their_own,
+        needs=conditions.random_examples,
     ),
     Property(
         "balance",
         "Class balance",
         _source_default("balance"),
         range=Range(0.1, 0.9, 0.5, "balance", "share of class +1", step=0.01),
-        unless=conditions.of_their_own,
+        needs=conditions.random_examples,
     ),
     Property(
         "drift",
         "Drift",
-        lambda values: 0.0 if conditions.stays(values) else _DRIFT,
+        lambda values: 0.0 if conditions.movable_target(values) is not None else _DRIFT,
         range=Range(0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05),
-        unless=conditions.stays,
+        needs=conditions.movable_target,
     ),
     Property(
         "moves",
         "The target",
         "turn",
         choices=streams.MOVES,
-        unless=conditions.without_drift,
+        needs=conditions.drift,
     ),
-    Property("seed", "Data seed", 0, range=_SEEDS, unless=conditions.by_hand),
+    Property("seed", "Data seed", 0, range=_SEEDS, needs=conditions.seed),
     Property(
         "held",
         "Held out",
         0.0,
         range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
-        unless=conditions.no_share,
+        needs=conditions.held_out,
     ),
-    Property("pair", "Classes", "12", choices=("12", "02", "01"), unless=conditions.only("iris")),
+    Property("pair", "Classes", "12", choices=("12", "02", "01"), needs=conditions.data("iris")),
     Property(
         "x",
         "First feature",
         lambda values: 2 if values["data"] == "iris" else 0,
         range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True),
-        unless=conditions.only("iris", "breast_cancer"),
+        needs=conditions.data("iris", "breast_cancer"),
     ),
     Property(
         "y",
         "Second feature",
         lambda values: 3 if values["data"] == "iris" else 1,
         range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True),
-        unless=conditions.only("iris", "breast_cancer"),
+        needs=conditions.data("iris", "breast_cancer"),
     ),
-    Property("file", "File", "", text=100, unless=conditions.only(FILE)),
-    Property("cols", "Columns", "", text=300, unless=conditions.only(FILE)),
-    Property("reduce", "Principal components", "off", choices=("off", "on"), unless=conditions.only(FILE)),
-    Property("scale", "Scale", "fit", choices=("fit", "none"), unless=conditions.only(FILE)),
-    Property("points", "Points", "", text=4500, unless=conditions.only(DRAWN), canonical=_points_code),
-    Property("names", "Names", "", text=300, unless=conditions.only(DRAWN), canonical=_names_code),
-    Property("kernel", "Kernel", _first_kernel, choices=tuple(KERNELS), refused=conditions.not_compared),
+    Property("file", "File", "", text=100, needs=conditions.data(FILE)),
+    Property("cols", "Columns", "", text=300, needs=conditions.data(FILE)),
+    Property("reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)),
+    Property("scale", "Scale", "fit", choices=("fit", "none"), needs=conditions.data(FILE)),
+    Property("points", "Points", "", text=4500, needs=conditions.data(DRAWN), canonical=_points_code),
+    Property("names", "Names", "", text=300, needs=conditions.data(DRAWN), canonical=_names_code),
+    Property("kernel", "Kernel", _first_kernel, "kernel", choices=tuple(KERNELS), refused=conditions.not_compared),
     *_of_kernel("kernel"),
-    Property("combine", "Combined", "none", choices=("none", "sum", "product")),
+    Property("combine", "Combined", "none", "kernel", choices=("none", "sum", "product")),
     Property(
         "kernel2",
         "Second kernel",
         _second_kernel,
+        "kernel",
         choices=tuple(KERNELS),
-        unless=conditions.uncombined,
+        needs=conditions.second_kernel,
         refused=conditions.not_compared,
     ),
     *_of_kernel("kernel2"),
-    Property("learner", "Learner", "perceptron", choices=tuple(LEARNERS), refused=conditions.not_online),
+    Property("learner", "Learner", "perceptron", "learner", choices=tuple(LEARNERS), refused=conditions.not_online),
     *map(_learner_property, _LEARNER_NAMES),
     Property(
         "normalize",
         "Normalized kernel",
-        lambda values: "on" if conditions.always_normalized(values) or values["kernel"] == "words" else "off",
+        lambda values: "on" if conditions.needs_normalizing(values) or values["kernel"] == "words" else "off",
+        "kernel",
         choices=("off", "on"),
-        unless=conditions.always_normalized,
+        needs=conditions.choice_of_norm,
     ),
-    Property("order", "Order", "cyclic", choices=(*ORDERS, HAND), unless=conditions.no_order),
-    Property("sequence", "First", "", text=2 * MAX_POINTS, unless=conditions.not_by_hand, canonical=_sequence_code),
-    Property("oseed", "Order seed", 0, range=_SEEDS, unless=conditions.nothing_drawn),
+    Property("order", "Order", "cyclic", "order", choices=(*ORDERS, HAND), needs=conditions.order),
+    Property(
+        "sequence", "First", "", "order", text=2 * MAX_POINTS, needs=conditions.order_by_hand, canonical=_sequence_code
+    ),
+    Property("oseed", "Order seed", 0, "order", range=_SEEDS, needs=conditions.drawn_order),
     Property(
         "epochs",
         "Epoch limit",
-        _usual("epochs", lambda values: getattr(LEARNERS[values["learner"]], "usual_epochs", 50)),
+        _usual("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
+        "order",
         range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
-        unless=conditions.once,
+        needs=conditions.several_passes,
     ),
-    Property("predictor", "Predictor", "last", choices=PREDICTORS),
-    Property("cues", "Cues", "", text=LONGEST, canonical=_cues_code),
+    Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS),
+    Property("cues", "Cues", "", "cues", text=LONGEST, canonical=_cues_code),
 )
 LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
 BY_NAME = {prop.name: prop for prop in PROPERTIES}
+
+
+def names_of(*groups: Group) -> tuple[str, ...]:
+    """Return the names of the properties of these groups, in the order of the table."""
+    return tuple(prop.name for prop in PROPERTIES if prop.group in groups)

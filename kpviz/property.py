@@ -5,33 +5,40 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from kpviz.conditions import Condition, Values
 from kpviz.engine.checks import Range
 from kpviz.engine.table_words import shortened
+
+Group = Literal["data", "question", "kernel", "learner", "order", "reading", "cues"]
 
 
 @dataclass(frozen=True)
 class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
-    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `unless` returns why the
-    property does not apply to the values before it, or None; `refused` why one of its choices does not; `canonical`
-    the one way to write a text, or None if it means nothing; a ValueError says why. `told` says that a person writes
-    the text, and is told what is wrong with it.
+    Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `group` is the part of the
+    settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.conditions`; `refused`
+    returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or None if it
+    means nothing; a ValueError says why. `told` says that a person writes the text, and is told what is wrong with it.
     """
 
     name: str
     label: str
     default: Any
+    group: Group = "data"
     choices: tuple[str, ...] = ()
     range: Range | Callable[[Values], Range] | None = None
     text: int = 0
-    unless: Condition = lambda values: None
+    needs: Condition = lambda values: None
     refused: Callable[[Any, Values], str | None] = lambda value, values: None
     told: bool = False
     canonical: Callable[[str, Values], str | None] = lambda text, values: text
+
+    def not_applicable(self, values: Values) -> str | None:
+        """Return why the property has no meaning under these values of the properties before it, or None if it has."""
+        return self.needs(values)
 
     @property
     def words_hidden(self) -> bool:
@@ -47,6 +54,10 @@ class Property:
     def default_for(self, values: Values) -> Any:
         """Return the default under these values of the other properties."""
         return self.default(values) if callable(self.default) else self.default
+
+    def choices_for(self, values: Values) -> tuple[str, ...]:
+        """Return the choices under these values of the other properties."""
+        return tuple(choice for choice in self.choices if self.refused(choice, values) is None)
 
     def repair(self, value: Any, values: Values) -> tuple[Any, str | None]:
         """Return an allowed value, and what was wrong with the given one (None: nothing)."""

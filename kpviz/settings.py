@@ -20,11 +20,11 @@ from kpviz.properties import (
     MAX_POINTS,
     PROPERTIES,
     learner_values,
+    names_of,
 )
 from kpviz.property import Property, shown
 
 VERSION = 1
-LINK_ORDER = [prop.name for prop in PROPERTIES]
 MOST_IN_LINKS = 200  # drawn points; more go into a file
 ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
 _LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
@@ -47,6 +47,7 @@ __all__ = [
     "Settings",
     "from_query",
     "learner_values",
+    "names_of",
 ]
 
 
@@ -76,7 +77,7 @@ class Settings:
         problems = [f"{shown(name)} is not a setting" for name in given if name not in BY_NAME]
         for prop in PROPERTIES:
             values[prop.name] = prop.default_for(values)
-            if prop.name in given and prop.unless(values) is None:
+            if prop.name in given and prop.not_applicable(values) is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
@@ -105,11 +106,11 @@ class Settings:
     def is_default(self, name: str) -> bool:
         """Whether a property has its default, or does not apply."""
         prop = BY_NAME[name]
-        return prop.unless(self.values) is not None or self.values[name] == prop.default_for(self.values)
+        return prop.not_applicable(self.values) is not None or self.values[name] == prop.default_for(self.values)
 
     def reason_against(self, name: str) -> str | None:
         """Return why a property does not apply, or None if it does."""
-        return BY_NAME[name].unless(self.values)
+        return BY_NAME[name].not_applicable(self.values)
 
     def query(self) -> str:
         """Return the canonical query: the version, and what differs from the defaults."""
@@ -128,8 +129,7 @@ class Settings:
     @property
     def with_usual_kernel(self) -> Settings:
         """The same with the kernel that is usual for the data."""
-        first, last = LINK_ORDER.index("kernel"), LINK_ORDER.index("learner")
-        of_kernel = {*LINK_ORDER[first:last], "normalize"}
+        of_kernel = names_of("kernel")
         kept = {name: value for name, value in self.items if name not in of_kernel and not self.is_default(name)}
         return Settings.of(**kept)
 

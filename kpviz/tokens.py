@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from kpviz import fonts
+
 THEMES: dict[str, dict[str, str]] = {
     "light": {
         "paper": "#ffffff",
@@ -73,11 +75,19 @@ SCREENS = tuple(name for name in THEMES if name != PRINT)
 # On the map the points stand on the light field in both themes.
 MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
 
+PRINT_POINTS = {"positive": "#000000", "negative": "#6f6f6f"}  # print.js makes the latter hollow
+
 SHAPES = {"positive": "circle", "negative": "square"}
 
+
+def _quoted(families: tuple[str, ...]) -> str:
+    return ", ".join(f"'{family}'" for family in families)
+
+
 FONTS = {
-    "canvas": "'Source Sans', 'Source Sans 3', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
-    "code": "'Source Code Pro', 'SFMono-Regular', Menlo, Consolas, monospace",
+    # Streamlit's Source Sans stands in until ours have arrived.
+    "canvas": f"{_quoted(fonts.TEXT_FAMILIES)}, 'Source Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
+    "code": f"{_quoted(fonts.CODE_FAMILIES)}, monospace",
     "figure": "DejaVu Sans",
     "figure_code": "DejaVu Sans Mono",
 }

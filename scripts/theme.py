@@ -32,6 +32,7 @@ CONFIG = """\
 address = "localhost"
 maxUploadSize = 20
 fileWatcherType = "none"
+showEmailPrompt = false
 
 [browser]
 gatherUsageStats = false

@@ -1,5 +1,8 @@
 """What all tests share."""
 
+import os
+import shutil
+
 import pytest
 from threadpoolctl import threadpool_limits
 
@@ -9,3 +12,15 @@ def one_thread_for_linear_algebra():
     """Workers that each start a thread per core wait for one another: 5 s in place of 0.1 s."""
     with threadpool_limits(limits=1, user_api="blas"):
         yield
+
+
+@pytest.fixture(scope="session")
+def browser_path():
+    """The path of a Chromium; a test without one is skipped, or fails where KPVIZ_REQUIRE_BROWSER=1."""
+    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium")
+    if path is None:
+        words = "no browser: set KPVIZ_BROWSER to the path of a Chromium, or run `make test`"
+        if os.environ.get("KPVIZ_REQUIRE_BROWSER") == "1":
+            pytest.fail(words)
+        pytest.skip(words)
+    return path

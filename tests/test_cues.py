@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpviz.cues import PANELS, Cue, Cues, Places, reading_time
+from kpviz.cues import Cue, Cues, Places, reading_time
+from kpviz.panels import LIT as PANELS
 from kpviz.settings import Settings, from_query
 
 LECTURE = """\

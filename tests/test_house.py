@@ -54,7 +54,7 @@ def test_only_the_app_imports_streamlit():
 
 def test_only_the_figures_draw_with_matplotlib():
     drawing = {file for file, tree in FILES.items() if "matplotlib" in imported_at_once(tree)}
-    assert {file for file in drawing if not file.startswith(("views/", "export/", "ui/"))} == set()
+    assert {file for file in drawing if not file.startswith(("picture/", "export/", "ui/"))} == set()
 
 
 def test_pyplot_and_its_global_state_are_not_used():

@@ -8,7 +8,7 @@ import pytest
 from kinds import PAIRS
 from links import HOSTILE, one_wrong_value, random_pairs
 
-from kpviz import experiment
+from kpviz import experiment, panels
 from kpviz.canvas import payload, player
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
 
@@ -133,7 +133,7 @@ def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
         view, problems = player.read_view(query)
         assert isinstance(view.t, int)
         assert 0 <= view.t < 10**9
-        assert view.show is None or set(view.show) <= set(player.PANELS)
+        assert view.show is None or set(view.show) <= set(panels.IN_LINKS)
         assert all(problem.isprintable() and len(problem) < 60 for problem in problems)
         header, _ = payload.unpack(player.envelope(player.Packed("", b""), data="", view=view, ack=0, editing={}))
         assert header["view"]["t"] == view.t
@@ -144,7 +144,7 @@ def test_the_players_part_of_a_good_link_is_taken_as_it_is():
         assert player.read_view({"t": text}) == (player.ViewState(t, None), [])
     assert player.read_view({}) == (player.ViewState(0, None), [])
     assert player.read_view({"show": "none"}) == (player.ViewState(0, ()), [])
-    assert player.read_view({"show": ".".join(player.PANELS)}) == (player.ViewState(0, player.PANELS), [])
+    assert player.read_view({"show": ".".join(panels.IN_LINKS)}) == (player.ViewState(0, panels.IN_LINKS), [])
 
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "x", "1e3", "12 ", "1234567890", "１２"])

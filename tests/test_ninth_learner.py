@@ -1,12 +1,23 @@
-"""A ninth learner is one file and one line: everything else finds it."""
+"""A new learner is one file and one line, however little it brings: everything else finds it."""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
+from kpviz.views import board
+
+import kpviz
+from kpviz import experiment, explain
+from kpviz.canvas import payload
+from kpviz.engine.learners import Learner
+from kpviz.engine.learners.protocol import Change
+from kpviz.settings import Settings
+
 ROOT = Path(__file__).parent.parent
 
-NINTH = '''
+RICH = '''
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,20 +26,19 @@ from kpviz.engine.checks import Range
 import numpy as np
 
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, not_above_zero
+from kpviz.engine.learners.protocol import Change, Learner
 
 
 @dataclass(frozen=True)
-class Passive:
+class Timid(Learner):
     """Add an example so that its margin becomes `wanted`."""
 
     wanted: float = 1.0
     mood: str = "calm"
     ranges: ClassVar = {"wanted": Range(0.1, 3.0, 1.0, "m", "margin wanted", step=0.1)}
     choices: ClassVar = {"mood": ("calm", "bold")}
-    unit: ClassVar = 1.0
     about: ClassVar = About(
-        title="Passive aggressive", idea="As little as is needed.", bound="See the paper.", code=("a", "b", "c", "d"),
+        title="Timid", idea="As little as is needed.", bound="See the paper.", code=("a", "b", "c", "d"),
         lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3}, words={"update": "{x} was too near."},
         grain="update", panel="Loss", parts=(Part("line", "loss", "loss", 0.0),),
     )
@@ -37,7 +47,7 @@ class Passive:
         return {"loss": np.arange(n_steps, dtype=float)}
 
     @property
-    def quiet_above(self):
+    def update_margin(self):
         return self.wanted
 
     def start(self, gram, y, rng):
@@ -48,11 +58,8 @@ class Passive:
         lack = self.wanted - y[i] * scores[i]
         return Change((i,), (float(y[i] * lack / gram[i, i]),)) if lack > 1e-9 else None
 
-    def mistakes(self, y, score):
-        return not_above_zero(y, score)
 
-
-learners.LEARNERS["passive"] = Passive  # the one line
+learners.LEARNERS["timid"] = Timid  # the one line
 '''
 
 USE = """
@@ -63,23 +70,23 @@ from kpviz import experiment, explain
 from kpviz.canvas import payload
 from kpviz.settings import Settings, from_query
 from kpviz.ui import controls
-from kpviz.views import board
+from kpviz.picture.figure import save
 
-made, notice = from_query("v=1&learner=passive&wanted=1.5&mood=bold&epochs=4")
-assert notice is None and made.query() == "v=1&learner=passive&wanted=1.5&mood=bold&epochs=4"
+made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
+assert notice is None and made.query() == "v=1&learner=timid&wanted=1.5&mood=bold&epochs=4"
 assert Settings.of(learner="perceptron").reason_against("wanted") == "Perceptron has no m"
 split = experiment.prepare(made)
 run = experiment.run(made, split)
-assert run.learner == Passive(wanted=1.5, mood="bold") and len(run.changes)
+assert run.learner == Timid(wanted=1.5, mood="bold") and len(run.changes)
 header, arrays = payload.unpack(payload.encode(made, split, run))
 assert np.array_equal(arrays["detail_loss"], np.arange(run.n_steps))
-assert header["about"]["title"] == "Passive aggressive" and header["about"]["grain"] == "update"
+assert header["about"]["title"] == "Timid" and header["about"]["grain"] == "update"
 assert any("was too near" in explain.explain(run, t).sentence for t in range(run.n_steps))
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
-board.save(board.figure(run, 20), "png")
+save(run.plot(20), "png")
 
 at = AppTest.from_function(lambda: __import__("kpviz.ui.screens.play", fromlist=["page"]).page(), default_timeout=30)
-at.query_params.update({"v": "1", "learner": "passive"})
+at.query_params.update({"v": "1", "learner": "timid"})
 at.session_state["chip-learner"] = True
 at.run()
 assert not at.exception, at.exception
@@ -87,11 +94,74 @@ print("found everywhere")
 """
 
 
-def test_a_ninth_learner_is_found_by_settings_links_player_words_and_pictures(tmp_path):
-    script = tmp_path / "ninth.py"
-    script.write_text(NINTH + USE, encoding="utf-8")
+def test_a_learner_is_found_by_settings_links_player_words_and_pictures(tmp_path):
+    script = tmp_path / "use.py"
+    script.write_text(RICH + USE, encoding="utf-8")
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=ROOT, timeout=120)
     assert done.stdout.strip().endswith("found everywhere"), done.stderr
+
+
+# ---- the least that a learner can be -----------------------------------------------------------------
+
+
+class Short(Learner):
+    def start(self, gram, y, rng):
+        return y
+
+    def change(self, memory, t, i, scores, coef):
+        return Change((i,), (memory[i],)) if memory[i] * scores[i] <= 0 else None
+
+
+class Alone:
+    """The same, without a base class."""
+
+    start, change = Short.start, Short.change
+
+
+class Former(Alone):
+    """With the names of before."""
+
+    quiet_above = 0.0
+    unit = 0.5
+
+    def change(self, memory, t, i, scores, coef):
+        return Change((i,), (memory[i],))
+
+    def mistakes(self, y, score):
+        return y * score <= 0
+
+
+SETTINGS = Settings.of(n=30, flipped=0.2, epochs=3)
+SPLIT = experiment.prepare(SETTINGS)
+
+
+@pytest.mark.parametrize("kind", [Short, Alone, Former])
+def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
+    expected, learner = experiment.run(SETTINGS, SPLIT), kind()
+    run = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=expected.kernel, epochs=3)
+    np.testing.assert_array_equal(run.index, expected.index)
+    np.testing.assert_array_equal(run.mistake, expected.mistake)
+    np.testing.assert_array_equal(run.state_at(run.n_steps).coef, expected.state_at(run.n_steps).coef * run.unit)
+    assert kind.__name__ in explain.about_of(run).title
+    assert all(explain.explain(run, t).sentence for t in range(run.n_steps + 1))
+    header, _ = payload.unpack(payload.encode(SETTINGS, SPLIT, run))
+    assert header["about"]["title"] == kind.__name__
+    assert board.figure(run, 20)
+    more = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=run.kernel, start=run.state_at(run.n_steps), epochs=1)
+    assert more.n_steps == len(SPLIT.y)
+
+
+def test_a_learner_without_a_base_class_may_choose():
+    class Walker(Alone):
+        def choose(self, memory, scores):
+            wrong = np.flatnonzero(memory * scores <= 0)
+            return int(wrong[0]) if len(wrong) else None
+
+    X, y = kpviz.make_dataset("linear", n_samples=20)
+    run = kpviz.train(Walker(), X, y)
+    assert run.end == "tolerance"
+    with pytest.raises(ValueError, match=r"^order='random' is not for Walker: it chooses itself who is shown\.$"):
+        kpviz.train(Walker(), X, y, order="random")
 
 
 def test_contributing_says_so_in_four_lines():

@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from kinds import NAMES as DATA
 from kinds import PAIRS, data_for, kernels_for, kind_of
 
+from kpviz import comparison
+from kpviz.canvas.player import data_id
 from kpviz.engine.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.objects.sources import OBJECTS
+from kpviz.experiment import prepare
 from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])
@@ -142,7 +145,7 @@ def test_a_link_without_a_file_and_texts_is_short_and_needs_no_escapes(given):
     chosen = {name: value for name, value in given.items() if not BY_NAME[name].text}
     query = Settings.of(**{**chosen, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
     assert len(query) <= 400
-    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzC_0123456789.=&-+")
+    assert set(query) <= set("abcdefghijklmnopqrstuvwxyzACIP_0123456789.=&-+")
 
 
 def test_a_usual_link_is_at_most_200_characters():
@@ -190,6 +193,25 @@ def test_ranges_are_read_from_kernels_and_learners():
             combined = Settings.of(data=data, combine="sum", kernel2=kernel).values
             assert BY_NAME[f"{parameter}2"].range_for(combined) is limits
     assert BY_NAME["eta"].range_for(USUAL.values) is LEARNERS["perceptron"].ranges["learning_rate"]
+
+
+@pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if not prop.text])
+def test_examples_depend_on_the_data_settings_and_on_no_others(name):
+    made, group = Settings.of(data="moons", stream="on", drift=0.5, n=50), BY_NAME[name].group
+    if made.reason_against(name) is not None:
+        made = Settings.of(data={"pair": "iris", "x": "iris", "y": "iris", "bits": "bits"}.get(name, "moons"))
+    limits = None if BY_NAME[name].choices else BY_NAME[name].range_for(made.values)
+    values = BY_NAME[name].choices if limits is None else (limits.low, limits.high)
+    other = made.replace(**{name: next(value for value in values if value != made.values[name])})
+    assert (data_id(made) == data_id(other)) == (group != "data" or made == other)
+    if group != "data":
+        one, two = prepare(made), prepare(other)
+        assert (one.X.tobytes(), one.y.tobytes()) == (two.X.tobytes(), two.y.tobytes())
+
+
+def test_a_model_is_its_kernel_its_learner_and_how_it_is_read():
+    assert {"kernel", "sigma2", "normalize", "learner", "eta", "predictor"} <= set(comparison.MODEL)
+    assert not {"data", "ask", "order", "epochs", "cues"} & set(comparison.MODEL)
 
 
 def test_a_property_is_a_choice_a_range_or_a_text():
@@ -294,7 +316,7 @@ def where_it_applies(name):
 def learner_with(name):
     """A learner that has the parameter, if it is one of a learner."""
     parameter = next((own for own, link in LINK_NAMES.items() if link == name), name)
-    having = (key for key, kind in LEARNERS.items() if parameter in {**kind.ranges, **getattr(kind, "choices", {})})
+    having = (key for key, kind in LEARNERS.items() if parameter in {**kind.ranges, **kind.choices})
     return {"learner": learner} if (learner := next(having, None)) else {}
 
 
@@ -469,10 +491,21 @@ def test_only_what_is_drawn_can_stream_and_only_a_target_that_is_not_round_can_t
     assert Settings.of(stream="on", drift=0, moves="switch").moves == "turn"
 
 
+def test_learners_with_a_choice_of_the_same_name_have_their_own_values():
+    tuned, passive = Settings.of(learner="forgetron", variant="basic"), Settings.of(learner="pa", variant="PA-II")
+    assert (tuned.variant, passive.variant) == ("basic", "PA-II")
+    assert tuned.replace(learner="pa").variant == Settings.of(learner="pa").variant == "PA"
+    made, problems = Settings.repaired({"learner": "pa", "variant": "basic"})
+    assert (made.variant, problems) == ("PA", ["variant=basic is not one of its values"])
+    assert BY_NAME["variant"].choices_for(passive.values) == ("PA", "PA-I", "PA-II")
+    assert passive.query() == "v=1&learner=pa&variant=PA-II"
+    assert Settings.of(learner="pa", C=3).reason_against("C") == "PA always makes the margin 1"
+
+
 def test_a_learner_that_needs_all_examples_at_once_is_refused_in_a_stream():
     made, problems = Settings.repaired({"stream": "on", "learner": "svm"})
     assert made == Settings.of(stream="on")
     assert problems == ["learner=svm needs all examples at once, not a stream"]
     assert Settings.of(learner="svm").replace(stream="on").learner == "perceptron"
     for learner, kind in LEARNERS.items():
-        assert (Settings.of(stream="on", learner=learner).learner == learner) == (not hasattr(kind, "choose"))
+        assert (Settings.of(stream="on", learner=learner).learner == learner) == (not kind.chooses)

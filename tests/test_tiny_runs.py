@@ -8,6 +8,7 @@ from itertools import cycle
 import numpy as np
 import pytest
 from covering import covering
+from drawing import drawn, png
 
 from kpviz import comparison, experiment, explain
 from kpviz.canvas import payload
@@ -18,7 +19,6 @@ from kpviz.engine.kernels import KERNELS as ALL_KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.predictors import PREDICTORS
 from kpviz.settings import DRAWN, HAND, Settings
-from kpviz.views import board
 
 PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])
 KERNELS = ("linear", "gaussian", "polynomial", "sigmoid")
@@ -140,21 +140,17 @@ def test_a_tiny_run_has_bounds_without_infinite_surprises(name, learner, kernel)
             assert run.mistake.sum() <= bound.value
 
 
-def picture(run, split, predictor):
-    shown = {"X_test": split.X_test, "y_test": split.y_test, "shown": split.shown}
-    return board.figure(run, run.n_steps, predictor=predictor, **shown)
-
-
 @pytest.mark.parametrize(("name", "learner", "predictor"), covering(TINY, LEARNERS, PREDICTORS))
 def test_a_tiny_run_is_pictured(name, learner, predictor):
-    split, run = trained(tiny(name, learner=learner))
-    assert picture(run, split, predictor).get_label() == explain.counter(run, run.n_steps)
+    settings = tiny(name, learner=learner, predictor=predictor)
+    _, run = trained(settings)
+    assert drawn(settings).get_label() == explain.counter(run, run.n_steps)
 
 
 @pytest.mark.parametrize(("name", "predictor"), list(zip(TINY, cycle(PREDICTORS), strict=False)))
 def test_the_picture_of_a_tiny_run_is_saved(name, predictor):
-    split, run = trained(tiny(name, kernel="linear"))
-    assert board.save(picture(run, split, predictor), "png", dpi=20).startswith(b"\x89PNG")
+    settings = tiny(name, kernel="linear", predictor=predictor)
+    assert png(drawn(settings), dpi=20).startswith(b"\x89PNG")
 
 
 def test_the_plain_perceptron_learns_one_example_with_one_mistake():

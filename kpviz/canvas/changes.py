@@ -21,7 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.run import Changes, Run
+from kpviz.engine.record import Changes
+from kpviz.engine.run import Run
 
 Arrays = dict[str, NDArray[Any]]
 _OFTEN = 2  # entries of a change: where there are more, changes may repeat

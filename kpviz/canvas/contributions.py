@@ -28,9 +28,8 @@ from kpviz.canvas.block import Block
 from kpviz.canvas.factorised import MOST, shared, splits
 from kpviz.canvas.looked_up import is_radial, looked_up
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.formula import Formula
 from kpviz.engine.kernel import Axes
-from kpviz.engine.kernels import Kernel, Normalized, Product, Sum
+from kpviz.engine.kernels import Kernel, Normalized, Product
 
 TOO_LARGE = "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
 _SMALL = 100_000  # bytes
@@ -88,7 +87,7 @@ def _of_features(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) 
 def _sum(
     kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
 ) -> list[Block]:
-    summands = _summands(kernel)
+    summands = kernel.summands
     if len(summands) == 1 and scale is None and (weighted := _weighted(kernel, X, x1, x2, small)):
         return weighted
     if scale is None and any(_few(each, X) is not None for each in summands):
@@ -100,7 +99,7 @@ def _sum(
 
 
 def _each(
-    summands: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
+    summands: tuple[Kernel, ...], X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
 ) -> list[Block]:
     """Return the blocks of all summands; none if one of them cannot be written with the scale."""
     found = [_blocks(summand, X, x1, x2, small, scale) for summand in summands]
@@ -128,12 +127,6 @@ def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, sma
     ones = np.ones(len(x1)), np.ones(len(x2))
     scales = [_Scale(g, *ones, rest.reshape(len(x2), len(x1))) for g, rest in zip(here.T, there.T, strict=True)]
     return [block for scale in scales for block in _blocks(pair[1], X, x1, x2, small // len(scales), scale)]
-
-
-def _summands(kernel: Kernel) -> list[Kernel]:
-    if isinstance(kernel, Sum):
-        return _summands(kernel.first) + _summands(kernel.second)
-    return list(kernel.terms) if isinstance(kernel, Formula) else [kernel]
 
 
 def _blocks(

@@ -12,11 +12,14 @@ from kpviz.experiment import Split
 from kpviz.settings import MAX_POINTS, Settings
 
 _NO_PLANE = "These examples are no points that could be moved: add examples, or ask about one, under the data."
+_OF_PYTHON = "These examples were made in Python: no link could hold a change."
 _COMES_ONCE = "The examples of a stream come only once: turn the stream off to edit them."
 
 
-def encode(settings: Settings, split: Split) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def encode(settings: Settings | None, split: Split) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header's part, which says `why` not if they cannot be edited, and the cells, (n + n_test, 2)."""
+    if settings is None:
+        return {"why": _OF_PYTHON}, {}
     if settings.stream == "on":
         return {"why": _COMES_ONCE}, {}
     if not conditions.has_plane(settings.values):

@@ -13,34 +13,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import comparison, experiment, explain
+from kpviz import comparison, explain
 from kpviz.canvas import lab_extras
 from kpviz.canvas.remembered import remembered
+from kpviz.canvas.subject import Subject
 from kpviz.engine import primal_shown, readings
 from kpviz.engine.predictors import PREDICTORS, Progress
 from kpviz.engine.primal_shown import Arrow
-from kpviz.engine.run import Run
-from kpviz.experiment import Split
-from kpviz.settings import BOOLEAN, Settings
 from kpviz.slips import SLIPS
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
 
 def encode(
-    names: Collection[str], settings: Settings, split: Split, run: Run, progress: Progress | None
+    names: Collection[str], subject: Subject, progress: Progress | None
 ) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header's parts by name, and all arrays."""
     parts: dict[str, Any] = {}
     arrays: dict[str, NDArray[Any]] = {}
     for name in EXTRAS:
         if name in names:
-            parts[name], more = EXTRAS[name](settings, split, run, progress)
+            parts[name], more = EXTRAS[name](subject, progress)
             arrays |= more
     return parts, arrays
 
 
-def _bounds(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def _bounds(subject: Subject, progress: Progress | None) -> Extra:
     """The mistake bounds that may apply, and why some do not."""
     told = [
         {
@@ -56,26 +54,31 @@ def _bounds(settings: Settings, split: Split, run: Run, progress: Progress | Non
             "times": [int(time) for time in bound.times],
             "values": [_finite(value) for value in bound.values],
         }
-        for bound in experiment.bounds(settings, run)
+        for bound in subject.bounds
     ]
     return told, {}
 
 
-def _summary(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def _summary(subject: Subject, progress: Progress | None) -> Extra:
     """The run's column of the comparison's table."""
-    return asdict(comparison.summary(settings, split, run)), {}
+    if subject.settings is None:
+        return None, {}
+    return asdict(comparison.summary(subject.settings, subject.split, subject.run)), {}
 
 
-def _reference(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def _reference(subject: Subject, progress: Progress | None) -> Extra:
     """The column of scikit-learn's SVC."""
-    cost = comparison.cost(settings)
-    found = comparison.reference(settings, split, cost)
+    if subject.settings is None:
+        return None, {}
+    cost = comparison.cost(subject.settings)
+    found = comparison.reference(subject.settings, subject.split, cost)
     return (None if found is None else {**asdict(found), "cost": cost}), {}
 
 
-def _readings(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def _readings(subject: Subject, progress: Progress | None) -> Extra:
     """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by PREDICTORS."""
-    if settings.stream == "on":  # each example is seen once: there is no training set
+    run, split = subject.run, subject.split
+    if subject.stream:  # each example is seen once: there is no training set
         return None, {}
     arrays = {"readingsTrain": readings.errors_per_epoch(run, split.X, split.y, progress)}
     if len(split.y_test):
@@ -83,8 +86,9 @@ def _readings(settings: Settings, split: Split, run: Run, progress: Progress | N
     return {"kinds": list(PREDICTORS), "note": readings.lost(arrays["readingsTrain"], len(split.y))}, arrays
 
 
-def _primal(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def _primal(subject: Subject, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
+    run = subject.run
     told = primal_shown.shown(run)
     part: dict[str, Any] = {"why": told.why, "growth": primal_shown.growth(), "slip": SLIPS["cost"].note}
     if told.costs is None:
@@ -94,7 +98,7 @@ def _primal(settings: Settings, split: Split, run: Run, progress: Progress | Non
         "dimension": told.dimension,
         "names": list(told.names),
         "largest": told.largest,
-        "arrow": asdict(Arrow.of(told.path, split.shown)) if told.plane and settings.data != BOOLEAN else None,
+        "arrow": asdict(Arrow.of(told.path, subject.split.shown)) if told.plane and not subject.bits else None,
         "apart": told.apart,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,
@@ -115,7 +119,7 @@ def _finite(value: float) -> float | str:
     return float(value) if math.isfinite(value) else "infinite"
 
 
-EXTRAS: dict[str, Callable[[Settings, Split, Run, Progress | None], Extra]] = {
+EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
     "bound": _bounds,
     "summary": _summary,
     "reference": _reference,

@@ -17,7 +17,8 @@ _MOST = 400  # points
 _SHOWN = 3  # problems that the notice names
 
 
-def _not_for_many(values: Mapping[str, Any]) -> str | None:
+def _drawn_examples(values: Mapping[str, Any]) -> str | None:
+    """Examples that are drawn at random."""
     return "all examples are shown as they were measured" if SETS[values["data"]].many else None
 
 
@@ -30,16 +31,16 @@ PROPERTIES: tuple[Property, ...] = (
         range=lambda values: Range(
             8, min(_MOST, SETS[values["data"]].available), 80, "n", "number of points", integer=True
         ),
-        unless=_not_for_many,
+        needs=_drawn_examples,
     ),
     Property(
         "noise",
         "Noise",
         lambda values: SETS[values["data"]].noise,
         range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
-        unless=_not_for_many,
+        needs=_drawn_examples,
     ),
-    Property("seed", "Data seed", 0, range=Range(0, 9999, 0, "", "seed", integer=True), unless=_not_for_many),
+    Property("seed", "Data seed", 0, range=Range(0, 9999, 0, "", "seed", integer=True), needs=_drawn_examples),
     *(BY_NAME[name] for name in ("pair", "x", "y")),
 )
 
@@ -73,7 +74,7 @@ class FisherSettings:
         problems = [f"{shown(name)} is not a setting" for name in given if name not in known]
         for prop in PROPERTIES:
             values[prop.name] = prop.default_for(values)
-            if prop.name in given and prop.unless(values) is None:
+            if prop.name in given and prop.not_applicable(values) is None:
                 values[prop.name], problem = prop.repair(given[prop.name], values)
                 if problem:
                     problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
@@ -90,7 +91,7 @@ class FisherSettings:
 
     def applies(self, name: str) -> bool:
         """Whether a property has a meaning under these settings."""
-        return _prop(name).unless(self.values) is None
+        return _prop(name).not_applicable(self.values) is None
 
     def replace(self, **changes: Any) -> FisherSettings:
         """Return settings with some values changed; what was as usual stays as usual."""
@@ -106,7 +107,7 @@ class FisherSettings:
         return {
             prop.name: values[prop.name]
             for prop in PROPERTIES
-            if prop.unless(values) is None and values[prop.name] != prop.default_for(values)
+            if prop.not_applicable(values) is None and values[prop.name] != prop.default_for(values)
         }
 
 

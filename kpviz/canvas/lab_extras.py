@@ -1,7 +1,7 @@
 """What the panels of the kernel lab ask for: the Gram matrix, k(x, ·) of every example, and the lift of degree 2.
 
 Each says `why` where there is nothing to show, "" where there is. The other side of this contract is
-`frontend/panels/gram.js`, `frontend/similar.js` and `frontend/panels/lift.js`.
+`frontend/panels/gram.js`, `frontend/kernel_row.js` and `frontend/panels/lift.js`.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import experiment, tokens
+from kpviz import tokens
 from kpviz.canvas import contributions
+from kpviz.canvas.subject import Subject
 from kpviz.engine import lift as space
 from kpviz.engine.box import Box
 from kpviz.engine.ground import similar as similar_of
 from kpviz.engine.guarantee import NO_EXAMPLES
 from kpviz.engine.predictors import Progress
-from kpviz.engine.run import Run
 from kpviz.engine.similarity import Scale, by_class, scale_of_map
-from kpviz.experiment import Split
-from kpviz.settings import Settings
 
 Extra = tuple[Any, dict[str, NDArray[Any]]]
 
@@ -33,13 +31,14 @@ _NOT_LIFTED = "Only points of a plane are lifted into space, and these examples 
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 
 
-def gram(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def gram(subject: Subject, progress: Progress | None) -> Extra:
     """K(X, X) of the training examples by class: its upper triangle, row by row, and their order.
 
     Of more than 500 examples a byte for each value, in `shades` from 0 to the limit: half a megabyte for 1,000.
     """
+    run = subject.run
     n = len(run.y)
-    why = _STREAM if settings.stream == "on" else ""
+    why = _STREAM if subject.stream else ""
     if not why and n > MOST:
         why = f"The Gram matrix of {n:,} examples is too fine to be seen: show at most {MOST:,}."
     if why:
@@ -53,16 +52,17 @@ def gram(settings: Settings, split: Split, run: Run, progress: Progress | None) 
     return part, {"gramOrder": order.astype(np.uint16), "gramUpper": sent}
 
 
-def similar(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def similar(subject: Subject, progress: Progress | None) -> Extra:
     """k(x_i, ·) on the nodes for every example, training first, then held out, as contributions.py writes it.
 
     Of examples without a plane k of every two of them.
     """
-    if settings.stream == "on" or not len(run.y):
+    run, split = subject.run, subject.split
+    if subject.stream or not len(run.y):
         return {"why": _STREAM if len(run.y) else NO_EXAMPLES}, {}
     if run.kernel is None:
         return {"why": _NO_PLANE}, {}
-    if not experiment.ground(settings, split, run).is_plane:
+    if not subject.where.is_plane:
         values = similar_of(run, split.X_test)
         scale = Scale.of(values)
         return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
@@ -75,9 +75,10 @@ def similar(settings: Settings, split: Split, run: Run, progress: Progress | Non
     return {"why": "", "limit": scale.limit, "signed": scale.signed}, arrays
 
 
-def lift(settings: Settings, split: Split, run: Run, progress: Progress | None) -> Extra:
+def lift(subject: Subject, progress: Progress | None) -> Extra:
     """φ of every example, training first, then held out, and the box that holds them all and the origin."""
-    if settings.stream == "on":
+    run, split = subject.run, subject.split
+    if subject.stream:
         return {"why": _STREAM}, {}
     if run.X.ndim != 2 or run.X.shape[1] != 2:
         return {"why": space.missing(run.kernel) or _NOT_LIFTED}, {}

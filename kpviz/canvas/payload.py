@@ -22,10 +22,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import experiment, explain, tokens
+from kpviz import explain, tokens
 from kpviz.canvas import changes, contributions, drawing, extras, learner
+from kpviz.canvas.subject import Subject
 from kpviz.engine import grid, ground, predictors, streams
-from kpviz.engine.ground import Ground
+from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import FILE, MOST_IN_LINKS, Settings
@@ -45,22 +46,28 @@ def encode(
     asked: Collection[str] = (),
     progress: predictors.Progress | None = None,
 ) -> bytes:
-    """Return the bytes of one run with its data, its words and what it was made from.
+    """Return the bytes of one run with its data, its words and the settings that it was made from.
 
     `asked` are the names of the extras that panels asked for (extras.py).
     """
-    where = experiment.ground(settings, split, run)
-    shown = where.shown
+    return encode_subject(Subject.of(settings, split, run), asked=asked, progress=progress)
+
+
+def encode_subject(
+    subject: Subject, *, asked: Collection[str] = (), progress: predictors.Progress | None = None
+) -> bytes:
+    """Return the same for a run that need not have settings."""
+    run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
+    shown, stream = where.shown, subject.stream
     support = np.unique(run.changes.index)
-    stream = settings.stream == "on"
-    arrays = _arrays(settings, split, run, support, where, progress)
+    arrays = _arrays(subject, support, progress)
     editable, cells = drawing.encode(settings, split)
     arrays |= cells
-    parts, more = extras.encode(asked, settings, split, run, progress)
+    parts, more = extras.encode(asked, subject, progress)
     arrays |= _as_sent(more)
-    margins = 1.0 if stream else grid.margin_limit(run, settings.predictor)
+    margins = 1.0 if stream else grid.margin_limit(run, subject.predictor)
     header = {
-        "settings": _settings(settings, where),
+        "settings": _settings(subject),
         "n": len(split.y),
         "nTest": len(split.y_test),
         "nSteps": run.n_steps,
@@ -68,10 +75,10 @@ def encode(
         "end": run.end,
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": tokens.GRID,
-        "limit": grid.limit(run, shown, tokens.GRID, settings.predictor) if where.is_plane else margins,
+        "limit": grid.limit(run, shown, tokens.GRID, subject.predictor) if where.is_plane else margins,
         "marginLimit": margins,
-        "stream": {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped} if stream else None,
-        "names": _names(settings, split, run),
+        "stream": _stream(settings) if settings is not None and stream else None,
+        "names": _names(subject),
         "ground": {"kind": where.kind, "told": where.told},
         "objects": None if where.is_plane else [ground.written(x) for x in split.everything],
         "words": explain.payload(run, stream=stream),
@@ -119,17 +126,10 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     return header, arrays
 
 
-def _arrays(
-    settings: Settings,
-    split: Split,
-    run: Run,
-    support: NDArray[Any],
-    where: Ground,
-    progress: predictors.Progress | None,
-) -> Arrays:
+def _arrays(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
+    run, split, where, stream = subject.run, subject.split, subject.where, subject.stream
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
-    stream = settings.stream == "on"
     arrays: Arrays = {
         "X": where.places,
         **({"outlines": where.outlines} if where.is_plane else {"edges": where.edges.astype(np.int32)}),
@@ -142,7 +142,7 @@ def _arrays(
         "support": changes.whole(support),
         **learner.particulars(run, batch=not stream),
         **_odd(run, stream=stream),
-        **(_of_stream(settings, run) if stream else _of_all(settings, split, run, support, progress)),
+        **(_of_stream(subject) if stream else _of_all(subject, support, progress)),
     }
     if run.kernel is not None and len(support) and where.is_plane:
         axes, most = where.shown.axes(tokens.GRID), _STREAM_FIELD if stream else None
@@ -157,27 +157,29 @@ def _odd(run: Run, *, stream: bool) -> Arrays:
     return {} if norms is None else {"squaredNorm": explain.as_sent(norms)}
 
 
-def _of_all(
-    settings: Settings, split: Split, run: Run, support: NDArray[Any], progress: predictors.Progress | None
-) -> Arrays:
+def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
     """Return the kernel between the support and all examples, and the errors on these."""
+    run, split, predictor = subject.run, subject.split, subject.predictor
     gram = run.columns(split.everything, support).T
     arrays: Arrays = {
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),
-        "trainError": predictors.errors_per_epoch(run, split.X, split.y, settings.predictor, progress),
+        "trainError": predictors.errors_per_epoch(run, split.X, split.y, predictor, progress),
     }
     if len(split.y_test):
-        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, settings.predictor, progress)
+        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, predictor, progress)
     return arrays
 
 
-def _of_stream(settings: Settings, run: Run) -> Arrays:
+def _of_stream(subject: Subject) -> Arrays:
     """Return how the target turns, and how the support grows."""
-    return {
-        "angle": streams.angles(settings.n, settings.drift, settings.moves),
-        "supportSize": changes.whole(streams.support_sizes(run)),
-    }
+    settings = subject.settings
+    angles = np.zeros(0) if settings is None else streams.angles(settings.n, settings.drift, settings.moves)
+    return {"angle": angles, "supportSize": changes.whole(streams.support_sizes(subject.run))}
+
+
+def _stream(settings: Settings) -> dict[str, Any]:
+    return {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
 
 
 def _as_sent(arrays: Arrays) -> Arrays:
@@ -200,7 +202,10 @@ def _in_turn(run: Run) -> bool:
     return bool((run.index == np.arange(run.n_steps) % max(len(run.y), 1)).all())
 
 
-def _settings(settings: Settings, where: Ground) -> dict[str, Any]:
+def _settings(subject: Subject) -> dict[str, Any]:
+    settings, where = subject.settings, subject.where
+    if settings is None:
+        return _of_run(subject)
     return {
         "query": settings.link(),
         "elsewhere": _left_out(settings),
@@ -210,8 +215,25 @@ def _settings(settings: Settings, where: Ground) -> dict[str, Any]:
         "tie": settings.tie,
         "order": settings.order,
         "orderWhy": settings.reason_against("order"),
-        "sigma": settings.sigma if settings.kernel == "gaussian" and where.is_plane else None,  # only its bump is round
+        "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and where.is_plane else None,
         "epochs": settings.epochs,
+    }
+
+
+def _of_run(subject: Subject) -> dict[str, Any]:
+    """Return the same of a run that was made in Python, to which no link leads."""
+    run = subject.run
+    return {
+        "query": "",
+        "elsewhere": "",
+        "file": "run",
+        "predictor": subject.predictor,
+        "intercept": run.learner.intercept,
+        "tie": run.learner.tie,
+        "order": run.order,
+        "orderWhy": None,
+        "sigma": _width(run) if subject.where.is_plane else None,
+        "epochs": run.n_epochs,
     }
 
 
@@ -222,16 +244,22 @@ def _left_out(settings: Settings) -> str:
     return "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
 
 
-def _names(settings: Settings, split: Split, run: Run) -> dict[str, Any]:
-    source = split.source
+def _names(subject: Subject) -> dict[str, Any]:
+    source, run = subject.split.source, subject.run
     return {
-        "data": experiment.title(settings),
-        "lookFor": experiment.look_for(settings),
+        "data": subject.title,
+        "lookFor": subject.look_for,
         "features": list(source.features),
         "classes": list(source.classes),
         "scaled": source.scaled,
         "lows": list(source.lows),
         "highs": list(source.highs),
-        "kernel": experiment.kernel(settings).label if run.kernel is not None else "precomputed",
+        "kernel": subject.kernel,
         "psd": run.kernel.psd if run.kernel is not None else "unknown",
     }
+
+
+def _width(run: Run) -> float | None:
+    """Return σ of a kernel that falls off in circles, None of others."""
+    kernel = run.kernel
+    return kernel.parameters["sigma"] if kernel is not None and kernel.isotropic else None

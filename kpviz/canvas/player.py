@@ -8,51 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
+from kpviz import panels
 from kpviz.canvas import payload
 from kpviz.cues import Cues
-from kpviz.settings import Settings
+from kpviz.settings import Settings, names_of
 
-PANELS = (
-    "alpha",
-    "own",
-    "margins",
-    "code",
-    "bound",
-    "readings",
-    "primal",
-    "gram",
-    "lift",
-    "remembered",
-    "sequence",
-    "similar",
-    "lines",
-    "normed",
-    "tune",
-)
-DATA = (
-    "data",
-    "stream",
-    "n",
-    "noise",
-    "flipped",
-    "balance",
-    "drift",
-    "moves",
-    "seed",
-    "held",
-    "pair",
-    "x",
-    "y",
-    "file",
-    "cols",
-    "reduce",
-    "scale",
-    "points",
-    "names",
-    "function",
-    "bits",
-    "added",
-)
 _NO_CUES = Cues()
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
@@ -70,6 +30,16 @@ class ViewState:
     turn: tuple[int, int] | None = None
 
 
+def usual(*, plane: bool) -> tuple[str, ...]:
+    """Return the panels that are shown unless one chooses others, as `usual` of layout.js has it.
+
+    >>> usual(plane=False)
+    ('alpha', 'own', 'margins', 'gram', 'remembered')
+    """
+    shown = ("alpha", "own", "margins")
+    return shown if plane else (*shown, "gram", "remembered")
+
+
 def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
     """Return the player's part of a link, and what was wrong with it, one phrase each."""
     problems: list[str] = []
@@ -80,7 +50,7 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
     show = None
     if "show" in query:
         named = [] if query["show"] == "none" else query["show"].replace(",", ".").split(".")
-        show = tuple(name for name in named if name in PANELS)
+        show = tuple(name for name in named if name in panels.IN_LINKS)
         if len(show) < len(named):
             problems.append("show names a panel that is not known")
             show = show or None
@@ -105,7 +75,7 @@ def _angles(text: str) -> tuple[int, int] | None:
 
 def data_id(settings: Settings) -> str:
     """Return what settings with the same examples have in common."""
-    return repr([settings.values[name] for name in DATA])
+    return repr([settings.values[name] for name in names_of("data")])
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.feature_maps import Crossed, FeatureMap, Joined
 from kpviz.engine.kernel import Axes, Kernel, product_on_axes
 
 _UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
@@ -48,6 +49,14 @@ class _Pair(Kernel):
         first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
         return None if first is None or second is None else self.joined(first, second)
 
+    @property
+    def no_feature_map(self) -> str:
+        return (self.second if self.first.feature_map else self.first).no_feature_map
+
+    def _both(self, d: int, more: int) -> int | None:
+        first, second = self.first.multiplications(d), self.second.multiplications(d)
+        return None if first is None or second is None else first + second + more
+
     def joined(self, first: Axes, second: Axes) -> Axes | None:
         """Return the split of the pair, made from the splits of both; None if it would be long."""
         raise NotImplementedError
@@ -68,6 +77,18 @@ class Sum(_Pair):
 
     name: ClassVar[str] = "Sum"
 
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        first, second = self.first.feature_map, self.second.feature_map
+        return Joined(first, second) if first and second else None
+
+    @property
+    def summands(self) -> tuple[Kernel, ...]:
+        return *self.first.summands, *self.second.summands
+
+    def multiplications(self, d: int) -> int | None:
+        return self._both(d, 0)
+
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return self.first.evaluate(X, Z) + self.second.evaluate(X, Z)
 
@@ -77,6 +98,14 @@ class Sum(_Pair):
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
         parts = self._grams(X)
         return None if parts is None else parts[0][1] + parts[1][1] + _UNITS * np.abs(gram)
+
+    @property
+    def no_feature_map(self) -> str:
+        return (self.second if self.first.feature_map else self.first).no_feature_map
+
+    def _both(self, d: int, more: int) -> int | None:
+        first, second = self.first.multiplications(d), self.second.multiplications(d)
+        return None if first is None or second is None else first + second + more
 
     def joined(self, first: Axes, second: Axes) -> Axes:
         return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
@@ -96,6 +125,14 @@ class Product(_Pair):
 
     name: ClassVar[str] = "Product"
 
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        first, second = self.first.feature_map, self.second.feature_map
+        return Crossed(first, second) if first and second else None
+
+    def multiplications(self, d: int) -> int | None:
+        return self._both(d, 1)
+
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return self.first.evaluate(X, Z) * self.second.evaluate(X, Z)
 
@@ -110,6 +147,14 @@ class Product(_Pair):
         with np.errstate(invalid="ignore"):  # 0 times inf: unknown
             found = np.abs(first) * away + np.abs(second) * off + off * away + _UNITS * np.abs(gram)
         return np.where(np.isnan(found), np.inf, found)
+
+    @property
+    def no_feature_map(self) -> str:
+        return (self.second if self.first.feature_map else self.first).no_feature_map
+
+    def _both(self, d: int, more: int) -> int | None:
+        first, second = self.first.multiplications(d), self.second.multiplications(d)
+        return None if first is None or second is None else first + second + more
 
     def joined(self, first: Axes, second: Axes) -> Axes | None:
         return None if len(first[0]) * len(second[0]) > _MOST_TERMS else product_on_axes(first, second)

@@ -25,10 +25,9 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Sigmoid, as_kernel
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.learners.protocol import Entries
-from kpviz.engine.run import Run, State
+from kpviz.engine.record import State
+from kpviz.engine.run import Run
 from kpviz.engine.train import train
-
-KERNEL_NAMES = ("linear", "poly", "rbf", "laplacian", "sigmoid", "precomputed")
 
 
 @dataclass(eq=False, repr=False, kw_only=True)  # scikit-learn reads the parameters from the __init__ made of the fields
@@ -126,17 +125,10 @@ class KernelClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _plain_kernel(self, X: FloatArray) -> Any:
         if not isinstance(self.kernel, str):
             return as_kernel(self.kernel)
-        name = checks.choice("kernel", self.kernel, KERNEL_NAMES)
+        name = checks.choice("kernel", self.kernel, (*KERNELS, "precomputed"))
         if name == "precomputed":
             return name
-        if name == "linear":
-            return Linear()
-        gamma = _gamma(self.gamma, X)
-        if name == "poly":
-            return ScaledPolynomial(gamma, self.degree, self.coef0)
-        if name == "sigmoid":
-            return Sigmoid(gamma, self.coef0)
-        return Gaussian(1.0 / math.sqrt(2.0 * gamma)) if name == "rbf" else Laplacian(1.0 / gamma)
+        return KERNELS[name](self, X)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -287,6 +279,15 @@ class ScaledPolynomial(Kernel):
     @property
     def label(self) -> str:
         return f"{self.name}, γ = {self.gamma:g}, q = {self.degree}, c = {self.coef0:g}"
+
+
+KERNELS: dict[str, Callable[[KernelClassifier, FloatArray], Kernel]] = {
+    "linear": lambda model, X: Linear(),
+    "poly": lambda model, X: ScaledPolynomial(_gamma(model.gamma, X), model.degree, model.coef0),
+    "rbf": lambda model, X: Gaussian(1.0 / math.sqrt(2.0 * _gamma(model.gamma, X))),
+    "laplacian": lambda model, X: Laplacian(1.0 / _gamma(model.gamma, X)),
+    "sigmoid": lambda model, X: Sigmoid(_gamma(model.gamma, X), model.coef0),
+}
 
 
 def _gone_on(run: Run, learner: Any, X: FloatArray, labels: FloatArray) -> Run:

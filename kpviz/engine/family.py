@@ -19,6 +19,7 @@ from kpviz.engine.learners import (
     Forgetron,
     KernelLogistic,
     Norma,
+    PassiveAggressive,
     Projectron,
     RandomizedBudget,
     RemoveOldest,
@@ -133,6 +134,37 @@ class NormaClassifier(OnlineClassifier):
     schedule: str = "constant"
     truncation: int | None = None
     fit_intercept: bool = True
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class PassiveAggressiveClassifier(OnlineClassifier):
+    """Passive-aggressive learning: the least change that makes a margin 1 (Crammer et al. 2006).
+
+    Parameters
+    ----------
+    variant, C : see `kpviz.learners.PassiveAggressive`. The others, and the attributes: see `KernelPerceptron`.
+    max_iter : at most this many epochs, without a warning: where no margin is wide enough there is always something to
+        change.
+
+    Notes
+    -----
+    With the linear kernel, ``"PA-I"`` is scikit-learn's ``SGDClassifier(loss="hinge", penalty=None,
+    learning_rate="pa1", eta0=C, fit_intercept=False)``, and ``"PA-II"`` the same with "pa2".
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("moons", n_samples=100, seed=0)
+    >>> kpviz.PassiveAggressiveClassifier(gamma=2.0, random_state=0).fit(X, y).score(X, y)
+    1.0
+    """
+
+    learner_class: ClassVar[Any] = PassiveAggressive
+    settles: ClassVar[bool] = False
+
+    max_iter: int = 10
+    variant: str = "PA"
+    C: float = 1.0
 
 
 @dataclass(eq=False, repr=False, kw_only=True)

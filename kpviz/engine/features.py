@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import combinations, combinations_with_replacement
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial, Product, Sum
+from kpviz.engine.feature_maps import FeatureMap, Terms
+from kpviz.engine.kernel import Kernel
 
 LARGEST = 10_000  # entries of a φ that is written out
 _WHOLE = 10**6  # larger weights are not told as the root of a whole number
@@ -25,25 +25,12 @@ _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
-Terms = tuple[FloatArray, NDArray[np.int64]]  # (dim,) weights, the squares of those in φ, and (dim, d) exponents
-
 
 def missing(kernel: Kernel | None) -> str:
     """Return one sentence on why the kernel has no φ that can be written out, or "" if it has one."""
-    match kernel:
-        case None:
-            return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
-        case Sum() | Product():
-            return missing(kernel.first) or missing(kernel.second)
-        case Linear() | Monomial() | Polynomial():
-            return ""
-        case AllSubsets() if not getattr(kernel, "negated", False):
-            return ""
-        case Gaussian() | Laplacian():
-            return f"{kernel.name} has no finite feature map: its feature space has infinitely many dimensions."
-    if kernel.psd == "no":
-        return f"{kernel.name} has no feature map: it is not positive semidefinite, so no feature space belongs to it."
-    return f"{kernel.name} has no feature map that kpviz can write out."
+    if kernel is None:
+        return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
+    return "" if kernel.feature_map else kernel.no_feature_map
 
 
 def dimension(kernel: Kernel | None, n_features: int) -> int:
@@ -52,20 +39,12 @@ def dimension(kernel: Kernel | None, n_features: int) -> int:
     C(d+q-1, q) for degree exactly q, C(d+q, q) for up to q, 2^d for all subsets. A sum joins the features of both
     kernels, a product has all products of a feature of each (equal monomials stay apart).
 
+    >>> from kpviz.engine.kernels import Polynomial
     >>> dimension(Polynomial(degree=10, coef0=1.0), 784)
     25925644949220590762903
     """
     d = checks.integer("n_features", n_features, low=1)
-    match with_map(kernel):
-        case Sum(first=first, second=second):
-            return dimension(first, d) + dimension(second, d)
-        case Product(first=first, second=second):
-            return dimension(first, d) * dimension(second, d)
-        case AllSubsets():
-            return int(2**d)
-        case kind:
-            q, c = power(kind)
-            return math.comb(d + q, q) if c else math.comb(d + q - 1, q)
+    return feature_map(kernel).dimension(d)
 
 
 def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
@@ -80,6 +59,7 @@ def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
 
     Examples
     --------
+    >>> from kpviz.engine.kernels import Monomial
     >>> features(Monomial(degree=2), [[1.0, 3.0]]).round(4)
     array([[1.    , 4.2426, 9.    ]])
     """
@@ -99,6 +79,7 @@ def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
 def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[str, ...]:
     """Return the entries of φ in signs; `columns` names the features of x, or is their number.
 
+    >>> from kpviz.engine.kernels import Polynomial
     >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
     ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')
     """
@@ -111,17 +92,11 @@ def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[
     )
 
 
-def with_map(kernel: Kernel | None) -> Kernel:
-    """Return the kernel if it has a φ, else raise a ValueError with `missing`."""
-    reason = missing(kernel)
-    if kernel is None or reason:
-        raise ValueError(reason)
-    return kernel
-
-
-def power(kernel: Kernel) -> tuple[int, float]:
-    """Return q and c of (u·v + c)^q."""
-    return int(getattr(kernel, "degree", 1)), float(getattr(kernel, "coef0", 0.0))
+def feature_map(kernel: Kernel | None) -> FeatureMap:
+    """Return the φ of the kernel; ValueError with `missing` where there is none."""
+    if kernel is None or kernel.feature_map is None:
+        raise ValueError(missing(kernel))
+    return kernel.feature_map
 
 
 def number(value: float) -> str:
@@ -134,33 +109,9 @@ def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
     if dim > LARGEST:
         raise ValueError(f"features would have {dim:,} columns: at most {LARGEST:,} are written out.")
     try:
-        return _terms(with_map(kernel), d)
+        return feature_map(kernel).terms(d)
     except OverflowError:
         raise ValueError("features have weights too large for floating point: use a smaller degree.") from None
-
-
-def _terms(kernel: Kernel, d: int) -> Terms:
-    match kernel:
-        case Sum():
-            first, second = _terms(kernel.first, d), _terms(kernel.second, d)
-            return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
-        case Product():
-            first, second = _terms(kernel.first, d), _terms(kernel.second, d)
-            return np.multiply.outer(first[0], second[0]).ravel(), (first[1][:, None] + second[1]).reshape(-1, d)
-        case AllSubsets():
-            chosen = [subset for size in range(d + 1) for subset in combinations(range(d), size)]
-            return np.ones(len(chosen)), _exponents(chosen, d)
-    q, c = power(kernel)
-    chosen = [m for j in range(0 if c else q, q + 1) for m in combinations_with_replacement(range(d), j)]
-    exponents = _exponents(chosen, d)
-    orders = [math.factorial(q) // math.prod(map(math.factorial, [*e, q - sum(e)])) for e in exponents.tolist()]
-    weights = [ways * c ** (q - len(m)) for ways, m in zip(orders, chosen, strict=True)]
-    return np.array(weights, dtype=np.float64), exponents
-
-
-def _exponents(chosen: Sequence[tuple[int, ...]], d: int) -> NDArray[np.int64]:
-    """Return how often each of d coordinates stands in each monomial."""
-    return np.array([np.bincount(np.array(m, dtype=np.intp), minlength=d) for m in chosen], dtype=np.int64)
 
 
 def _name(weight: float, factors: list[str], joint: str) -> str:

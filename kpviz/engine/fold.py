@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.record import Changes, State
 
 if TYPE_CHECKING:
-    from kpviz.engine.run import Changes, Run, State
+    from kpviz.engine.run import Run
 
 
 def start_in_units(run: Run) -> tuple[FloatArray, float]:
@@ -43,8 +44,8 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
     if not run.changes.evicts:
         yield from _shrunk(run.changes, times, coef, b)
         return
-    stock = _Stock.of(run)
-    for time, alive in zip(times, stock.walk(times), strict=True):
+    active = _ActiveEntries.of(run)
+    for time, alive in zip(times, active.walk(times), strict=True):
         shift = run.changes.shift[: run.changes.before(time)]
         total = np.bincount(alive.index, alive.weight, len(coef)).astype(np.float64)
         yield time, total, b + math.fsum(shift)
@@ -52,7 +53,7 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
 
 def entries(run: Run, t: int) -> Entries:
     """Return what is alive after t presentations, in data units; of zero weight, if shrunk to nothing, too."""
-    alive = next(iter(_Stock.of(run).walk([t])))
+    alive = next(iter(_ActiveEntries.of(run).walk([t])))
     return Entries(alive.step, alive.index, alive.weight * run.unit)
 
 
@@ -79,7 +80,7 @@ def products(shrink: FloatArray) -> tuple[float, FloatArray]:
 
 
 @dataclass
-class _Stock:
+class _ActiveEntries:
     """The entries alive as changes go by, and for each the change that evicts it."""
 
     changes: Changes
@@ -87,7 +88,7 @@ class _Stock:
     dies: NDArray[np.intp]
 
     @classmethod
-    def of(cls, run: Run) -> _Stock:
+    def of(cls, run: Run) -> _ActiveEntries:
         before, changes = entries_before(run.start, run.unit), run.changes
         killer = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
         dies = np.array([killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp)

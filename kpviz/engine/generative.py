@@ -22,6 +22,7 @@ from numpy.typing import ArrayLike
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.combined import Normalized, Product, Sum
+from kpviz.engine.form import Form, array
 from kpviz.engine.kernel import Kernel
 
 Numbers = tuple[float, ...]
@@ -43,6 +44,29 @@ class Ellipse(NamedTuple):
     angle: float
     weight: float
     sigmas: float
+
+
+_MATH = ("import math",)
+_FITTED = "# The mixture that scikit-learn's GaussianMixture fitted to X; y had no part in it."
+_DENSITIES = '''\
+def densities(X, means, covariances):
+    """p(x|m) of each row x of X and each component m."""
+    return np.array([normal(X, *each) for each in zip(means, covariances)]).T'''
+
+_MIXTURE = '''\
+def mixture(U, V, weights, means, covariances):
+    """The sum of p(u|m) p(v|m) p(m) over the components m, of all rows u and v."""
+    F = densities(U, means, covariances) * np.sqrt(weights)
+    G = F if V is U else densities(V, means, covariances) * np.sqrt(weights)
+    return F @ G.T'''
+
+_NORMAL = '''\
+def normal(X, mean, covariance):
+    """The density of a Gaussian at each row of X."""
+    factor = np.linalg.cholesky(covariance)
+    apart = np.linalg.solve(factor, (X - mean).T)
+    scale = X.shape[1] / 2 * math.log(2 * math.pi) + np.log(np.diagonal(factor)).sum()
+    return np.exp(-0.5 * (apart**2).sum(axis=0) - scale)'''
 
 
 @dataclass(frozen=True)
@@ -104,6 +128,16 @@ class _Generative(Kernel):
             found.append(np.array(each.centre) + circle @ axes)
         return np.array(found)
 
+    def _names(self, suffix: str) -> tuple[str, str, str]:
+        """Return what a script calls weights, means and covariances."""
+        return f"weights{suffix}", f"means{suffix}", f"covariances{suffix}"
+
+    def _helpers(self, suffix: str) -> tuple[str, ...]:
+        """Return the numbers of the mixture, and what reads them."""
+        values = (self.weights, self.means, self.covariances)
+        lines = [array(name, np.array(each)) for name, each in zip(self._names(suffix), values, strict=True)]
+        return "\n".join([_FITTED, *lines]), _NORMAL, _DENSITIES
+
     @property
     def label(self) -> str:
         """Name and number of components; how many there are, if the examples allow no more."""
@@ -126,6 +160,14 @@ class Density(_Generative):
 
     name: ClassVar[str] = "Density"
     formula: ClassVar[str] = r"p(u)\, p(v)"
+    advice: ClassVar[str] = "This k has rank 1: f only asks whether p(x) is large."
+    advice_without_intercept: ClassVar[str] = "This k has rank 1: without an intercept f has one sign everywhere."
+
+    def form(self, suffix: str = "") -> Form:
+        weights, means, covariances = self._names(suffix)
+        of_u, of_v = (f"densities({side}, {means}, {covariances}) @ {weights}" for side in "UV")
+        helpers = self._helpers(suffix)
+        return Form("p(u) p(v)", f"np.outer({of_u}, {of_v})", f"({of_u}) ** 2", imports=_MATH, helpers=helpers)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         weights = np.array(self.weights)
@@ -153,6 +195,16 @@ class Mixture(_Generative):
 
     name: ClassVar[str] = "Mixture"
     formula: ClassVar[str] = r"\sum_m p(u \mid m)\, p(v \mid m)\, p(m)"
+
+    def form(self, suffix: str = "") -> Form:
+        weights, means, covariances = self._names(suffix)
+        return Form(
+            "Σ_m p(u|m) p(v|m) p(m)",
+            f"mixture(U, V, {weights}, {means}, {covariances})",
+            f"densities(U, {means}, {covariances}) ** 2 @ {weights}",
+            imports=_MATH,
+            helpers=(*self._helpers(suffix), _MIXTURE),
+        )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         own = self.factors(X)

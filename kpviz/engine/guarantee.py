@@ -137,7 +137,7 @@ class _Case:
 
     @property
     def intercept(self) -> str:
-        return str(getattr(self.run.learner, "intercept", "none"))
+        return self.run.learner.intercept
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
@@ -276,7 +276,7 @@ def _comparison(case: _Case, margin: float, best: Comparator) -> tuple[Quantity,
 
 def _forgetron(case: _Case) -> tuple[Bound, ...]:
     """The same theorem for the self-tuned and the basic variant."""
-    gram, budget = case.run.gram, int(getattr(case.run.learner, "budget", 0))
+    gram, budget = case.run.gram, case.run.learner.capacity or 0
     least = bounds.FORGETRON_BUDGET
     if case.resumed:
         return (case.refused(FORGETRON, RESUMED),)
@@ -313,7 +313,7 @@ def _least(
 def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
     """The vote after one pass, with the best mistake bound for these examples in place of the expected mistakes."""
     known = [bound for bound in found if bound.applies]
-    if getattr(case.run.learner, "tie", "mistake") != "mistake":
+    if case.run.learner.tie != "mistake":
         return case.refused(VOTED, "The theorem is for the rule that counts a zero score as a mistake.")
     if not known:
         return case.refused(VOTED, "It needs a bound on the mistakes, and none applies here.")
@@ -343,10 +343,7 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
 
 
 def _unknown(case: _Case) -> tuple[Bound, ...]:
-    learner = case.run.learner
-    about = getattr(learner, "about", None)
-    name = type(learner).__name__
-    return (case.refused(Bound(None), about.bound if about else f"No mistake bound is known that applies to {name}."),)
+    return (case.refused(Bound(None), case.run.learner.about.bound),)
 
 
 THEOREMS: dict[type, Callable[[_Case], tuple[Bound, ...]]] = {Perceptron: _perceptron, Forgetron: _forgetron}

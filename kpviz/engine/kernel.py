@@ -11,7 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
+from kpviz.engine import form as forms
 from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.feature_maps import FeatureMap
+from kpviz.engine.form import Form
 
 if TYPE_CHECKING:
     from kpviz.engine.combined import Normalized, Product, Sum
@@ -29,10 +32,17 @@ def product_on_axes(first: Axes, second: Axes) -> Axes:
 class Kernel:
     """What every kernel can do; `evaluate` is the one thing that each must bring.
 
-    `psd` says whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown";
-    `of_inner_product` whether it is a function of u·v alone, `of_distance` of ‖u - v‖ alone; `at_most_1` whether
-    k(u, u) <= 1 for all data; `compares` what its examples are: "vectors", rows of a matrix, or "texts", "trees" or
-    "graphs", each of which is written as a text, so that n of them are an array of shape (n,).
+    Attributes
+    ----------
+    psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
+    proof : a rule and a sentence on why, where it is. written : k in the language of formulas, with its parameters in
+        braces; "" where it cannot be written so.
+    of_inner_product, of_distance : whether it is a function of u·v alone, of ‖u - v‖ alone, to be looked up in a
+        table. isotropic : whether it fades with ‖u - v‖, by a width sigma. at_most_1 : whether k(u, u) <= 1 for all
+        data. infinite : whether its feature space is known to have infinitely many dimensions.
+    advice : what to try where training did not converge; advice_without_intercept : where b could help, too ("": same).
+    compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
+        written as a text, so that n of them are an array of shape (n,).
     """
 
     name: ClassVar[str]
@@ -40,8 +50,14 @@ class Kernel:
     ranges: ClassVar[dict[str, Range]] = {}
     of_inner_product: ClassVar[bool] = False
     of_distance: ClassVar[bool] = False
+    isotropic: ClassVar[bool] = False
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
+    infinite: ClassVar[bool] = False
+    written: ClassVar[str] = ""
+    proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
+    advice: ClassVar[str] = "Try more epochs, or another kernel."
+    advice_without_intercept: ClassVar[str] = ""
     psd: str = "yes"
 
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
@@ -88,9 +104,37 @@ class Kernel:
         return None
 
     @property
+    def feature_map(self) -> FeatureMap | None:
+        """The explicit features, if they can be written out."""
+        return None
+
+    @property
+    def no_feature_map(self) -> str:
+        """One sentence on why there is no feature map that can be written out."""
+        if self.infinite:
+            return f"{self.name} has no finite feature map: its feature space has infinitely many dimensions."
+        if self.psd == "no":
+            why = "it is not positive semidefinite, so no feature space belongs to it"
+            return f"{self.name} has no feature map: {why}."
+        return f"{self.name} has no feature map that kpviz can write out."
+
+    def multiplications(self, d: int) -> int | None:
+        """Return the multiplications of one k(u, v) of d features, exp and roots counted as 1; None if unknown."""
+        return None
+
+    @property
+    def summands(self) -> tuple[Kernel, ...]:
+        """The functions whose sum k is; itself alone where it is none."""
+        return (self,)
+
+    @property
     def parts(self) -> tuple[Kernel, ...]:
         """The functions whose product k is; itself alone where it is none. They need not be kernels."""
         return (self,)
+
+    def form(self, suffix: str = "") -> Form:
+        """Return the kernel as Python; `suffix` ends the names of what it needs besides."""
+        return forms.of_any(self, suffix)
 
     @property
     def latex(self) -> str:

@@ -13,10 +13,20 @@ from kpviz.engine.combined import Normalized, Product, Sum
 from kpviz.engine.formula import Formula
 from kpviz.engine.generative import Density, Mixture
 from kpviz.engine.kernel import Kernel
+from kpviz.engine.matern import Matern32, Matern52
+from kpviz.engine.named_kernels import NAMED_KERNELS
 from kpviz.engine.objects.graphs import WeisfeilerLehman
 from kpviz.engine.objects.texts import Spectrum, WordSets
 from kpviz.engine.objects.trees import Subtrees
-from kpviz.engine.vector_kernels import AllSubsets, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
+from kpviz.engine.vector_kernels import (
+    AllSubsets,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Monomial,
+    Polynomial,
+    Sigmoid,
+)
 
 
 @dataclass(frozen=True)
@@ -59,6 +69,8 @@ __all__ = [
     "Kernel",
     "Laplacian",
     "Linear",
+    "Matern32",
+    "Matern52",
     "Mixture",
     "Monomial",
     "Normalized",
@@ -74,13 +86,7 @@ __all__ = [
 ]
 
 KERNELS: dict[str, type[Kernel]] = {
-    "linear": Linear,
-    "polynomial": Polynomial,
-    "monomial": Monomial,
-    "gaussian": Gaussian,
-    "laplacian": Laplacian,
-    "sigmoid": Sigmoid,
-    "subsets": AllSubsets,
+    **NAMED_KERNELS,
     "formula": Formula,
     "density": Density,
     "mixture": Mixture,

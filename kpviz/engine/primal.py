@@ -7,7 +7,6 @@ Legend: n examples; d their features; q a degree; c a constant; dim the entries 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.features import LARGEST, dimension, feature_names, features, missing, number, power, with_map
-from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial, Product, Sum
+from kpviz.engine.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
+from kpviz.engine.kernels import Kernel, Monomial, Polynomial
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.run import Run
 
@@ -198,19 +197,9 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     788
     """
     d = checks.integer("n_features", n_features, low=1)
-    match kernel:
-        case Linear() | Monomial() | Polynomial():
-            q, _ = power(kernel)
-            return d + q.bit_length() - 1 + q.bit_count() - 1
-        case Gaussian():
-            return d + 2
-        case Laplacian():
-            return 2
-        case AllSubsets() if not missing(kernel):
-            return 2 * d - 1
-        case Sum() | Product():
-            both = kernel_multiplications(kernel.first, d) + kernel_multiplications(kernel.second, d)
-            return int(both + isinstance(kernel, Product))
+    known = None if kernel is None else kernel.multiplications(d)
+    if known is not None:
+        return known
     name = "precomputed" if kernel is None else kernel.name
     raise ValueError(f"kernel={name!r} cannot be counted: how it multiplies is not known.")
 
@@ -218,25 +207,15 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
 def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
     """Return the multiplications of one φ(x), without building it.
 
-    A monomial of degree 2 or more is one of a degree less times a coordinate (degree exactly q needs those below it
-    too), and is multiplied by its weight where that is not 1 for all c; the constant is stored. A product of kernels
-    multiplies each feature of one by each of the other.
+    A monomial of degree 2 or more is one of a degree less times a coordinate, and is multiplied by its weight where
+    that is not 1 for all c; the constant is stored. A product of kernels multiplies each feature of one by each of the
+    other.
 
     >>> map_multiplications(Monomial(degree=2), 2)
     4
     """
     d = checks.integer("n_features", n_features, low=1)
-    match with_map(kernel):
-        case Sum(first=first, second=second):
-            return map_multiplications(first, d) + map_multiplications(second, d)
-        case Product(first=first, second=second):
-            return map_multiplications(first, d) + map_multiplications(second, d) + dimension(kernel, d)
-        case AllSubsets():
-            return int(2**d) - 1 - d
-        case kind:
-            q, c = power(kind)
-            weighted = sum(math.comb(d + j - 1, j) for j in range(1, q)) if c else 0
-            return math.comb(d + q, q) - 1 - d + weighted + math.comb(d + q - 1, q) - d
+    return feature_map(kernel).multiplications(d)
 
 
 @dataclass(frozen=True)

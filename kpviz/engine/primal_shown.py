@@ -115,15 +115,14 @@ def _read(run: Run) -> Shown:
         agrees=reading.agrees,
         apart=reading.why,
         costs=primal.costs(run),
-        b=getattr(run.learner, "intercept", "none") != "none",
+        b=run.learner.intercept != "none",
     )
 
 
 def _why_not(run: Run) -> str:
     if isinstance(run.learner, Perceptron):
         return primal.missing(run.kernel) or ("" if len(run.y) else NO_EXAMPLES)
-    about: Any = getattr(run.learner, "about", None)
-    title = about.title if about is not None and about.title else "this learner"
+    title = run.learner.about.title
     return f"Only the plain perceptron is told in the primal form here: {title} changes its weights by another rule."
 
 

@@ -6,7 +6,6 @@ The state at any instant is a fold of the changes up to it; going back is foldin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -18,85 +17,15 @@ from kpviz.engine import checks, fold, predictors
 from kpviz.engine.checks import FloatArray, IntArray
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.record import Changes, State
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from kpviz.engine.learners.protocol import Learner
 
 ENDS = ("clean", "tolerance", "limit", "cancelled")
-
-
-@dataclass(frozen=True, eq=False)
-class State:
-    """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
-
-    `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
-    needs to go on from here.
-    """
-
-    t: int
-    coef: FloatArray
-    alpha: FloatArray
-    intercept: float
-    entries: Entries | None = None
-    details: Mapping[str, float] = field(default_factory=dict)
-
-    @property
-    def support(self) -> NDArray[np.intp]:
-        """Indices of the examples with a coefficient other than 0."""
-        return np.flatnonzero(self.coef)
-
-    def in_units(self, unit: float) -> tuple[FloatArray, float]:
-        """Return coef and intercept divided by `unit`, as whole numbers where they were: ties stay exact."""
-        values = np.append(self.coef, self.intercept)
-        parts = values / unit
-        whole = np.rint(parts)
-        parts = np.where(whole * unit == values, whole, parts)
-        return parts[:-1], float(parts[-1])
-
-
-@dataclass(frozen=True, eq=False)
-class Changes:
-    """All changes of a run as flat arrays, in the learner's unit.
-
-    Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to coef[`index[p]`]
-    for p from `pointer[j]` up to `pointer[j + 1]`, takes away what is left of what presentation `evicted[j]` added (-1:
-    nothing; below: of what a training that goes on began with), and adds `shift[j]` to the intercept.
-    """
-
-    step: IntArray
-    pointer: IntArray
-    index: IntArray
-    delta: FloatArray
-    shift: FloatArray
-    shrink: FloatArray
-    evicted: IntArray
-
-    def __len__(self) -> int:
-        return len(self.step)
-
-    def before(self, t: int) -> int:
-        """Return how many changes the first t presentations made."""
-        return int(np.searchsorted(self.step, t, side="left"))
-
-    @cached_property
-    def shrinks(self) -> bool:
-        """Whether any change shrinks."""
-        return bool((self.shrink != 1.0).any())
-
-    @cached_property
-    def evicts(self) -> bool:
-        """Whether any change evicts."""
-        return bool((self.evicted != -1).any())
-
-    @cached_property
-    def dies(self) -> NDArray[np.intp]:
-        """For each change the one that takes away what it added, len(self) for never."""
-        result = np.full(len(self), len(self))
-        by = np.flatnonzero(self.evicted >= 0)
-        result[np.searchsorted(self.step, self.evicted[by])] = by
-        return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +111,7 @@ class Run:
         """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
         coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
         before = 0 if self.start is None else self.start.t
-        entries = self._entries_of_all(t) if getattr(self.learner, "evicts", False) else None
+        entries = self._entries_of_all(t) if self.learner.evicts else None
         last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
         if not t and self.start is not None:
             last = dict(self.start.details)
@@ -232,11 +161,36 @@ class Run:
             return checks.matrix(name, value, columns=self.X.shape[1])
         return self.kernel.examples(name, value, like=self.X)
 
-    def plot(self, t: int | None = None, predictor: str = "last") -> Figure:
-        """Return a matplotlib Figure of the instant t (None: the end), for a notebook."""
-        from kpviz.views import board  # the one import upwards: drawing is loaded only when asked for
+    def plot(
+        self,
+        t: int | None = None,
+        predictor: str = "last",
+        *,
+        panel: str | None = None,
+        theme: str = "light",
+        size: tuple[float, float] | None = None,
+        ax: Axes | None = None,
+        **shown: Any,
+    ) -> Figure:
+        """Return a matplotlib Figure of the instant t (None: the end), as the player shows it.
 
-        return board.figure(self, self.n_steps if t is None else self.time(t), predictor=predictor)
+        Parameters
+        ----------
+        predictor : the reading that the map shows: "last", "averaged" or "voted".
+        panel : one panel instead of the board, as "map", "alpha" or "margins".
+        theme : "light", "dark" or "print". size : of the figure in inches.
+        ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
+        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`.
+
+        Raises
+        ------
+        ValueError
+            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
+        """
+        from kpviz.picture.plot import plot  # the one import upwards: drawing is loaded only when asked for
+
+        at = self.n_steps if t is None else self.time(t)
+        return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
 
     def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
         """Return K(Z, X[support]), shape (n_Z, len(support))."""

@@ -40,7 +40,7 @@ class AlphaScale:
 
 def counts(run: Run) -> bool:
     """Return whether alpha counts mistakes, so that bricks show it."""
-    return bool(getattr(getattr(run.learner, "about", None), "counts", False))
+    return run.learner.about.counts
 
 
 def alpha_scale(run: Run) -> AlphaScale:
@@ -73,9 +73,9 @@ def optimum(run: Run) -> FloatArray:
 
 
 def _optimum(run: Run) -> FloatArray:
-    probable = getattr(getattr(run.learner, "about", None), "probability", False)
-    weight = getattr(run.learner, "regularization", 0.0) * len(run.y)
-    if not probable or weight <= 0.0 or len(run.y) > _MOST or len(np.unique(run.changes.index)) < len(run.y):
+    weight = run.learner.regularization * len(run.y)
+    known = run.learner.about.probability and weight > 0.0 and len(run.y) <= _MOST
+    if not known or len(np.unique(run.changes.index)) < len(run.y):
         return np.zeros(0)
     try:
         return theory.logistic_optimum(run.gram, run.y, weight)
@@ -89,4 +89,4 @@ def added_by_margin(run: Run) -> FloatArray:
     end = float(np.abs(margins).max(initial=0.0)) or 1.0
     end = min(max(end, _WIDE_ENOUGH), 2.0 * _WIDE_ENOUGH)
     places = np.linspace(-end, end, _CURVE)
-    return np.array([places, [run.learner.added(place) for place in places.tolist()]])  # type: ignore[attr-defined]
+    return np.array([places, [run.learner.added(place) for place in places.tolist()]])

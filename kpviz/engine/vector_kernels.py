@@ -13,9 +13,11 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.feature_maps import FeatureMap, Powers, Subsets
+from kpviz.engine.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
 from kpviz.engine.kernel import Axes, Kernel
 
-_NARROWEST, _WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+NARROWEST, WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,23 @@ class Linear(Kernel):
     name: ClassVar[str] = "Linear"
     of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"u \cdot v"
+    written: ClassVar[str] = "dot(u, v)"
+    proof: ClassVar[tuple[str, str]] = (
+        "inner product",
+        "k(u, v) = u·v: the features are the components of x themselves.",
+    )
+    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
+    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(1)
+
+    def multiplications(self, d: int) -> int:
+        return d
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("u·v", "U @ V.T", SQUARES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray(X @ Z.T)
@@ -54,7 +73,13 @@ class Polynomial(Kernel):
     coef0: float = 1.0
     name: ClassVar[str] = "Polynomial"
     of_inner_product: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v + c)^q"
+    written: ClassVar[str] = "(dot(u, v) + {coef0})**{degree}"
+    proof: ClassVar[tuple[str, str]] = (
+        "polynomial",
+        "(u·v + c)^q with c ≥ 0: sums and products of u·v and a constant.",
+    )
     ranges: ClassVar[dict[str, Range]] = {
         "degree": Range(1, 8, 2, "q", "degree", integer=True),
         "coef0": Range(0.0, 5.0, 1.0, "c", "constant added to the inner product", step=0.1),
@@ -63,6 +88,18 @@ class Polynomial(Kernel):
     def __post_init__(self) -> None:
         checks.integer("degree", self.degree, low=1)
         checks.number("coef0", self.coef0, low=0.0)
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(self.degree, self.coef0)
+
+    def multiplications(self, d: int) -> int:
+        return d + _squarings(self.degree)
+
+    def form(self, suffix: str = "") -> Form:
+        return Form(
+            "(u·v + {coef0})^{degree}", "(U @ V.T + {coef0}) ** {degree}", f"({SQUARES} + {{coef0}}) ** {{degree}}"
+        )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray((X @ Z.T + self.coef0) ** self.degree)
@@ -85,11 +122,24 @@ class Monomial(Kernel):
     degree: int = 2
     name: ClassVar[str] = "Monomial"
     of_inner_product: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v)^q"
+    written: ClassVar[str] = "dot(u, v)**{degree}"
+    proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
     ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
 
     def __post_init__(self) -> None:
         checks.integer("degree", self.degree, low=1)
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(self.degree)
+
+    def multiplications(self, d: int) -> int:
+        return d + _squarings(self.degree)
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("(u·v)^{degree}", "(U @ V.T) ** {degree}", f"{SQUARES} ** {{degree}}")
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray((X @ Z.T) ** self.degree)
@@ -111,12 +161,26 @@ class Gaussian(Kernel):
 
     sigma: float = 0.5
     name: ClassVar[str] = "Gaussian"
+    isotropic: ClassVar[bool] = True
     at_most_1: ClassVar[bool] = True
+    infinite: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
+    written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
+    proof: ClassVar[tuple[str, str]] = (
+        "Gaussian",
+        "exp(-a‖u - v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(-a‖x‖²): exponential, rescaled.",
+    )
     ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
 
     def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
+
+    def multiplications(self, d: int) -> int:
+        return d + 2
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("exp(-|u - v|² / (2 {sigma}²))", f"np.exp(-0.5 / {{sigma}}**2 * {SQUARED_DISTANCE})", ONES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
@@ -149,11 +213,24 @@ class Laplacian(Kernel):
     sigma: float = 0.5
     name: ClassVar[str] = "Laplacian"
     at_most_1: ClassVar[bool] = True
+    infinite: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
+    written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"
+    proof: ClassVar[tuple[str, str]] = (
+        "Laplacian",
+        "a product over the components of exp(-a|uᵢ - vᵢ|), each of which is a kernel on the line.",
+    )
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
 
     def __post_init__(self) -> None:
-        checks.number("sigma", self.sigma, low=_NARROWEST, high=_WIDEST)
+        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
+
+    def multiplications(self, d: int) -> int:
+        return 2
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("exp(-|u - v|₁ / {sigma})", f"np.exp(-{DISTANCE_1} / {{sigma}})", ONES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         distance = np.zeros((len(X), len(Z)))
@@ -188,6 +265,7 @@ class Sigmoid(Kernel):
     at_most_1: ClassVar[bool] = True
     of_inner_product: ClassVar[bool] = True
     formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
+    written: ClassVar[str] = "tanh({gamma}*dot(u, v) + {coef0})"
     ranges: ClassVar[dict[str, Range]] = {
         "gamma": Range(0.1, 10.0, 1.0, "γ", "slope", log=True),
         "coef0": Range(-5.0, 5.0, 0.0, "c", "constant added to the inner product", step=0.1),
@@ -197,6 +275,13 @@ class Sigmoid(Kernel):
     def __post_init__(self) -> None:
         checks.number("gamma", self.gamma, above=0.0)
         checks.number("coef0", self.coef0)
+
+    def form(self, suffix: str = "") -> Form:
+        return Form(
+            "tanh({gamma} u·v + {coef0})",
+            "np.tanh({gamma} * (U @ V.T) + {coef0})",
+            f"np.tanh({{gamma}} * {SQUARES} + {{coef0}})",
+        )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         return np.asarray(np.tanh(self.gamma * (X @ Z.T) + self.coef0))
@@ -224,9 +309,31 @@ class AllSubsets(Kernel):
     negated: bool = False
     name: ClassVar[str] = "All subsets"
     formula: ClassVar[str] = r"\prod_i (1 + u_i v_i)"
+    proof: ClassVar[tuple[str, str]] = (
+        "all subsets",
+        "a product over the components of 1 + uᵢ·vᵢ: one feature for each subset of them.",
+    )
+    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
+    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
 
     def __post_init__(self) -> None:
         checks.flag("negated", self.negated)
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        return None if self.negated else Subsets()
+
+    def multiplications(self, d: int) -> int | None:
+        return None if self.negated else 2 * d - 1
+
+    def form(self, suffix: str = "") -> Form:
+        if not self.negated:
+            return Form("Π (1 + u_i v_i)", "np.prod(1 + U[:, None] * V, axis=2)", "np.prod(1 + U**2, axis=1)")
+        return Form(
+            "Π (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i))",
+            "np.prod((1 + U[:, None] * V) * (1 + (1 - U[:, None]) * (1 - V)), axis=2)",
+            "np.prod(1 + U**2, axis=1) * np.prod(1 + (1 - U) ** 2, axis=1)",
+        )
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
         result = np.ones((len(X), len(Z)))
@@ -264,3 +371,8 @@ def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int
         np.array([math.comb(degree, j) * first**j for j in powers]),
         np.array([second ** (degree - j) for j in powers]),
     )
+
+
+def _squarings(degree: int) -> int:
+    """Return the multiplications of a power by repeated squaring."""
+    return degree.bit_length() - 1 + degree.bit_count() - 1

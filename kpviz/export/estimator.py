@@ -9,8 +9,8 @@ from typing import Any
 from kpviz import experiment
 from kpviz.experiment import Split
 from kpviz.export import kernel_code, literals
-from kpviz.export.kernel_code import SKLEARN, KernelCode
-from kpviz.export.loop import Loop, Report
+from kpviz.export.kernel_code import KernelCode
+from kpviz.export.loop import Loop
 from kpviz.export.python import about, counts, ended, errors, header, modules
 from kpviz.settings import Settings
 
@@ -26,7 +26,7 @@ def sklearn_script(settings: Settings, split: Split) -> str:
     """Return a script with an estimator that is fitted as the run of the settings was, and prints the same counts.
 
     It needs numpy and scikit-learn, and reproduces the run exactly. ValueError, of one sentence, where there is no
-    example, or the learner has no script.
+    example.
 
     >>> settings = Settings.of(data="xor", n=4, learner="svm")
     >>> script = sklearn_script(settings, experiment.prepare(settings))
@@ -46,7 +46,7 @@ class _Script:
     @classmethod
     def of(cls, settings: Settings, split: Split) -> _Script:
         loop = Loop.of(settings, len(split.y), wide=settings.predictor == "voted")
-        return cls(settings, split, kernel_code.of(settings, SKLEARN, "self.", split.X), loop)
+        return cls(settings, split, kernel_code.of(settings, "self.", split.X), loop)
 
     @property
     def text(self) -> str:
@@ -67,8 +67,6 @@ class _Script:
         own = modules(self.loop, self.kernel)
         base = "BaseEstimator, ClassifierMixin" + ", clone" * self._votes
         lines = ["import numpy as np", f"from sklearn.base import {base}"]
-        if self.kernel.imports:
-            lines.append(f"from sklearn.metrics.pairwise import {', '.join(self.kernel.imports)}")
         return (f"{own}\n" if own else "") + "\n".join(lines)
 
     @property
@@ -109,7 +107,7 @@ class _Script:
         """Lines that train on K and y of n examples."""
         names = [*self.loop.parameters, *(["order"] * (self.loop.order is not None))]
         values = ", ".join(f"self.{_NAMES.get(name, name)}" for name in names)
-        return [f"{', '.join(names)} = {values}", self.loop.code(Report())]
+        return [f"{', '.join(names)} = {values}", self.loop.code()]
 
     @property
     def _fitting(self) -> list[str]:

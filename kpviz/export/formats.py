@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from kpviz.cues import ON_REQUEST
-
 SIZES = {
     "720p": (1280, 720),
     "1080p": (1920, 1080),
@@ -23,8 +21,6 @@ PICTURES = {
     "a4": (2338, 1654),
     "a4-upright": (1654, 2338),
 }
-# Each can fill a picture.
-PANELS = ("map", "alpha", "margins", "own", *ON_REQUEST, "timeline", "words")
 FORMATS = ("mp4", "webm", "gif")
 RATES = (24, 25, 30, 50, 60)  # frames per second
 FASTEST_GIF = 50  # of those: browsers play delays of 0.01 s as 0.1 s

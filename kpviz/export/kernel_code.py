@@ -13,16 +13,10 @@ from typing import Any
 from numpy.typing import NDArray
 
 from kpviz import experiment
-from kpviz.engine.formula import Formula
-from kpviz.engine.generative import Density, Mixture
+from kpviz.engine.form import ONES, Form
 from kpviz.engine.kernel import Kernel
-from kpviz.engine.kernels import KERNELS, AllSubsets, Normalized, Product, Sum
-from kpviz.export import formula_code, generative_code
-from kpviz.export.kernel_forms import NEGATED, NUMPY, ONES, SKLEARN, Form
-from kpviz.export.object_code import OBJECTS
+from kpviz.engine.kernels import Normalized, Product, Sum
 from kpviz.settings import Settings
-
-__all__ = ["NUMPY", "SKLEARN", "KernelCode", "of"]
 
 _WIDTH = 104
 
@@ -31,9 +25,9 @@ _WIDTH = 104
 class KernelCode:
     """The kernel as functions of U and V.
 
-    `parameters` are the values that the functions read; `imports` what is imported from sklearn.metrics.pairwise, and
-    `modules` lines that import from elsewhere. `formula`, `matrix` and `inverse_length` (empty unless it is normalized)
-    are the bodies, `helpers` functions and values that these read. `compares` is what the examples are.
+    `parameters` are the values that the functions read, `imports` lines that import. `formula`, `matrix` and
+    `inverse_length` (empty unless it is normalized) are the bodies, `helpers` functions and values that these read.
+    `compares` is what the examples are.
     """
 
     parameters: Mapping[str, Any]
@@ -41,7 +35,6 @@ class KernelCode:
     matrix: str
     inverse_length: str = ""
     imports: tuple[str, ...] = field(default=())
-    modules: tuple[str, ...] = field(default=())
     helpers: tuple[str, ...] = field(default=())
     compares: str = "vectors"
 
@@ -84,45 +77,43 @@ class KernelCode:
         return f"1 / √k(u, u) for each {self.one} u of U, before k is normalized; 0 where k(u, u) is not above 0."
 
 
-def of(
-    settings: Settings,
-    forms: Mapping[str, Form] = NUMPY,
-    prefix: str = "",
-    X: NDArray[Any] | None = None,
-) -> KernelCode:
+def of(settings: Settings, prefix: str = "", X: NDArray[Any] | None = None) -> KernelCode:
     """Return the kernel of the settings; `prefix` stands before its parameters where they are read.
 
     X are the training examples, which a mixture is fitted to: without them there is no code for it.
     """
     kernel = experiment.kernel(settings)
     suffixes = ("",) if settings.combine == "none" else ("", "2")
-    fitted = _made_of(kernel if X is None else kernel.fitted(X))
-    parts = [_form(*each, settings, forms) for each in zip(fitted, suffixes, strict=True)]
-    values = [_parameters(settings, suffix, part) for suffix, part in zip(suffixes, parts, strict=True)]
-    names = [{name: f"{prefix}{name}{suffix}" for name in own} for suffix, own in zip(suffixes, values, strict=True)]
-    bare = [{name: f"{name}{suffix}" for name in own} for suffix, own in zip(suffixes, values, strict=True)]
-    matrices = [part.matrix.format_map(own) for part, own in zip(parts, names, strict=True)]
-    formulas = [part.formula.format_map(own) for part, own in zip(parts, bare, strict=True)]
-    diagonals = [part.diagonal.format_map(own) for part, own in zip(parts, names, strict=True)]
+    kernels = _made_of(kernel if X is None else kernel.fitted(X))
+    forms = [each.form(suffix) for each, suffix in zip(kernels, suffixes, strict=True)]
+    own = [_read(form, each) for form, each in zip(forms, kernels, strict=True)]
+    names = [{name: f"{prefix}{name}{suffix}" for name in each} for each, suffix in zip(own, suffixes, strict=True)]
+    bare = [{name: f"{name}{suffix}" for name in each} for each, suffix in zip(own, suffixes, strict=True)]
+    matrices = [form.matrix.format_map(each) for form, each in zip(forms, names, strict=True)]
+    formulas = [form.formula.format_map(each) for form, each in zip(forms, bare, strict=True)]
+    diagonals = [form.diagonal.format_map(each) for form, each in zip(forms, names, strict=True)]
     sign = "*" if settings.combine == "product" else "+"
-    lengths = _inverse_length(settings, diagonals, [part.before_diagonal for part in parts], sign)
+    lengths = _inverse_length(settings, diagonals, [form.before_diagonal for form in forms], sign)
     matrix, formula = _combined(matrices, formulas, sign, normalized=bool(lengths))
-    remarks = [f"# {part.remark}" for part in parts if part.remark]
     return KernelCode(
-        {f"{name}{suffix}": own[name] for suffix, own in zip(suffixes, values, strict=True) for name in own},
+        {f"{name}{suffix}": each[name] for each, suffix in zip(own, suffixes, strict=True) for name in each},
         f"k(u, v) = {formula}",
-        "\n".join([*_once(remarks, [part.before for part in parts]), matrix]),
+        "\n".join([*_once(form.before for form in forms), matrix]),
         lengths,
-        tuple(sorted({name for part in parts for name in part.imports})),
-        _once(*(part.modules for part in parts)),
-        _once(*(part.helpers for part in parts)),
+        _once(line for form in forms for line in form.imports),
+        _once(line for form in forms for line in form.helpers),
         kernel.compares,
     )
 
 
-def _once(*lines: Iterable[str]) -> tuple[str, ...]:
+def _once(lines: Iterable[str]) -> tuple[str, ...]:
     """Return each line that is not empty, once."""
-    return tuple(dict.fromkeys(line for some in lines for line in some if line))
+    return tuple(dict.fromkeys(line for line in lines if line))
+
+
+def _read(form: Form, kernel: Kernel) -> dict[str, Any]:
+    """Return the values of the parameters that a form reads."""
+    return {name: value for name, value in kernel.parameters.items() if f"{{{name}}}" in form.matrix}
 
 
 def _made_of(kernel: Kernel) -> list[Kernel]:
@@ -130,27 +121,6 @@ def _made_of(kernel: Kernel) -> list[Kernel]:
     if isinstance(kernel, Normalized):
         return _made_of(kernel.kernel)
     return [kernel.first, kernel.second] if isinstance(kernel, Sum | Product) else [kernel]
-
-
-def _form(kernel: Kernel, suffix: str, settings: Settings, forms: Mapping[str, Form]) -> Form:
-    """Return the form of one kernel."""
-    match kernel:
-        case Formula():
-            return formula_code.form(kernel)
-        case Density() | Mixture():
-            return generative_code.form(kernel, suffix)
-        case AllSubsets(negated=True):
-            return NEGATED
-    return {**forms, **OBJECTS}[settings.values[f"kernel{suffix}"]]
-
-
-def _parameters(settings: Settings, suffix: str, form: Form) -> dict[str, Any]:
-    """Return the values of one kernel's parameters by name: gamma for sigma where the form has it."""
-    ranges = KERNELS[settings.values[f"kernel{suffix}"]].ranges
-    values = {own: settings.values[own + suffix] for own in ranges if f"{{{own}}}" in form.matrix}
-    if "{gamma}" in form.matrix and "sigma" in ranges:
-        return {"gamma": 0.5 / settings.values["sigma" + suffix] ** 2}
-    return values
 
 
 def _combined(matrices: list[str], formulas: list[str], sign: str, *, normalized: bool) -> tuple[str, str]:

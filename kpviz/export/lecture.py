@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from kpviz import experiment, explain
+from kpviz import experiment
+from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
 from kpviz.engine.run import Run
 from kpviz.export import script
-from kpviz.export.film import Film
+from kpviz.export.film import Card, Film
+from kpviz.picture import typeface
+from kpviz.picture.look import Look
 from kpviz.settings import Settings
-from kpviz.views import look, words
-from kpviz.views.card import Card
-from kpviz.views.comparing import Others
-from kpviz.views.look import Look
 
-_PRESS = "Press →"
 _LONGEST = 7200.0  # seconds
 
 
@@ -30,7 +27,7 @@ class Wishes:
     first, last : the range of instants, both included; None: the end.
     speed : how many times as fast as usual steps follow each other.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those that are shown, of which `kpviz.views.look.Look` tells; None: the usual.
+    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.look.Look`; None: the usual.
     angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
@@ -49,25 +46,18 @@ class Wishes:
     words: bool = True
 
 
-def film(
-    settings: Settings,
-    split: experiment.Split,
-    run: Run,
-    cues: Cues,
-    wishes: Wishes,
-    others: Others | None = None,
-) -> Film:
-    """Return the film of a run, beside `others` if there are any, see `kpviz.views.look.others`.
+def film(lineup: Lineup, cues: Cues, wishes: Wishes) -> Film:
+    """Return the film of some runs that were made from settings.
 
     Raises
     ------
     ValueError
         One sentence: a range, a speed or a size is not possible.
     """
-    pinned = () if others is None else others.runs
+    run, pinned = lineup.current.run, [each.run for each in lineup.pinned]
+    settings = _settings(lineup)
     _check(run, wishes, pinned)
     title = wishes.title or cues.title or experiment.title(settings)
-    card = Card(title, cues.by, _about(settings, title, others), wishes.theme)
     shots = script.script(
         run,
         cues,
@@ -75,41 +65,30 @@ def film(
         last=wishes.last,
         speed=wishes.speed,
         card=wishes.title is not None,
-        opening=opening(settings, run),
-        stream=settings.stream == "on",
+        opening=lineup.current.opening,
+        stream=lineup.current.stream,
         others=pinned,
-        openings=[opening(settings, each) for each in pinned],
+        openings=[each.opening for each in lineup.pinned],
     )
     if shots[-1].end > _LONGEST:
         raise ValueError(_too_long(shots[-1].end))
-    shown: dict[str, Any] = {"theme": wishes.theme, "panels": wishes.panels, "words": wishes.words, "others": others}
-    shown["angles"] = wishes.angles
-    how = Look(**shown, **look.options(settings, split))
-    return Film(run, how, shots, wishes.width, wishes.height, wishes.fps, card)
+    look = Look(wishes.theme, wishes.panels, words=wishes.words, angles=wishes.angles)
+    card = Card(title, cues.by, _about(settings, title, lineup))
+    return Film(lineup, look, shots, wishes.width, wishes.height, wishes.fps, card, cues)
 
 
-def opening(settings: Settings, run: Run) -> str:
-    """Return what is said before the first step, where nobody has a key to press."""
-    said = explain.explain(run, 0).sentence
-    if said.startswith(_PRESS):
-        _, colon, rest = said.partition(": ")
-        capital = rest[:1] if rest.startswith("f ") else rest[:1].upper()  # f is no F
-        said = capital + rest[1:] if colon else ""
-    return f"{experiment.look_for(settings)} {said}".strip()
-
-
-def missing(run: Run, cues: Cues, title: str = "", look: Look | None = None) -> list[str]:
-    """Say what of the cues a film of this run cannot show, a phrase each; with a `look`, which panels are not there."""
+def missing(made: Film) -> list[str]:
+    """Say what of its cues and panels a film cannot show, a phrase each."""
+    cues, run = made.cues, made.lineup.current.run
     found = script.places(run).missing(cues)
-    if look is not None:
-        lit = dict.fromkeys(name for cue in cues.cues for name in cue.panels)
-        hidden = [name for name in lit if name not in look.page(run).boxes]
-        found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
-        if crowded := look.crowded_out(run):
-            found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
-    said = "".join([title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
-    if signs := words.lacking(said):
-        found.append(f"the font of films has no sign for {signs[:10]}")
+    lit = dict.fromkeys(name for cue in cues.cues for name in cue.panels)
+    hidden = [name for name in lit if name not in made.panels]
+    found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
+    if crowded := made.crowded_out:
+        found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
+    said = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
+    if characters := typeface.lacking(said):
+        found.append(f"the font of films has no sign for {characters[:10]}")
     return found
 
 
@@ -118,12 +97,19 @@ def captions(film: Film) -> list[tuple[float, float, str]]:
     return script.captions(film.shots)
 
 
-def _about(settings: Settings, title: str, others: Others | None) -> str:
+def _settings(lineup: Lineup) -> Settings:
+    settings = lineup.current.settings
+    if settings is None:
+        raise ValueError("A film is made of settings: this run was made in Python, without any.")
+    return settings
+
+
+def _about(settings: Settings, title: str, lineup: Lineup) -> str:
     """Return data and model in one line, of several runs what tells each from the others."""
-    if others is None:
+    if not lineup.pinned:
         return experiment.about(settings, title)
     data = experiment.title(settings)
-    models = [f"{letter}: {name}" for letter, name in zip(others.letters, others.names, strict=True)]
+    models = [f"{letter}: {name}" for letter, name in zip(lineup.letters, lineup.names, strict=True)]
     return "  ·  ".join([*([] if title == data else [data]), *models])
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from textwrap import fill
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,11 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.datasets import Dataset
+from kpviz.engine.form import array
 from kpviz.experiment import Split
 
-_WIDTH = 116
+__all__ = ["are_bits", "array", "columns", "constants", "data", "one_line", "texts"]
+
 _LONGEST_NAME = 60
 
 
@@ -26,20 +27,6 @@ def data(split: Split) -> str:
     if len(split.y_test):
         parts += ["# Held out: not learnt from.", *_examples("X_test", "y_test", split.X_test, split.y_test)]
     return "\n".join(parts)
-
-
-def array(name: str, values: NDArray[Any], more: str = "") -> str:
-    """Return the assignment of an array; `more` are further arguments.
-
-    >>> import numpy as np
-    >>> print(array("order", np.array([2, 0, 1])))
-    order = np.array([2, 0, 1])
-    """
-    items = [repr(row) for row in values.tolist()]
-    whole = f"{name} = np.array([{', '.join(items)}]{more})"
-    if len(whole) <= _WIDTH:
-        return whole
-    return "\n".join([f"{name} = np.array([", *_wrapped(items), f"]{more})"])
 
 
 def texts(name: str, values: NDArray[Any]) -> str:
@@ -109,19 +96,3 @@ def _words(source: Dataset) -> Iterator[str]:
     if source.scaled:
         yield f"# Each column was scaled to -1 to 1, from low = {list(source.lows)!r} to high = {list(source.highs)!r}."
         yield "# In its own units it is low + (x + 1) / 2 * (high - low)."
-
-
-def _wrapped(items: Iterable[str]) -> Iterator[str]:
-    line = "   "
-    for item in items:
-        if len(item) > _WIDTH - 8:
-            yield from ([line] if line.strip() else [])
-            yield fill(f"{item},", _WIDTH, initial_indent="    ", subsequent_indent="     ", break_long_words=False)
-            line = "   "
-            continue
-        if len(line) + len(item) + 2 > _WIDTH:
-            yield line
-            line = "   "
-        line += f" {item},"
-    if line.strip():
-        yield line

@@ -10,21 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment
-from kpviz.export.rule import Rule
-from kpviz.export.rules import rule
+from kpviz.engine.learners.rule import Rule
 from kpviz.settings import Settings
 
 _ORDERS = {"cyclic": "range(n)", "shuffled": "rng.permutation(n)", "random": "rng.integers(0, n, size=n)"}
 _INNER = "    " * 2
-
-
-@dataclass(frozen=True)
-class Report:
-    """What a script does after each epoch, when training has converged, and when the limit came first."""
-
-    epoch: str = ""
-    converged: str = "converged = True"
-    limit: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +38,8 @@ class Loop:
         if not n:
             raise ValueError("There are no examples to learn from: add one, and the script can show how it is learnt.")
         order = experiment.order_of(settings, n)
-        return cls(
-            settings, rule(experiment.learner(settings), wide=wide), None if isinstance(order, str) else order, wide
-        )
+        rule = experiment.learner(settings).rule(wide=wide)
+        return cls(settings, rule, None if isinstance(order, str) else order, wide)
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -65,20 +54,20 @@ class Loop:
     @property
     def may_end(self) -> bool:
         """Whether training can be over before the limit."""
-        return bool(self.rule.chooses or (self.rule.quiet and self.settings.order != "random"))
+        return bool(self.rule.converged or (self.rule.quiet and self.settings.order != "random"))
 
     @property
     def epochs_made(self) -> str:
         """Code for the number of epochs after the loop."""
-        return "-(-step // n)" if self.rule.chooses else "epoch"
+        return "-(-step // n)" if self.rule.converged else "epoch"
 
     @property
     def scaling(self) -> list[str]:
         """Lines after the loop that make alpha, and b, what they are in data units."""
         rule, lines = self.rule, []
-        if rule.unit != 1.0:
-            lines.append("alpha = learning_rate * alpha  # only now: it scales f and changes no mistake")
-            lines += ["b = learning_rate * b"] * rule.intercept
+        if rule.unit:
+            lines.append(f"{rule.keeps} = {rule.unit} * {rule.keeps}  # only now: it scales f and changes no mistake")
+            lines += [f"b = {rule.unit} * b"] * rule.intercept
         return [*lines, *(["alpha = y * coef"] * (rule.keeps == "coef"))]
 
     @property
@@ -87,52 +76,49 @@ class Loop:
         rule = self.rule
         if self.settings.predictor != "averaged":
             return ["coef = y * alpha"] * (rule.keeps == "alpha"), "b" * rule.intercept
-        scale = "learning_rate * " * (rule.unit != 1.0)
-        steps = "max(step, 1)" if rule.chooses else "step"
+        scale = f"{rule.unit} * " * bool(rule.unit)
+        steps = "max(step, 1)" if rule.converged else "step"
         total = "y * alpha_sum" if rule.keeps == "alpha" else "coef_sum"
         lines = [f"coef = {scale}{total} / {steps}  # the mean over all steps"]
         return [*lines, *([f"b_mean = {scale}b_sum / {steps}"] * rule.intercept)], "b_mean" * rule.intercept
 
-    def code(self, report: Report) -> str:
+    def code(self) -> str:
         """Return the code, from the first zeros to the last example."""
-        return "\n".join([*self._start(report), self._choosing(report) if self.rule.chooses else self._online(report)])
+        return "\n".join([*self._start(), self._choosing() if self.rule.converged else self._online()])
 
-    def _start(self, report: Report) -> list[str]:
+    def _start(self) -> list[str]:
         keeps, predictor = self.rule.keeps, self.settings.predictor
         size = "K.shape[1]" if self.wide else "n"
         of = "each column of K" if self.wide else "each example"
-        lines = [f"f = np.zeros({size})  # the score f(x) of {of}, kept up to date", self.rule.start]
+        lines = ["luck = np.random.default_rng([seed, 1])  # the learner's own draws"] * self.rule.draws
+        lines += [f"f = np.zeros({size})  # the score f(x) of {of}, kept up to date", self.rule.start]
         if predictor == "averaged":
             lines.append(f"{keeps}_sum = np.zeros(n)" + ("\nb_sum = 0.0" if self.rule.intercept else ""))
         if predictor == "voted":
             lines.append(f"votes = np.zeros({size}, dtype=int)")
         if "rng" in self._order:
             lines.append("rng = np.random.default_rng([seed, 0])  # draws the order")
-        if self.rule.draws:
-            lines.append("luck = np.random.default_rng([seed, 1])  # draws what is forgotten")
-        if self.may_end and report.converged == Report.converged:
+        if self.may_end:
             lines.append("converged = False")
         return [*lines, "mistakes = []  # (step, example), steps counted from 1", "step = 0"]
 
-    def _online(self, report: Report) -> str:
+    def _online(self) -> str:
         inner = "\n".join(["step += 1", self.rule.shown, *self._reading()])
-        by_mistakes = self.may_end and self.rule.quiet == "mistakes"
+        by_mistakes = self.rule.quiet == "mistakes"
         lines = ["for epoch in range(1, epochs + 1):"]
-        lines += ["    before = len(mistakes)"] * (bool(report.epoch) or by_mistakes)
+        lines += ["    before = len(mistakes)"] * (self.may_end and by_mistakes)
         lines += ["    changes = 0"] * (self.rule.quiet == "changes")
         lines += [f"    for i in {self._order}:", indent(inner, _INNER)]
-        lines += [indent(report.epoch, "    ")] * bool(report.epoch)
-        if not self.may_end:
-            return "\n".join([*lines, *([report.limit] * bool(report.limit))])
-        nothing = "count == 0" if report.epoch else "len(mistakes) == before"
-        quiet = nothing if by_mistakes else "changes == 0"
-        lines += [f"    if {quiet}:", indent(report.converged, _INNER), f"{_INNER}break"]
-        return "\n".join([*lines, *(["else:", f"    {report.limit}"] * bool(report.limit))])
+        nothing = "len(mistakes) == before" if by_mistakes else "changes == 0"
+        return "\n".join([*lines, *(self._ending(nothing) if self.may_end else [])])
 
-    def _choosing(self, report: Report) -> str:
-        inner = "\n".join([self.rule.chooses, "step += 1", self.rule.shown, *self._reading()])
-        ending = [f"    if {self.rule.content}:", indent(report.converged, _INNER), f"{_INNER}break"]
-        return "\n".join(["while step < epochs * n:", *ending, indent(inner, "    ")])
+    def _choosing(self) -> str:
+        inner = "\n".join(["step += 1", self.rule.shown, *self._reading()])
+        return "\n".join(["while step < epochs * n:", *self._ending(self.rule.converged), indent(inner, "    ")])
+
+    @staticmethod
+    def _ending(condition: str) -> list[str]:
+        return [f"    if {condition}:", f"{_INNER}converged = True", f"{_INNER}break"]
 
     def _reading(self) -> list[str]:
         """Lines after each presentation, for predictors that read every state."""
@@ -146,6 +132,6 @@ class Loop:
 
     @property
     def _order(self) -> str:
-        if self.rule.chooses:
+        if self.rule.converged:
             return ""
         return "order" if self.order is not None else _ORDERS[self.settings.order]

@@ -18,7 +18,7 @@ def notebook(settings: Settings, split: Split) -> str:
 
     It needs numpy and matplotlib, and the same settings give the same text. Where examples are no points of a plane,
     kernel PCA takes the place of the map. ValueError, of one sentence, where there
-    is no example, or the learner has no script.
+    is no example.
 
     >>> settings = Settings.of(data="xor", n=4)
     >>> made = json.loads(notebook(settings, experiment.prepare(settings)))

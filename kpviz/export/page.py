@@ -7,26 +7,26 @@ import gzip
 import hashlib
 import html
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib.util import find_spec
+from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
 from urllib.parse import urlsplit
 
 import kpviz
-from kpviz import comparison, conditions, experiment, explain, tokens
-from kpviz.canvas import payload, player
+from kpviz import conditions, experiment, explain, fonts, panels, tokens
+from kpviz.canvas import modules, player
 from kpviz.canvas.extras import EXTRAS
-from kpviz.canvas.player import Packed, ViewState
+from kpviz.canvas.lineup import Lineup
+from kpviz.canvas.player import ViewState
 from kpviz.comparison import Pin
 from kpviz.cues import Cues
 from kpviz.engine.predictors import Progress
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
-from kpviz.export import modules
 from kpviz.export.script import places
 from kpviz.settings import FILE, Settings
 
@@ -91,9 +91,10 @@ def page(
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
     cues = _without_notes(Cues.of_code(settings.cues))
-    data = _data(settings, split, run, opened, pins, cues, progress)
+    lineup = Lineup.of(settings.without_cues, split, run, pins, progress)
+    data = _data(lineup, opened, cues, _ASK & _shown(settings, opened), progress)
     options = {
-        "panels": [name for name in player.PANELS if name not in {"tune", *_ASK - _shown(settings, opened)}],
+        "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - _shown(settings, opened)}],
         "address": _address(settings, address),
         "holds": holds(cues, run, stream=settings.stream == "on"),
         "autoplay": autoplay,
@@ -111,35 +112,10 @@ def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
     return {t: cue.seconds(explain.explain(run, t, stream=stream).sentence) for t, cue in found.items()}
 
 
-def _data(
-    settings: Settings,
-    split: Split,
-    run: Run,
-    view: ViewState,
-    pins: Sequence[Pin],
-    cues: Cues,
-    progress: Progress | None,
-) -> bytes:
+def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], progress: Progress | None) -> bytes:
     """Return what the app would send its player."""
-    asked = {*(_ASK & _shown(settings, view)), *(("summary", "reference") if pins else ())}
-    plain = settings.without_cues
-    packed = [Packed("run", payload.encode(plain, split, run, asked=asked, progress=progress))]
-    for number, pin in enumerate(pins):
-        other = pin.on(plain)
-        beside = experiment.run(other, split, progress)
-        packed.append(Packed(f"pin-{number}", payload.encode(other, split, beside, asked={"summary"})))
     show = None if view.show is None else tuple(name for name in view.show if name != "tune")
-    return player.envelope(
-        packed[0],
-        packed[1:],
-        names=comparison.names(pins, settings) if pins else (),
-        pins=comparison.query(tuple(pins)),
-        data=player.data_id(settings),
-        view=replace(view, t=min(view.t, run.n_steps), show=show),
-        ack=0,
-        editing={"knobs": [], "undo": 0, "redo": 0, "pencil": 0, "origin": None},
-        cues=cues,
-    )
+    return lineup.packed(replace(view, show=show), cues, asked, progress)
 
 
 def _without_notes(cues: Cues) -> Cues:
@@ -148,9 +124,7 @@ def _without_notes(cues: Cues) -> Cues:
 
 def _shown(settings: Settings, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    from kpviz.views.page import usual  # here: it loads matplotlib
-
-    return set(usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
+    return set(player.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
 
 
 def _address(settings: Settings, address: str | None) -> str | None:
@@ -165,7 +139,7 @@ def _address(settings: Settings, address: str | None) -> str | None:
 
 
 def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -> str:
-    script = f"\n{modules.script('alone.js')}{_START}"
+    script = f"\n{modules.script('standalone.js')}{_START}"
     data, model = experiment.title(settings), _model(settings)
     title = cues.title or data
     about = [cues.by, data if cues.title else "", model]
@@ -186,7 +160,7 @@ def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -
 
 
 def _model(settings: Settings) -> str:
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     read = "" if settings.predictor == "last" else settings.predictor
     return " · ".join(part for part in (experiment.kernel(settings).label, about.title, read) if part)
 
@@ -202,20 +176,17 @@ def _policy(script: str) -> str:
 
 @cache
 def _typeface() -> str:
-    """Return the rule that brings the app's typeface along, out of the Streamlit that is installed; "" without it.
+    """Return the rules that bring the app's typeface along: in another one, words are wider than their places."""
+    about = "/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"
+    return "\n".join([about, *map(_font_face, fonts.FACES)])
 
-    With another one, words are wider than the places that the board has for them.
-    """
-    streamlit = find_spec("streamlit")  # which does not import it
-    folders = (streamlit and streamlit.submodule_search_locations) or []
-    found = sorted(path for folder in folders for path in Path(folder, "static").rglob("SourceSans*Upright*.woff2"))
-    if not found:
-        return ""
-    data = base64.b64encode(found[0].read_bytes()).decode()
+
+def _font_face(face: fonts.Face) -> str:
+    file = files("kpviz.canvas") / "frontend" / "fonts" / f"{face.name}.woff2"
+    least, most = face.weights
     return (
-        "/* Source Sans, by Adobe, under the SIL Open Font License 1.1. */\n"
-        "@font-face { font-family: 'Source Sans'; font-weight: 200 900; "
-        f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}"
+        f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "
+        f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) format('woff2'); }}"
     )
 
 

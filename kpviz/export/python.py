@@ -1,4 +1,4 @@
-"""The run of some settings as a script of numpy alone: about thirty lines besides the data."""
+"""The run of some settings as a script in numpy: about thirty lines besides the data."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from kpviz.engine.learners.about import About
 from kpviz.experiment import Split
 from kpviz.export import kernel_code, literals
 from kpviz.export.kernel_code import KernelCode
-from kpviz.export.loop import Loop, Report
+from kpviz.export.loop import Loop
 from kpviz.settings import Settings
 
-_COUNT = "print(f\"epoch {epoch}: {count} mistake{'s' * (count != 1)}\")"
+_COUNT = "print(f\"epoch {number}: {count} mistake{'s' * (count != 1)}\")"
 _IN_ALL = "mistakes in all: {len(mistakes)}"
 
 
 def numpy_script(settings: Settings, split: Split) -> str:
     """Return a script that trains as the run of the settings did, and prints the same counts.
 
-    It needs numpy only, and reproduces the run exactly: who is shown when, each mistake, each alpha. ValueError, of
-    one sentence, where there is no example, or the learner has no script.
+    It needs numpy only, unless the learner brings no rule, and reproduces the run exactly: who is shown when, each
+    mistake, each alpha. ValueError, of one sentence, where there is no example.
 
     >>> split = experiment.prepare(Settings.of(data="xor", n=4))
     >>> print(numpy_script(Settings.of(data="xor", n=4), split).splitlines()[0])
-    \"\"\"Perceptron: a run of kpviz, by numpy alone.
+    \"\"\"Perceptron: a run of kpviz, in numpy.
     """
     parts = Parts.of(settings, split)
     blocks = [parts.header, parts.imports, parts.data, parts.constants, parts.functions, parts.training, parts.results]
@@ -40,43 +40,37 @@ def about(settings: Settings) -> About:
     return words
 
 
-def header(settings: Settings, by: str) -> str:
-    """Return the beginning of a script's docstring; `by` says what it needs."""
+def header(settings: Settings, how: str) -> str:
+    """Return the beginning of a script's docstring; `how` says what it is written in."""
     kernel = experiment.kernel(settings).label
-    return f'"""{about(settings).title}: a run of kpviz, {by}.\n\nKernel: {kernel}.\nLink: ?{settings.link()}\n\n'
+    return f'"""{about(settings).title}: a run of kpviz, {how}.\n\nKernel: {kernel}.\nLink: ?{settings.link()}\n\n'
 
 
 def counts(epochs: str) -> str:
     """Return code that prints the mistakes of each of so many epochs, which `epochs` is code for."""
     return (
-        f"for epoch in range(1, {epochs} + 1):\n"
-        "    count = sum((epoch - 1) * n < at <= epoch * n for at, _ in mistakes)\n"
+        f"for number in range(1, {epochs} + 1):\n"
+        "    count = sum((number - 1) * n < at <= number * n for at, _ in mistakes)\n"
         f"    {_COUNT}"
     )
 
 
-def over(epoch: str = "epoch") -> str:
-    """Return code that says after which epoch, which `epoch` is code for, training converged."""
-    return f'print(f"converged after epoch {{{epoch}}}, {_IN_ALL}")'
-
-
-def stopped(loop: Loop) -> str:
-    """Return code that says that the limit ended training."""
-    epochs = f"{loop.settings.epochs} epoch" + "s" * (loop.settings.epochs != 1)
-    words = "not converged within" if loop.may_end else "stopped after"
-    return f'print(f"{words} {epochs}, {_IN_ALL}")'
-
-
 def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
     """Return lines that say how training ended; `converged` and `epochs` are code for what was."""
+    limit = f"{loop.settings.epochs} epoch" + "s" * (loop.settings.epochs != 1)
     if not loop.may_end:
-        return [stopped(loop)]
-    return [f"if {converged}:", f"    {over(epochs)}", "else:", f"    {stopped(loop)}"]
+        return [f'print(f"stopped after {limit}, {_IN_ALL}")']
+    return [
+        f"if {converged}:",
+        f'    print(f"converged after epoch {{{epochs}}}, {_IN_ALL}")',
+        "else:",
+        f'    print(f"not converged within {limit}, {_IN_ALL}")',
+    ]
 
 
 def modules(loop: Loop, kernel: KernelCode) -> str:
     """Return the lines that import from Python's own library, for the loop and for the kernel."""
-    lines = {*(f"import {name}" for name in loop.rule.imports), *kernel.modules}
+    lines = {*loop.rule.imports, *kernel.imports}
     return "".join(f"{line}\n" for line in sorted(lines, key=lambda line: (line.startswith("from"), line)))
 
 
@@ -104,7 +98,7 @@ class Parts:
     def header(self) -> str:
         """What it is."""
         return (
-            header(self.settings, "by numpy alone")
+            header(self.settings, "in numpy")
             + "Examples have indices from 0; y is -1 or +1; K[i, j] = k(x_i, x_j); alpha[i] weighs example i\n"
             "in f(x) = sum of alpha[j] * y[j] * k(x_j, x)" + (" + b" if self.loop.rule.intercept else "") + '.\n"""'
         )
@@ -134,14 +128,15 @@ class Parts:
 
     @property
     def training(self) -> str:
-        """The loop, with the mistakes of each epoch and how it ended."""
-        return "\n".join(["n = len(y)", f"K = {self._gram}", self.loop.code(self._report())])
+        """The loop."""
+        return "\n".join(["n = len(y)", f"K = {self._gram}", self.loop.code()])
 
     @property
     def results(self) -> str:
-        """Print alpha, b, and the errors of what was learnt."""
-        lines = [*self._flagged(), *self._weights(), *self._predictions()]
-        return "\n".join(lines)
+        """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what was learnt."""
+        made = self.loop.epochs_made
+        told = [counts(made), *ended("converged", made, self.loop)]
+        return "\n".join([*told, *self._weights(), *self._predictions()])
 
     @property
     def _gram(self) -> str:
@@ -149,19 +144,6 @@ class Parts:
             return "k(X, X)"
         others = ["k(X, X_test)"] * bool(len(self.split.y_test)) + ["k(X, plane)"] * self.plane
         return f"np.hstack([k(X, X), {', '.join(others)}])  # columns without a row only look on"
-
-    def _report(self) -> Report:
-        if self.loop.rule.chooses:
-            return Report()
-        count = f"count = len(mistakes) - before\n{_COUNT}"
-        return Report(count, over(), stopped(self.loop))
-
-    def _flagged(self) -> list[str]:
-        """Print what a loop that chooses could not print, since it has no loop over epochs."""
-        if not self.loop.rule.chooses:
-            return []
-        made = self.loop.epochs_made
-        return [counts(made), *ended("converged", made, self.loop)]
 
     def _weights(self) -> list[str]:
         lines = [*self.loop.scaling, "for i in np.flatnonzero(alpha):", '    print(f"alpha[{i}] = {alpha[i]}")']

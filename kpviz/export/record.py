@@ -99,7 +99,9 @@ def to_json(run: Run, settings: Settings, split: Split) -> str:
         "kpviz": "run",
         "version": VERSION,
         "link": settings.link(),
-        "settings": {prop.name: settings.values[prop.name] for prop in PROPERTIES if not prop.unless(settings.values)},
+        "settings": {
+            prop.name: settings.values[prop.name] for prop in PROPERTIES if not prop.not_applicable(settings.values)
+        },
         "features": columns(split.source),
         "classes": split.source.classes,
         "X": run.X.tolist(),

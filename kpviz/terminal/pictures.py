@@ -8,6 +8,7 @@ import string
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ from kpviz.terminal.work import Work
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from kpviz.picture.look import Look
 
 DPI = 200
 END, CUES = "end", "cues"
@@ -143,40 +146,42 @@ def _check_targets(targets: Sequence[str]) -> None:
 
 def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[], Figure]:
     """Return what draws a picture, its step checked."""
-    from kpviz.views import board, look
+    from kpviz.picture import figure
+    from kpviz.picture.look import Look
 
-    how = look.options(made.settings, made.split)
-    how |= {"theme": options.theme, "transparent": options.transparent, "panels": made.given.show}
-    how["angles"] = made.given.turn
+    given = made.given
+    look = Look(options.theme, given.show, options.panel or "", transparent=options.transparent, angles=given.turn)
     size = options.size or (None if options.panel else PICTURES["16:9"])
-    inches = None if size is None else (size[0] / DPI, size[1] / DPI)
+    inches = natural(look) if size is None else (size[0] / DPI, size[1] / DPI)
     if _is_story(options):
-        return lambda: _storyboard(options, made, {**how, "size": inches})
+        return lambda: _storyboard(options, made, look, inches)
     if options.panel:
         t = _instant(made, task.step)
-        return lambda: board.panel(made.run, t, options.panel, size=inches or natural(options.panel), **how)
-    crowded = look.Look(size=inches or (12.8, 7.2), others=made.others, **how).crowded_out(made.run)
-    if crowded and not options.quiet:
+        return lambda: figure.draw(made.alone, t, look, inches)
+    at = _instant(made, task.step, made.lineup.end if given.pins else None)
+    return lambda: figure.draw(made.lineup, at, look, inches, crowded=partial(_complain, options))
+
+
+def _complain(options: argparse.Namespace, crowded: Sequence[str]) -> None:
+    """Say which panels found no room."""
+    if not options.quiet:
         print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
-    end = None if made.others is None else made.others.end(made.run)
-    at = _instant(made, task.step, end)
-    return lambda: board.figure(made.run, at, size=inches, others=made.others, **how)
 
 
 def _is_story(options: argparse.Namespace) -> bool:
     return options.storyboard is not None or options.steps is not None
 
 
-def natural(name: str) -> tuple[float, float]:
+def natural(look: Look) -> tuple[float, float]:
     """Return the size in inches of a panel in its natural shape."""
-    from kpviz.views import alone
+    from kpviz.picture import figure
 
-    wide, high = alone.shape(name)
+    wide, high = figure.shape(look)
     return _WIDE / DPI, round(_WIDE * high / wide) / DPI
 
 
-def _storyboard(options: argparse.Namespace, made: Work, how: dict[str, Any]) -> Figure:
-    from kpviz.views import storyboard
+def _storyboard(options: argparse.Namespace, made: Work, look: Look, inches: tuple[float, float]) -> Figure:
+    from kpviz.picture import storyboard
 
     cells: Sequence[Any]
     cues = Cues.of_code(made.settings.cues)
@@ -189,17 +194,18 @@ def _storyboard(options: argparse.Namespace, made: Work, how: dict[str, Any]) ->
     else:
         cells = storyboard.spread(made.run, options.storyboard)
     title = cues.title or experiment.title(made.settings)
-    return storyboard.figure(made.run, cells, title=title, model=experiment.about(made.settings, title), **how)
+    model = experiment.about(made.settings, title)
+    return storyboard.draw(made.alone.current, cells, look, title=title, model=model, size=inches)
 
 
-def _write(options: argparse.Namespace, target: str, figure: Figure) -> None:
+def _write(options: argparse.Namespace, target: str, drawn: Figure) -> None:
     """Write a picture, and say so."""
-    from kpviz.views import board
+    from kpviz.picture import figure
 
-    kind = Path(target).suffix[1:].lower() or board.FORMATS[0]
-    output.write(target, board.save(figure, kind, dpi=DPI))
+    kind = Path(target).suffix[1:].lower() or figure.FORMATS[0]
+    output.write(target, figure.save(drawn, kind, dpi=DPI))
     if target != output.STANDARD and not options.quiet:
-        width, height = (round(side * DPI) for side in figure.get_size_inches())
+        width, height = (round(side * DPI) for side in drawn.get_size_inches())
         said = f" ({width}x{height})" if kind == "png" else ""
         print(f"wrote {target}{said}", file=sys.stderr)
 

@@ -92,8 +92,8 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         title=None if options.no_title else options.title,
         words=not options.no_words,
     )
-    reel = lecture.film(made.settings, made.split, made.run, cues, wishes, made.others)
-    _complain(options, lecture.missing(made.run, cues, options.title, reel.look))
+    reel = lecture.film(made.lineup, cues, wishes)
+    _complain(options, lecture.missing(reel))
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:
         film.save(reel, Path(options.out), _left(progress))

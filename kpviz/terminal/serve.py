@@ -55,6 +55,7 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
         f"--server.address={host}",
         f"--server.port={port}",
         f"--server.headless={'false' if browser else 'true'}",
+        "--server.showEmailPrompt=false",  # a new account would be asked, and its answer kept in its home
         "--browser.gatherUsageStats=false",
         f"--browser.serverAddress={name}",
         "--logger.hideWelcomeMessage=true",

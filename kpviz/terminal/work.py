@@ -8,17 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from kpviz import experiment
+from kpviz.canvas.lineup import Lineup
 from kpviz.engine.run import Run
 from kpviz.experiment import Split
 from kpviz.settings import Settings
 from kpviz.terminal import CommandError, given, output, report
 from kpviz.terminal.given import Given
-
-if TYPE_CHECKING:
-    from kpviz.views.comparing import Others
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,16 +31,17 @@ class Work:
         """The settings of the run."""
         return self.given.settings
 
-    @cached_property
-    def others(self) -> Others | None:
-        """The runs that a link pins beside it, trained when they are first asked for; None for none."""
-        if not self.given.pins:
-            return None
-        from kpviz.views import look
+    @property
+    def alone(self) -> Lineup:
+        """The run without those that are pinned."""
+        return Lineup.of(self.settings, self.split, self.run)
 
+    @cached_property
+    def lineup(self) -> Lineup:
+        """The run with those that a link pins beside it, which are trained when they are first asked for."""
         with Progress() as progress:
             show = progress.show if sys.stderr.isatty() else None
-            return look.others(self.settings, self.split, self.run, self.given.pins, show)
+            return Lineup.of(self.settings, self.split, self.run, self.given.pins, show)
 
 
 def _csv(work: Work) -> str:

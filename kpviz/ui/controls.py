@@ -73,7 +73,7 @@ def _chip(name: str, label: str, tip: str, content: Callable[[Session], None]) -
 
 
 def _learner_label(settings: Settings) -> str:
-    parts = [experiment.learner(settings).about.title]  # type: ignore[attr-defined]
+    parts = [experiment.learner(settings).about.title]
     if settings.reason_against("budget") is None:
         parts.append(f"B = {settings.budget}")
     if settings.intercept != "none":
@@ -96,7 +96,7 @@ def _learner(here: Session) -> None:
             about = kind().about
             if BY_NAME["learner"].refused(name, settings.values) is None:
                 tile("learner", name, about.title, about.idea, chosen=settings.learner == name)
-    about = experiment.learner(settings).about  # type: ignore[attr-defined]
+    about = experiment.learner(settings).about
     st.caption(f"{about.idea} {about.bound}")
     if why := settings.reason_against("normalize"):
         st.info(f"{why}.")
@@ -129,7 +129,7 @@ def _parameters(settings: Settings) -> None:
         slip = SLIPS.get(_SLIPS.get(name, ""))
         st.segmented_control(
             prop.label,
-            prop.choices,
+            prop.choices_for(settings.values),
             format_func=partial(_worded, words),
             help=slip.note if slip else None,
             **state.bind(name),

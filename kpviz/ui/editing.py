@@ -11,11 +11,10 @@ from contextlib import suppress
 from typing import Any
 
 from kpviz import conditions, experiment
-from kpviz.canvas import player
 from kpviz.cues import LONGEST, Cues
 from kpviz.engine import sequence
 from kpviz.engine.drawn import Drawn
-from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, Settings
+from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, Settings, names_of
 from kpviz.ui.session import Session
 from kpviz.ui.shared import table
 
@@ -38,7 +37,7 @@ def back(here: Session) -> None:
     """Go back to the data that were there before they were edited; the model stays as it is."""
     origin = here.origin
     if origin is not None:
-        data = {name: origin.values[name] for name in player.DATA if origin.reason_against(name) is None}
+        data = {name: origin.values[name] for name in names_of("data") if origin.reason_against(name) is None}
         here.put(here.settings.replace(**data), stays=True)
 
 
@@ -77,9 +76,11 @@ def knobs(settings: Settings) -> list[dict[str, Any]]:
 
 def _turns(name: str, settings: Settings) -> bool:
     prop = BY_NAME[name]
-    names = [prop.name for prop in BY_NAME.values()]
-    model = names.index("kernel") < names.index(name) < names.index("order")
-    return prop.range is not None and (model or name in _TURNED) and settings.reason_against(name) is None
+    return (
+        prop.range is not None
+        and (prop.group in ("kernel", "learner") or name in _TURNED)
+        and settings.reason_against(name) is None
+    )
 
 
 def _points(here: Session, value: Any) -> Settings | None:

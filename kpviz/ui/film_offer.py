@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from kpviz import comparison, experiment
+from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
 from kpviz.export import captions, lecture
 from kpviz.export.film import Film
@@ -17,7 +18,6 @@ from kpviz.ui import shared
 from kpviz.ui.film_job import Job
 from kpviz.ui.session import Session
 from kpviz.ui.widgets import plain
-from kpviz.views import look as looks
 
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
 _EVERY = 0.5  # seconds between two looks at a film that is being made
@@ -32,14 +32,15 @@ def offer(here: Session) -> None:
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    others = looks.others(settings, split, run, here.pins)
-    wishes, kind = _chosen(here, run.n_steps if others is None else others.end(run), cues)
+    lineup = Lineup.of(settings, split, run, here.pins)
+    wishes, kind = _chosen(here, lineup.end, cues)
     try:
-        film = lecture.film(settings, split, run, cues, wishes, others)
+        film = lecture.film(lineup, cues, wishes)
+        missing = lecture.missing(film)
     except ValueError as error:
         st.warning(plain(str(error)))
         return
-    st.caption(plain(_told(film, cues, lecture.missing(run, cues, wishes.title or "", film.look))))
+    st.caption(plain(_told(film, cues, missing)))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
     wanted = repr((settings.query(), comparison.query(here.pins), wishes, kind))
     with st.container(horizontal=True):
@@ -112,8 +113,8 @@ def _told(film: Film, cues: Cues, missing: list[str]) -> str:
     seconds = film.n_frames / film.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
     shows = "the panels that you see now"
-    if film.look.others is not None:
-        shows = f"all {len(film.look.others.letters)} runs side by side"
+    if film.lineup.pinned:
+        shows = f"all {len(film.lineup.letters)} runs side by side"
     parts = [f"It lasts {lasts}: {film.n_frames:,} frames. It shows {shows}."]
     if cues.cues:
         parts.append("It holds at each cue for its seconds.")

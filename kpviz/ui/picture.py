@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kpviz import experiment, explain
+from kpviz import experiment, panels
+from kpviz.canvas.lineup import Lineup
+from kpviz.canvas.subject import Subject
 from kpviz.cues import Cues
 from kpviz.engine.run import Run
-from kpviz.export.formats import PANELS, PICTURES
+from kpviz.export.formats import PICTURES
+from kpviz.picture.look import Look
 from kpviz.settings import Settings
 from kpviz.ui import shared, state
 from kpviz.ui.session import Session
-from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -26,23 +28,7 @@ _SEEN = 1280  # pixels of the longer side, here
 _THEMES = {"light": "light", "dark": "dark", "print": "grey, for print"}
 _SIZES = {"a4": "A4 landscape", "a4-upright": "A4 upright", "4k": "4K"}
 _BOARD = "board"
-_SHOWN = {
-    _BOARD: "The whole board",
-    "map": "The map",
-    "alpha": "α",
-    "margins": "The margins",
-    "own": "The learner's own",
-    "gram": "The Gram matrix",
-    "lift": "The features in space",
-    "remembered": "What is remembered",
-    "code": "The rule",
-    "bound": "The mistake bounds",
-    "readings": "Last, averaged, voted",
-    "primal": "The primal perceptron",
-    "sequence": "The order of the examples",
-    "timeline": "The timeline",
-    "words": "The sentence",
-}
+_WITHOUT_EXAMPLES = ("map", "code")
 _NATURAL = "natural"
 _SPREAD, _CUES = "spread over the run", "those of the cues"
 
@@ -81,18 +67,22 @@ def _page(here: Session) -> None:
 
 def _picture(here: Session) -> None:
     """Offer the instant, the whole board or one panel."""
-    from kpviz.views import board
-    from kpviz.views import look as looks
+    from kpviz.picture import figure as figures
 
     settings = here.settings
     split, run = shared.run_of(settings)
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
-    panel = what.selectbox("Show", _panels(settings, run), format_func=_SHOWN.__getitem__, key="picture-panel")
+    panel = what.selectbox("Show", _panels(settings, run), format_func=_title, key="picture-panel")
     sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
-    look = _look(here, size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"), theme)
-    others = looks.others(settings, split, run, here.pins) if panel == _BOARD else None
-    t = min(here.picture, run.n_steps if others is None else others.end(run))
-    figure = board.figure(run, t, others=others, **look) if panel == _BOARD else board.panel(run, t, panel, **look)
+    inches = _inches(size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"))
+    look = _look(here, theme, "" if panel == _BOARD else panel)
+    lineup = Lineup.of(settings, split, run, here.pins if panel == _BOARD else ())
+    t = min(here.picture, lineup.end)
+    try:
+        figure = figures.draw(lineup, t, look, inches)
+    except ValueError as error:  # nothing to show, or nothing to draw with
+        st.info(str(error))
+        return
     ending = f"step-{t}" if panel == _BOARD else f"step-{t}-{panel}"
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-{ending}", look)
     if here.pins and panel != _BOARD:
@@ -101,10 +91,10 @@ def _picture(here: Session) -> None:
 
 def _storyboard(here: Session) -> None:
     """Offer some instants on one page."""
-    from kpviz.views import storyboard
+    from kpviz.picture import storyboard
 
     settings = here.settings
-    _, run = shared.run_of(settings)
+    split, run = shared.run_of(settings)
     if not len(run.y):
         st.info("There are no examples yet, so there is no storyboard: draw some first.")
         return
@@ -115,14 +105,16 @@ def _storyboard(here: Session) -> None:
     if len(told) >= storyboard.FEWEST:
         chosen = st.segmented_control("Steps", [_SPREAD, _CUES], default=_CUES, required=True, key="story-steps")
     k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=chosen == _CUES)
-    look = _look(here, size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"), theme)
+    inches = _inches(size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"))
+    look = _look(here, theme)
     title = cues.title or experiment.title(settings)
     model = experiment.about(settings, title)
     cells = told if chosen == _CUES else storyboard.spread(run, k)
     try:
-        figure = storyboard.figure(run, cells, title=title, model=model, **look)
-    except ValueError as error:  # no plane, or no step
-        st.info(plain(str(error)))
+        subject = Subject.of(settings, split, run)
+        figure = storyboard.draw(subject, cells, look, title=title, model=model, size=inches)
+    except ValueError as error:  # no step, or nothing to draw with
+        st.info(str(error))
         return
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
     if here.pins:
@@ -132,27 +124,29 @@ def _storyboard(here: Session) -> None:
 def _panels(settings: Settings, run: Run) -> list[str]:
     """Return what this run can show alone, the whole board first."""
     if not len(run.y):
-        return [_BOARD, "map", "code"]
-    has = {"own": bool(explain.about_of(run).parts), "sequence": settings.reason_against("order") is None}
-    has |= {"readings": settings.stream != "on"}
-    return [_BOARD, *(name for name in PANELS if has.get(name, True))]
+        return [_BOARD, *_WITHOUT_EXAMPLES]
+    return [_BOARD, *panels.shown_of(experiment.has(settings, run), panels.SINGLE)]
 
 
-def _look(here: Session, size: str, column: st.delta_generator.DeltaGenerator) -> dict[str, Any]:
-    """Draw the choice of theme and ground; return the look."""
-    from kpviz.views import look
+def _title(name: str) -> str:
+    return "The whole board" if name == _BOARD else panels.BY_NAME[name].title
 
+
+def _look(here: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> Look:
+    """Draw the choice of theme and ground; return the look, of the panel `only` or of the board."""
     with column, st.container(horizontal=True, vertical_alignment="bottom"):
         theme = st.segmented_control(
             "Theme", list(_THEMES), default="light", format_func=_THEMES.__getitem__, required=True, key="picture-theme"
         )
         clear = st.toggle("No ground", key="picture-clear", help="for a slide as light or dark as the theme")
-    split, _ = shared.run_of(here.settings)
-    seen = {"panels": here.seen.show, "angles": here.seen.turn}
-    found = look.options(here.settings, split) | seen | {"theme": theme, "transparent": clear}
-    if size != _NATURAL:
-        found["size"] = tuple(side / _DPI for side in PICTURES[size])
-    return found
+    return Look(theme, here.seen.show, only, transparent=clear, angles=here.seen.turn)
+
+
+def _inches(size: str) -> tuple[float, float] | None:
+    if size == _NATURAL:
+        return None
+    width, height = PICTURES[size]
+    return width / _DPI, height / _DPI
 
 
 def _size(name: str) -> str:
@@ -162,13 +156,14 @@ def _size(name: str) -> str:
     return f"{_SIZES.get(name, name)} · {width} × {height}"
 
 
-def _offer(figure: Figure, name: str, look: dict[str, Any]) -> None:
+def _offer(figure: Figure, name: str, look: Look) -> None:
     """Show a figure, on the ground that it is meant for, and offer it in each format."""
-    from kpviz.views import board, style
+    from kpviz.picture import figure as figures
 
     with st.container(horizontal=True):
         for kind, mime in _FORMATS.items():
-            file = partial(board.save, figure, kind, dpi=_DPI)  # made when asked for: one made now may be gone by then
+            # Made when asked for: one made now may be gone by then.
+            file = partial(figures.save, figure, kind, dpi=_DPI)
             st.download_button(kind.upper(), file, f"{name}.{kind}", mime, on_click="ignore")
     dpi = _SEEN / max(figure.get_size_inches())
-    st.image(board.save(figure, "png", dpi=dpi, ground=style.colours(look["theme"])["paper"]))
+    st.image(figures.save(figure, "png", dpi=dpi, ground=look.colours["paper"]))

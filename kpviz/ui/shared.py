@@ -103,8 +103,11 @@ def _load_slow_parts() -> None:
     import time
 
     time.sleep(4.0)
-    with contextlib.suppress(RuntimeError):  # a server that is stopped meanwhile allows no new threads
+    # A server that is stopped meanwhile allows no new threads; without the engine pictures say so themselves.
+    with contextlib.suppress(RuntimeError, ValueError):
         import sklearn.datasets
         import sklearn.svm  # noqa: F401
 
-        from kpviz.views import board  # noqa: F401
+        from kpviz.picture import bridge, figure  # noqa: F401
+
+        bridge.engine()

@@ -47,8 +47,6 @@ def slider(name: str, settings: Settings, *, percent: bool = False) -> None:
     limits = prop.range_for(settings.values)
     if limits.low == limits.high:  # a function of all eight bits leaves no choice
         return
-    if limits.low == limits.high:
-        return  # nothing to choose
     label = prop.label if prop.words_hidden else f"{prop.label}: {limits.words}"
     if limits.log:
         st.select_slider(

@@ -1,7 +1,5 @@
 """One server and one browser for the tests of a worker, and a player opened for each test."""
 
-import os
-import shutil
 import socket
 import subprocess
 import time
@@ -55,18 +53,12 @@ def pytest_runtest_protocol(item, nextitem):
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    """The browser; a test without one is skipped, or fails where KPVIZ_REQUIRE_BROWSER=1."""
-    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium")
-    if path is None:
-        words = "no browser: set KPVIZ_BROWSER to the path of a Chromium, or run `make test`"
-        if os.environ.get("KPVIZ_REQUIRE_BROWSER") == "1":
-            pytest.fail(words)
-        pytest.skip(words)
+def chromium(browser_path):
+    """The browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=browser_path, args=FLAGS)
         yield browser
         browser.close()
 

@@ -20,6 +20,21 @@ const pack = (values) => {
   return btoa(text);
 };
 """
+# The stage with what it is made of: a name that it does not have is its player's, its cursor's or one of its actions'.
+SEEN = """
+const seen = (stage) => {
+  const all = (window.seenStages ??= new WeakMap());
+  const parts = () => [stage, stage.player, stage.player?.cursor, stage.actions].filter(Boolean);
+  const owner = (name) => parts().find((part) => name in part) ?? stage;
+  const get = (_, name) => {
+    const value = owner(name)[name];
+    return typeof value === "function" ? value.bind(owner(name)) : value;
+  };
+  const set = (_, name, value) => ((owner(name)[name] = value), true);
+  if (stage && !all.has(stage)) all.set(stage, new Proxy(stage, { get, set }));
+  return stage && all.get(stage);
+};
+"""
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
 
@@ -73,11 +88,11 @@ class Player:
 
     def js(self, expression, arg=None):
         """The value of an expression in s, the stage, and r, its element."""
-        return self.root.evaluate(f"(r, arg) => {{ const s = r.kpviz; return ({expression}); }}", arg)
+        return self.root.evaluate(f"(r, arg) => {{ {SEEN} const s = seen(r.kpviz); return ({expression}); }}", arg)
 
     def until(self, expression, arg=None):
         """Wait until the expression holds."""
-        script = f"([r, arg]) => {{ const s = r.kpviz; return ({expression}); }}"
+        script = f"([r, arg]) => {{ {SEEN} const s = seen(r.kpviz); return ({expression}); }}"
         self.page.wait_for_function(script, arg=[self.root, arg])
         return self
 
@@ -180,11 +195,11 @@ class Player:
 
     def edit(self):
         """Begin to edit the points."""
-        return self.press("Shift+E").until("s.editor.on").rest()
+        return self.press("Shift+E").until("s.editing.on").rest()
 
     def settle(self):
         """Wait until the server has answered all that was sent, and the answer is drawn."""
-        return self.until("!s.messages.log.length && !s.editor.points && !s.editor.busy").rest()
+        return self.until("!s.messages.log.length && !s.editing.points && !s.editor.busy").rest()
 
     def answers(self):
         """Begin to note, in `noted`, each answer as it comes, and how many messages were sent before."""
@@ -231,8 +246,8 @@ class Player:
 
     def spots(self):
         """The places of all points on the canvas, (n, 2)."""
-        place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.editor.shown.at(i))"
-        return np.array(self.js(f"Array.from({{ length: s.editor.shown.n }}, (_, i) => {place})")).reshape(-1, 2)
+        place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.editing.shown.at(i))"
+        return np.array(self.js(f"Array.from({{ length: s.editing.shown.n }}, (_, i) => {place})")).reshape(-1, 2)
 
     def lonely(self):
         """The point that is farthest from all others, and its place."""

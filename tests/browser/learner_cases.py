@@ -16,6 +16,9 @@ VARIANTS = {
     "norma, truncated": {"learner": "norma", "tau": 15, "lambda": 0.05, **DATA},
     "norma, truncated, line": {"learner": "norma", "tau": 9, "schedule": "inverse-sqrt", **LINES},
     "norma, a perceptron": {"learner": "norma", "lambda": 0, "rho": 0, "eta": 1, **LINES},
+    "pa, line": {"learner": "pa", **LINES},
+    "pa, bounded": {"learner": "pa", "variant": "PA-I", "C": 0.3, **DATA},
+    "pa, damped": {"learner": "pa", "variant": "PA-II", "C": 0.3, **DATA},
     "svm, line": {"learner": "svm", "C": 10, **LINES, "epochs": 10},
     "logistic, fast": {"learner": "logistic", "eta": 4, "lambda": 0.05, **DATA},
 }  # fmt: skip
@@ -25,6 +28,8 @@ FOLDED = (
     "forgetron, product",
     "forgetron, sum",
     "projectron, line",
+    "pa, bounded",
+    "pa, damped",
     "norma, truncated, line",
     "logistic, fast",
 )
@@ -40,6 +45,6 @@ def instants(run, most=10):
 
 def stops_of(run):
     """The instants after what the middle grain of stepping stops at."""
-    if type(run.learner).__name__ in ("Norma", "SVM", "KernelLogistic"):
+    if type(run.learner).__name__ in ("Norma", "PassiveAggressive", "SVM", "KernelLogistic"):
         return run.changes.step[np.diff(run.changes.pointer) > 0] + 1
     return np.flatnonzero(run.mistake) + 1

@@ -60,7 +60,7 @@ def test_the_shade_is_where_the_signs_differ(player, t):
     axes = shown.axes(96)
     a, b = (grid.field(run, min(t, run.n_steps), *axes) for run in (pinned, current))
     sure = (np.abs(a) > 1e-4) & (np.abs(b) > 1e-4)
-    mask = unpack(player.js(f"(() => {{ {PACK} return pack(s.cast.shaded.mask); }})()")).reshape(96, 96)
+    mask = unpack(player.js(f"(() => {{ {PACK} return pack(s.runs.shaded.mask); }})()")).reshape(96, 96)
     assert (mask[sure] == (a * b < 0)[sure]).all()
     assert 0 < mask.mean() < 1
     for name in ("map", "map-0"):
@@ -69,7 +69,7 @@ def test_the_shade_is_where_the_signs_differ(player, t):
 
 def test_before_the_first_step_nothing_is_shaded(player):
     player.open(TWO)
-    assert player.js("s.cast.shaded.mask.every((value) => value === 0)")
+    assert player.js("s.runs.shaded.mask.every((value) => value === 0)")
 
 
 def test_the_table_says_what_python_says(player):
@@ -110,19 +110,18 @@ def test_the_middle_grain_stops_at_the_mistakes_of_either(player):
 def test_p_pins_this_run_and_a_change_stays_beside_it(player):
     player.open("/?v=1&t=30")
     player.js("(window.kept = s, 0)")
-    player.press("p").until("s.cast.pinned.length === 1").rest()
+    player.press("p").until("s.runs.pinned.length === 1").rest()
     assert player.t == 30
     player.press("k").until("s.run.header.names.kernel.startsWith('Laplacian')").rest()
-    assert player.js("[window.kept === s, s.t, s.cast.pinned[0].header.names.kernel]") == [
+    assert player.js("[window.kept === s, s.t, s.runs.pinned[0].header.names.kernel]") == [
         True,
         30,
         "Gaussian, σ = 0.5",
     ]
-    player.page.wait_for_url("**pins=1**")
-    assert "kernel=laplacian&pins=1" in player.page.url
+    player.page.wait_for_url("**kernel=laplacian&pins=1**")
     player.reload()
-    assert player.js("[s.cast.pinned.length, s.t, s.cast.query]") == [1, 30, "pins=1"]
-    player.press("Shift+p").until("s.cast.pinned.length === 0").rest()
+    assert player.js("[s.runs.pinned.length, s.t, s.runs.query]") == [1, 30, "pins=1"]
+    player.press("Shift+p").until("s.runs.pinned.length === 0").rest()
     assert player.js("s.board.panels.some(({ name }) => name === 'table')") is False
     player.page.wait_for_function("!location.search.includes('pins')")
 
@@ -155,7 +154,7 @@ def test_pointing_at_one_map_tells_of_its_run_and_lights_the_example_in_both(pla
 def test_each_lesson_opens_and_plays(player, name):
     current, pins = PRESETS[name].settings()
     player.open(f"/?{current.query()}&{comparison.query(pins)}")
-    assert player.js("s.cast.pinned.length") == len(pins)
+    assert player.js("s.runs.pinned.length") == len(pins)
     captions = [mark["text"] for k in range(len(pins)) for mark in player.marks(f"caption-{k}", name="caption")]
     captions += [mark["text"] for mark in player.marks("caption", name="caption")]
     wanted = comparison.names(pins, current)
@@ -172,14 +171,14 @@ def test_a_lesson_is_a_click_in_the_chips(player):
     player.open()
     player.page.locator(".st-key-chip-compare button:visible").click()
     player.page.get_by_role("button", name="Perceptron against the SVM").click()
-    player.until("s.cast.pinned.length === 1").rest()
+    player.until("s.runs.pinned.length === 1").rest()
     assert player.settings.learner == "svm"
     player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
 
 
 def test_a_broken_pin_opens_with_a_notice(player):
     player.open("/?v=1&pins=1&p1.kernel=nonsense")
-    assert player.js("s.cast.pinned.length") == 1
+    assert player.js("s.runs.pinned.length") == 1
     player.page.get_by_text("p1.kernel=nonsense is not one of its values", exact=False).wait_for()
 
 

@@ -6,14 +6,16 @@ import pytest
 from cueing import BOX, LECTURE, answered, box, link, now, save, words
 from driver import MODULES
 
-from kpviz import cues, experiment
-from kpviz.cues import PANELS, Cues
+from kpviz import cues, experiment, panels
+from kpviz.cues import Cues
+from kpviz.panels import BY_NAME
+from kpviz.panels import LIT as PANELS
 from kpviz.settings import Settings
 
 
 def in_module(player, expression, arg=None):
     """The value of an expression in m, the module of the box, s and arg."""
-    start = "async ([r, base, arg]) => { const s = r.kpviz, m = await import(base + 'cues_box.js');"
+    start = "async ([r, base, arg]) => { const s = r.kpviz.player, m = await import(base + 'cue_text.js');"
     script = f"{start} return ({expression}); }}"
     return player.page.evaluate(script, [player.root, player.base + MODULES, arg])
 
@@ -205,11 +207,14 @@ def test_a_panel_that_the_learner_lacks_is_not_offered_unless_the_cue_names_it(p
 def test_the_panels_are_called_as_on_the_board_and_in_the_text(player):
     def offered():
         labels = box(player).get_by_role("group", name="What lights up").locator("label").all_inner_texts()
-        return [next(name for name in PANELS if name in label) for label in labels[:-1]]
+        return [next(name for name in PANELS if label in called(BY_NAME[name])) for label in labels[:-1]]
+
+    def called(panel):
+        return panel.name, f"{panel.short} ({panel.name})"
 
     player.open("/?v=1&learner=forgetron")
-    assert offered() == ["map", "alpha", "own", "margins", "timeline"]
-    player.open("/?v=1&learner=forgetron&show=" + ".".join(PANELS[1:]))
+    assert offered() == ["map", "timeline", "alpha", "own", "margins"]
+    player.open("/?v=1&learner=forgetron&show=" + ".".join(panels.IN_LINKS[:-4]))
     assert offered() == list(PANELS)
 
 

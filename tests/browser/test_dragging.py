@@ -30,7 +30,7 @@ def watch(player, i):
           const [draw, keep] = [s.draw.bind(s), s.editor.acknowledge.bind(s.editor)];
           s.draw = (now) => {
             draw(now);
-            if (!s.editor.drag) return;
+            if (!s.editing.drag) return;
             const mark = s.board.panels.find(({ name }) => name === "map").marks.find((one) => one.i === arg);
             seen.frames.push([mark.x, mark.y, s.pointer.px, s.pointer.py]);
           };
@@ -52,7 +52,7 @@ def test_a_long_drag_sends_few_messages_and_ends_like_one_edit_in_one_step(playe
         sent, answers = player.noted()
         assert 2 <= sent <= answers + 3
         assert player.js("s.tools.counts") == {"undo": 1, "redo": 0}
-        player.press("Escape").until("!s.editor.on").away()
+        player.press("Escape").until("!s.editing.on").away()
         player.agrees()
         ends.append((player.query, player.t, player.numbers(), player.rest().picture()))
     assert ends[0] == ends[1]
@@ -99,10 +99,10 @@ def test_escape_in_a_drag_brings_the_point_back_and_editing_goes_on(player):
     before = player.numbers()
     _, start = player.lonely()
     player.hold(*path_of(start, player.gap())).press("Escape")
-    assert player.js("s.editor.drag") is None
+    assert player.js("s.editing.drag") is None
     player.page.mouse.move(*player.at(*player.on_map(0.5, 0.5)))
     player.drop()
-    assert player.js("s.editor.on")
+    assert player.js("s.editing.on")
     assert player.numbers() == before
     assert player.js("s.tools.counts.undo") == 0
 
@@ -126,7 +126,7 @@ def test_outside_the_map_the_point_waits_at_its_edge(player):
     right = player.js("s.run.header.extent[1]")
     assert player.drawn.X[i, 0] == pytest.approx(right, abs=1e-3)
     x, y = player.spots()[i]
-    assert player.js("s.editor.nearest(arg[0], arg[1])", [float(x), float(y)]) == i  # and can be taken back
+    assert player.js("s.editing.nearest(arg[0], arg[1])", [float(x), float(y)]) == i  # and can be taken back
     player.hold((rect["x"] + rect["w"], float(y)), player.on_map(0.5, 0.5)).drop()
     assert player.drawn.X[i] == pytest.approx((0, 0), abs=0.01)
     player.agrees()
@@ -150,7 +150,7 @@ def test_a_run_that_takes_long_is_left_in_peace_and_shown_while_the_point_is_sti
     player.open("/?v=1&learner=norma&n=200&noise=0.3&epochs=300").edit().answers()
     _, start = player.lonely()
     player.hold(start, player.gap()).until("window.noted.answers > 0")
-    assert player.js("s.editor.drag !== null")
+    assert player.js("s.editing.drag !== null")
     assert player.noted()[0] <= 4
     player.drop()
 

@@ -43,7 +43,7 @@ def test_reload_and_the_back_button_bring_the_points_and_the_run_back(player):
     player.page.goto("about:blank")
     player.page.go_back()
     assert player.ready().numbers() == numbers
-    assert not player.js("s.editor.on")
+    assert not player.js("s.editing.on")
 
 
 def test_a_copied_link_shows_the_same_in_a_second_tab(player, another):

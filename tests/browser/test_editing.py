@@ -60,14 +60,14 @@ def test_the_mode_is_begun_and_ended_by_key_and_button(player):
     done = button(player, "done")
     for begin, end in (("Shift+E", "Escape"), ("pencil", "Shift+E"), ("Shift+E", "done"), ("pencil", "pencil")):
         player.button("edit").click() if begin == "pencil" else player.press(begin)
-        player.until("s.editor.on").rest()
+        player.until("s.editing.on").rest()
         assert "right click removes" in status(player)
         assert len(player.marks("map", name="editing")) == 1
         assert done.is_visible()
         assert player.button("edit").get_attribute("aria-pressed") == "true"
         actions = {"done": done.click, "pencil": player.button("edit").click}
         actions.get(end, lambda key=end: player.press(key))()
-        player.until("!s.editor.on").rest()
+        player.until("!s.editing.on").rest()
         assert player.marks("map", name="editing") == []
         assert not done.is_visible()
         assert player.button("edit").get_attribute("aria-pressed") == "false"
@@ -90,7 +90,7 @@ def test_without_the_mode_no_gesture_edits(player, playing):
     player.hold(lonely, gap).page.mouse.up()
     assert player.js("s.clock.playing") == playing
     assert player.query == "v=1"
-    assert player.js("[s.editor.on, s.editor.points, s.editor.label, s.editor.brush]") == [False, None, 1, False]
+    assert player.js("[s.editing.on, s.editing.points, s.editing.label, s.editing.brush]") == [False, None, 1, False]
     assert player.sent == []
 
 
@@ -115,9 +115,9 @@ def test_a_stream_and_a_comparison_cannot_be_edited_and_say_why(player):
     ):
         player.open(path).press("Shift+E")
         assert words in status(player)
-        assert not player.js("s.editor.on")
+        assert not player.js("s.editing.on")
         player.button("edit").click()
-        assert not player.js("s.editor.on")
+        assert not player.js("s.editing.on")
 
 
 def test_pinning_ends_editing_and_what_is_in_hand_stays_where_it_is(player):
@@ -125,12 +125,12 @@ def test_pinning_ends_editing_and_what_is_in_hand_stays_where_it_is(player):
     i, lonely = player.lonely()
     gap = player.gap()
     wanted, near = place_of(player, gap)
-    player.hold(lonely, gap).press("p").until("!s.editor.on")
+    player.hold(lonely, gap).press("p").until("!s.editing.on")
     player.page.mouse.move(*player.at(*lonely))
     player.page.mouse.up()
     player.settle()
     assert player.drawn.X[i] == pytest.approx(wanted, abs=near)
-    assert player.js("s.cast.pinned.length") == 1
+    assert player.js("s.runs.pinned.length") == 1
 
 
 # ---- gestures, and the way back -------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def touched(player_with, request):
     """A touch screen in edit mode, begun by the pencil."""
     player = player_with(**request.param).open("/?v=1&n=20&t=5")
     player.button("edit").tap()
-    return player.until("s.editor.on").rest()
+    return player.until("s.editing.on").rest()
 
 
 # ---- by a finger ----------------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def test_without_the_mode_a_finger_edits_nothing(player_with):
 def test_on_a_phone_all_tools_are_in_sight_and_large_enough_for_a_finger(player_with):
     player = player_with(**PHONE).open("/?v=1&n=20")
     player.button("edit").tap()
-    player.until("s.editor.on").rest()
+    player.until("s.editing.on").rest()
     Finger(player).tap(player.gap())
     player.settle()
     width = player.js("s.size.width")
@@ -192,14 +192,14 @@ def test_tab_leads_to_the_map_only_while_one_edits_and_shows_the_focus(player):
     assert not any(reached)
     focused_canvas(player)
     assert player.js("getComputedStyle(s.canvas).outlineStyle") == "solid"
-    assert player.js("s.editor.spot") == list(player.on_map(0.5, 0.5))
+    assert player.js("s.editing.spot") == list(player.on_map(0.5, 0.5))
 
 
 def test_arrows_move_the_cursor_enter_adds_and_shift_enter_the_other_class(player):
     focused_canvas(player.open("/?v=1&data=drawn"))
     steps(player, "ArrowLeft", 8)
     steps(player, "ArrowUp", 4)
-    assert player.js("s.editor.spot") == pytest.approx(player.on_map(0.3, 0.6))
+    assert player.js("s.editing.spot") == pytest.approx(player.on_map(0.3, 0.6))
     player.press("Enter").settle()
     steps(player, "Shift+ArrowRight", 50)
     player.press("Shift+Enter").settle()
@@ -229,7 +229,7 @@ def test_a_point_is_picked_up_carried_and_put_down_and_escape_brings_it_back(pla
     steps(player, "ArrowUp", 3)
     player.press("Escape").settle()
     assert player.query == moved
-    assert player.js("s.editor.on")
+    assert player.js("s.editing.on")
 
 
 def test_l_and_delete_act_at_the_cursor(player):

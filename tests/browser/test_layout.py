@@ -127,11 +127,38 @@ def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player_with, wi
     assert all(left >= -1 and right <= width + 1 for left, right, wide in buttons if wide)
 
 
+@pytest.mark.parametrize("size", [(900, 560), (844, 390), (640, 480), (500, 300)])
+def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(player_with, size):
+    width, height = size
+    player = player_with(viewport={"width": width, "height": height}).open("/?v=1&t=30")
+    map_, words, tabs = (player.js(f"s.layout.{name}") for name in ("panels.map", "panels.words", "tabs"))
+    assert map_["x"] + map_["w"] <= min(words["x"], tabs["x"])
+    assert words["x"] + words["w"] <= width
+    assert map_["w"] == map_["h"] >= height / 2
+    assert outside(player) == []
+    for name in ("play", "next-example", "next-mistake"):
+        box = player.button(name).bounding_box()
+        assert 0 <= box["y"] <= height - box["height"]
+        assert 0 <= box["x"] <= width - box["width"]
+    player.page.locator(".kpviz .tabs").get_by_text("Margins", exact=True).click()
+    player.until("s.board.panels.some((p) => p.name === 'margins')").rest()
+    assert outside(player) == []
+
+
+def test_the_buttons_stay_in_view_while_a_low_page_is_scrolled(player_with):
+    player = player_with(viewport={"width": 500, "height": 300}).open("/?v=1&t=30")
+    for top in (0, 60, 9999):
+        player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
+        player.page.wait_for_timeout(50)
+        box = player.button("play").bounding_box()
+        assert 0 <= box["y"] <= 300 - box["height"]
+
+
 def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(player):
     player.open()
     text = "f(x₁₁) = −0.05: a mistake. We add y·k(x₁₁, ·), then y·k(x₂, ·): mistake 1 on it."
     script = """async ([base, text, widths, fonts]) => {
-      const { wrap } = await import(base + "paint.js");
+      const { wrap } = await import(base + "measure.js");
       return widths.map((width) => wrap(text, width, 16, fonts));
     }"""
     widths = list(range(40, 700, 3))

@@ -13,7 +13,7 @@ STAGED = {
     **{name: {"learner": name, **DATA} for name in LEARNERS if name != "perceptron"},
     **{name: given for name, given in VARIANTS.items() if name not in FOLDED},
 }
-GRAINS = {"norma": "update", "svm": "update", "logistic": "update"}
+GRAINS = {"norma": "update", "pa": "update", "svm": "update", "logistic": "update"}
 
 
 @pytest.fixture(params=STAGED)
@@ -187,7 +187,7 @@ def test_the_field_of_logistic_regression_is_the_probability(player, predictor):
     chances = player.js("arg.map((f) => s.run.chance(f))", values)
     np.testing.assert_allclose(chances, sigma(values), atol=1e-4)
     script = """(() => { const mark = s.board.panels[0].marks.find((m) => m.kind === "image" && m.w === m.h);
-      return [...mark.image.getContext("2d").getImageData(0, 0, 96, 96).data]; })()"""
+      return [...mark.image.data]; })()"""
     image = np.array(player.js(script)).reshape(96, 96, 4)[::-1, :, :3]
     axes = grid.extent(run.X).axes(tokens.GRID)
     low, zero, high = (np.array(player.js("[1, 3, 5].map((k) => parseInt(s.palette[arg].slice(k, k + 2), 16))", name))

@@ -8,7 +8,7 @@ from kpviz.engine.box import Box
 from kpviz.settings import Settings
 
 SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "intercept": "unit", "held": 0.1}
-TURNED = "s.turning.now"
+TURNED = "s.lift.now"
 
 
 def opened(player, **given):

@@ -206,7 +206,7 @@ def test_a_class_sees_the_examples_and_what_is_remembered(player, data):
 def test_the_pencil_says_why_these_are_not_moved(player):
     opened(player, data="graphs")
     player.press("Shift+E").rest()
-    assert player.js("s.editor.on") is False
+    assert player.js("s.editing.on") is False
     assert "no points" in player.js("r.textContent")
 
 

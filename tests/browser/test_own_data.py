@@ -69,8 +69,8 @@ def test_a_dialog_has_the_keys_until_it_is_closed(player):
         else:
             box.get_by_role("button", name="Close").click()
         box.wait_for(state="detached")
-        if player.js("s.editor.on"):
-            player.press("Shift+E").until("!s.editor.on")
+        if player.js("s.editing.on"):
+            player.press("Shift+E").until("!s.editing.on")
     player.press("ArrowRight").rest()
     assert player.t == 10
 

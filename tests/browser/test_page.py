@@ -5,13 +5,14 @@ import time
 
 import numpy as np
 import pytest
+import test_motion
 from driver import Player
 from test_layout import outside
 
-from kpviz import comparison, experiment, explain
+from kpviz import comparison, experiment, explain, fonts
 from kpviz.canvas.player import ViewState
 from kpviz.export.page import page
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 
 PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
@@ -140,7 +141,7 @@ def test_a_comparison_plays_all_its_runs(opened):
     player = opened(settings, pins=pins, autoplay=False).play()
     for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
         run = experiment.run(each)
-        assert player.js("s.cast.all[arg].trace.mistakesBefore(s.cast.all[arg].nSteps)", k) == run.mistake.sum()
+        assert player.js("s.runs.all[arg].trace.mistakesBefore(s.runs.all[arg].nSteps)", k) == run.mistake.sum()
     assert player.js("s.maps.length") == 1 + len(pins)
     assert "Forgetron" in player.words("caption") + player.words("table")
 
@@ -196,7 +197,7 @@ def test_what_asks_the_server_is_nowhere_to_be_found(opened):
 
 def test_the_keys_that_ask_the_server_do_nothing(opened):
     player = opened(autoplay=False).go(12)
-    before = player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editor.on]")
+    before = player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editing.on]")
     for key in (
         "d",
         "k",
@@ -221,7 +222,7 @@ def test_the_keys_that_ask_the_server_do_nothing(opened):
     ):
         player.press(key)
     player.until("!s.frame && !s.motion")
-    assert player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editor.on]") == before
+    assert player.js("[s.canvas.toDataURL().length, [...s.shown].join(), s.editing.on]") == before
     assert player.js("s.messages.count") == 0
     assert player.js("s.controls.statusLine.hidden")
     assert player.t == 12
@@ -241,7 +242,7 @@ def test_the_order_is_seen_and_cannot_be_dragged(opened):
     y = panel["y"] + panel["h"] / 2
     player.hold((panel["x"] + 20, y), (panel["x"] + 60, y), (panel["x"] + 120, y))
     player.page.mouse.up()
-    assert player.js("[s.reorder.drag, s.reorder.ahead, s.messages.count]") == [None, None, 0]
+    assert player.js("[s.reorder.drag, s.order.ahead, s.messages.count]") == [None, None, 0]
 
 
 def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
@@ -258,7 +259,7 @@ def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
 
 def test_it_plays_by_itself_to_the_end_and_stays_there(opened):
     player = opened(speed=60.0)
-    player.until("s.clock.playing || s.t > 0").until("s.t === s.cast.end && !s.clock.playing")
+    player.until("s.clock.playing || s.t > 0").until("s.t === s.runs.end && !s.clock.playing")
     assert player.js("s.clock.speed") == 60
 
 
@@ -274,7 +275,7 @@ def test_it_holds_at_its_cues_and_goes_on(opened):
       s.hold = (cue) => { held.push(cue.t); hold(cue); };
       s.toggle(); s.begin();
     })()""")
-    player.until("s.t === s.cast.end && !s.clock.playing")
+    player.until("s.t === s.runs.end && !s.clock.playing")
     noted = dict(player.page.evaluate("window.noted"))
     assert sorted(noted) == list(range(run.n_steps + 1)), "it goes through every step"
     assert player.page.evaluate("window.held") == [0, second, run.n_steps], "it holds at the cues, and nowhere else"
@@ -309,7 +310,7 @@ def test_who_goes_back_at_the_end_of_a_loop_waits_there_again(opened):
       s.clock.hold = (time) => { window.waits += 1; hold(time); };
     })()""")
     player.until("s.ended").press("ArrowLeft")
-    assert player.js("[s.t === s.cast.end - 1, s.clock.playing]") == [True, False]
+    assert player.js("[s.t === s.runs.end - 1, s.clock.playing]") == [True, False]
     begun, waited = player.page.evaluate("[window.starts, window.waits]")
     player.press(" ").until("window.starts + window.waits > arg", begun + waited)
     assert player.page.evaluate("[window.starts, window.waits]") == [begun, waited + 1]
@@ -336,7 +337,7 @@ def test_it_lives_in_a_frame(tab, tmp_path, sandbox):
     tab.goto((tmp_path / "slides.html").as_uri())
     player = Opened(tab, tab.frames[1])
     tab.on("console", lambda message: player.errors.append(message.text))
-    player.ready().until("s.t === s.cast.end && !s.clock.playing")
+    player.ready().until("s.t === s.runs.end && !s.clock.playing")
     tab.frames[1].locator(".bar [data-do=start]").click()
     assert player.t == 0
     assert player.errors == []
@@ -429,9 +430,10 @@ def test_its_theme_is_the_one_chosen_or_the_system_s(opened, theme, scheme, dark
 def test_it_is_set_in_the_app_s_typeface(opened):
     player = opened(autoplay=False).until("document.fonts.status === 'loaded' && !s.frame")
     faces = "[...document.fonts].map(({ family, status }) => [family.replace(/[\"']/g, ''), status])"
-    assert player.js(faces) == [["Source Sans", "loaded"]]
-    assert player.js("document.fonts.check('600 16px \"Source Sans\"')")
-    assert player.js("s.palette.fonts.canvas").startswith("'Source Sans'")
+    states = player.js(faces)
+    assert [family for family, _ in states] == [face.family for face in fonts.FACES]
+    assert [state for family, state in states if family == fonts.SANS] == ["loaded", "loaded"]
+    assert player.js("s.palette.fonts.canvas").startswith(f"'{fonts.SANS}', '{fonts.SIGNS}'")
 
 
 def touch(one, other):
@@ -466,3 +468,9 @@ def test_nothing_is_cut_off(opened, size):
     below = player.js("s.layout.narrow ? s.controls.tabs.getBoundingClientRect().top : innerHeight")
     low = player.js("Math.max(...[...s.controls.bar.children].map((one) => one.getBoundingClientRect().bottom))")
     assert low <= below, "the bar's rows have room"
+
+
+def test_a_slow_computer_plays_the_page_without_losing_a_panel(opened):
+    player = opened(from_query(test_motion.LINK)[0], autoplay=False)
+    assert test_motion.played(player) == test_motion.drawn_anew(player)
+    assert player.errors == []

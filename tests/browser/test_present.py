@@ -230,12 +230,12 @@ def test_keys_that_change_data_or_settings_are_off(player):
         player.js("(() => { s.controls.statusLine.textContent = ''; })()")
         player.press(key)
         assert player.js("s.controls.statusLine.textContent") == "Off while presenting: W ends it.", key
-    assert player.js("[s.messages.count, s.editor.on, s.shown.has('tune')]") == [sent, False, False]
+    assert player.js("[s.messages.count, s.editing.on, s.shown.has('tune')]") == [sent, False, False]
     player.press("Escape").until("!s.present.on").press("k").until("s.messages.count > arg", sent).settle()
 
 
 def test_presenting_ends_editing(player):
-    player.open().edit().press("w").until("s.present.on && !s.editor.on")
+    player.open().edit().press("w").until("s.present.on && !s.editing.on")
 
 
 @pytest.mark.parametrize("key", [".", "b"])

@@ -41,7 +41,7 @@ def carry(player, i, to, moves=12):
 
 def settle(player):
     """Wait until the server has answered, and the answer is drawn."""
-    return player.until("!s.messages.log.length && !s.reorder.ahead && !s.reorder.drag").rest()
+    return player.until("!s.messages.log.length && !s.order.ahead && !s.reorder.drag").rest()
 
 
 def drop(player):
@@ -277,7 +277,7 @@ def test_a_click_on_a_cell_changes_nothing(player):
     player.rest()
     assert player.numbers() == before
     assert player.js("s.messages.count") == 0
-    assert player.js("s.reorder.ahead") is None
+    assert player.js("s.order.ahead") is None
 
 
 def test_a_shuffled_order_that_is_dragged_holds_in_every_epoch(player):
@@ -417,9 +417,9 @@ def test_where_examples_come_by_themselves_there_is_no_order_by_hand(player, lin
 
 
 def test_runs_that_are_compared_share_the_order(player):
-    player.open("/?v=1&t=30").press("p").until("s.cast.pinned.length === 1").press("g", "1")
-    settle(player).until("s.cast.all.length === 2 && s.cast.all.every((run) => run.trace.index[0] === 29)")
+    player.open("/?v=1&t=30").press("p").until("s.runs.pinned.length === 1").press("g", "1")
+    settle(player).until("s.runs.all.length === 2 && s.runs.all.every((run) => run.trace.index[0] === 29)")
     run = experiment.run(player.settings)
     assert player.settings.sequence == sequence.encode(put(range(N), 29, 0))
-    firsts = player.js("s.cast.all.map((run) => [...run.trace.index.slice(0, run.n)])")
+    firsts = player.js("s.runs.all.map((run) => [...run.trace.index.slice(0, run.n)])")
     assert firsts == [run.index[:N].tolist()] * 2

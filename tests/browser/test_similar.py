@@ -12,7 +12,7 @@ CASES = {
     "sum, held out": {"kernel": "linear", "combine": "sum", "kernel2": "laplacian", "held": 0.2},
     "cubic": {"kernel": "polynomial", "degree": 3},
 }
-SHOWN = "s.scenes().map.similar"
+SHOWN = "s.scenes().map.kernelRow"
 
 
 def opened(player, **given):

@@ -9,8 +9,6 @@ from numpy.testing import assert_allclose
 from kpviz import experiment, explain, tokens
 from kpviz.engine import grid, streams
 from kpviz.settings import Settings
-from kpviz.views import board, look
-from kpviz.views.board import Look
 
 LATELY, WINDOW = 60, 100
 CASES = {
@@ -88,23 +86,6 @@ def test_the_map_shows_the_last_arrivals_and_the_memory_and_none_that_are_still_
             assert (mark["x"], mark["y"]) == pytest.approx(place, abs=1e-3)
 
 
-@pytest.mark.parametrize("name", ["perceptron", "oldest", "norma", "projectron", "logistic"])
-def test_a_picture_of_an_instant_shows_the_examples_that_the_player_does_as_opaque(player, name):
-    settings, split, run = made(name)
-    player.open(f"/?{settings.query()}")
-    for t in (0, 1, 61, 250):
-        player.go(t)
-        points = board.plane(run, t, Look(**look.options(settings, split)))["map/points"]
-        scale = player.js("s.pointScale")
-        for marks, those, opacity, radius in (
-            (player.marks("map", name="memory"), points.memory, points.weight, np.full(run.n_steps, 3.4)),
-            (player.marks("map", name="lately"), points.lately, points.age, points.radius()),
-        ):
-            assert indices(marks) == those.tolist()
-            assert_allclose([mark["alpha"] for mark in marks], opacity, atol=1e-5)
-            assert_allclose([mark["r"] for mark in marks], radius[those] * scale, rtol=1e-6)
-
-
 def test_the_dial_says_how_far_the_target_has_turned(player):
     for name, given in (("turn", {"drift": 0.5}), ("switch", {"drift": 1, "moves": "switch"})):
         settings = Settings.of(stream="on", **given)
@@ -129,10 +110,10 @@ def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the
     player.js("s.setSpeed(1)")
     seconds = player.page.evaluate(
         """async (r) => {
-          const s = r.kpviz;
+          const { cursor } = r.kpviz.player;
           const began = performance.now();
-          s.toggle();
-          while (s.t < 180 || !s.board) await new Promise(requestAnimationFrame);
+          cursor.toggle();
+          while (cursor.t < 180 || !r.kpviz.board) await new Promise(requestAnimationFrame);
           return (performance.now() - began) / 1000;
         }""",
         player.root,

@@ -8,14 +8,21 @@ from pathlib import Path
 import pytest
 
 from kpviz import tokens
-from kpviz.canvas import payload, player
+from kpviz.canvas import payload
 
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "kpviz" / "canvas" / "frontend"
 MODULES = sorted(FRONTEND.rglob("*.js"))
 STYLES = sorted(FRONTEND.rglob("*.css"))
 IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\* as (\w+))\s+from\s+"([^"]+)";', re.MULTILINE)
-ENTRIES = {"index.js", "fisher/index.js", "address.js", "alone.js"}  # one for each component, one for the page alone
+ENTRIES = {
+    "index.js",
+    "fisher/index.js",
+    "address.js",
+    "standalone.js",
+    "headless.js",
+}  # of components, the page, pictures
+SHIMS = {"prelude.js"}  # run before the modules, where there is no browser
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
 
 
@@ -79,18 +86,29 @@ def test_modules_do_not_import_each_other_in_a_circle():
 
 
 def test_every_module_is_reached_from_the_entries():
-    reached, waiting = set(), [FRONTEND / entry for entry in ENTRIES]
+    assert set(MODULES) - needed(*ENTRIES) == set()
+
+
+def needed(*names):
+    """The modules that these need, themselves among them."""
+    reached, waiting = set(), [FRONTEND / name for name in names]
     while waiting:
         path = waiting.pop()
         if path not in reached:
             reached.add(path)
             waiting += [(path.parent / target).resolve() for _, target in imports(path)]
-    assert set(MODULES) - reached == set()
+    return reached
+
+
+def test_the_player_and_its_panels_know_no_page():
+    """It runs wherever there is JavaScript; only the texts of the panels must be measured somewhere."""
+    page = r"\b(?:document|window|navigator|location)\.|\bgetComputedStyle\b|\brequestAnimationFrame\b"
+    assert {file for file, _ in found(page, needed("player.js", "scene.js", "board.js"))} == {"measure.js"}
 
 
 def test_only_the_entries_have_a_default_export():
     assert {short(path) for path in MODULES if "export default" in code(path)} == ENTRIES
-    assert {short(path) for path in MODULES if not exports(path)} == ENTRIES
+    assert {short(path) for path in MODULES if not exports(path)} == ENTRIES | SHIMS
 
 
 def test_the_player_knows_nothing_of_the_other_page():
@@ -124,7 +142,9 @@ def test_nothing_is_fetched_from_the_network():
     pattern = (
         r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|@import|https?://|\burl\("
     )
-    assert found(pattern, everything) == []
+    assert found(pattern, everything) == [("typeface.js", "url(")]
+    typeface = (FRONTEND / "typeface.js").read_text(encoding="utf-8")
+    assert "new URL(`./fonts/${file}.woff2`, import.meta.url)" in typeface  # a file of ours
     ours = [*(ROOT / "kpviz" / "ui").glob("*.css")]
     for path in ours:
         urls = re.findall(r"url\(\W?(\w+):", path.read_text(encoding="utf-8"))
@@ -158,16 +178,16 @@ def test_only_one_module_writes_the_address():
     assert {file for file, _ in hits} == {"link.js"}
 
 
+def test_only_one_module_uses_storage_which_may_be_refused():
+    hits = found(r"\b(?:sessionStorage|localStorage|indexedDB)\b|document\.cookie", MODULES)
+    assert {file for file, _ in hits} == {"storage.js"}
+
+
 def test_the_browser_can_read_every_type_that_is_sent():
     types = set(re.findall(r"^\s+(\w+): \w+Array,", source(FRONTEND / "payload.js"), re.MULTILINE))
     assert {"int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64"} <= types
     magic = int(re.search(r"MAGIC = (0x[0-9a-f]+)", source(FRONTEND / "payload.js")).group(1), 16)
     assert magic.to_bytes(4, "little") == payload.MAGIC
-
-
-def test_the_panels_have_the_same_names_on_both_sides():
-    block = re.search(r"export const PANELS = \{(.*?)\n\};", source(FRONTEND / "layout.js"), re.DOTALL).group(1)
-    assert set(re.findall(r"^\s+(\w+):", block, re.MULTILINE)) == set(player.PANELS)
 
 
 def test_the_header_is_plain_json_that_the_tokens_fit_into():

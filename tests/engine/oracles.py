@@ -241,6 +241,25 @@ def kernel_logistic(gram, y, rows, eta, lam, *, may_end=True):
     return tale
 
 
+def passive_aggressive(gram, y, rows, variant="PA", C=1.0, *, may_end=True):
+    """Crammer, Dekel, Keshet, Shalev-Shwartz, Singer 2006."""
+    n, coef = len(y), np.zeros(len(y))
+    tale = Tale(states=[(np.zeros(n), 0.0)])
+    for _, i in passes(tale, rows, n, may_end):
+        f = float(coef @ gram[:, i])
+        tale.see(i, f, y[i], certain=not coef.any())
+        loss, square = max(0.0, 1.0 - y[i] * f), gram[i, i]
+        tau = 0.0
+        if loss > 1e-12 and square > 0.0:
+            limits = {"PA": inf, "PA-I": C, "PA-II": inf}
+            tau = min(limits[variant], loss / (square + (1.0 / (2.0 * C) if variant == "PA-II" else 0.0)))
+        coef = coef.copy()
+        coef[i] += tau * y[i]
+        tale.changed += tau > 0.0
+        tale.close(coef, loss=loss if loss > 1e-12 else 0.0, tau=tau)
+    return tale
+
+
 def violations(gram, y, coef, C):
     """Each example's y - f without b, and where coef may rise and may fall within the box."""
     low, high = np.minimum(0.0, y * C), np.maximum(0.0, y * C)

@@ -27,6 +27,7 @@ OTHER_SETTINGS = {
         {"learning_rate": 0.7, "regularization": 0.0, "margin": 0.2},
         {"learning_rate": 0.2, "regularization": 0.3, "truncation": 7, "fit_intercept": False},
     ],
+    "PassiveAggressive": [{"variant": "PA-I", "C": 0.4}, {"variant": "PA-II", "C": 2.0}],
     "SVM": [{"C": 5.0, "tol": 1e-4}],
     "KernelLogistic": [{"learning_rate": 0.5, "regularization": 0.02}],
 }
@@ -203,6 +204,19 @@ def test_what_is_recorded_has_a_place_for_every_presentation(learner):
 
 
 @over_family
+def test_what_a_learner_says_of_its_changes_is_so(learner):
+    for run in runs_of(learner):
+        if learner.always_changes:
+            assert_array_equal(run.changes.step, np.arange(run.n_steps))
+        if learner.update_margin is not None:
+            margins = (run.y[run.index] * run.score / run.unit)[run.changes.step]
+            assert (margins <= learner.update_margin + 1e-9).all()
+        assert learner.evicts or (run.changes.evicted == -1).all()
+        held = max(len(run.entries_at(t).step) for t in range(run.n_steps + 1))
+        assert learner.capacity is None or held <= learner.capacity
+
+
+@over_family
 def test_a_longer_training_begins_as_a_shorter_one(learner):
     X, y = kpviz.make_dataset("blobs", n_samples=20, seed=1, flipped=0.1)
     for order in ORDERS if learner in ONLINE else ORDERS[:1]:
@@ -352,6 +366,8 @@ REFUSED = {
     ("Norma", "schedule"): ("linear", None, 1),
     ("Norma", "truncation"): NOT_A_COUNT,
     ("Norma", "fit_intercept"): ("yes", None, 2),
+    ("PassiveAggressive", "variant"): ("pa", None, 1),
+    ("PassiveAggressive", "C"): NOT_A_RATE,
     ("SVM", "C"): NOT_A_RATE,
     ("SVM", "tol"): NOT_A_RATE,
     ("KernelLogistic", "learning_rate"): NOT_A_RATE,

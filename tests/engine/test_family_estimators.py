@@ -27,6 +27,7 @@ from kpviz.engine.family import (
     ForgetronClassifier,
     KernelLogisticClassifier,
     NormaClassifier,
+    PassiveAggressiveClassifier,
     ProjectronClassifier,
     RandomizedBudgetClassifier,
     RemoveOldestClassifier,
@@ -51,6 +52,7 @@ over_online = pytest.mark.parametrize("cls", ONLINE)
         RandomizedBudgetClassifier(kernel="laplacian", budget=40, shuffle=False),
         ProjectronClassifier(kernel=Gaussian(1.0), threshold=0.3, max_iter=100),
         NormaClassifier(nu=0.2, schedule="inverse-sqrt", truncation=50, predictor="averaged"),
+        PassiveAggressiveClassifier(variant="PA-II", predictor="averaged"),
         SVMClassifier(kernel="linear", C=10.0, max_iter=100),
         KernelLogisticClassifier(kernel="poly", normalize=True, predictor="averaged"),
         KernelLogisticClassifier(predictor="voted"),
@@ -74,7 +76,7 @@ def test_its_parameters_are_the_learners_with_their_defaults_and_the_common_ones
 
 
 def test_every_classifier_is_a_public_name_and_has_a_learner_of_its_own():
-    assert len({cls.learner_class for cls in FAMILY}) == len(FAMILY) == 8
+    assert len({cls.learner_class for cls in FAMILY}) == len(FAMILY) == len(LEARNERS)
     for cls in FAMILY:
         assert getattr(kpviz, cls.__name__) is cls
         assert cls.__name__ in kpviz.__all__
@@ -91,6 +93,7 @@ OTHER_SETTINGS = {
     RandomizedBudgetClassifier: {"budget": 4},
     ProjectronClassifier: {"threshold": 0.4},
     NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
+    PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
     SVMClassifier: {"C": 7.0, "tol": 1e-4},
     KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
 }
@@ -166,6 +169,12 @@ TOLD = {
         NormaClassifier,
         {"regularization": 0.0, "margin": 0.4, "truncation": 5},
         lambda *a: oracles.norma(*a, 0.5, 0.0, margin=0.4, truncation=5),
+    ),
+    "passive-aggressive": (PassiveAggressiveClassifier, {}, oracles.passive_aggressive),
+    "damped": (
+        PassiveAggressiveClassifier,
+        {"variant": "PA-II", "C": 0.3},
+        lambda *a: oracles.passive_aggressive(*a, "PA-II", 0.3),
     ),
     "logistic": (KernelLogisticClassifier, {}, lambda *a: oracles.kernel_logistic(*a, 0.5, 0.01)),
 }

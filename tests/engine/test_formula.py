@@ -213,7 +213,7 @@ LATEX = {
     "-dot(u,v)": r"-u \cdot v",
     "2*pi*3*(1+2)": r"2\, \pi \cdot 3\, \left(1 + 2\right)",
     "min(u[1], v[1])": r"\min\left(u_{1}, v_{1}\right)",
-    "gaussian(0.5)": r"\exp\left(-\frac{\|u - v\|^2}{2 \cdot 0.5^2}\right)",
+    "gaussian(0.5)": r"\exp\left(-\frac{\|u - v\|^{2}}{2 \cdot 0.5^{2}}\right)",
     "1e-7*dot(u,v)": r"1 \cdot 10^{-7}\, u \cdot v",
 }
 

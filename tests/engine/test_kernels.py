@@ -1,7 +1,7 @@
 """Kernels against scikit-learn, double loops and the properties they claim."""
 
 from itertools import combinations
-from math import exp, prod, tanh
+from math import exp, prod, sqrt, tanh
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import multivariate_normal
+from sklearn.gaussian_process.kernels import Matern
 from sklearn.metrics import pairwise
 from textbook import KERNELS as SAMPLES
 from textbook import random_data
@@ -24,6 +25,8 @@ from kpviz.engine.kernels import (
     Kernel,
     Laplacian,
     Linear,
+    Matern32,
+    Matern52,
     Mixture,
     Monomial,
     Polynomial,
@@ -58,6 +61,19 @@ FORMULAS = {
         Sigmoid(0.7, -0.3),
         lambda u, v: tanh(0.7 * sum(u * v) - 0.3),
         lambda X, Z: pairwise.sigmoid_kernel(X, Z, gamma=0.7, coef0=-0.3),
+    ),
+    "matern32": (
+        Matern32(0.8),
+        lambda u, v: (1 + sqrt(3 * sum((u - v) ** 2)) / 0.8) * exp(-sqrt(3 * sum((u - v) ** 2)) / 0.8),
+        Matern(length_scale=0.8, nu=1.5),
+    ),
+    "matern52": (
+        Matern52(0.8),
+        lambda u, v: (
+            (1 + sqrt(5 * sum((u - v) ** 2)) / 0.8 + 5 * sum((u - v) ** 2) / (3 * 0.8**2))
+            * exp(-sqrt(5 * sum((u - v) ** 2)) / 0.8)
+        ),
+        Matern(length_scale=0.8, nu=2.5),
     ),
     "formula": (
         Formula("exp(-norm(u - v)**2/(2*0.6**2)) + 0.1*dot(u, v)"),

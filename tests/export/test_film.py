@@ -13,25 +13,31 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 
-from kpviz import experiment, tokens
+from kpviz import experiment
+from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
 from kpviz.export import ffmpeg, film, lecture, script
 from kpviz.export.lecture import Wishes
+from kpviz.picture.reel import Reel
+from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
-from kpviz.views import look, style
-from kpviz.views.board import Look, Said
-from kpviz.views.reel import Reel
 
 SETTINGS = Settings.of(n=20)
 SPLIT = experiment.prepare(SETTINGS)
 RUN = experiment.run(SETTINGS, SPLIT)
+LINEUP = Lineup.of(SETTINGS, SPLIT, RUN)
 CUES = Cues.read("title: XOR\nby: A. Lecturer\n4 hold 0.8 light x3, margins: Look here.")
 CODECS = {"mp4": "h264", "webm": "vp9", "gif": "gif"}
 
 
 def made(cues=CUES, **wishes):
     chosen = {"width": 640, "height": 360, "fps": 25, "last": 6, **wishes}
-    return lecture.film(SETTINGS, SPLIT, RUN, cues, Wishes(**chosen))
+    return lecture.film(LINEUP, cues, Wishes(**chosen))
+
+
+def reel_of(film):
+    size = (film.width, film.height)
+    return Reel(Stage(film.lineup, film.look, size, film.cues), size)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +72,7 @@ def test_a_probe_finds_the_frames_size_length_and_codec_that_were_asked_for(film
 @pytest.mark.parametrize("kind", CODECS)
 def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(films, kind):
     expected, (_, frames) = made(), decoded(films / f"lecture.{kind}")
-    reel = Reel(RUN, Look(**look.options(SETTINGS, SPLIT)), 640, 360)
+    reel = reel_of(expected)
     compared = 0
     for shot in expected.shots:
         if shot.t is None:
@@ -74,8 +80,7 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(films, kind):
         at = int(shot.end * expected.fps) - 1  # its last frame
         if at / expected.fps < shot.start + (0.6 if shot.happens else 0.0):
             continue
-        said = Said(shot.words if shot.t == 0 else "") if shot.cue is None else Said("Look here.", (3,), ("margins",))
-        still = reel.frame(shot.t, said)[..., :3].astype(int)
+        still = reel.frame(shot.t)[..., :3].astype(int)
         away = np.abs(frames[at].astype(int) - still)
         assert away.mean() < 3.0, shot
         assert np.quantile(away, 0.99) < 40, shot
@@ -89,44 +94,17 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(films, kind):
 def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(films):
     _, frames = decoded(films / "lecture.mp4")
     expected = made()
-    paper = style.colours("light")["paper"]
-    assert paper == "#ffffff"
     assert (frames[0][:60] > 250).all()
     assert (frames[0] < 100).any()
     first = next(shot for shot in expected.shots if shot.happens)
     begin = round(first.start * expected.fps)
-    box = Reel(RUN, Look(), 640, 360).page.boxes["map"]
-    x, y, side = (int(length / 2) for length in (box.left, 720 - box.top, box.width))
+    box = next(panel.rect for panel in Stage(LINEUP, expected.look, (640, 360)).board(0).panels if panel.name == "map")
+    x, y, side = (int(length / 2) for length in (box.x, box.y, box.w))
     around = [frame[y : y + side, x : x + side].astype(int) for frame in frames[begin : begin + 15]]
     seen = [np.abs(one - other).mean() for one, other in itertools.pairwise(around)]
     assert max(seen[:14]) > 0.2
     after = frames[begin + 16 : round(first.end * expected.fps) - 1]
     assert max(np.abs(after[0].astype(int) - frame).mean() for frame in after) < 0.5
-
-
-def test_motion_is_that_of_the_player():
-    """The numbers of motion.js: the field is mixed with a smooth step from `bump` to `ghost`."""
-    stage = film._Stage(RUN, Look(**look.options(SETTINGS, SPLIT)))
-    t = int(np.flatnonzero(RUN.mistake)[1]) + 1
-    begin, end = stage.motion(t, 0.0), stage.motion(t, 599.99)
-    middle = stage.motion(t, 425.0)
-    np.testing.assert_allclose(middle.field, 0.5 * (begin.field + end.field), atol=1e-4)
-    assert begin.bump.opacity == tokens.BUMP["opacity"] == 2 * middle.bump.opacity
-    assert (begin.spread, stage.motion(t, 200.0).spread, stage.motion(t, 400.0).spread) == (0.0, 0.5, None)
-    np.testing.assert_array_equal(begin.bump.ghost, begin.field)
-    i = int(RUN.index[t - 1])
-    x1, x2 = SPLIT.shown.axes(tokens.GRID)
-    oracle = RUN.kernel(np.array([[x1[7], x2[50]]]), RUN.X[[i]])[0, 0]
-    assert begin.bump.kernel[50, 7] == pytest.approx(oracle)
-    np.testing.assert_allclose(end.field - begin.field, RUN.y[i] * begin.bump.kernel, atol=1e-3)
-
-
-def test_a_frame_that_rounding_puts_before_its_step_can_be_drawn():
-    t = int(np.flatnonzero(RUN.mistake)[1]) + 1
-    how = Look(**look.options(SETTINGS, SPLIT))
-    early = film._Stage(RUN, how).motion(t, -1e-9)
-    assert early.spread == 0.0
-    assert Reel(RUN, how, 640, 360).frame(t, motion=early).shape == (360, 640, 4)
 
 
 @pytest.mark.parametrize("speed", [0.77, 1.0, 1.31])
@@ -214,17 +192,6 @@ def test_where_ffmpeg_is_missing_the_sentence_says_what_to_install(tmp_path, mon
     assert not list(tmp_path.iterdir())
 
 
-def test_a_missing_font_is_told(tmp_path, monkeypatch):
-    monkeypatch.setitem(tokens.FONTS, "figure", "No Such Font")
-    style._settings.cache_clear()
-    try:
-        with pytest.raises(ValueError, match="The font No Such Font is missing"):
-            film.save(made(), tmp_path / "lecture.mp4")
-        assert not list(tmp_path.iterdir())
-    finally:
-        style._settings.cache_clear()
-
-
 def test_a_folder_that_is_not_there_or_closed_is_told(tmp_path):
     with pytest.raises(ValueError, match=r"'lecture.mp4' cannot be written: No such file or directory\."):
         film.save(made(), tmp_path / "nowhere" / "lecture.mp4")
@@ -241,7 +208,7 @@ def test_a_run_without_a_step_is_a_film_of_its_start(tmp_path):
     settings = Settings.of(n=20, tie="correct", epochs=1)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    short = lecture.film(settings, split, run, Cues(), Wishes(last=0, width=640, height=360, title=None))
+    short = lecture.film(Lineup.of(settings, split, run), Cues(), Wishes(last=0, width=640, height=360, title=None))
     film.save(short, tmp_path / "start.mp4")
     _, frames = decoded(tmp_path / "start.mp4")
     assert len(frames) == short.n_frames == script.length(short.shots, 30)

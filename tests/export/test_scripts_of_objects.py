@@ -3,14 +3,16 @@
 import ast
 import subprocess
 import sys
+from itertools import cycle
 
 import numpy as np
 import pytest
+from covering import covering
 from numpy.testing import assert_array_equal
 
 from kpviz.engine.formula import Formula
 from kpviz.engine.learners import LEARNERS
-from kpviz.export import formula_code
+from kpviz.engine.predictors import PREDICTORS
 from kpviz.export.estimator import sklearn_script
 from kpviz.export.python import numpy_script
 
@@ -74,16 +76,13 @@ def gram(text):
 # ---- texts, trees, graphs and bits ------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("given", OBJECTS.values(), ids=OBJECTS)
-@pytest.mark.parametrize("learner", LEARNERS)
-def test_every_learner_is_reproduced_on_objects(learner, given, cases, execute):
-    reproduces(cases.of(learner=learner, epochs=4, seed=3, **given), execute)
-
-
-@pytest.mark.parametrize("given", OBJECTS.values(), ids=OBJECTS)
-@pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])
-def test_every_predictor_is_reproduced_on_objects_that_are_held_out(predictor, given, cases, execute):
-    reproduces(cases.of(predictor=predictor, held=0.3, epochs=3, order="shuffled", seed=1, **given), execute)
+@pytest.mark.parametrize(
+    ("learner", "name", "predictor", "held"),
+    [(learner, *rest) for learner, rest in zip(cycle(LEARNERS), covering(OBJECTS, PREDICTORS, (0.0, 0.3)))],
+)
+def test_every_learner_and_predictor_is_reproduced_on_objects(learner, name, predictor, held, cases, execute):
+    given = {"learner": learner, "predictor": predictor, "held": held, "epochs": 4, "seed": 3}
+    reproduces(cases.of(**given, **OBJECTS[name]), execute)
 
 
 @pytest.mark.parametrize("data", ADDED)
@@ -112,8 +111,10 @@ def test_kernels_of_objects_are_combined_to_the_last_bit(combine, given, cases, 
     assert_array_equal(gram(execute(numpy_script(case.settings, case.split))[0]), case.run.gram)
 
 
-@pytest.mark.parametrize("kernel", ["subsets", "linear", "polynomial", "monomial", "gaussian", "laplacian", "mixture"])
-@pytest.mark.parametrize("function", ["parity", "majority", "x1 & !x2 | x7"])
+OF_BITS = ("subsets", "linear", "polynomial", "monomial", "gaussian", "laplacian", "mixture")
+
+
+@pytest.mark.parametrize(("kernel", "function"), list(zip(OF_BITS, cycle(["parity", "majority", "x1 & !x2 | x7"]))))
 def test_kernels_of_seven_bits_are_reproduced(kernel, function, cases, execute):
     case = cases.of(data="bits", bits=7, function=function, kernel=kernel, negated="off", epochs=3)
     assert case.split.X.shape == (128, 7)
@@ -159,8 +160,9 @@ def test_two_mixtures_keep_their_own_numbers(combine, cases, execute):
 # ---- kernels that are typed -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
-@pytest.mark.parametrize("given", [{"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1}])
+@pytest.mark.parametrize(
+    ("formula", "given"), list(zip(FORMULAS, cycle([{"n": 30, "held": 0.2}, {"data": "bits", "bits": 7, "seed": 1}])))
+)
 def test_a_formula_is_reproduced_to_the_last_bit(formula, given, cases, execute):
     case = cases.of(kernel="formula", formula=formula, epochs=3, **given)
     assert case.settings.formula == str(Formula(formula).tree)
@@ -182,7 +184,7 @@ def test_normalized_and_combined_formulas_are_reproduced_to_the_last_bit(formula
 @pytest.mark.parametrize("formula", FORMULAS)
 def test_the_diagonal_of_a_formula_is_the_engines(formula):
     U, kernel = np.random.default_rng(5).normal(size=(40, 2)), Formula(formula)
-    form = formula_code.form(kernel)
+    form = kernel.form()
     names = {"np": np, "U": U}
     exec("\n".join([*form.helpers, form.before_diagonal, f"found = {form.diagonal}"]), names)
     assert_array_equal(names["found"], kernel.diag(U))

@@ -6,23 +6,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawing import drawn, lineup, png
 from matplotlib.image import imread
 
 from kpviz import comparison, experiment
 from kpviz.comparison import Pin
 from kpviz.settings import Settings
-from kpviz.views import board, look
 
 LINK = "http://localhost:8501/?v=1&data=moons&n=24&held=0.3&epochs=6&t=9&pins=1&p1.kernel=linear"
 SETTINGS = Settings.of(data="moons", n=24, held=0.3, epochs=6)
 PINS = (Pin.of(Settings.of(data="moons", kernel="linear")),)
 SMALL = ("--size", "640x360")
-
-
-def made():
-    split = experiment.prepare(SETTINGS)
-    run = experiment.run(SETTINGS, split)
-    return split, run, look.others(SETTINGS, split, run, PINS)
 
 
 def pixels(content):
@@ -31,18 +25,16 @@ def pixels(content):
 
 def test_a_plot_of_a_link_with_pins_is_the_comparison(kpviz):
     assert kpviz("plot", LINK, "--out", "a.png", *SMALL, "--quiet") == (0, "", "")
-    split, run, others = made()
-    how = {"size": (3.2, 1.8), **look.options(SETTINGS, split)}
-    wanted = board.save(board.figure(run, 9, others=others, **how), "png", dpi=200)
+    wanted = png(drawn(SETTINGS, 9, (3.2, 1.8), PINS), dpi=200)
     np.testing.assert_array_equal(pixels(Path("a.png").read_bytes()), pixels(wanted))
     assert kpviz("plot", LINK.partition("&pins")[0], "--out", "b.png", *SMALL, "--quiet")[0] == 0
     assert (pixels(Path("a.png").read_bytes()) != pixels(Path("b.png").read_bytes())).any()
 
 
 def test_the_end_is_that_of_the_longest_run_and_no_step_lies_beyond_it(kpviz):
-    _, run, others = made()
-    end = others.end(run)
-    assert end > run.n_steps
+    runs = lineup(SETTINGS, PINS)
+    end = runs.end
+    assert end > runs.current.run.n_steps
     for step, name in (("end", "a.png"), (str(end), "b.png")):
         assert kpviz("plot", LINK, "--step", step, "--out", name, *SMALL, "--quiet")[0] == 0
     assert Path("a.png").read_bytes() == Path("b.png").read_bytes()

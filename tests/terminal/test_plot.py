@@ -9,12 +9,13 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from drawing import drawn, png, story
 
 from kpviz import experiment
-from kpviz.export.formats import PANELS, PICTURES
+from kpviz.export.formats import PICTURES
+from kpviz.picture import figure, look, storyboard
 from kpviz.settings import Settings
 from kpviz.terminal import pictures
-from kpviz.views import alone, board, storyboard
 
 SMALL = "--size=320x320"
 CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
@@ -28,15 +29,11 @@ def run_of(**values):
     return experiment.run(Settings.of(**values))
 
 
-def test_the_panels_and_their_names_are_those_of_the_views():
-    assert set(PANELS) == set(alone.NAMES)
-
-
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_has_the_slide_size_that_is_named(kpviz, monkeypatch, name):
     asked = []
-    draw = board.figure
-    monkeypatch.setattr(board, "figure", lambda *a, **o: asked.append(o["size"]) or draw(*a, **{**o, "size": (2, 2)}))
+    draw = figure.draw
+    monkeypatch.setattr(figure, "draw", lambda *a, **o: asked.append(a[3]) or draw(*a[:3], (2, 2)))
     assert kpviz("plot", "n=10", "--out=a.png", f"--size={name.upper()}", "--quiet")[0] == 0
     assert [round(side * pictures.DPI) for side in asked[0]] == list(PICTURES[name])
 
@@ -59,7 +56,7 @@ def test_many_links_and_steps_are_as_many_pictures_each_named_after_what_it_is(k
     for data in ("xor", "moons"):
         made = run_of(data=data, n=10)
         for step, t in (("0", 0), ("3", 3), ("end", made.n_steps)):
-            expected = board.save(board.figure(made, t, size=(1.6, 1.6)), "png")
+            expected = png(drawn(Settings.of(data=data, n=10), t, (1.6, 1.6)))
             assert Path(f"{data}-gaussian-{step}.png").read_bytes() == expected
 
 
@@ -146,15 +143,13 @@ def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
 
 
 def test_one_panel_has_its_natural_shape_or_the_size_asked_for(kpviz):
-    made = run_of(n=10)
     kpviz("plot", "n=10", "--panel=margins", "--out=a.png", "--quiet")
-    expected = board.panel(made, made.n_steps, "margins", size=pictures.natural("margins"))
-    assert Path("a.png").read_bytes() == board.save(expected, "png")
+    expected = drawn(Settings.of(n=10), size=pictures.natural(look.Look(only="margins")), only="margins")
+    assert Path("a.png").read_bytes() == png(expected)
     assert size("a.png")[0] == 2560
     assert size("a.png")[0] > 1.8 * size("a.png")[1]
     kpviz("plot", "n=10", "--panel=map", "--out=b.png", "--size=640x480", "--theme=print", "--quiet")
-    expected = board.panel(made, made.n_steps, "map", size=(3.2, 2.4), theme="print")
-    assert Path("b.png").read_bytes() == board.save(expected, "png")
+    assert Path("b.png").read_bytes() == png(drawn(Settings.of(n=10), size=(3.2, 2.4), only="map", theme="print"))
 
 
 def test_a_learner_without_a_panel_of_its_own_is_named(kpviz):
@@ -175,23 +170,22 @@ def test_a_transparent_picture_has_no_ground_and_text_of_its_theme(kpviz):
 
 
 def test_a_storyboard_shows_the_steps_asked_for_under_the_title(kpviz):
-    made, how = run_of(n=10), {"size": (1.6, 1.6), "title": "XOR", "theme": "print"}
-    model = "Gaussian, σ = 0.5 · Perceptron"
+    settings, made, how = Settings.of(n=10), run_of(n=10), {"size": (1.6, 1.6), "theme": "print"}
     kpviz("plot", "n=10", "--steps=0, 3,end", "--out=a.png", SMALL, "--theme=print", "--quiet")
-    expected = storyboard.figure(made, [0, 3, made.n_steps], model=model, **how)
-    assert Path("a.png").read_bytes() == board.save(expected, "png")
+    expected = story(settings, [0, 3, made.n_steps], **how)
+    assert Path("a.png").read_bytes() == png(expected)
     kpviz("plot", "n=10", "--storyboard=4", "--out=b.png", SMALL, "--theme=print", "--quiet")
-    expected = storyboard.figure(made, storyboard.spread(made, 4), model=model, **how)
-    assert Path("b.png").read_bytes() == board.save(expected, "png")
+    expected = story(settings, storyboard.spread(made, 4), **how)
+    assert Path("b.png").read_bytes() == png(expected)
 
 
 def test_a_storyboard_of_the_cues_has_their_title_and_words(kpviz, monkeypatch):
-    drawn = []
-    draw = storyboard.figure
-    monkeypatch.setattr(storyboard, "figure", lambda run, cells, **o: drawn.append((cells, o)) or draw(run, cells, **o))
+    asked = []
+    draw = storyboard.draw
+    monkeypatch.setattr(storyboard, "draw", lambda *a, **o: asked.append((a[1], o)) or draw(*a, **o))
     assert kpviz("plot", "data=moons&n=20", "--set", f"cues={CUES}", "--storyboard=cues", "--out=a.pdf")[0] == 0
-    ((cells, options),) = drawn
-    assert [cell.said.words for cell in cells] == ["Look.", "It bends.", "Done."]
+    ((cells, options),) = asked
+    assert [cell.words for cell in cells] == ["Look.", "It bends.", "Done."]
     assert options["title"] == "Two moons"
     code, _, complaint = kpviz("plot", "n=10", "--storyboard=cues", "--out=b.pdf")
     assert code == 1

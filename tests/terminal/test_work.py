@@ -12,13 +12,13 @@ import time
 from pathlib import Path
 
 import pytest
+from drawing import drawn, png
 
 from kpviz import experiment
 from kpviz.engine.tables import read_table
 from kpviz.export import estimator, notebook, python, record, settings_file
 from kpviz.settings import BY_NAME, FILE, Settings
 from kpviz.terminal import output, work
-from kpviz.views import board
 
 LINK = "http://localhost:8501/?v=1&data=moons&n=40&kernel=polynomial&t=7&show=alpha.code&embed=true"
 SETTINGS = Settings.of(data="moons", n=40, kernel="polynomial")
@@ -203,13 +203,6 @@ def test_a_pipe_stays_a_pipe():
 # ---- pictures -------------------------------------------------------------------------------------
 
 
-def picture(settings, t, **options):
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    held = {"X_test": split.X_test, "y_test": split.y_test, "panels": ("alpha", "code")}
-    return board.figure(run, run.n_steps if t is None else t, predictor=settings.predictor, **held, **options)
-
-
 @pytest.mark.parametrize(
     ("arguments", "t", "theme"),
     [
@@ -222,7 +215,7 @@ def picture(settings, t, **options):
 )
 def test_the_picture_is_that_of_the_app_at_the_step_asked_for(kpviz, arguments, t, theme):
     assert kpviz("plot", *arguments, "--out=a.png") == (0, "", "wrote a.png (2560x1440)\n")
-    assert Path("a.png").read_bytes() == board.save(picture(SETTINGS, t, theme=theme), "png")
+    assert Path("a.png").read_bytes() == png(drawn(SETTINGS, t, theme=theme, panels=("alpha", "code")))
 
 
 def test_a_picture_is_written_in_the_format_of_its_name(kpviz):

@@ -2,14 +2,15 @@
 
 import pytest
 import streamlit as st
+from drawing import drawn, png, story
 from streamlit.testing.v1 import AppTest
 
 from kpviz import comparison, experiment
 from kpviz.export.formats import PICTURES
+from kpviz.picture import figure, storyboard
 from kpviz.settings import Settings
 from kpviz.ui import picture
 from kpviz.ui.session import Session
-from kpviz.views import board, look, storyboard
 
 CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
 TABS = ["Picture", "Storyboard", "Film", "Page"]
@@ -49,10 +50,6 @@ def ran(at):
     return at
 
 
-def options(settings, **more):
-    return look.options(settings, experiment.prepare(settings)) | {"theme": "light", "transparent": False} | more
-
-
 def inches(name):
     return tuple(side / 200 for side in PICTURES[name])
 
@@ -73,29 +70,26 @@ def test_the_instant_is_offered_as_the_command_line_draws_it(files):
     opened(settings=settings)
     names = [f"kpviz-xor-gaussian-step-7.{kind}" for kind in ("png", "svg", "pdf")]
     assert list(files) == names
-    expected = board.figure(experiment.run(settings), 7, **options(settings, size=inches("16:9")))
+    expected = drawn(settings, 7, inches("16:9"))
     for name in names:
-        assert files[name]() == board.save(expected, name.rpartition(".")[2], dpi=200)
+        assert files[name]() == figure.save(expected, name.rpartition(".")[2], dpi=200)
 
 
 def test_size_theme_and_ground_are_those_chosen(files):
     settings = Settings.of(n=20)
     state = {"picture-size-True": "square", "picture-theme": "print", "picture-clear": True}
     opened(settings=settings, **state)
-    how = options(settings, size=inches("square"), theme="print", transparent=True)
-    expected = board.save(board.figure(experiment.run(settings), 7, **how), "png")
+    expected = png(drawn(settings, 7, inches("square"), theme="print", transparent=True))
     assert files["kpviz-xor-gaussian-step-7.png"]() == expected
 
 
 def test_one_panel_is_offered_in_its_own_shape_or_on_a_slide(files):
     settings = Settings.of(n=20)
-    run = experiment.run(settings)
     opened(settings=settings, **{"picture-panel": "margins"})
-    expected = board.panel(run, 7, "margins", **options(settings))
-    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == board.save(expected, "png")
+    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == png(drawn(settings, 7, only="margins"))
     opened(settings=settings, **{"picture-panel": "margins", "picture-size-False": "4:3"})
-    expected = board.panel(run, 7, "margins", **options(settings, size=inches("4:3")))
-    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == board.save(expected, "png")
+    expected = drawn(settings, 7, inches("4:3"), only="margins")
+    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == png(expected)
 
 
 @pytest.mark.parametrize(("learner", "has"), [("perceptron", False), ("svm", True)])
@@ -110,24 +104,22 @@ def test_a_storyboard_of_k_pictures_is_spread_over_the_run(files, k):
     run = experiment.run(settings)
     at = opened("Storyboard", settings, **{"story-k": k})
     assert len(at.image) == 1
-    model = "Gaussian, σ = 0.5 · Perceptron"
-    how = options(settings, size=inches("16:9"), title="XOR", model=model)
-    expected = storyboard.figure(run, storyboard.spread(run, k), **how)
+    expected = story(settings, storyboard.spread(run, k), inches("16:9"))
     assert list(files) == [f"kpviz-xor-gaussian-storyboard.{kind}" for kind in ("png", "svg", "pdf")]
-    assert files["kpviz-xor-gaussian-storyboard.png"]() == board.save(expected, "png")
+    assert files["kpviz-xor-gaussian-storyboard.png"]() == png(expected)
 
 
 def test_where_there_are_cues_the_storyboard_is_theirs_or_spread(files, monkeypatch):
-    drawn = []
-    draw = storyboard.figure
-    monkeypatch.setattr(storyboard, "figure", lambda run, cells, **o: drawn.append((cells, o)) or draw(run, cells, **o))
+    asked = []
+    draw = storyboard.draw
+    monkeypatch.setattr(storyboard, "draw", lambda *a, **o: asked.append((a[1], o)) or draw(*a, **o))
     settings = Settings.of(data="moons", n=20, cues=CUES)
     at = opened("Storyboard", settings)
-    assert [cell.said.words for cell in drawn[-1][0]] == ["Look.", "It bends.", "Done."]
-    assert drawn[-1][1]["title"] == "Two moons"
+    assert [cell.words for cell in asked[-1][0]] == ["Look.", "It bends.", "Done."]
+    assert asked[-1][1]["title"] == "Two moons"
     assert at.slider(key="story-k").disabled
     opened("Storyboard", settings, **{"story-steps": "spread over the run"})
-    assert drawn[-1][0] == storyboard.spread(experiment.run(settings), 6)
+    assert asked[-1][0] == storyboard.spread(experiment.run(settings), 6)
 
 
 @pytest.mark.parametrize("tab", TABS)

@@ -2,12 +2,12 @@
 
 import pytest
 import streamlit as st
+from drawing import drawn, png
 from streamlit.testing.v1 import AppTest
 
-from kpviz import experiment
+from kpviz.picture import figure, storyboard
 from kpviz.settings import Settings
 from kpviz.ui.session import Session
-from kpviz.views import board, look, storyboard
 
 
 def script():
@@ -28,11 +28,11 @@ def opened(settings, *, address="", tab="Picture", **state):
     return at
 
 
-@pytest.mark.parametrize(("tab", "door"), [("Picture", board), ("Storyboard", storyboard)])
+@pytest.mark.parametrize(("tab", "door"), [("Picture", figure), ("Storyboard", storyboard)])
 def test_picture_and_storyboard_show_the_panels_of_the_player(monkeypatch, tab, door):
     asked = []
-    draw = door.figure
-    monkeypatch.setattr(door, "figure", lambda *a, **o: asked.append(o["panels"]) or draw(*a, **{**o, "size": (4, 3)}))
+    draw = door.draw
+    monkeypatch.setattr(door, "draw", lambda *a, **o: asked.append(a[2].panels) or draw(*a, **o))
     monkeypatch.setattr(st, "download_button", lambda *a, **o: None)
     settings = Settings.of(n=20)
     opened(settings, tab=tab, address=f"{settings.link()}&t=7&show=code.lines.margins.normed")
@@ -60,7 +60,5 @@ def test_a_panel_alone_is_that_of_the_command_line(monkeypatch):
     files = {}
     monkeypatch.setattr(st, "download_button", lambda label, data, name, mime, **o: files.update({name: data}))
     settings = Settings.of(n=20)
-    split = experiment.prepare(settings)
     opened(settings, **{"picture-panel": "sequence"})
-    expected = board.panel(experiment.run(settings), 7, "sequence", **look.options(settings, split))
-    assert files["kpviz-xor-gaussian-step-7-sequence.png"]() == board.save(expected, "png")
+    assert files["kpviz-xor-gaussian-step-7-sequence.png"]() == png(drawn(settings, 7, only="sequence"))

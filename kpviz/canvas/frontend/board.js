@@ -1,49 +1,23 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
-import { alphaMarks } from "./panels/alpha.js";
-import { gramMarks } from "./panels/gram.js";
-import { liftMarks } from "./panels/lift.js";
-import { rememberedMarks } from "./panels/remembered.js";
-import { captionMarks, sayingsMarks, tableMarks } from "./panels/compare.js";
-import { mapMarks } from "./panels/map.js";
-import { marginMarks } from "./panels/margins.js";
-import { boundMarks, codeMarks, wordMarks } from "./panels/text.js";
-import { ownMarks } from "./panels/own.js";
-import { streamMarks } from "./panels/stream.js";
-import { primalMarks } from "./panels/primal.js";
-import { readingMarks } from "./panels/readings.js";
-import { sequenceMarks } from "./panels/sequence.js";
-import { timelineMarks } from "./panels/timeline.js";
-import { voteMarks } from "./panels/votes.js";
-import { textWidth, wrap } from "./paint.js";
+import { MARKS } from "./panels/index.js";
+import { tipMarks } from "./tip.js";
 
-/** Panels of one run by name; "map-0" is that of the first pinned run. */
-const MARKS = {
-  caption: (scene) => captionMarks({ ...scene, ...scene.compared }),
-  sayings: (scene) => sayingsMarks({ ...scene, ...scene.compared }),
-  table: (scene) => tableMarks({ ...scene, ...scene.compared }),
-  map: mapMarks,
-  words: wordMarks,
-  alpha: alphaMarks,
-  margins: (scene) => (scene.run.stream ? streamMarks(scene) : marginMarks(scene)),
-  own: ownMarks,
-  timeline: timelineMarks,
-  code: codeMarks,
-  bound: boundMarks,
-  readings: readingMarks,
-  primal: primalMarks,
-  gram: gramMarks,
-  lift: liftMarks,
-  remembered: rememberedMarks,
-  sequence: sequenceMarks,
-  votes: voteMarks,
-};
+/** @import { Palette } from "./colors.js" */
+/** @import { Scene } from "./scene.js" */
+/** @import { Board, Layout, Mark, PanelMarks, Rect } from "./types.d.ts" */
+
+const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
 
 const kindOf = (name) => name.split("-")[0];
 
 /**
- * The board of the scenes of all maps, by name: { width, height, panels }. A panel is { name, rect, clip, still, moving }: `moving` is a list of
- * marks, `still` a list of { key, marks() } under it that stay as they are while their key does.
+ * The board of the scenes of all maps, by their names.
+ *
+ * @param {Record<string, Scene>} scenes
+ * @param {Layout} layout
+ * @param {number} width
+ * @returns {Board}
  */
 export function describe(scenes, layout, width) {
   const scene = scenes.map;
@@ -55,14 +29,29 @@ export function describe(scenes, layout, width) {
       return new Panel(name, rect, MARKS[kind]({ ...own, rect, unit: layout.unit }));
     });
   const lit = scene.light.filter((name) => name in layout.panels);
-  if (lit.length) panels.push(new Panel("light", null, { still: [], moving: lit.map((name) => frameOf(layout.panels[name], layout, scene.palette)) }));
-  if (scene.tip) panels.push(new Panel("tip", null, { still: [], moving: tipMarks(scene, layout, width) }));
+  if (lit.length) {
+    const frames = lit.map((name) => frameOf(layout.panels[name], layout, scene.palette));
+    panels.push(new Panel("light", null, { still: [], moving: frames }));
+  }
+  if (scene.tip) {
+    const box = tipMarks(scene.tip, scene.palette, layout, width);
+    panels.push(new Panel("tip", null, { still: [], moving: box }));
+  }
   return { width, height: layout.height, panels };
 }
 
-class Panel {
+export class Panel {
+  /**
+   * @param {string} name
+   * @param {Rect | null} rect
+   * @param {PanelMarks} marks
+   */
   constructor(name, rect, { still, moving }) {
-    Object.assign(this, { name, rect, still, moving, clip: kindOf(name) === "map" ? rect : null });
+    this.name = name;
+    this.rect = rect;
+    this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
+    this.still = still;
+    this.moving = moving;
   }
 
   /** All marks, from the lowest to the highest. */
@@ -71,24 +60,25 @@ class Panel {
   }
 }
 
-/** A frame round a panel that a cue lights. */
+/**
+ * A frame round a panel that a cue lights.
+ *
+ * @param {Rect} rect
+ * @param {Layout} layout
+ * @param {Palette} palette
+ * @returns {Mark}
+ */
 function frameOf({ x, y, w, h }, { unit, least }, palette) {
   const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
-  return { kind: "rect", x: Math.max(x - apart, width / 2), y: Math.max(y - apart, width / 2), w: w + 2 * apart, h: h + 2 * apart, stroke: palette.accent, width, radius: 5, name: "light" };
-}
-
-/** A box with the numbers of what the pointer touches. */
-function tipMarks({ tip, palette }, layout, width) {
-  const size = Math.max(13 * Math.min(layout.unit, 1.3), layout.least ?? 0);
-  const all = layout.least ? tip.lines.flatMap((line) => wrap(line, width - 40, size, palette.fonts, 600)) : tip.lines;
-  const w = Math.max(...all.map((line, k) => textWidth(line, size, palette.fonts, k ? 400 : 600))) + 20;
-  const h = all.length * size * 1.4 + 12;
-  const x = Math.max(Math.min(tip.px + 18, width - w - 4), 2);
-  const y = tip.py + 18 + h > layout.height ? Math.max(tip.py - h - 12, 2) : tip.py + 18;
-  return [
-    { kind: "rect", x, y, w, h, fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 },
-    ...all.map((text, k) => ({
-      kind: "text", x: x + 10, y: y + 6 + size * (1.05 + 1.4 * k), size, weight: k ? 400 : 600, fill: palette.ink, text, name: "tip",
-    })),
-  ];
+  return {
+    kind: "rect",
+    x: Math.max(x - apart, width / 2),
+    y: Math.max(y - apart, width / 2),
+    w: w + 2 * apart,
+    h: h + 2 * apart,
+    stroke: palette.accent,
+    width,
+    radius: 5,
+    name: "light",
+  };
 }

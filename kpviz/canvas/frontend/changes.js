@@ -1,6 +1,24 @@
 // The changes of a run, written out again: kpviz/canvas/changes.py is the other side of this contract.
 
-/** { step, pointer, place, delta, shift, shrink, dies }; the last three are null where nothing is shifted, shrunk or evicted. */
+/** @import { Arrays, Header, Numbers } from "./types.d.ts" */
+
+/**
+ * @typedef {object} Changes
+ * @property {Numbers} step the presentation that made each change
+ * @property {Numbers} pointer where the entries of each change begin
+ * @property {Numbers} place of each entry's example in the support
+ * @property {Float64Array} delta what each entry adds
+ * @property {Numbers | null} shift what each change adds to b; null where nothing is shifted
+ * @property {Numbers | null} shrink by what each change multiplies; null where nothing shrinks
+ * @property {Numbers | null} dies the change that evicts each one's entries; null where nothing is evicted
+ */
+
+/**
+ * @param {Header} header
+ * @param {Arrays} arrays
+ * @param {Uint32Array} mistakeSteps
+ * @returns {Changes}
+ */
 export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   const { count, when, after } = changed;
   const parts = entriesOf(arrays, count);
@@ -31,9 +49,16 @@ export function bySteps(values, between, step, nSteps) {
 
 const counted = (length) => Uint32Array.from({ length }, (_, k) => k);
 
-/** The entries of each change, where changes that repeat were sent once. */
+/**
+ * The entries of each change, where changes that repeat were sent once.
+ *
+ * @param {Arrays} arrays
+ * @param {number} count
+ */
 function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }, count) {
-  if (!like) return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: Float64Array.from(changeDelta) };
+  if (!like) {
+    return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: Float64Array.from(changeDelta) };
+  }
   const from = changePointer ?? counted(changeIndex.length + 1);
   const pointer = new Uint32Array(count + 1);
   for (let j = 0; j < count; j++) pointer[j + 1] = pointer[j] + from[like[j] + 1] - from[like[j]];
@@ -59,4 +84,5 @@ function differences(place, delta, support) {
 const gaps = (values) => Float64Array.from(values, (value, j) => value - (j ? values[j - 1] : 0));
 
 /** One value stands for all. */
-const spread = (values, length) => (!values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]));
+const spread = (values, length) =>
+  !values ? null : values.length === length ? values : new Float64Array(length).fill(values[0]);

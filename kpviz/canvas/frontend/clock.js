@@ -2,14 +2,26 @@
 
 const CORRECT_PACE = 1000 / 150; // steps per second at which the two paces of the tokens hold
 
+/** @import { SpeedLimits, Timings, Tokens } from "./types.d.ts" */
+
 export class Clock {
-  constructor({ timings, speed }) {
+  /** @type {Timings | null} */
+  timings = null;
+  /** @type {SpeedLimits | null} */
+  limits = null;
+  speed = CORRECT_PACE; // correct examples per second
+  slow = false;
+  playing = false;
+  due = 0; // ms, when the next step is
+
+  /**
+   * Keep the times of a run's tokens.
+   *
+   * @param {Tokens} tokens
+   */
+  use({ timings, speed }) {
     this.timings = timings;
     this.limits = speed;
-    this.speed = CORRECT_PACE; // correct examples per second
-    this.slow = false;
-    this.playing = false;
-    this.due = 0;
   }
 
   get bumps() {
@@ -41,7 +53,12 @@ export class Clock {
     this.due = Math.max(this.due, performance.now()) + time;
   }
 
-  /** Call `step` for every step that is due; it returns whether it was a mistake, or null at the end. */
+  /**
+   * Call `step` for every step that is due; it returns whether it was a mistake, or null at the end.
+   *
+   * @param {number} now
+   * @param {() => boolean | null} step
+   */
   tick(now, step) {
     if (now - this.due > 400) this.due = now; // the tab was hidden: go on, do not catch up
     while (this.playing && now >= this.due) {

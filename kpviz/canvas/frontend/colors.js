@@ -1,5 +1,8 @@
 // Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
 
+import { Pixels } from "./pixels.js";
+
+const STRIPE = 6; // nodes of the grid from one stripe to the next
 const STEPS = 255; // entries on each side of zero
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
@@ -19,21 +22,57 @@ export function rgb(hex) {
   return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 }
 
+/** @import { Tokens } from "./types.d.ts" */
+
 export class Palette {
+  /** @type {Map<boolean, Pixels>} */
+  #ramps = new Map();
+
+  /**
+   * @param {Tokens} tokens
+   * @param {boolean} dark
+   */
   constructor(tokens, dark) {
-    Object.assign(this, tokens.themes[dark ? "dark" : "light"]);
+    const theme = tokens.themes[dark ? "dark" : "light"];
     this.dark = dark;
+    this.grey = false; // for print
     this.point = tokens.mapPoints;
     this.fonts = tokens.fonts;
-    this.scale = scaleOf(this);
-    this.kernelScale = scaleOf({ field_negative: this.similar_zero, field_zero: this.similar_zero, field_positive: this.similar });
+    this.paper = theme.paper;
+    this.panel = theme.panel;
+    this.ink = theme.ink;
+    this.quiet = theme.quiet;
+    this.rule = theme.rule;
+    this.accent = theme.accent;
+    this.positive = theme.positive;
+    this.negative = theme.negative;
+    this.field_positive = theme.field_positive;
+    this.field_zero = theme.field_zero;
+    this.field_negative = theme.field_negative;
+    this.on_mark = theme.on_mark;
+    this.on_map = theme.on_map;
+    this.ghost = theme.ghost;
+    this.good = theme.good;
+    this.warning = theme.warning;
+    this.scale = scaleOf(theme);
+    this.kernelScale = scaleOf({
+      field_negative: theme.similar_zero,
+      field_zero: theme.similar_zero,
+      field_positive: theme.similar,
+    });
   }
 
   ofClass(y) {
     return y > 0 ? this.positive : this.negative;
   }
 
-  /** The colour of one value of a field. */
+  /**
+   * The colour of one value of a field.
+   *
+   * @param {number} value
+   * @param {number} limit
+   * @param {Uint8ClampedArray} scale
+   */
   ofField(value, limit, scale = this.scale) {
     const from = 4 * (Math.round(Math.min(Math.max(value / limit, -1), 1) * STEPS) + STEPS);
     return `rgb(${scale.slice(from, from + 3).join(" ")})`;
@@ -46,24 +85,20 @@ export class Palette {
 
   /** The scale of a kernel's values as an image, one pixel high. */
   rampOf(isSigned, wide) {
-    this.ramps ??= new Map();
-    const known = this.ramps.get(isSigned);
+    const known = this.#ramps.get(isSigned);
     if (known?.width === wide) return known;
-    const canvas = Object.assign(document.createElement("canvas"), { width: wide, height: 1 });
-    const context = canvas.getContext("2d");
-    const image = context.createImageData(wide, 1);
+    const ramp = new Pixels(wide, 1);
     const scale = this.ofKernel(isSigned);
     for (let k = 0; k < wide; k++) {
       const share = k / (wide - 1);
       const from = 4 * (Math.round((isSigned ? 2 * share - 1 : share) * STEPS) + STEPS);
-      for (let c = 0; c < 4; c++) image.data[4 * k + c] = scale[from + c];
+      for (let c = 0; c < 4; c++) ramp.data[4 * k + c] = scale[from + c];
     }
-    context.putImageData(image, 0, 0);
-    this.ramps.set(isSigned, canvas);
-    return canvas;
+    this.#ramps.set(isSigned, ramp);
+    return ramp;
   }
 
-  /** Write the colours of a field, or of its probabilities `chance(f)`, into image data, whose first row is the highest x₂. */
+  /** Write the colours of a field, or of its probabilities `chance(f)`, into pixels, whose first row is the highest x₂. */
   paintField(field, size, limit, image, chance = null, scale = this.scale) {
     const { data } = image;
     for (let row = 0; row < size; row++) {
@@ -80,7 +115,7 @@ export class Palette {
     }
   }
 
-  /** A shade where the mask is 1. */
+  /** A shade where the mask is 1; on paper, where the field is grey itself, stripes. */
   paintMask(mask, size, image) {
     const [red, green, blue] = rgb(this.on_map);
     for (let row = 0; row < size; row++) {
@@ -89,7 +124,8 @@ export class Palette {
         image.data[to] = red;
         image.data[to + 1] = green;
         image.data[to + 2] = blue;
-        image.data[to + 3] = mask[row * size + column] ? 84 : 0;
+        const on = mask[row * size + column] && !(this.grey && (row + column) % STRIPE > 1);
+        image.data[to + 3] = on ? (this.grey ? 150 : 84) : 0;
       }
     }
   }
@@ -113,13 +149,4 @@ export class Palette {
       }
     }
   }
-}
-
-/** Whether the page's theme is dark. */
-export function isDark(root) {
-  const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
-  const hex = /^#([0-9a-f]{6})/i.exec(colour);
-  if (!hex) return false;
-  const value = parseInt(hex[1], 16);
-  return ((value >> 16) + ((value >> 8) & 255) + (value & 255)) / 3 < 128;
 }

@@ -2,7 +2,24 @@
 
 // For each pattern of positive corners (1 low left, 2 low right, 4 high right, 8 high left): the sides that the level
 // crosses, in pairs. Sides: 0 low, 1 right, 2 high, 3 left. The two saddles are decided by the middle.
-const CASES = [[], [3, 0], [0, 1], [3, 1], [1, 2], null, [0, 2], [3, 2], [2, 3], [0, 2], null, [1, 2], [3, 1], [0, 1], [3, 0], []];
+const CASES = [
+  [],
+  [3, 0],
+  [0, 1],
+  [3, 1],
+  [1, 2],
+  null,
+  [0, 2],
+  [3, 2],
+  [2, 3],
+  [0, 2],
+  null,
+  [1, 2],
+  [3, 1],
+  [0, 1],
+  [3, 0],
+  [],
+];
 const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
 const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
 
@@ -13,8 +30,10 @@ export function contour(field, size, level) {
     for (let column = 0; column < size - 1; column++) {
       const at = row * size + column;
       const kind =
-        (field[at] > level ? 1 : 0) | (field[at + 1] > level ? 2 : 0) |
-        (field[at + size + 1] > level ? 4 : 0) | (field[at + size] > level ? 8 : 0);
+        (field[at] > level ? 1 : 0) |
+        (field[at + 1] > level ? 2 : 0) |
+        (field[at + size + 1] > level ? 4 : 0) |
+        (field[at + size] > level ? 8 : 0);
       if (kind === 0 || kind === 15) continue;
       const sides = CASES[kind] ?? saddle(field, at, size, level, kind);
       for (let k = 0; k < sides.length; k += 2) join(links, edge(at, size, sides[k]), edge(at, size, sides[k + 1]));
@@ -36,7 +55,10 @@ function edge(at, size, side) {
 }
 
 function join(links, a, b) {
-  for (const [from, to] of [[a, b], [b, a]]) {
+  for (const [from, to] of [
+    [a, b],
+    [b, a],
+  ]) {
     const known = links.get(from);
     if (known) known.push(to);
     else links.set(from, [to]);
@@ -49,7 +71,7 @@ function chains(links) {
   const walk = (start) => {
     const line = [start];
     seen.add(start);
-    for (let next = start; next !== undefined; ) {
+    for (let next = start; next !== undefined;) {
       next = links.get(line.at(-1)).find((id) => !seen.has(id));
       if (next === undefined) break;
       seen.add(next);

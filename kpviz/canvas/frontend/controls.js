@@ -1,8 +1,13 @@
 // The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
 
 import { keysFor } from "./keys.js";
-import { PANELS, PRESETS, usual } from "./layout.js";
+import { besideMap } from "./layout.js";
+import { BY_NAME, PANELS } from "./panel_table.js";
 import { SHAPES } from "./present.js";
+
+/** @import { Actions } from "./actions.js" */
+/** @import { Player } from "./player.js" */
+/** @import { Layout } from "./types.d.ts" */
 
 const ICONS = {
   play: "M7 4v16l13-8z",
@@ -29,7 +34,8 @@ function icon(name) {
   return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
 }
 
-const button = (name, title, body) => `<button type="button" data-do="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+const button = (name, title, body) =>
+  `<button type="button" data-do="${name}" title="${title}" aria-label="${title}">${body}</button>`;
 
 const grain = (name, keys) => `
   <span class="grain" role="group" aria-label="by ${name}">
@@ -38,33 +44,66 @@ const grain = (name, keys) => `
 
 /** Each row: the mark, what it means, and what one can do with it where there is a server. */
 const MARKS = [
-  ["Field", "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run"],
+  [
+    "Field",
+    "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run",
+  ],
   ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
   ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
   ["Points", "circle +1, square −1; larger with every mistake made on them; hollow ones are held out for testing"],
   ["Ring", "the example of this step; it spreads when a mistake is made. A second outline: what you point at"],
   ["Bricks", "one for each mistake on an example: its α; click one to go to its step"],
-  ["Bars of α", "where α counts no mistakes: what each example weighs; thin lines on them, and a dotted boundary: the batch optimum"],
-  ["Learner", "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much a margin adds"],
+  [
+    "Bars of α",
+    "where α counts no mistakes: what each example weighs; thin lines on them, and a dotted boundary: the batch optimum",
+  ],
+  [
+    "Learner",
+    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much a margin adds",
+  ],
   ["Shade", "comparing: where the runs disagree about the side; a row of ticks for each run"],
   ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
-  ["Histogram", "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond"],
-  ["Timeline", "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; a flag: a cue; drag to go anywhere"],
-  ["Votes", "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote"],
+  [
+    "Histogram",
+    "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond",
+  ],
+  [
+    "Timeline",
+    "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; a flag: a cue; drag to go anywhere",
+  ],
+  [
+    "Votes",
+    "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote",
+  ],
   ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
   ["Gram", "k of all pairs, by class; framed: this step; at the side: α"],
   ["Lift", "φ of each example, and w·φ + b = 0; drag to turn it"],
   ["k(x, ·)", "in place of f, with E: how similar each place is to one example; a click keeps it"],
-  ["Order", "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch", "; drag one elsewhere, or press 1: the example you point at, or the step's, comes first"],
-  ["Editing", "", "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened"],
-  ["Pointer", "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ"],
+  [
+    "Order",
+    "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
+    "; drag one elsewhere, or press 1: the example you point at, or the step's, comes first",
+  ],
+  [
+    "Editing",
+    "",
+    "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
+  ],
+  [
+    "Pointer",
+    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ",
+  ],
   ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
 ];
 
-const marksFor = ({ server }) => MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
+const marksFor = ({ server }) =>
+  MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
 
-const markupFor = (means) => `
+const panelBox = ({ name, title, key = "" }) =>
+  `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
+
+const markupFor = (capabilities) => `
   <canvas aria-label="The board: map, mistakes, margins and timeline. The sentence below it is read aloud."></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
@@ -80,15 +119,24 @@ const markupFor = (means) => `
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu panels" hidden>
     <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
-    ${Object.entries(PANELS).filter(([name]) => means.panels.includes(name)).map(([name, words]) => `<label><input type="checkbox" data-panel="${name}"> ${words}</label>`).join("")}
-    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES).map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`).join(" ")}</p>
+    ${PANELS.filter(({ name, inLinks }) => inLinks && capabilities.panels.includes(name))
+      .map(panelBox)
+      .join("")}
+    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
+      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
+      .join(" ")}</p>
     <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
     <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
   </div>
   <div class="menu help" hidden tabindex="-1">
-    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(means).filter(([keys]) => keys).map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`).join("")}</dl></div>
-    <div><h2>What you see</h2><dl class="marks">${marksFor(means).map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`).join("")}</dl></div></div>
+    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
+      .filter(([keys]) => keys)
+      .map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`)
+      .join("")}</dl></div>
+    <div><h2>What you see</h2><dl class="marks">${marksFor(capabilities)
+      .map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`)
+      .join("")}</dl></div></div>
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
@@ -96,39 +144,62 @@ const markupFor = (means) => `
   <p class="status" role="status" hidden></p>
 `;
 
-const TABS = { words: "Step", alpha: "Mistakes", own: "Learner", margins: "Margins", code: "Rule", bound: "Bound", readings: "Readings", primal: "Primal", gram: "Gram", lift: "Lift", remembered: "Memory", sequence: "Order", table: "Table" };
+/**
+ * @param {Element} root
+ * @param {string} selector
+ */
+const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
 
 export class Controls {
-  constructor(root, stage) {
+  updated = ""; // what it shows, as a text
+  playing = false;
+  below = { y: 0, h: 0 }; // the place of the bar
+  /** @type {number | undefined} */
+  timer; // until the status goes
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Actions} actions
+   * @param {Player} player
+   */
+  constructor(root, actions, { capabilities, cursor }) {
     this.root = root;
-    root.innerHTML = markupFor(stage.means);
-    for (const one of root.querySelectorAll("[data-do]")) if (!stage.means.button(one.dataset.do)) one.remove();
-    const find = (selector) => root.querySelector(selector);
-    this.canvas = find("canvas");
+    root.innerHTML = markupFor(capabilities);
+    for (const one of elements(root, "[data-do]")) if (!capabilities.button(one.dataset.do)) one.remove();
+    const find = (selector) => elements(root, selector)[0];
+    this.canvas = root.querySelector("canvas");
     this.bar = find(".bar");
     this.tabs = find(".tabs");
     this.play = find(".play");
-    this.speed = find("input[type=range]");
+    this.speed = /** @type {HTMLInputElement} */ (find("input[type=range]"));
     this.output = find("output");
     this.live = find(".live");
     this.statusLine = find(".status");
     this.copyButton = find(".copy");
     this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
-    root.addEventListener("click", (event) => this.#click(event, stage));
-    root.addEventListener("change", (event) => {
-      if (event.target.dataset.panel) stage.show(event.target.dataset.panel, event.target.checked);
+    root.addEventListener("click", (event) => this.#click(event, actions));
+    root.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.dataset.panel) {
+        actions.show(target.dataset.panel, target.checked);
+      }
     });
-    this.speed.addEventListener("input", () => stage.setSpeed(Number(this.speed.value) / 100));
+    this.speed.addEventListener("input", () => cursor.setSpeed(Number(this.speed.value) / 100));
     this.speed.addEventListener("pointerup", () => this.speed.blur());
   }
 
-  #click(event, stage) {
-    const target = event.composedPath().find((node) => node.dataset && (node.dataset.do || node.dataset.preset || node.dataset.tab));
+  /**
+   * @param {MouseEvent} event
+   * @param {Actions} actions
+   */
+  #click(event, actions) {
+    const target = /** @type {HTMLElement[]} */ (event.composedPath()).find(
+      ({ dataset }) => dataset && (dataset.do || dataset.preset || dataset.tab),
+    );
     if (!target) return;
     const { do: name, preset, tab } = target.dataset;
-    if (preset) stage.preset(preset === "explore" ? usual(stage.run) : PRESETS[preset]);
-    else if (tab) stage.setTab(tab);
-    else stage.press(name);
+    if (preset) actions.preset(preset);
+    else if (tab) actions.setTab(tab);
+    else actions.press(name);
   }
 
   /** Say something for a moment. */
@@ -152,10 +223,22 @@ export class Controls {
     return Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
-  place({ bar, tabs, narrow }) {
+  /** @param {Layout} layout */
+  place({ bar, tabs, narrow, low }) {
     this.root.classList.toggle("narrow", narrow);
-    Object.assign(this.bar.style, { top: `${bar.y}px`, height: `${bar.h}px` });
-    this.tabs.style.top = narrow ? `${tabs.y}px` : "";
+    this.root.classList.toggle("low", Boolean(low));
+    this.below = bar;
+    this.bar.style.height = `${bar.h}px`;
+    if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
+    this.keepInView();
+  }
+
+  /** Where the page ends above the place of the bar, it floats over the board. */
+  keepInView() {
+    const { y, h } = this.below;
+    const visible = Math.max(window.innerHeight - this.root.getBoundingClientRect().top - h, 0);
+    this.bar.style.top = `${Math.min(y, visible)}px`;
+    this.bar.classList.toggle("floating", visible < y);
   }
 
   /** The canvas takes the focus, and with it the keyboard's cursor, only while one edits. */
@@ -172,7 +255,16 @@ export class Controls {
     this.#pressed("edit", on);
   }
 
-  update({ clock, predicting, shown, tab, share, grain, compared, stream }) {
+  /**
+   * What changes from frame to frame.
+   *
+   * @param {Player} player
+   */
+  update({ clock, predict, shown, there, tab, run, runs }) {
+    const { slowest, fastest } = clock.limits;
+    const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
+    const { grain } = run;
+    const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
     const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
@@ -184,10 +276,23 @@ export class Controls {
     this.#pressed("tune", shown.has("tune"));
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
-    for (const box of this.root.querySelectorAll("[data-panel]")) box.checked = shown.has(box.dataset.panel);
-    const names = compared ? ["words", "table"] : ["words", ...["alpha", "own", "margins", "code", "bound", "readings", "primal", "gram", "lift", "remembered", "sequence"].filter((name) => shown.has(name) && !(stream && name === "alpha"))];
-    const markup = names.map((name) => `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${stream && name === "margins" ? "Course" : TABS[name]}</button>`).join("");
+    for (const box of /** @type {HTMLInputElement[]} */ (elements(this.root, "[data-panel]"))) {
+      box.checked = shown.has(box.dataset.panel);
+    }
+    this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
+  }
+
+  #showTabs(names, tab, stream) {
+    const words = (name) => (stream && name === "margins" ? "Course" : BY_NAME[name].short);
+    const button = (name) =>
+      `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${words(name)}</button>`;
+    const markup = names.map(button).join("");
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
+  }
+
+  /** The sentence that screen readers hear. */
+  sayAloud(words) {
+    if (this.live.textContent !== words) this.live.textContent = words;
   }
 
   #playButton(playing) {
@@ -201,8 +306,11 @@ export class Controls {
   /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
   #grain(which, words, [back, next]) {
     this.bar.querySelector(`.grain [data-do=next-${which}]`).parentElement.querySelector("b").textContent = words;
-    for (const [name, way, key] of [["back", "Previous", back], ["next", "Next", next]]) {
-      const one = this.bar.querySelector(`[data-do=${name}-${which}]`);
+    for (const [name, way, key] of [
+      ["back", "Previous", back],
+      ["next", "Next", next],
+    ]) {
+      const [one] = elements(this.bar, `[data-do=${name}-${which}]`);
       one.title = `${way} ${words} (${key})`;
       one.setAttribute("aria-label", one.title);
     }

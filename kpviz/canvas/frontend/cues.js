@@ -2,18 +2,29 @@
 
 import { whole } from "./words.js";
 
-export class Cues {
-  constructor() {
-    this.query = "";
-    this.title = "";
-    this.by = "";
-    this.list = [];
-    this.placed = [];
-  }
+/** @import { Run } from "./run.js" */
+/** @import { Cue, Envelope, PlacedCue } from "./types.d.ts" */
 
-  /** Take what an envelope says, for a run; the same rule as `Cue.step` in kpviz/cues.py. */
+export class Cues {
+  query = ""; // their part of the address
+  title = "";
+  by = "";
+  /** @type {Cue[]} */
+  list = [];
+  /** @type {PlacedCue[]} */
+  placed = []; // in the order of their instants
+
+  /**
+   * Take what an envelope says, for a run; the same rule as `Cue.step` in kpviz/cues.py.
+   *
+   * @param {Envelope["cues"]} cues
+   * @param {Run} run
+   */
   take({ title, by, cues, query }, run) {
-    Object.assign(this, { title, by, query, list: cues });
+    this.title = title;
+    this.by = by;
+    this.query = query;
+    this.list = cues;
     this.placed = cues
       .map((cue) => ({ ...cue, t: stepOf(cue.place, run) }))
       .filter(({ t }) => t !== null)
@@ -32,7 +43,7 @@ export class Cues {
 
   /** The last cue before an instant. */
   before(t) {
-    return this.placed.findLast((cue) => cue.t < t) ?? null;
+    return this.placed.filter((cue) => cue.t < t).at(-1) ?? null;
   }
 }
 
@@ -43,7 +54,12 @@ export function placeWords(place) {
   return /^\d/.test(place) ? `step ${whole.format(Number(place))}` : place;
 }
 
-/** The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where the run has none. */
+/**
+ * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where the run has none.
+ *
+ * @param {string} place
+ * @param {Run} run
+ */
 export function stepOf(place, { trace, nSteps }) {
   const [kind, number] = place.split(" ");
   if (kind === "start") return 0;

@@ -1,48 +1,40 @@
 // The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and what was typed until it is saved.
 
+import { codeOf, LIMITS, placesOf, plain, signs } from "./cue_text.js";
 import { placeWords, stepOf } from "./cues.js";
 import { make } from "./dom.js";
+import { hasSomething } from "./layout.js";
+import { PANELS } from "./panel_table.js";
 import { counted, example, explain, whole } from "./words.js";
 
-/** As in kpviz/cues.py: cues, signs of all in a link, signs of one text, seconds. */
-export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
-// As on the board; where that is not the name that all cues as text use, with it.
-const PANELS = { map: "map", alpha: "α (alpha)", own: "learner (own)", margins: "margins", timeline: "timeline" };
-const ON_REQUEST = { gram: "Gram matrix (gram)", lift: "lift", remembered: "remembered", code: "rule (code)", bound: "bounds (bound)", readings: "readings", primal: "primal", sequence: "order (sequence)" }; // offered where they are shown
+const LIT = PANELS.filter(({ lights }) => lights);
+
+/** What a panel is called on the board; where that is not the name that all cues as text use, with it. */
+const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${short} (${name})`);
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
-/** A text as one line, as kpviz/cues.py keeps it. */
-const plain = (text) => text.replace(/[\p{C}\p{Z}]/gu, " ").replaceAll("¦", "|").split(" ").filter(Boolean).join(" ");
-
-const signs = (text) => [...text].length;
-
-/** What a link holds of cues, as `Cues.code` says. */
-export function codeOf({ title, by, cues }) {
-  const head = [["title", title], ["by", by]].filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`);
-  const lines = cues.flatMap(({ place, words, hold, light, notes }) => {
-    const held = hold === null ? "" : ` hold ${Number(hold.toPrecision(6))}`;
-    const lit = light.length ? ` light ${light.join(", ")}` : "";
-    return [`${place}${held}${lit}${words ? `: ${words}` : ""}`, ...(notes ? [`>${notes}`] : [])];
-  });
-  return [...head, ...lines].map((line) => line.replaceAll("|", "¦")).join("|");
-}
-
-/** The places of an instant, the one that survives other settings first. */
-export function placesOf(t, run) {
-  const { trace, nSteps } = run;
-  const found = [`mistake ${trace.mistakesBefore(Math.min(t, nSteps))}`, t === 0 ? "start" : "end"];
-  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) found.push(`epoch ${epoch}`);
-  if (t > 0) found.push(String(t));
-  return found.filter((place) => stepOf(place, run) === t);
-}
+/** @import { Stage } from "./stage.js" */
+/** @import { Cue } from "./types.d.ts" */
 
 export class CueBox {
-  constructor(root, stage) {
-    this.root = root;
+  /** @type {HTMLElement | null} */
+  box = null;
+  /** @type {{ n: number, cues: Cue[] } | null} */
+  sent = null; // what the server was sent and has not answered yet
+  /** @type {Map<number, { typed: object, was: string, of: string }>} */
+  drafts = new Map(); // by instant: what was typed there and not saved, instead of what, beside which cue
+  t = 0; // the instant whose cue it is
+  /** @type {Cue | null} */
+  before = null; // the cue that was there when it opened
+  was = ""; // what was in it when it opened, as JSON
+  /** @type {Record<string, any>} */
+  fields = {};
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.root = stage.root;
     this.stage = stage;
-    this.box = null;
-    this.sent = null; // { n, cues }: what the server was sent and has not answered yet
-    this.drafts = new Map(); // t -> { typed, was, of }: what was typed there and not saved, instead of what, beside which cue
+    this.player = stage.player;
   }
 
   get open() {
@@ -51,22 +43,23 @@ export class CueBox {
 
   /** Open it for the step shown; if it is open already, go on in it. */
   show() {
-    const { stage } = this;
-    stage.clock.stop();
-    stage.settle();
+    const { stage, player } = this;
+    const { run } = player;
+    player.clock.stop();
+    player.cursor.settle();
     stage.redraw();
     if (this.box) {
       this.fields.words.focus();
       return;
     }
-    if (stage.t > stage.run.nSteps) {
-      stage.controls.status(`A cue belongs to the current run, which ends at step ${whole.format(stage.run.nSteps)}.`);
+    if (player.t > run.nSteps) {
+      stage.say(`A cue belongs to the current run, which ends at step ${whole.format(run.nSteps)}.`);
       return;
     }
     stage.controls.menu(null);
     stage.controls.statusLine.hidden = true; // it would stand over the box
-    this.t = stage.t;
-    this.before = this.#now.cues.find(({ place }) => stepOf(place, stage.run) === this.t) ?? null;
+    this.t = player.t;
+    this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
     const draft = this.#draft();
     this.#build(draft?.typed ?? this.before ?? { place: null, words: "", hold: null, light: [], notes: "" }, draft);
     this.was = draft?.was ?? JSON.stringify(this.#typed());
@@ -106,9 +99,9 @@ export class CueBox {
       this.#say(why);
       return;
     }
-    const { stage, before } = this;
+    const { player, before } = this;
     const cues = this.#now.cues.slice();
-    const later = ({ place }) => (stepOf(place, stage.run) ?? -1) > this.t;
+    const later = ({ place }) => (stepOf(place, player.run) ?? -1) > this.t;
     const at = before ? this.#place(cues) : -1;
     if (at >= 0) cues[at] = cue;
     else cues.splice(cues.some(later) ? cues.findIndex(later) : cues.length, 0, cue);
@@ -133,17 +126,16 @@ export class CueBox {
 
   /** The newest cues: those just sent, or the server's. */
   get #now() {
-    const { stage, sent } = this;
-    const { title, by, list } = stage.cues;
-    return { title, by, cues: sent && stage.messages.awaits(sent.n) ? sent.cues : list };
+    const { sent } = this;
+    const { title, by, list } = this.player.cues;
+    return { title, by, cues: sent && this.stage.messages.awaits(sent.n) ? sent.cues : list };
   }
 
   #send(cues, said) {
-    const { stage } = this;
     const { title, by } = this.#now;
-    this.sent = { n: stage.messages.add("cues", stage.t, { title, by, cues }), cues };
+    this.sent = { n: this.stage.messages.add("cues", this.player.t, { title, by, cues }), cues };
     this.cancel();
-    stage.controls.status(said);
+    this.stage.say(said);
   }
 
   #tooMuch(cues) {
@@ -163,11 +155,18 @@ export class CueBox {
       light: lights.filter(({ checked }) => checked).map(({ value }) => value),
       notes: plain(notes.value),
     };
-    for (const [name, text] of [["words", cue.words], ["notes", cue.notes]]) {
-      if (signs(text) > LIMITS.text) return { why: `The ${name} have ${counted(signs(text), "sign")}: give at most ${LIMITS.text}.` };
+    for (const [name, text] of [
+      ["words", cue.words],
+      ["notes", cue.notes],
+    ]) {
+      if (signs(text) > LIMITS.text) {
+        return { why: `The ${name} have ${counted(signs(text), "sign")}: give at most ${LIMITS.text}.` };
+      }
     }
     if (cue.hold !== null && !(cue.hold >= 0 && cue.hold <= LIMITS.hold)) {
-      return { why: `It cannot hold for “${hold.value.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.` };
+      return {
+        why: `It cannot hold for “${hold.value.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.`,
+      };
     }
     for (const name of others.value.split(/[\s,;]+/).filter(Boolean)) {
       const found = EXAMPLE.exec(name);
@@ -181,8 +180,17 @@ export class CueBox {
   /** The cue as it is written in the box, right or wrong. */
   #typed() {
     const { words, notes, hold, others, lights, places } = this.fields;
-    const light = [...lights.filter(({ checked }) => checked).map(({ value }) => value), ...others.value.split(/[\s,;]+/).filter(Boolean)];
-    return { place: places.find(({ checked }) => checked).value, words: words.value, hold: hold.value, light, notes: notes.value };
+    const light = [
+      ...lights.filter(({ checked }) => checked).map(({ value }) => value),
+      ...others.value.split(/[\s,;]+/).filter(Boolean),
+    ];
+    return {
+      place: places.find(({ checked }) => checked).value,
+      words: words.value,
+      hold: hold.value,
+      light,
+      notes: notes.value,
+    };
   }
 
   #say(why) {
@@ -192,7 +200,7 @@ export class CueBox {
 
   /** Say which of the examples typed this run does not have; under other settings it may. */
   #look() {
-    const { run } = this.stage;
+    const { run } = this.player;
     const { n } = run; // those held out do not light up
     const missing = (this.fields.others.value.match(/\d+/g) ?? []).map(Number).filter((i) => i >= n);
     const last = n ? `its examples are ${example(0)} to ${example(n - 1)}` : "it has no examples";
@@ -202,13 +210,25 @@ export class CueBox {
   // ---- its elements -----------------------------------------------------------------------------
 
   #build(cue, draft) {
-    const title = make(document, "h2", { id: "cue-title" }, `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`);
+    const title = make(
+      document,
+      "h2",
+      { id: "cue-title" },
+      `${this.before ? "Cue" : "New cue"} at step ${whole.format(this.t)}${draft ? ", not saved yet" : ""}`,
+    );
     this.fields = { why: make(document, "p", { className: "why", role: "alert", hidden: true }) };
     this.box = make(
-      document, "div", { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
-      title, this.#places(cue), this.#text("words", "Words", cue.words, explain(this.stage.run, this.t).sentence),
-      this.#lights(cue), this.#hold(cue), this.#text("notes", "Notes for me", cue.notes, "Shown in the notes window only; part of the link"),
-      this.fields.why, this.#buttons(),
+      document,
+      "div",
+      { className: "menu cue", role: "dialog", "aria-labelledby": "cue-title" },
+      title,
+      this.#places(cue),
+      this.#text("words", "Words", cue.words, explain(this.player.run, this.t).sentence),
+      this.#lights(cue),
+      this.#hold(cue),
+      this.#text("notes", "Notes for me", cue.notes, "Shown in the notes window only; part of the link"),
+      this.fields.why,
+      this.#buttons(),
     );
     this.box.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -217,26 +237,42 @@ export class CueBox {
     event.stopPropagation(); // neither the player's keys nor Streamlit's
     if (event.isComposing) return;
     if (event.key === "Escape") this.#leave();
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey || (event.target === this.fields.words && !event.shiftKey))) return;
+    if (
+      event.key !== "Enter" ||
+      !(event.ctrlKey || event.metaKey || (event.target === this.fields.words && !event.shiftKey))
+    ) {
+      return;
+    }
     event.preventDefault(); // a cue is one line: Enter does not begin another
     this.save();
   }
 
   #leave() {
     this.close();
-    if (this.drafts.has(this.t)) this.stage.controls.status(`What you typed is kept: U at step ${whole.format(this.t)} shows it again.`);
+    if (this.drafts.has(this.t)) {
+      this.stage.say(`What you typed is kept: U at step ${whole.format(this.t)} shows it again.`);
+    }
   }
 
   #places(cue) {
-    const { run } = this.stage;
+    const { run } = this.player;
     const found = placesOf(this.t, run);
     const own = this.before?.place;
     if (own && !found.includes(own)) found.unshift(own);
     const chosen = found.includes(cue.place) ? cue.place : found[0]; // a draft may be of another run
-    this.fields.places = found.map((value) => make(document, "input", { type: "radio", name: "cue-place", value, checked: value === chosen }));
+    this.fields.places = found.map((value) =>
+      make(document, "input", { type: "radio", name: "cue-place", value, checked: value === chosen }),
+    );
     const labels = this.fields.places.map((input) => make(document, "label", {}, input, placeWords(input.value)));
-    const why = found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
-    return make(document, "div", { className: "line", role: "radiogroup", "aria-label": "Place", title: why }, make(document, "b", {}, "Place"), make(document, "span", {}, ...labels));
+    const why =
+      found.length > 1 ? "A mistake or an epoch keeps its place under other settings; a step is a number." : "";
+    return make(
+      document,
+      "div",
+      { className: "line", role: "radiogroup", "aria-label": "Place", title: why },
+      make(document, "b", {}, "Place"),
+      make(document, "span", {}, ...labels),
+    );
   }
 
   #text(name, label, value, placeholder) {
@@ -246,24 +282,54 @@ export class CueBox {
   }
 
   #lights({ light }) {
-    const { run } = this.stage;
+    const { run } = this.player;
     const current = this.t > 0 ? `x${run.trace.index[this.t - 1]}` : null;
-    const offered = (name) => light.includes(name) || (name === "own" ? run.has(name) : name in PANELS || this.stage.shows(name));
-    const panels = Object.entries({ ...PANELS, ...ON_REQUEST }).filter(([name]) => offered(name));
-    const names = { ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}), ...Object.fromEntries(panels) };
-    this.fields.lights = Object.keys(names).map((value) => make(document, "input", { type: "checkbox", value, checked: light.includes(value) }));
+    const offered = ({ name, group }) =>
+      light.includes(name) || (group === "more" ? this.player.shows(name) : hasSomething(name, run));
+    const panels = LIT.filter(offered).map((panel) => [panel.name, called(panel)]);
+    const names = {
+      ...(current ? { [current]: `${example(Number(current.slice(1)))}, this example` } : {}),
+      ...Object.fromEntries(panels),
+    };
+    this.fields.lights = Object.keys(names).map((value) =>
+      make(document, "input", { type: "checkbox", value, checked: light.includes(value) }),
+    );
     const labels = this.fields.lights.map((input) => make(document, "label", {}, input, names[input.value]));
     const others = light.filter((name) => !(name in names)).join(", ");
-    this.fields.others = make(document, "input", { type: "text", value: others, placeholder: "x3, x12", size: 12, spellcheck: false });
+    this.fields.others = make(document, "input", {
+      type: "text",
+      value: others,
+      placeholder: "x3, x12",
+      size: 12,
+      spellcheck: false,
+    });
     this.fields.others.addEventListener("input", () => this.#look());
     this.fields.hint = make(document, "span", { className: "hint", "aria-live": "polite" });
     const more = make(document, "label", {}, "other examples", this.fields.others);
-    return make(document, "div", { className: "line", role: "group", "aria-label": "What lights up" }, make(document, "b", {}, "Lights up"), make(document, "span", {}, ...labels, more, this.fields.hint));
+    return make(
+      document,
+      "div",
+      { className: "line", role: "group", "aria-label": "What lights up" },
+      make(document, "b", {}, "Lights up"),
+      make(document, "span", {}, ...labels, more, this.fields.hint),
+    );
   }
 
   #hold({ hold }) {
-    this.fields.hold = make(document, "input", { type: "text", inputMode: "decimal", value: hold ?? "", size: 6, "aria-label": "Seconds to hold" });
-    return make(document, "label", { className: "line" }, make(document, "b", {}, "Holds"), make(document, "span", {}, this.fields.hold, "seconds in a film; empty: as long as reading takes"));
+    this.fields.hold = make(document, "input", {
+      type: "text",
+      inputMode: "decimal",
+      value: hold ?? "",
+      size: 6,
+      "aria-label": "Seconds to hold",
+    });
+    return make(
+      document,
+      "label",
+      { className: "line" },
+      make(document, "b", {}, "Holds"),
+      make(document, "span", {}, this.fields.hold, "seconds in a film; empty: as long as reading takes"),
+    );
   }
 
   #buttons() {
@@ -273,10 +339,21 @@ export class CueBox {
       made.addEventListener("click", act);
       return made;
     };
-    const save = button("Save ⏎", "Save (Enter in the words, Ctrl Enter anywhere)", () => this.save(), { className: "main" });
+    const save = button("Save ⏎", "Save (Enter in the words, Ctrl Enter anywhere)", () => this.save(), {
+      className: "main",
+    });
     const remove = this.before ? [button("Remove", "Remove this cue", () => this.remove())] : [];
     const cancel = button("Cancel", "Close, and forget what was typed (Esc keeps it)", () => this.cancel());
     const notes = button("Notes window", "A window with your notes (Shift N)", () => stage.notes.open());
-    return make(document, "div", { className: "buttons" }, save, ...remove, cancel, make(document, "span", { className: "space" }), notes);
+    return make(
+      document,
+      "div",
+      { className: "buttons" },
+      save,
+      ...remove,
+      cancel,
+      make(document, "span", { className: "space" }),
+      notes,
+    );
   }
 }

@@ -1,23 +1,48 @@
 // The cursor t: stepping, playing, and predicting.
 
-import { touched } from "./hover.js";
 import { Motion, Motions } from "./motion.js";
 
-/** What moves through a run; the stage draws it. */
+/** @import { Clock } from "./clock.js" */
+/** @import { Cues } from "./cues.js" */
+/** @import { Predict } from "./predict.js" */
+/** @import { RunSet } from "./run_set.js" */
+/** @import { Run } from "./run.js" */
+/** @import { Grain, PlacedCue } from "./types.d.ts" */
+
+/**
+ * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did.
+ * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, predict: Predict, moved(): void, changed(): void }} Course
+ */
+
 export class Cursor {
-  constructor() {
-    this.t = 0;
-    this.wanted = { t: 0, end: false }; // the place that was asked for: a run may be too short for it for a while
-    this.motion = null;
-    this.looking = false;
+  t = 0;
+  wanted = { t: 0, end: false }; // the place that was asked for: a run may be too short for it for a while
+  looking = false; // in slow motion: the example is shown, its verdict is not yet
+  calm = false; // nothing moves by itself between two instants
+  /** @type {Motions | null} */
+  motion = null;
+
+  /** @param {Course} course */
+  constructor({ runs, clock, cues, predict, moved, changed }) {
+    this.runs = runs;
+    this.clock = clock;
+    this.cues = cues;
+    this.predict = predict;
+    this.moved = moved;
+    this.changed = changed;
   }
 
+  /** @param {number} t */
   go(t) {
     this.clock.stop();
     this.settle();
-    this.put(Math.min(Math.max(t, 0), this.cast.end));
+    this.put(Math.min(Math.max(t, 0), this.runs.end));
   }
 
+  /**
+   * @param {Grain} grain
+   * @param {number} way 1: forwards, -1: backwards
+   */
   step(grain, way) {
     this.clock.stop();
     if (this.predict.on && grain === "example") this.#answer(way > 0);
@@ -26,26 +51,27 @@ export class Cursor {
 
   #move(grain, way) {
     this.settle();
-    const to = this.cast.neighbour(this.t, grain, way);
+    const to = this.runs.neighbour(this.t, grain, way);
     if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
     else this.put(to);
   }
 
   /** An arrow answers the question; after the verdict it brings the next one. */
   #answer(guess) {
-    if (this.t >= this.run.nSteps) return;
+    const { nSteps, trace } = this.runs.current;
+    if (this.t >= nSteps) return;
     if (this.predict.answer !== null) {
       this.settle();
-      this.redraw();
+      this.changed();
       return;
     }
-    this.predict.take(guess, this.run.trace.mistake[this.t] === 1);
+    this.predict.take(guess, trace.mistake[this.t] === 1);
     this.#advance(this.t + 1);
   }
 
   /** Another run is here: keep the place that was asked for, as far as it has one; the end stays the end. */
   keepPlace() {
-    const { end } = this.cast;
+    const { end } = this.runs;
     this.t = this.wanted.end && !this.clock.playing ? end : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
   }
 
@@ -53,11 +79,16 @@ export class Cursor {
   toCue(way) {
     if (way < 0) this.go(this.cues.before(this.t)?.t ?? 0);
     else if (this.clock.playing) this.go(this.cues.after(this.t)?.t ?? Infinity);
-    else if (this.t < this.cast.end) this.toggle();
+    else if (this.t < this.runs.end) this.toggle();
   }
 
-  /** Playing has come to a cue: it holds until a key goes on. */
-  hold() {
+  /**
+   * Playing has come to a cue: it holds until a key goes on.
+   *
+   * @param {PlacedCue} _cue
+   */
+  // eslint-disable-next-line no-unused-vars -- a page that plays itself holds for the cue's seconds
+  hold(_cue) {
     this.clock.stop();
   }
 
@@ -67,9 +98,13 @@ export class Cursor {
     this.looking = false;
   }
 
-  /** What playing does next: in slow motion, look at the example first. Null at the end. */
+  /**
+   * What playing does next: in slow motion, look at the example first. Returns whether it was a mistake, null at the end.
+   *
+   * @returns {boolean | null}
+   */
   beat() {
-    if (this.t >= this.cast.end) return null;
+    if (this.t >= this.runs.end) return null;
     if (this.clock.slow && !this.looking) {
       this.looking = true;
       return false;
@@ -83,67 +118,72 @@ export class Cursor {
 
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
-    const bumps = this.clock.bumps && !this.still.matches;
-    const moving = this.cast.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
+    const bumps = this.clock.bumps && !this.calm;
+    const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
     const before = moving.map((run) => run.predictor.at(to - 1).field);
     this.put(to);
-    const now = performance.now();
-    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k], now)]));
-    return this.cast.all.some(({ trace }) => trace.mistake[to - 1] === 1);
+    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 
-  /** How a run's picture goes from before its last step to after it. */
-  #motionOf(run, to, before, now) {
+  /**
+   * How a run's picture goes from before its last step to after it.
+   *
+   * @param {Run} run
+   */
+  #motionOf(run, to, before) {
     const i = run.trace.index[to - 1];
-    const place = run.trace.support.indexOf(i);
-    const { tokens, grid, settings } = run.header;
-    const bump = settings.predictor === "last" && place >= 0 ? run.contributions.bump(place) : null;
-    if (bump) this.cast.imagesOf(run).paintBump(this.palette, bump, run.y[i]);
+    const place = run.placeOf(i);
+    const { tokens, grid } = run.header;
+    const bump = run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null;
+    const { timings, bump: look } = tokens;
+    const after = run.reading(to).field;
     const { slow } = this.clock;
-    return new Motion(now, { before, after: run.reading(to).field, bump, grid, timings: tokens.timings, opacity: tokens.bump.opacity, slow });
+    return new Motion({ before, after, bump, y: run.y[i], grid, timings, opacity: look.opacity, slow });
   }
 
+  /** @param {number} t */
   put(t) {
     this.t = t;
-    this.wanted = { t, end: t > 0 && t === this.cast.end };
+    this.wanted = { t, end: t > 0 && t === this.runs.end };
     this.motion = null;
-    if (this.pinned) this.pinned = { ...this.pinned, ...touched(this, this.pinned.px, this.pinned.py) };
-    this.refreshTouch();
-    this.redraw();
+    this.moved();
   }
 
   toggle() {
     this.settle();
     if (this.clock.playing) this.clock.stop();
     else {
-      const again = this.t >= this.cast.end;
+      const again = this.t >= this.runs.end;
       if (again) this.put(0);
       if (this.predict.on) this.togglePredict();
       this.clock.start(performance.now());
       const cue = again && this.cues.at(0);
       if (cue) this.hold(cue);
     }
-    this.redraw();
+    this.changed();
   }
 
   faster(factor) {
     this.clock.faster(factor);
-    this.redraw();
+    this.changed();
   }
 
+  /** Set the speed to a share of its range. */
   setSpeed(share) {
     const { slowest, fastest } = this.clock.limits;
     this.clock.speed = slowest * (fastest / slowest) ** share;
-    this.redraw();
+    this.changed();
   }
 
   toggleSlow() {
     this.clock.slow = !this.clock.slow;
-    this.redraw();
+    this.changed();
   }
 
   togglePredict() {
     this.predict.toggle();
     this.clock.stop();
-    this.redraw();
-  }}
+    this.changed();
+  }
+}

@@ -3,22 +3,43 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const CELLS = 4096;
 
+/** @import { Run } from "./run.js" */
+/** @import { Header } from "./types.d.ts" */
+
+/** @typedef {[number, number]} Cell along the first and the second axis of the grid */
+
 export class Points {
-  /** `cells` are [first, second] for each point, the last `held` points are held out; `order` is null, or by hand. */
+  /**
+   * @param {Header["drawing"]} grid
+   * @param {Cell[]} cells
+   * @param {number[]} labels
+   * @param {number} held so many of the last points are held out
+   * @param {number[] | null} order null, or by hand
+   */
   constructor(grid, cells, labels, held, order) {
-    Object.assign(this, { grid, cells, labels, held, order });
+    this.grid = grid;
+    this.cells = cells;
+    this.labels = labels;
+    this.held = held;
+    this.order = order;
   }
 
-  /** The points of a run, each in the cell that is nearest. */
+  /**
+   * The points of a run, each in the cell that is nearest.
+   *
+   * @param {Run} run
+   */
   static of(run) {
     const { cells } = run.arrays;
     const labels = [...run.y];
     const order = run.header.settings.order === "hand" ? [...run.trace.index.slice(0, run.n)] : null;
-    return new Points(run.header.drawing, labels.map((_, i) => [cells[2 * i], cells[2 * i + 1]]), labels, run.nTest, order);
+    const places = labels.map((_, i) => /** @type {Cell} */ ([cells[2 * i], cells[2 * i + 1]]));
+    return new Points(run.header.drawing, places, labels, run.nTest, order);
   }
 
   copy() {
-    return new Points(this.grid, this.cells.map((cell) => [...cell]), [...this.labels], this.held, this.order && [...this.order]);
+    const cells = this.cells.map((cell) => /** @type {Cell} */ ([...cell]));
+    return new Points(this.grid, cells, [...this.labels], this.held, this.order && [...this.order]);
   }
 
   get n() {
@@ -29,14 +50,26 @@ export class Points {
     return this.n >= this.grid.most;
   }
 
-  /** The coordinates of point i. */
+  /**
+   * The coordinates of point i.
+   *
+   * @param {number} i
+   * @returns {number[]}
+   */
   at(i) {
     return this.grid.axes.map(({ origin, step }, k) => (origin + this.cells[i][k]) * step);
   }
 
-  /** The cell nearest to coordinates. */
+  /**
+   * The cell nearest to coordinates.
+   *
+   * @returns {Cell}
+   */
   cell(place) {
-    return this.grid.axes.map(({ origin, step }, k) => Math.min(Math.max(Math.round(place[k] / step) - origin, 0), CELLS - 1));
+    const [first, second] = this.grid.axes.map(({ origin, step }, k) =>
+      Math.min(Math.max(Math.round(place[k] / step) - origin, 0), CELLS - 1),
+    );
+    return [first, second];
   }
 
   /** Add a point behind the others that are learnt from; returns its index. */
@@ -64,7 +97,10 @@ export class Points {
   }
 
   clear() {
-    Object.assign(this, { cells: [], labels: [], held: 0, order: this.order && [] });
+    this.cells = [];
+    this.labels = [];
+    this.held = 0;
+    if (this.order) this.order = [];
   }
 
   /** The text of all points. */

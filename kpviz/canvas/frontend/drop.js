@@ -2,7 +2,13 @@
 
 const LARGEST = 6_000_000; // bytes
 
-/** Listen for files dropped on the stage; return a function that stops. */
+/** @import { Stage } from "./stage.js" */
+
+/**
+ * Listen for files dropped on the stage; return a function that stops.
+ *
+ * @param {Stage} stage
+ */
 export function listenToDrops(stage) {
   const { root } = stage;
   const controller = new AbortController();
@@ -23,18 +29,22 @@ export function listenToDrops(stage) {
   root.addEventListener("dragenter", over, options);
   root.addEventListener("dragover", over, options);
   root.addEventListener("dragleave", left, options);
-  root.addEventListener("drop", (event) => {
-    left();
-    if (!carriesFiles(event)) return;
-    event.preventDefault();
-    open(stage, [...event.dataTransfer.files]);
-  }, options);
+  root.addEventListener(
+    "drop",
+    (event) => {
+      left();
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      open(stage, [...event.dataTransfer.files]);
+    },
+    options,
+  );
   for (const name of ["dragover", "drop"]) window.addEventListener(name, beside, options);
   return () => controller.abort();
 }
 
 async function open(stage, files) {
-  const say = (words) => stage.controls.status(words);
+  const say = (words) => stage.say(words);
   if (files.length > 1) {
     say("Drop one file at a time, please.");
     return;
@@ -57,7 +67,9 @@ async function open(stage, files) {
     return;
   }
   let text = "";
-  for (let from = 0; from < bytes.length; from += 32768) text += String.fromCharCode(...bytes.subarray(from, from + 32768));
+  for (let from = 0; from < bytes.length; from += 32768) {
+    text += String.fromCharCode(...bytes.subarray(from, from + 32768));
+  }
   say(`Opening ${file.name} …`);
-  stage.messages.add("open", stage.t, { name: file.name, data: btoa(text) });
+  stage.messages.add("open", stage.player.t, { name: file.name, data: btoa(text) });
 }

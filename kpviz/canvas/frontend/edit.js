@@ -1,9 +1,8 @@
 // Editing the points: gestures become messages that hold all points; until the answer is here the points lead.
 
-import { Points } from "./drawn.js";
-import { pointRadius } from "./panels/radius.js";
+/** @import { Messages } from "./messages.js" */
+/** @import { Player } from "./player.js" */
 
-const NEAR = 7; // px beyond a point's edge that still touch it
 const REMOVES = 48; // px within which the nearest point is removed or flipped
 const APART = 10; // px between two points of the brush
 const JITTER = 13; // px, standard deviation of the brush
@@ -13,67 +12,64 @@ const FINE = 0.004; // of the map's side, a step of the keyboard's cursor with S
 const COARSE = 0.025;
 
 export class Editor {
-  constructor(stage) {
-    this.stage = stage;
-    this.on = false;
-    this.label = 1;
-    this.brush = false;
-    this.points = null; // while they are ahead of the run
-    this.drag = null;
-    this.cursor = null; // of the keyboard, as shares of the map
-    this.sent = 0;
-    this.later = []; // what must wait for the server's points, in turn
-    this.waits = 0;
-    this.gesture = 0;
-    this.seed = 1;
+  sent = 0;
+  /** @type {{ act: () => void, edits: boolean }[]} */
+  later = []; // what must wait for the server's points, in turn
+  waits = 0;
+  gesture = 0;
+  seed = 1;
+
+  /**
+   * @param {Player} player
+   * @param {Messages} messages
+   * @param {(on: boolean) => void} toggled called when editing begins and ends
+   */
+  constructor(player, messages, toggled) {
+    this.player = player;
+    this.editing = player.editing;
+    this.messages = messages;
+    this.toggled = toggled;
   }
 
-  /** Why the points cannot be edited, "" if they can. */
-  get why() {
-    if (this.stage.cast.pinned.length) return "Let go of the pinned runs first (Shift P): a comparison cannot be edited.";
-    return this.stage.run.header.drawing.why;
-  }
-
-  toggle(on = !this.on) {
-    if (on && this.why) {
-      this.stage.controls.status(this.why);
+  toggle(on = !this.editing.on) {
+    const { editing, player } = this;
+    if (on && editing.why) {
+      player.page.say(editing.why);
       return;
     }
     this.end();
-    this.on = on;
-    this.brush = false;
-    this.cursor = null;
-    this.stage.pinned = null;
-    this.stage.clock.stop();
-    this.stage.controls.editing(on);
-    if (on) this.stage.controls.status(matchMedia("(pointer: coarse)").matches ? BY_FINGER : BY_MOUSE);
-    this.stage.resize();
-  }
-
-  /** The points as they are shown now. */
-  get shown() {
-    return this.points ?? Points.of(this.stage.run);
+    editing.on = on;
+    editing.brush = false;
+    editing.cursor = null;
+    player.pinned = null;
+    player.clock.stop();
+    this.toggled(on);
+    if (on) player.page.say(matchMedia("(pointer: coarse)").matches ? BY_FINGER : BY_MOUSE);
+    player.page.arrange();
   }
 
   /** The server has carried out everything up to message n, and its run is here. */
   acknowledge(n) {
-    if (this.why) this.toggle(false);
-    if (!this.drag && n >= this.sent) this.points = null;
+    if (this.editing.why) this.toggle(false);
+    if (!this.editing.drag && n >= this.sent) this.editing.points = null;
     this.#goOn();
   }
 
   /** Go back, forward or to the original: the points are the server's to say, so edits wait for its answer. */
   ask(name) {
     this.end();
-    this.#inTurn(() => {
-      this.waits = this.stage.messages.add(name, this.stage.t);
-      this.points = null;
-    }, { edits: false });
+    this.#inTurn(
+      () => {
+        this.waits = this.messages.add(name, this.player.t);
+        this.editing.points = null;
+      },
+      { edits: false },
+    );
   }
 
   /** Whether a gesture is under way, or waits for its turn. */
   get busy() {
-    return this.drag !== null || this.later.length > 0;
+    return this.editing.drag !== null || this.later.length > 0;
   }
 
   #inTurn(act, { edits = true } = {}) {
@@ -82,44 +78,42 @@ export class Editor {
   }
 
   #goOn() {
-    const free = ({ edits }) => !edits || !this.stage.messages.awaits(this.waits);
+    const free = ({ edits }) => !edits || !this.messages.awaits(this.waits);
     while (this.later.length && free(this.later[0])) this.later.shift().act();
   }
 
   // ---- gestures -------------------------------------------------------------------------------
 
   get #view() {
-    return this.stage.view;
+    return this.player.view;
   }
 
   #place(px, py) {
     const { rect } = this.#view;
-    return this.#view.place(Math.min(Math.max(px, rect.x), rect.x + rect.w), Math.min(Math.max(py, rect.y), rect.y + rect.h));
-  }
-
-  /** The point nearest to a pixel, -1 if none is within reach; `beyond` is what is added to its radius. */
-  nearest(px, py, beyond = NEAR, points = this.shown) {
-    const { run, pointScale, t } = this.stage;
-    const view = this.#view;
-    let [found, least] = [-1, Infinity];
-    for (let i = 0; i < points.n; i++) {
-      const [x1, x2] = points.at(i);
-      const distance = Math.hypot(view.x(x1) - px, view.y(x2) - py);
-      const reach = (i < run.n ? pointRadius(run, i, Math.min(t, run.nSteps), pointScale) : 5) + beyond;
-      if (distance < reach && distance < least) [found, least] = [i, distance];
-    }
-    return found;
+    return this.#view.place(
+      Math.min(Math.max(px, rect.x), rect.x + rect.w),
+      Math.min(Math.max(py, rect.y), rect.y + rect.h),
+    );
   }
 
   /** The pointer goes down: take hold of a point, or make one. */
   begin(px, py, { other = false } = {}) {
     this.#inTurn(() => {
       this.#open();
-      const near = this.brush ? -1 : this.nearest(px, py);
-      const label = other ? -this.label : this.label;
-      const [x1, x2] = near < 0 ? this.#place(px, py) : this.points.at(near);
+      const near = this.editing.brush ? -1 : this.editing.nearest(px, py);
+      const label = other ? -this.editing.label : this.editing.label;
+      const [x1, x2] = near < 0 ? this.#place(px, py) : this.editing.points.at(near);
+      /** @type {[number, number]} */
       const off = [this.#view.x(x1) - px, this.#view.y(x2) - py]; // a point does not jump to the pointer
-      this.drag = { i: near, label, at: [px, py], off, moved: false, before: this.points.copy(), brush: this.brush };
+      this.editing.drag = {
+        i: near,
+        label,
+        at: [px, py],
+        off,
+        moved: false,
+        before: this.editing.points.copy(),
+        brush: this.editing.brush,
+      };
       if (near < 0) this.#lay(px, py, label);
     });
   }
@@ -129,7 +123,7 @@ export class Editor {
   }
 
   #move(px, py) {
-    const { drag } = this;
+    const { drag } = this.editing;
     if (!drag) return;
     const gone = Math.hypot(px - drag.at[0], py - drag.at[1]);
     if (drag.brush) {
@@ -140,7 +134,7 @@ export class Editor {
       if (!drag.moved && gone < 3) return;
       drag.moved = true;
       if (drag.i < 0) return;
-      this.points.move(drag.i, this.#place(px + drag.off[0], py + drag.off[1]));
+      this.editing.points.move(drag.i, this.#place(px + drag.off[0], py + drag.off[1]));
       this.#send(false);
     }
   }
@@ -150,8 +144,8 @@ export class Editor {
   }
 
   #end() {
-    const { drag } = this;
-    this.drag = null;
+    const { drag } = this.editing;
+    this.editing.drag = null;
     if (drag?.sent) this.#send(true);
     else if (drag) this.#drop();
   }
@@ -162,11 +156,11 @@ export class Editor {
   }
 
   #cancel() {
-    const { drag } = this;
+    const { drag } = this.editing;
     if (!drag) return;
-    this.drag = null;
-    this.points = drag.before;
-    if (drag.sent) this.sent = this.waits = this.stage.messages.add("cancel", this.stage.t, this.gesture);
+    this.editing.drag = null;
+    this.editing.points = drag.before;
+    if (drag.sent) this.sent = this.waits = this.messages.add("cancel", this.player.t, this.gesture);
     this.#drop();
   }
 
@@ -181,7 +175,7 @@ export class Editor {
   clear() {
     this.#inTurn(() => {
       this.#open();
-      this.points.clear();
+      this.editing.points.clear();
       this.#send(true);
     });
   }
@@ -189,43 +183,46 @@ export class Editor {
   #change(px, py, change) {
     this.#inTurn(() => {
       this.#open();
-      const i = this.nearest(px, py, REMOVES);
+      const i = this.editing.nearest(px, py, REMOVES);
       if (i < 0) {
         this.#drop();
         return;
       }
-      change(this.points, i);
+      change(this.editing.points, i);
       this.#send(true);
     });
   }
 
   #open() {
     this.#end();
-    this.stage.clock.stop();
-    this.points = this.shown.copy();
+    this.player.clock.stop();
+    this.editing.points = this.editing.shown.copy();
     this.gesture = Math.max(Date.now(), this.gesture + 1);
   }
 
   /** Nothing came of the gesture. */
   #drop() {
-    if (this.stage.messages.acknowledged >= this.sent) this.points = null;
-    this.stage.redraw();
+    if (this.messages.acknowledged >= this.sent) this.editing.points = null;
+    this.player.page.redraw();
   }
 
   #lay(px, py, label) {
-    if (this.points.full) {
-      this.stage.controls.status(`There is room for ${this.points.grid.most} points: remove some first.`);
+    if (this.editing.points.full) {
+      this.player.page.say(`There is room for ${this.editing.points.grid.most} points: remove some first.`);
       return;
     }
-    this.drag.i = this.points.add(this.#place(px, py), label);
+    this.editing.drag.i = this.editing.points.add(this.#place(px, py), label);
     this.#send(false);
   }
 
   #send(last) {
-    if (this.drag) this.drag.sent = true;
-    const value = { code: this.points.code, ...(this.points.order ? { order: this.points.order } : {}) };
-    this.sent = this.stage.messages.stream("points", this.stage.t, { value, gesture: this.gesture, last });
-    this.stage.redraw();
+    if (this.editing.drag) this.editing.drag.sent = true;
+    const value = {
+      code: this.editing.points.code,
+      ...(this.editing.points.order ? { order: this.editing.points.order } : {}),
+    };
+    this.sent = this.messages.stream("points", this.player.t, { value, gesture: this.gesture, last });
+    this.player.page.redraw();
   }
 
   /** Jitter of the brush, the same in every session: the sum of twelve uniform numbers is nearly normal. */
@@ -240,63 +237,53 @@ export class Editor {
 
   // ---- the keyboard ---------------------------------------------------------------------------
 
-  /** Where the keyboard or the pointer is on the map, in pixels, null if nowhere. */
-  get spot() {
-    const { rect } = this.#view;
-    if (this.cursor) return [rect.x + this.cursor[0] * rect.w, rect.y + this.cursor[1] * rect.h];
-    const { pointer } = this.stage;
-    return pointer && this.onMap(pointer.px, pointer.py) ? [pointer.px, pointer.py] : null;
-  }
-
-  onMap(px, py) {
-    const { rect } = this.#view;
-    return px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
-  }
-
   /** The canvas has the focus or loses it: arrows then move a cursor over the map. */
   focus(here) {
-    this.cursor = here && this.on ? [0.5, 0.5] : null;
+    this.editing.cursor = here && this.editing.on ? [0.5, 0.5] : null;
     if (!here) this.end();
-    this.stage.redraw();
+    this.player.page.redraw();
   }
 
   /** A key while the canvas has the focus; returns whether it meant something. */
   key(name, shift) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-    if (!this.on || !this.cursor || !(name in steps || name === "Enter")) return false;
+    if (!this.editing.on || !this.editing.cursor || !(name in steps || name === "Enter")) return false;
     if (name === "Enter") {
-      if (this.drag) this.end();
+      if (this.editing.drag) this.end();
       else this.#press(shift);
     } else {
       const size = shift ? FINE : COARSE;
-      this.cursor = this.cursor.map((share, k) => Math.min(Math.max(share + steps[name][k] * size, 0), 1));
-      if (this.drag) this.move(...this.spot);
+      const [across, down] = steps[name].map((step, k) =>
+        Math.min(Math.max(this.editing.cursor[k] + step * size, 0), 1),
+      );
+      this.editing.cursor = [across, down];
+      if (this.editing.drag) this.move(...this.editing.spot);
     }
-    this.stage.redraw();
+    this.player.page.redraw();
     return true;
   }
 
   /** Take up the point under the cursor, or put one there. */
   #press(other) {
-    const held = this.nearest(...this.spot) >= 0;
-    this.begin(...this.spot, { other });
+    const held = this.editing.nearest(...this.editing.spot) >= 0;
+    this.begin(...this.editing.spot, { other });
     if (!held) this.end();
   }
 
   atSpot(act) {
-    if (!this.on) this.stage.controls.status("Shift E, or the pencil, begins to edit.");
-    else if (this.spot) this[act](...this.spot);
+    if (!this.editing.on) this.player.page.say("Shift E, or the pencil, begins to edit.");
+    else if (this.editing.spot) this[act](...this.editing.spot);
   }
 
   toggleLabel() {
-    if (!this.on) return this.atSpot("");
-    this.label = -this.label;
-    return this.stage.redraw();
+    if (!this.editing.on) return this.atSpot("");
+    this.editing.label = -this.editing.label;
+    return this.player.page.redraw();
   }
 
   toggleBrush() {
-    if (!this.on) return this.atSpot("");
-    this.brush = !this.brush;
-    return this.stage.redraw();
+    if (!this.editing.on) return this.atSpot("");
+    this.editing.brush = !this.editing.brush;
+    return this.player.page.redraw();
   }
 }

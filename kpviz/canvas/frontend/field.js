@@ -1,13 +1,29 @@
 // Sums of what each support example contributes: to the field on the grid, and to the score of each example.
 
+/** @import { Arrays, Numbers } from "./types.d.ts" */
+
+/**
+ * A part of the sum: adds Σ coef_i k_i at every node to `out`, and every k_i at one node to `values`.
+ * @typedef {object} Block
+ * @property {(coef: Float64Array, out: Float64Array) => void} add
+ * @property {(values: Float64Array, column: number, row: number) => void} addAt
+ */
+
 /** What Python sent about the contributions: one block for each part of the kernel (contributions.py). */
 export class Contributions {
+  /** @type {number | undefined} */
+  #largest;
+
+  /**
+   * @param {{ grid: number, stream: unknown, n?: number, nTest?: number }} header
+   * @param {Arrays} arrays
+   */
   constructor(header, arrays) {
     this.grid = header.grid;
     this.count = arrays.support.length;
     this.examples = header.stream ? 0 : header.n + header.nTest; // what is known of those of a stream is f when they came
     this.gram = symmetric(arrays, this.examples);
-    this.blocks = [];
+    this.blocks = /** @type {Block[]} */ ([]);
     for (let k = 0; [`along_1_${k}`, `cores_${k}`, `table_${k}`].some((name) => name in arrays); k++) {
       this.blocks.push(block(arrays, k, this.grid));
     }
@@ -15,8 +31,8 @@ export class Contributions {
 
   /** The largest |k(x_i, x_j)| among support and examples, at least 1e-30. */
   get largest() {
-    this.cachedLargest ??= this.gram ? this.gram.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-30) : 1;
-    return this.cachedLargest;
+    this.#largest ??= this.gram.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-30);
+    return this.#largest;
   }
 
   /** f at the grid's nodes, row by row from the lowest x₂, for the coefficients of the support and b. */
@@ -52,7 +68,12 @@ export class Contributions {
   }
 }
 
-/** k(x_i, x_j), a row for each support example, of which the pairs among them were sent once. */
+/**
+ * k(x_i, x_j), a row for each support example, of which the pairs among them were sent once.
+ *
+ * @param {Arrays} arrays
+ * @param {number} examples
+ */
 function symmetric({ support, gramPairs, gramRest }, examples) {
   if (!examples) return new Float32Array(0);
   const gram = new Float32Array(support.length * examples);
@@ -69,6 +90,12 @@ function symmetric({ support, gramPairs, gramRest }, examples) {
   return gram;
 }
 
+/**
+ * @param {Arrays} arrays
+ * @param {number} k
+ * @param {number} grid
+ * @returns {Block}
+ */
 function block(arrays, k, grid) {
   const named = (name) => arrays[`${name}_${k}`] ?? null;
   const basis1 = named("basis_1");
@@ -78,7 +105,7 @@ function block(arrays, k, grid) {
   const times = (part) => (named("rest") ? multiplied(part, named("rest"), grid) : part);
   if (named("table")) {
     const weights = along1 && { along1: onNodes(along1, basis1, grid), along2: onNodes(along2, basis2, grid) };
-    const positions = named("centres") ? distances(named("centres"), named("scales")) : products(named("places"));
+    const positions = named("centres") ? distances(named("centres"), [...named("scales")]) : products(named("places"));
     return times(lookedUp({ grid, table: named("table"), positions, ...weights }));
   }
   const shape = { basis1, basis2, r1: basis1 ? basis1.shape[0] : grid, r2: basis2 ? basis2.shape[0] : grid, grid };
@@ -122,14 +149,21 @@ const products = (places) => (i, row, out) => {
   for (let column = 0; column < out.length; column++) out[column] = start + column * places[3 * i + 1];
 };
 
-/** The positions of a row of nodes in a table: their distances from example i. */
-const distances = (centres, [wide, high]) => (i, row, out) => {
-  const up = (row - centres[2 * i + 1]) * high;
-  for (let column = 0; column < out.length; column++) {
-    const across = (column - centres[2 * i]) * wide;
-    out[column] = Math.sqrt(across * across + up * up);
-  }
-};
+/**
+ * The positions of a row of nodes in a table: their distances from example i.
+ *
+ * @param {Numbers} centres
+ * @param {number[]} scales
+ */
+const distances =
+  (centres, [wide, high]) =>
+  (i, row, out) => {
+    const up = (row - centres[2 * i + 1]) * high;
+    for (let column = 0; column < out.length; column++) {
+      const across = (column - centres[2 * i]) * wide;
+      out[column] = Math.sqrt(across * across + up * up);
+    }
+  };
 
 /** k_i is a table looked up at each node's position, times a weight along each axis. */
 function lookedUp({ grid, table, positions, along1, along2 }) {
@@ -148,8 +182,11 @@ function lookedUp({ grid, table, positions, along1, along2 }) {
           if (weight === 0) continue;
           positions(i, row, at);
           const to = row * grid;
-          if (along1) for (let column = 0; column < grid; column++) out[to + column] += weight * along1[i * grid + column] * value(column);
-          else for (let column = 0; column < grid; column++) out[to + column] += weight * value(column);
+          if (along1) {
+            for (let column = 0; column < grid; column++) {
+              out[to + column] += weight * along1[i * grid + column] * value(column);
+            }
+          } else for (let column = 0; column < grid; column++) out[to + column] += weight * value(column);
         }
       }
     },
@@ -218,7 +255,9 @@ function weightedCores({ basis1, basis2, r1, r2, grid }, weights, cores) {
       for (let q = 0; q < terms; q++) {
         let at = 0;
         for (let a = 0; a < r1; a++) {
-          at += (basis1 ? basis1[a * grid + column] : Number(a === column)) * along(cores, q * size + a * r2, basis2, r2, grid, row);
+          at +=
+            (basis1 ? basis1[a * grid + column] : Number(a === column)) *
+            along(cores, q * size + a * r2, basis2, r2, grid, row);
         }
         for (let i = 0; i < values.length; i++) values[i] += weights[i * terms + q] * at;
       }

@@ -1,19 +1,21 @@
 // What the pointer touches: an example, a brick, a bin, a tick or a place on the map.
 
 import { placeWords } from "./cues.js";
-import { wrap } from "./paint.js";
+import { normOf } from "./histogram.js";
+import { kernelAt } from "./kernel_row.js";
+import { wrap } from "./measure.js";
 import { brickAt } from "./panels/alpha.js";
 import { gramAt } from "./panels/gram.js";
 import { liftAt } from "./panels/lift.js";
 import { aboutExample } from "./panels/map.js";
-import { examplesAt, normOf } from "./panels/margins.js";
-import { pointRadius } from "./panels/radius.js";
+import { examplesAt } from "./panels/margins.js";
+import { cellsOf, draggable, placeAt } from "./panels/sequence.js";
 import { courseAt } from "./panels/stream.js";
 import { cueAt, timeAt, timeX } from "./panels/timeline.js";
 import { hypothesisAt } from "./panels/votes.js";
-import { similarAt } from "./similar.js";
+import { untouched } from "./player.js";
 import { visible } from "./stream.js";
-import { counted, example, number, signed, SIGNS } from "./words.js";
+import { counted, example, number, signed, SIGNS, whole } from "./words.js";
 
 const NEAR = 5; // px
 const TERMS = 5;
@@ -21,50 +23,70 @@ const TIP = 380; // px of a line of words
 
 const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
 
-/** { hot, lines, probe, time } under the pixel; `time` is where a click leads. */
-export function touched(stage, px, py) {
-  const { panels } = stage.layout;
-  const { drag } = stage.reorder;
-  if (drag?.moved) return { ...nothing(), hot: new Set([drag.i]) };
-  for (const map of stage.maps) {
-    if (inside(panels[map.name], px, py)) return { ...onMap(stage, map, px, py), map: map.name };
+/** @import { Player } from "./player.js" */
+/** @import { RunMap } from "./run_set.js" */
+/** @import { Touch } from "./types.d.ts" */
+
+/**
+ * What is under a pixel of the board.
+ *
+ * @param {Player} player
+ * @param {number} px
+ * @param {number} py
+ * @returns {Touch}
+ */
+export function touched(player, px, py) {
+  const { panels } = player.layout;
+  const { drag } = player.order;
+  if (drag?.moved) return { ...untouched(), hot: new Set([drag.i]) };
+  for (const map of player.maps) {
+    if (inside(panels[map.name], px, py)) return { ...onMap(player, map, px, py), map: map.name };
     const bricks = panels[map.name.replace("map", "alpha")];
-    if (inside(bricks, px, py)) return onBricks(stage, map.run, bricks, px, py);
+    if (inside(bricks, px, py)) return onBricks(player, map.run, bricks, px, py);
     const course = panels[map.name.replace("map", "margins")];
-    if (map.run.stream && inside(course, px, py)) return { ...nothing(), ...courseAt(map.run, course, px) };
+    if (map.run.stream && inside(course, px, py)) return { ...untouched(), ...courseAt(map.run, course, px) };
   }
-  if (inside(panels.margins, px, py)) return onMargins(stage, px);
-  if (inside(panels.gram, px, py)) return onGram(stage, px, py);
-  if (inside(panels.lift, px, py)) return onLift(stage, px, py);
-  if (inside(panels.sequence, px, py)) return { ...nothing(), ...stage.reorder.touched(px, py) };
-  if (inside(panels.votes, px, py)) return { ...nothing(), ...hypothesisAt(stage.run, panels.votes, px, stage.predict.on ? stage.t : stage.run.nSteps) };
-  const cue = panels.timeline && cueUnder(stage, px, py);
-  if (cue) return { ...nothing(), time: cue.t, lines: aboutCue(stage, cue) };
-  if (inside(panels.timeline, px, py)) return onTimeline(stage, px);
-  return nothing();
+  const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
+  if (name) return { ...untouched(), ...ON_PANEL[name](player, px, py) };
+  const cue = panels.timeline && cueUnder(player, px, py);
+  if (cue) return { ...untouched(), time: cue.t, lines: aboutCue(player, cue) };
+  return inside(panels.timeline, px, py) ? onTimeline(player, px) : untouched();
 }
 
-const nothing = () => ({ hot: new Set(), lines: [], probe: null, time: null, full: null, map: "map" });
+/** @type {Record<string, (player: Player, px: number, py: number) => Partial<Touch>>} */
+const ON_PANEL = { margins: onMargins, gram: onGram, lift: onLift, sequence: onSequence, votes: onVotes };
 
-function onMap(stage, { run, view }, px, py) {
-  const { pointScale } = stage;
-  const t = Math.min(stage.t, run.nSteps);
+/**
+ * @param {Player} player
+ * @param {RunMap} map
+ * @returns {Touch}
+ */
+function onMap(player, { run, view }, px, py) {
+  const { pointScale } = player;
+  const t = Math.min(player.t, run.nSteps);
   const reading = run.reading(t);
   let nearest = -1;
   let least = Infinity;
   for (const i of run.stream ? visible(run, t).keys() : Array(run.n + run.nTest).keys()) {
     const distance = Math.hypot(view.x(run.X[2 * i]) - px, view.y(run.X[2 * i + 1]) - py);
-    const reach = (i < run.n ? pointRadius(run, i, t, pointScale) : 4) + NEAR;
+    const reach = (i < run.n ? run.pointRadius(i, t, pointScale) : 4) + NEAR;
     if (distance < reach && distance < least) [nearest, least] = [i, distance];
   }
-  if (stage.editor.on && (nearest < 0 || stage.editor.drag)) return nothing();
-  if (nearest >= 0) return { ...nothing(), hot: new Set([nearest]), lines: aboutExample(run, reading, t, nearest), full: inFull(run, reading, t, nearest) };
+  if (player.editing.on && (nearest < 0 || player.editing.drag)) return untouched();
+  if (nearest >= 0) {
+    return {
+      ...untouched(),
+      hot: new Set([nearest]),
+      lines: aboutExample(run, reading, t, nearest),
+      full: inFull(run, reading, t, nearest),
+    };
+  }
   const node = run.plane ? view.node(px, py) : null;
-  if (!node) return nothing();
-  const similar = similarAt(stage, run, node);
+  if (!node) return untouched();
+  const similar = kernelAt(player, run, node);
   if (similar) return onSimilar(run, node, similar);
   const probe = probeAt(run, reading, node);
-  return { ...nothing(), probe, lines: probe.lines };
+  return { ...untouched(), probe, lines: probe.lines };
 }
 
 /** k(x_i, ·) at a node, with a line to x_i. */
@@ -72,13 +94,18 @@ function onSimilar(run, node, { i, value }) {
   const own = run.own(node.x1, node.x2);
   const full = `k(${i}, (${own.join(", ")})) = ${value}`;
   const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
-  return { ...nothing(), similar: i, lines, probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full } };
+  return {
+    ...untouched(),
+    similar: i,
+    lines,
+    probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full },
+  };
 }
 
 function onGram({ run, layout, t }, px, py) {
   const found = gramAt(run, layout.panels.gram, layout.unit, px, py);
-  if (!found) return nothing();
-  return { ...nothing(), ...(found.hot ? found : aboutOne(run, Math.min(t, run.nSteps), found.i)) };
+  if (!found) return untouched();
+  return { ...untouched(), ...(found.hot ? found : aboutOne(run, Math.min(t, run.nSteps), found.i)) };
 }
 
 function aboutOne(run, t, i) {
@@ -87,14 +114,16 @@ function aboutOne(run, t, i) {
 }
 
 /** A point in space, or the space itself, which can be turned. */
-function onLift(stage, px, py) {
-  const { run, layout, turning, pointScale } = stage;
+function onLift(player, px, py) {
+  const { run, layout, lift, pointScale } = player;
   const told = run.header.extras.lift;
-  if (told?.why) return { ...nothing(), ask: told.offers && stage.means.server && !stage.present.on ? "square" : null };
-  const t = Math.min(stage.t, run.nSteps);
-  const i = liftAt(run, layout.panels.lift, layout.unit, turning.now, t, pointScale, px, py);
-  if (i < 0) return { ...nothing(), held: Boolean(told) };
-  return { ...nothing(), ...aboutOne(run, t, i) };
+  if (told?.why) {
+    return { ...untouched(), ask: told.offers && player.capabilities.server && !player.presenting ? "square" : null };
+  }
+  const t = Math.min(player.t, run.nSteps);
+  const i = liftAt(run, layout.panels.lift, layout.unit, lift.now, t, pointScale, px, py);
+  if (i < 0) return { ...untouched(), held: Boolean(told) };
+  return { ...untouched(), ...aboutOne(run, t, i) };
 }
 
 /** All numbers of an example, to be copied. */
@@ -133,47 +162,85 @@ function probeAt(run, reading, node) {
   return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
 }
 
-function onBricks(stage, run, rect, px, py) {
-  const t = Math.min(stage.t, run.nSteps);
-  const brick = brickAt(run, rect, stage.layout.unit, t, px, py);
-  if (!brick) return nothing();
-  const lines = [...aboutExample(run, run.reading(t), t, brick.i), `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`];
-  return { ...nothing(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
+/** The cell of an example in the order's panel; a hand can take hold of it. */
+function onSequence(player, px, py) {
+  const { run, order, layout } = player;
+  const cells = !order.why && run.n ? cellsOf(layout.panels.sequence, layout.unit, run.n) : null;
+  const k = cells ? placeAt(cells, px, py) : -1;
+  if (k < 0) return {};
+  const { start, t } = order.epoch;
+  const i = order.at(k);
+  const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
+  const lines = [...aboutExample(run, run.reading(t), t, i), place];
+  return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) };
 }
 
-function onMargins(stage, px) {
-  const { run, layout, t } = stage;
-  const found = examplesAt(run, run.reading(t), stage.normed, layout.panels.margins, px);
-  if (!found.length) return { ...nothing(), lines: wrap(run.header.words.margin, TIP, 13, stage.palette.fonts) };
-  const lines = found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
-  const norm = stage.normed ? normOf(run, run.reading(t)) : 0;
-  if (norm > 0 && found.length === 1) lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
-  return { ...nothing(), hot: new Set(found), lines };
+function onVotes({ run, layout, predict, t }, px) {
+  return hypothesisAt(run, layout.panels.votes, px, predict.on ? t : run.nSteps);
+}
+
+function onBricks(player, run, rect, px, py) {
+  const t = Math.min(player.t, run.nSteps);
+  const brick = brickAt(run, rect, player.layout.unit, t, px, py);
+  if (!brick) return untouched();
+  const lines = [
+    ...aboutExample(run, run.reading(t), t, brick.i),
+    `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`,
+  ];
+  return { ...untouched(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
+}
+
+function onMargins(player, px) {
+  const { run, layout, t } = player;
+  const found = examplesAt(run, run.reading(t), player.normed, layout.panels.margins, px);
+  if (!found.length) return { ...untouched(), lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
+  const lines =
+    found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
+  const norm = player.normed ? normOf(run, run.reading(t)) : 0;
+  if (norm > 0 && found.length === 1) {
+    lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
+  }
+  return { ...untouched(), hot: new Set(found), lines };
 }
 
 function cueUnder({ run, layout, cues, predict, t }, px, py) {
-  const flags = { run, rect: layout.panels.timeline, unit: layout.unit, cues: cues.placed, predicting: predict.on, time: t };
+  const flags = {
+    run,
+    rect: layout.panels.timeline,
+    unit: layout.unit,
+    cues: cues.placed,
+    predicting: predict.on,
+    time: t,
+  };
   return cueAt(flags, px, py);
 }
 
 /** What the tip says of a cue: its place and its words. */
-function aboutCue({ palette, size }, { place, words, t }) {
+function aboutCue({ palette, width }, { place, words, t }) {
   const where = /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${t}`;
-  return [`cue: ${where} (click to go there)`, ...(words ? wrap(words, Math.min(TIP, size.width - 60), 13, palette.fonts) : [])];
+  return [
+    `cue: ${where} (click to go there)`,
+    ...(words ? wrap(words, Math.min(TIP, width - 60), 13, palette.fonts) : []),
+  ];
 }
 
-function onTimeline(stage, px) {
-  const { run, layout } = stage;
+function onTimeline(player, px) {
+  const { run, layout } = player;
   const rect = layout.panels.timeline;
   const time = timeAt(run, rect, px);
   const { mistakeSteps, index } = run.trace;
   let nearest = -1;
   for (const step of mistakeSteps) {
-    if (stage.predict.on && step >= stage.t) break; // it would give the answer away
+    if (player.predict.on && step >= player.t) break; // it would give the answer away
     const distance = Math.abs(timeX(run, rect, step + 1) - px);
     if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
   }
-  if (nearest < 0) return { ...nothing(), time, lines: [`step ${time}`] };
+  if (nearest < 0) return { ...untouched(), time, lines: [`step ${time}`] };
   const i = index[nearest];
-  return { ...nothing(), hot: new Set([i]), time: nearest + 1, lines: [`step ${nearest + 1}: mistake on ${example(i)}`] };
+  return {
+    ...untouched(),
+    hot: new Set([i]),
+    time: nearest + 1,
+    lines: [`step ${nearest + 1}: mistake on ${example(i)}`],
+  };
 }

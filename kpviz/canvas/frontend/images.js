@@ -1,46 +1,49 @@
 // Small images of fields, which the map draws large.
 
+import { Pixels } from "./pixels.js";
+
+/** @import { Palette } from "./colors.js" */
+/** @import { Motion } from "./motion.js" */
+
 const RAMP = 64; // px of the colour scale
 
 export class Images {
+  /** @type {Motion | null} */
+  #motion = null;
+  /** @type {Palette | null} */
+  #palette = null;
+
+  /** @param {number} grid */
   constructor(grid) {
-    this.field = drawable(grid);
-    this.bump = drawable(grid);
-    this.scale = drawable(RAMP);
+    this.field = new Pixels(grid, grid);
+    this.bump = new Pixels(grid, grid);
+    this.scale = new Pixels(RAMP, RAMP);
     this.ramp = Float64Array.from({ length: RAMP * RAMP }, (_, k) => ((k % RAMP) / (RAMP - 1)) * 2 - 1);
     this.grid = grid;
   }
 
-  paintField(palette, field, limit, chance, scale) {
-    palette.paintField(field, this.grid, limit, this.field.data, chance, scale);
-    return put(this.field);
+  /** @param {Palette} palette */
+  fieldOf(palette, field, limit, chance = null, scale = undefined) {
+    palette.paintField(field, this.grid, limit, this.field, chance, scale);
+    return this.field.touch();
   }
 
-  /** A further image of the grid. */
-  plain() {
-    return drawable(this.grid);
+  /**
+   * What the step that is shown adds; painted once for a motion.
+   *
+   * @param {Palette} palette
+   * @param {Motion} motion
+   */
+  bumpOf(palette, motion) {
+    if (this.#motion !== motion) palette.paintBump(motion.bump, this.grid, motion.y, this.bump.touch());
+    this.#motion = motion;
+    return this.bump;
   }
 
-  paintBump(palette, bump, y) {
-    palette.paintBump(bump, this.grid, y, this.bump.data);
-    return put(this.bump);
+  /** @param {Palette} palette */
+  scaleOf(palette) {
+    if (this.#palette !== palette) palette.paintField(this.ramp, RAMP, 1, this.scale.touch());
+    this.#palette = palette;
+    return this.scale;
   }
-
-  paintScale(palette) {
-    palette.paintField(this.ramp, RAMP, 1, this.scale.data);
-    return put(this.scale);
-  }
-}
-
-/** What can be drawn on, one pixel for each node. */
-export function drawable(size) {
-  const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = size;
-  const context = canvas.getContext("2d");
-  return { canvas, context, data: context.createImageData(size, size) };
-}
-
-export function put({ canvas, context, data }) {
-  context.putImageData(data, 0, 0);
-  return canvas;
 }

@@ -1,6 +1,6 @@
 // The type of the stage while one presents: nothing smaller than can be read from the back row, nothing cut, nothing over something else.
 
-import { textWidth } from "./paint.js";
+import { textWidth } from "./measure.js";
 
 const SLACK = 3; // px by which a text may stick out of its panel
 const ENDS = [" · ", "  ·  ", " (", "; ", ": "]; // where a text may end before its end
@@ -17,7 +17,12 @@ export class Legible {
     const bounds = panel.rect ?? { x: 0, y: 0, w: width, h: height };
     const taken = [];
     panel.still = panel.still.map((still, k) => {
-      const known = this.#still(`${panel.name}${k}`, [still.key, ...Object.values(bounds), least].join(), still, (marks) => placed(marks, { least, fonts, bounds, taken: [...taken] }));
+      const known = this.#still(
+        `${panel.name}${k}`,
+        [still.key, ...Object.values(bounds), least].join(),
+        still,
+        (marks) => placed(marks, { least, fonts, bounds, taken: [...taken] }),
+      );
       taken.push(...known.boxes);
       return { ...still, key: `${still.key},${least}`, marks: () => known.marks };
     });
@@ -59,7 +64,10 @@ function settle(mark, { least, fonts, bounds }) {
   const lowest = bounds.y + bounds.h + SLACK - below * size;
   const y = Math.min(Math.max(mark.y, highest), lowest);
   if (Math.abs(y - mark.y) > 0.6 * size) return null;
-  return { mark: { ...mark, text, size, x: left + offset, y }, box: { x: left, y: y - above * size, w, h: (above + below) * size } };
+  return {
+    mark: { ...mark, text, size, x: left + offset, y },
+    box: { x: left, y: y - above * size, w, h: (above + below) * size },
+  };
 }
 
 /** The text, or its beginning up to where it may end, or as many of its words as fit. */

@@ -1,32 +1,19 @@
 // The only writer of the address bar.
 
-import { usual } from "./layout.js";
+import { keep, kept } from "./storage.js";
 
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
 const KEPT = "kpviz";
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
+/** @import { Run } from "./run.js" */
+
 export class Link {
-  constructor() {
-    this.timer = null;
-    this.written = 0;
-    this.query = "";
-  }
-
-  /** The panels that are shown, in one order. */
-  static panels(shown) {
-    return [...shown].sort().join(".");
-  }
-
-  /** The address of what is shown. */
-  static query(run, t, shown, more = []) {
-    const parts = [run.header.settings.query, ...more.filter(Boolean)];
-    if (t > 0) parts.push(`t=${t}`);
-    const panels = Link.panels(shown);
-    if (panels !== Link.panels(usual(run))) parts.push(`show=${panels || "none"}`);
-    return parts.join("&");
-  }
+  /** @type {number | undefined} */
+  timer;
+  written = 0;
+  query = "";
 
   set(query) {
     if (query === this.query) return;
@@ -37,8 +24,11 @@ export class Link {
   }
 
   write() {
-    const kept = location.search.slice(1).split("&").filter((part) => FOREIGN.test(part));
-    const search = `?${[this.query, ...kept].join("&")}`;
+    const foreign = location.search
+      .slice(1)
+      .split("&")
+      .filter((part) => FOREIGN.test(part));
+    const search = `?${[this.query, ...foreign].join("&")}`;
     this.written = performance.now();
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
   }
@@ -50,17 +40,27 @@ export class Link {
     this.write();
   }
 
-  /** The page is being left: a reload already has its address, so the instant is kept for it. */
+  /**
+   * The page is being left: a reload already has its address, so the instant is kept for it.
+   *
+   * @param {Run} run
+   * @param {number} t
+   */
   leave(run, t) {
-    sessionStorage.setItem(KEPT, JSON.stringify([run.header.settings.query, t]));
+    keep(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
-  /** The instant at which a reload left these settings, or null. */
+  /**
+   * The instant at which a reload left these settings, or null.
+   *
+   * @param {Run} run
+   */
   left(run) {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    sessionStorage.removeItem(KEPT);
-    const reloaded = performance.getEntriesByType("navigation")[0]?.type === "reload";
-    return reloaded && kept?.[0] === run.header.settings.query ? kept[1] : null;
+    const [query, t] = JSON.parse(kept(KEPT) ?? "[]");
+    keep(KEPT, null);
+    const [entry] = performance.getEntriesByType("navigation");
+    const reloaded = /** @type {PerformanceNavigationTiming} */ (entry)?.type === "reload";
+    return reloaded && query === run.header.settings.query ? t : null;
   }
 
   stop() {
@@ -70,12 +70,16 @@ export class Link {
 
 /** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
 export class NoLink {
+  /** @type {Link["set"]} */
   set() {}
 
+  /** @type {Link["now"]} */
   now() {}
 
+  /** @type {Link["leave"]} */
   leave() {}
 
+  /** @type {Link["left"]} */
   left() {
     return null;
   }

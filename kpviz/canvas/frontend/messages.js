@@ -9,18 +9,29 @@ const FILE_AFTER = 6000; // ms, where a whole file is in the log
 const TOO_OLD = 25_000; // ms after which nobody waits for it any more
 const LONGEST = 100;
 
-export class Messages {
-  constructor() {
-    this.log = [];
-    this.trigger = null;
-    this.acknowledged = 0;
-    this.under = 0; // way: the newest that was sent
-    this.count = 0;
-    this.patience = RETRY_AFTER;
-    this.timer = null; // until it is sent once more; null: nobody tries any longer
-  }
+/** @import { Message, Trigger } from "./types.d.ts" */
 
-  /** Send a command; returns its number. */
+export class Messages {
+  /** @type {Message[]} */
+  log = [];
+  /** @type {Trigger | null} */
+  trigger = null;
+  acknowledged = 0;
+  newest = 0; // the number of the newest message
+  under = 0; // way: the newest that was sent
+  count = 0;
+  sentAt = 0;
+  patience = RETRY_AFTER;
+  /** @type {number | null} */
+  timer = null; // until it is sent once more; null: nobody tries any longer
+
+  /**
+   * Send a command; returns its number.
+   *
+   * @param {string} name
+   * @param {number} t
+   * @param {unknown} [value]
+   */
   add(name, t, value) {
     const n = this.#put({ name, t, value });
     this.#send();
@@ -40,17 +51,25 @@ export class Messages {
     return n > this.acknowledged && n > Date.now() - TOO_OLD;
   }
 
+  /** @param {Message} entry */
   #put(entry) {
-    this.newest = Math.max(Date.now(), (this.newest ?? 0) + 1);
+    this.newest = Math.max(Date.now(), this.newest + 1);
     this.log = [...this.log, { n: this.newest, ...entry }].slice(-LONGEST);
     return this.newest;
   }
 
-  /** The server has carried out everything up to number n. */
+  /**
+   * The server has carried out everything up to number n.
+   *
+   * @param {number} n
+   * @param {Trigger | null} trigger
+   */
   acknowledge(n, trigger) {
     const first = this.trigger === null;
     this.trigger = trigger;
-    if (n > this.acknowledged && !first) this.patience = Math.min(Math.max(2 * (Date.now() - this.sentAt), RETRY_AFTER), LONGEST_WAIT);
+    if (n > this.acknowledged && !first) {
+      this.patience = Math.min(Math.max(2 * (Date.now() - this.sentAt), RETRY_AFTER), LONGEST_WAIT);
+    }
     this.acknowledged = Math.max(this.acknowledged, n);
     this.log = this.log.filter((entry) => entry.n > n);
     if (this.log.length && !first) this.#send();
@@ -65,7 +84,9 @@ export class Messages {
     this.sentAt = Date.now();
     this.trigger("command", { log: this.log });
     const wait = this.log.some(({ name }) => name === "open") ? FILE_AFTER : this.patience;
-    if (again > 0) this.timer = setTimeout(() => this.log.length && this.#send(again - 1), wait * 2 ** (RETRIES - again));
+    if (again > 0) {
+      this.timer = setTimeout(() => this.log.length && this.#send(again - 1), wait * 2 ** (RETRIES - again));
+    }
   }
 
   stop() {

@@ -2,13 +2,22 @@
 
 import { contour } from "./contour.js";
 
+/** @import { Run } from "./run.js" */
+/** @import { Timings } from "./types.d.ts" */
+
 export class Motion {
-  /** From the field `before` to `after`; `bump` is k(x_i, ·), null where the predictor is not f itself. */
-  constructor(now, { before, after, bump, grid, timings, opacity, slow }) {
-    this.start = now;
+  /**
+   * From the field `before` to `after`; `bump` is k(x_i, ·) of an example of class `y`, null where the predictor is not
+   * f itself.
+   *
+   * @param {{ before: Float64Array, after: Float64Array, bump: Float64Array | null, y: number, grid: number, timings: Timings, opacity: number, slow: boolean }} change
+   */
+  constructor({ before, after, bump, y, grid, timings, opacity, slow }) {
+    this.start = /** @type {number | null} */ (null); // the time of the first frame that shows it: performance.now() is ahead of the clock of frames
     this.before = before;
     this.after = after;
     this.bump = bump;
+    this.y = y;
     this.timings = timings;
     this.opacity = opacity;
     this.scale = slow ? 2 : 1;
@@ -19,11 +28,14 @@ export class Motion {
   /** { field, bumpAlpha, ring, ghostAlpha } at this time, or null when all is at rest. */
   at(now) {
     const { bump: hold, ghost, ring } = this.timings;
-    const gone = (now - this.start) / this.scale;
+    this.start ??= now;
+    const gone = Math.max(now - this.start, 0) / this.scale;
     if (gone >= ghost) return null;
     const share = Math.min(Math.max((gone - hold) / (ghost - hold), 0), 1);
     const eased = share * share * (3 - 2 * share);
-    for (let k = 0; k < this.mixed.length; k++) this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
+    for (let k = 0; k < this.mixed.length; k++) {
+      this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
+    }
     return {
       field: this.mixed,
       bumpAlpha: this.bump ? this.opacity * (1 - eased) : 0,
@@ -35,11 +47,12 @@ export class Motion {
 
 /** The motions of all runs that a step changes; they begin and end together. */
 export class Motions {
-  /** `motions` are pairs of a run and its Motion. */
+  /** @param {[Run, Motion][]} motions */
   constructor(motions) {
     this.byRun = new Map(motions);
   }
 
+  /** @param {Run} run */
   of(run) {
     return this.byRun.get(run) ?? null;
   }

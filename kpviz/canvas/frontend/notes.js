@@ -1,8 +1,9 @@
 // A second window for the lecturer: notes, what is on the screen, what comes next, and the time.
 
 import { placeWords } from "./cues.js";
-import { make } from "./dom.js";
-import { saying } from "./scene.js";
+import { familyOf, make } from "./dom.js";
+import { saying } from "./saying.js";
+import { keep, kept } from "./storage.js";
 import { counter, explain, whole } from "./words.js";
 
 const SIZE = "popup,width=760,height=640";
@@ -11,7 +12,27 @@ const KEPT = "kpviz-notes";
 const SOON = 3000; // ms within which a key that reloads has done so
 const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
 /** Keys that do in this window what they do on the stage: of time and of presenting, none that changes data. */
-const FORWARDED = new Set(["arrowright", "arrowleft", "arrowup", "arrowdown", "pagedown", "pageup", "home", "end", " ", "f", "s", "m", "q", "w", "j", "l", "b", ".", "escape"]);
+const FORWARDED = new Set([
+  "arrowright",
+  "arrowleft",
+  "arrowup",
+  "arrowdown",
+  "pagedown",
+  "pageup",
+  "home",
+  "end",
+  " ",
+  "f",
+  "s",
+  "m",
+  "q",
+  "w",
+  "j",
+  "l",
+  "b",
+  ".",
+  "escape",
+]);
 const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
 const STYLE = `
   html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
@@ -30,12 +51,23 @@ const STYLE = `
   footer { font-size: 14px; color: var(--quiet); }
 `;
 
+/** @import { Palette } from "./colors.js" */
+/** @import { Player } from "./player.js" */
+
 export class Notes {
-  constructor(stage) {
-    this.stage = stage;
-    this.window = null;
-    this.started = 0;
-    this.shown = "";
+  /** @type {Window | null} */
+  window = null;
+  started = 0; // ms
+  shown = ""; // what it says, as JSON
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {Record<string, HTMLElement>} */
+  fields = {};
+  listening = new AbortController();
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
   }
 
   get isOpen() {
@@ -50,36 +82,48 @@ export class Notes {
     }
     const opened = window.open("", `${KEPT}-${Date.now()}`, SIZE);
     if (opened) this.#take(opened, Date.now());
-    else this.stage.controls.status(BLOCKED);
+    else this.player.page.say(BLOCKED);
   }
 
   /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
   back() {
-    const kept = this.stage.means.server ? sessionStorage.getItem(KEPT) : null;
-    if (kept === null) return;
-    sessionStorage.removeItem(KEPT);
-    const [name, started] = JSON.parse(kept);
+    const left = this.player.capabilities.server ? kept(KEPT) : null;
+    if (left === null) return;
+    keep(KEPT, null);
+    const [name, started] = JSON.parse(left);
     const found = window.open("", name, SIZE);
     if (found?.document.querySelector(".notes")) this.#take(found, started);
     else found?.close(); // it was closed meanwhile, and this is another one
   }
 
+  /**
+   * @param {Window} opened
+   * @param {number} started
+   */
   #take(opened, started) {
     this.window = opened;
     this.started = started;
     this.shown = "";
     this.#build(opened.document);
-    this.timer = opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
+    opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
     this.listening = new AbortController();
     const options = { signal: this.listening.signal, capture: true };
     let reloadedAt = -SOON;
-    document.addEventListener("keydown", (event) => {
-      if (reloads(event)) reloadedAt = performance.now();
-    }, options);
-    window.addEventListener("pagehide", () => {
-      if (performance.now() - reloadedAt < SOON && this.stage.means.server && this.isOpen) sessionStorage.setItem(KEPT, JSON.stringify([this.window.name, this.started]));
-      else this.close();
-    }, options);
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (reloads(event)) reloadedAt = performance.now();
+      },
+      options,
+    );
+    window.addEventListener(
+      "pagehide",
+      () => {
+        const stays = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
+        if (!stays || !keep(KEPT, JSON.stringify([this.window.name, this.started]))) this.close();
+      },
+      options,
+    );
     this.update();
   }
 
@@ -100,7 +144,7 @@ export class Notes {
     const gone = Math.floor((Date.now() - this.started) / 1000);
     write(elapsed, duration(gone));
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
-    const { palette } = this.stage;
+    const { palette } = this.player;
     if (this.palette !== palette || !this.shown) this.#dress(palette);
     const told = this.#told();
     const now = JSON.stringify(told);
@@ -118,9 +162,8 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #told() {
-    const { stage } = this;
-    const { cues, run } = stage;
-    const t = Math.min(stage.t, run.nSteps);
+    const { cues, run, t: time } = this.player;
+    const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
     const coming = cues.after(t);
@@ -129,13 +172,18 @@ export class Notes {
       counter: counter(run, t),
       label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
       notes: cue?.notes ?? "",
-      none: cue ? "No notes at this cue." : cues.placed.length ? "The first cue is still to come." : "There are no cues yet: U on the stage sets one.",
-      screen: saying(stage).sentence,
+      none: cue
+        ? "No notes at this cue."
+        : cues.placed.length
+          ? "The first cue is still to come."
+          : "There are no cues yet: U on the stage sets one.",
+      screen: saying(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
     };
   }
 
+  /** @param {Palette} palette */
   #dress(palette) {
     this.palette = palette;
     const { style } = this.window.document.documentElement;
@@ -144,16 +192,31 @@ export class Notes {
     style.colorScheme = palette.dark ? "dark" : "light";
   }
 
+  /** @param {Document} page */
   #build(page) {
     const part = (tag, className = "") => make(page, tag, { className });
-    const elapsed = make(page, "button", { type: "button", title: "Time since this window opened: click to begin again" });
+    const elapsed = make(page, "button", {
+      type: "button",
+      title: "Time since this window opened: click to begin again",
+    });
     elapsed.addEventListener("click", () => {
       this.started = Date.now();
       elapsed.blur(); // Space plays
       this.update();
     });
-    const fields = { elapsed, clock: part("time"), counts: part("p"), label: part("h1"), notes: part("p", "notes"), screen: part("p"), nextLabel: part("h2"), next: part("p") };
+    const fields = {
+      elapsed,
+      clock: part("time"),
+      counts: part("p"),
+      label: part("h1"),
+      notes: part("p", "notes"),
+      screen: part("p"),
+      nextLabel: part("h2"),
+      next: part("p"),
+    };
     this.fields = fields;
+    const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
+    for (const face of typeface) page.fonts.add(face); // a window has none of its own
     page.documentElement.lang = "en";
     page.head.replaceChildren(make(page, "title", {}, "Notes · kpviz"), make(page, "style", {}, STYLE));
     page.body.replaceChildren(
@@ -161,13 +224,19 @@ export class Notes {
       make(page, "main", {}, fields.label, fields.notes),
       make(page, "section", {}, make(page, "h2", {}, "On the screen now"), fields.screen),
       make(page, "section", {}, fields.nextLabel, fields.next),
-      make(page, "footer", {}, "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen."),
+      make(
+        page,
+        "footer",
+        {},
+        "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.",
+      ),
     );
     page.onkeydown = forward;
   }
 }
 
-const nextPlace = ({ place, t }) => (/^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`);
+const nextPlace = ({ place, t }) =>
+  /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
 
 const reloads = ({ key, ctrlKey, metaKey }) => key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
 

@@ -2,33 +2,76 @@
 
 const EDGE = 10; // px round a panel that its still marks may reach into
 
-/** Draw the board; what stands still is kept in `layers`, a Map, and drawn again only when its key changes. */
+/** @import { Board, BoardPanel, Fonts, Mark, MarkOf, StillMarks } from "./types.d.ts" */
+/** @import { Pixels } from "./pixels.js" */
+
+/**
+ * What is kept of a panel's still marks.
+ * @typedef {{ canvas: HTMLCanvasElement, key: string | null }} Layer
+ */
+
+/** @typedef {CanvasRenderingContext2D} Context */
+
+/**
+ * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes.
+ *
+ * @param {Context} context
+ * @param {Board} board
+ * @param {Fonts} fonts
+ * @param {Map<string, Layer>} layers
+ */
 export function paint(context, board, fonts, layers) {
-  context.clearRect(0, 0, board.width, board.height);
-  if (board.ground) DRAW.rect(context, { x: 0, y: 0, w: board.width, h: board.height, fill: board.ground });
+  const { width, height, ground } = board;
+  context.clearRect(0, 0, width, height);
+  if (ground) DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: ground });
   for (const panel of board.panels) {
     context.save();
-    if (panel.clip) {
-      context.beginPath();
-      context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
-      context.clip();
+    try {
+      paintPanel(context, panel, fonts, layers);
+    } finally {
+      context.restore(); // or the clip of a panel that fails would hide all others from then on
     }
-    panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
-    drawMarks(context, panel.moving, fonts);
-    context.restore();
   }
 }
 
+/**
+ * @param {Context} context
+ * @param {BoardPanel} panel
+ * @param {Fonts} fonts
+ * @param {Map<string, Layer>} layers
+ */
+function paintPanel(context, panel, fonts, layers) {
+  if (panel.clip) {
+    context.beginPath();
+    context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
+    context.clip();
+  }
+  panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
+  drawMarks(context, panel.moving, fonts);
+}
+
+/**
+ * @param {Context} context
+ * @param {Mark[]} marks
+ * @param {Fonts} fonts
+ */
 function drawMarks(context, marks, fonts) {
   context.lineJoin = "round";
   for (const mark of marks) {
     const alpha = mark.alpha ?? 1;
     if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
-    DRAW[mark.kind](context, mark, fonts);
+    /** @type {(context: Context, mark: Mark, fonts: Fonts) => void} */ (DRAW[mark.kind])(context, mark, fonts);
   }
 }
 
-/** `still`: { key, marks() } and perhaps `upTo`, the x where it ends. */
+/**
+ * @param {Context} context
+ * @param {BoardPanel} panel
+ * @param {StillMarks} still
+ * @param {string} name
+ * @param {Fonts} fonts
+ * @param {Map<string, Layer>} layers
+ */
 function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers) {
   const ratio = context.getTransform().a;
   const [x, y] = [Math.floor(rect.x) - EDGE, Math.floor(rect.y) - EDGE];
@@ -36,24 +79,45 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers)
   const full = [key, x, y, w, h, ratio].join();
   let layer = layers.get(name);
   if (!layer || layer.key !== full) {
-    layer ??= { canvas: document.createElement("canvas") };
-    layer.key = full;
+    layer ??= { canvas: document.createElement("canvas"), key: null };
+    layer.key = null; // until it is whole
     Object.assign(layer.canvas, { width: w * ratio, height: h * ratio }); // this clears it, too
     const own = layer.canvas.getContext("2d");
     own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
     drawMarks(own, marks(), fonts);
+    layer.key = full;
     layers.set(name, layer);
   }
   const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
   if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
 }
 
+/** @type {WeakMap<Pixels, { canvas: HTMLCanvasElement, version: number }>} */
+const canvases = new WeakMap();
+
+/**
+ * A canvas with an image on it, kept until the image changes.
+ *
+ * @param {Pixels} image
+ */
+function canvasOf(image) {
+  const { width, height, data, version } = image;
+  const known = canvases.get(image) ?? { canvas: document.createElement("canvas"), version: -1 };
+  if (known.version !== version) {
+    if (known.version < 0) Object.assign(known.canvas, { width, height });
+    known.canvas.getContext("2d").putImageData(new ImageData(data, width, height), 0, 0);
+    canvases.set(image, Object.assign(known, { version }));
+  }
+  return known.canvas;
+}
+
 // Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
+/** @type {{ [K in Mark["kind"]]: (context: Context, mark: MarkOf<K>, fonts?: Fonts) => void }} */
 const DRAW = {
   image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
     context.imageSmoothingEnabled = !crisp;
     const { width, height } = image;
-    context.drawImage(image, inset, inset, width - 2 * inset, height - 2 * inset, x, y, w, h);
+    context.drawImage(canvasOf(image), inset, inset, width - 2 * inset, height - 2 * inset, x, y, w, h);
   },
   rect(context, { x, y, w, h, fill, stroke, width = 1, radius = 0 }) {
     if (fill && !radius) {
@@ -116,9 +180,8 @@ const DRAW = {
     finish(context, fill, stroke, width);
   },
   line(context, { points, ...mark }) {
-    DRAW.lines(context, { ...mark, lines: [points] });
+    DRAW.lines(context, { ...mark, kind: "lines", lines: [points] });
   },
-  /** Dims all but a soft disc. */
   spotlight(context, { x, y, r, w, h, fill }) {
     const edge = context.createRadialGradient(x, y, 0.75 * r, x, y, r);
     edge.addColorStop(0, `${fill}00`);
@@ -159,41 +222,4 @@ function finish(context, fill, stroke, width, dash) {
     context.stroke();
     if (dash) context.setLineDash([]);
   }
-}
-
-const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
-const MOST_REMEMBERED = 2000;
-const widths = new Map();
-
-/** Forget what was measured: a font has arrived. */
-export const forgetWidths = () => widths.clear();
-
-const BETWEEN = / (?!·\))/; // words; "(x₀, ·)" stays together
-
-/** Break a text into lines of at most `width` px. */
-export function wrap(text, width, size, fonts, weight = 400) {
-  const lines = [];
-  const space = textWidth(" ", size, fonts, weight);
-  let room = -1;
-  for (const word of text.split(BETWEEN)) {
-    const needed = textWidth(word, size, fonts, weight); // words return, whole lines do not: so these are remembered
-    if (needed + space <= room) lines[lines.length - 1] += ` ${word}`;
-    else {
-      lines.push(word);
-      room = width + space;
-    }
-    room -= needed + space;
-  }
-  return lines;
-}
-
-export function textWidth(text, size, fonts, weight = 400) {
-  const font = `${weight} ${size}px ${fonts.canvas}`;
-  const key = font + text;
-  if (!widths.has(key)) {
-    if (widths.size > MOST_REMEMBERED) widths.clear();
-    if (measuring.font !== font) measuring.font = font;
-    widths.set(key, measuring.measureText(text).width);
-  }
-  return widths.get(key);
 }

@@ -1,12 +1,11 @@
 // Predict mode: a question before each verdict, and a running score.
 
 export class Predict {
-  constructor() {
-    this.on = false;
-    this.right = 0;
-    this.asked = 0;
-    this.answer = null;
-  }
+  on = false;
+  right = 0;
+  asked = 0;
+  /** @type {string | null} */
+  answer = null; // what is said of the guess, until the next step
 
   toggle() {
     Object.assign(this, { on: !this.on, right: 0, asked: 0, answer: null });

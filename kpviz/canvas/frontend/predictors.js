@@ -1,17 +1,32 @@
 // Last, averaged and voted: three readings of the same run.
 
-export const KINDS = ["last", "averaged", "voted"];
+export const KINDS = /** @type {PredictorKind[]} */ (["last", "averaged", "voted"]);
 
 const BETWEEN_KEYS = 128; // changes between two stored tallies of the vote
 const ROUNDING = 1e-12; // of the largest k(u, v): so much may be left of 0 after subtracting what was evicted
 
-/** The reading at t: { coef, b, field, scores }; a vote has no coefficients of its own. */
+/** @import { Contributions } from "./field.js" */
+/** @import { Trace } from "./trace.js" */
+/** @import { PredictorKind, Reading } from "./types.d.ts" */
+
+/** The reading at t; a vote has no coefficients of its own. */
 export class Predictor {
+  /**
+   * @param {PredictorKind} kind
+   * @param {Trace} trace
+   * @param {Contributions} contributions
+   */
   constructor(kind, trace, contributions) {
-    Object.assign(this, { kind, trace, contributions });
+    this.kind = kind;
+    this.trace = trace;
+    this.contributions = contributions;
     this.votes = kind === "voted" ? new Votes(trace, contributions) : null;
   }
 
+  /**
+   * @param {number} t
+   * @returns {Reading}
+   */
   at(t) {
     const last = this.trace.state(t);
     if (this.votes) return { ...last, ...this.votes.at(t) };
@@ -22,11 +37,16 @@ export class Predictor {
 
 /** Shares of the votes sign(f) of the states after 1, …, t presentations, with sign(0) = +1. */
 class Votes {
+  /**
+   * @param {Trace} trace
+   * @param {Contributions} contributions
+   */
   constructor(trace, contributions) {
-    Object.assign(this, { trace, contributions });
+    this.trace = trace;
+    this.contributions = contributions;
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
-    this.columns = [];
+    this.columns = /** @type {Float32Array[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
   }
 
@@ -82,7 +102,8 @@ class Votes {
           for (let p = trace.pointer[gone]; p < trace.pointer[gone + 1]; p++) add(p, -left);
         }
         if (trace.evicts) {
-          this.alive += trace.pointer[j + 1] - trace.pointer[j] - (gone >= 0 ? trace.pointer[gone + 1] - trace.pointer[gone] : 0);
+          this.alive +=
+            trace.pointer[j + 1] - trace.pointer[j] - (gone >= 0 ? trace.pointer[gone + 1] - trace.pointer[gone] : 0);
           if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
         }
         this.b += shift;

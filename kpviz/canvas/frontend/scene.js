@@ -1,107 +1,204 @@
-// What the panels need to know of an instant, read from the stage.
+// What the panels need to know of an instant, read from the player.
 
-import { probability } from "./panels/map.js";
-import { columnsOf } from "./panels/compare.js";
-import { similarOf } from "./similar.js";
-import { ahead, counter, explain, number } from "./words.js";
+import { kernelRowOf } from "./kernel_row.js";
+import { LETTERS } from "./run_set.js";
+import { askingOf, saying } from "./saying.js";
+import { counter, number } from "./words.js";
 
-/** The scene of a map and its run; usually of the current one. */
-export function sceneOf(stage, now, { name, run, view } = stage.maps.at(-1)) {
-  const { palette, cast, pinned, pointer } = stage;
-  const t = Math.min(stage.t, run.nSteps);
-  const images = cast.imagesOf(run);
-  const own = run === stage.run;
-  const limit = own ? stage.limit : run.header.limit;
+/** @import { Player } from "./player.js" */
+/** @import { Run } from "./run.js" */
+/** @import { RunMap } from "./run_set.js" */
+/** @import { Saying } from "./saying.js" */
+/** @import { Reading, Rect, Summary } from "./types.d.ts" */
+
+/**
+ * A run of a comparison and what is said of it.
+ * @typedef {Saying & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string }} Column
+ */
+
+/** @typedef {ReturnType<typeof sceneOf>} Scene */
+
+/**
+ * What a panel is given: the scene, its place, and the board's unit.
+ * @typedef {Scene & { rect: Rect, unit: number }} PanelScene
+ */
+
+/**
+ * Everything that the panels of each map need to know of an instant, by the names of the maps.
+ *
+ * @param {Player} player
+ * @param {number} now ms, of the frame
+ * @returns {Record<string, Scene>}
+ */
+export function scenesOf(player, now) {
+  const { cursor, maps } = player;
+  if (cursor.motion?.atRest(now)) cursor.motion = null;
+  return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, now, map)]));
+}
+
+/**
+ * The scene of a map and its run; by default of the current one.
+ *
+ * @param {Player} player
+ * @param {number} now ms, of the frame
+ * @param {RunMap} [map]
+ */
+export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
+  const { palette, runs, pinned, pointer, layout } = player;
+  const t = Math.min(player.t, run.nSteps);
+  const own = run === player.run;
   const reading = run.reading(t);
-  const motion = stage.motion?.of(run) ?? null;
-  const moving = motion?.at(now) ?? null;
-  const shownField = moving ? moving.field : reading.field;
-  const asking = askingOf(stage);
-  const touch = pinned ?? stage.touch;
+  const asking = askingOf(player);
+  const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
-  const similar = similarOf(stage, run, current);
-  const alike = Boolean(similar) && similar.i !== null; // the map shows k(x_i, ·), not f
+  const kernelRow = kernelRowOf(player, run, current);
+  const showsKernel = Boolean(kernelRow) && kernelRow.i !== null; // the map shows k(x_i, ·), not f
+  const limit = own ? player.limit : run.header.limit;
+  const moving = movingOf(player, run, now);
+  const shownField = moving.moving ? moving.field : reading.field;
+  const alone = !runs.pinned.length;
   return {
-    run, t, time: stage.t, palette, limit, reading, shownField, asking, view, ...saying(stage, run),
-    compared: comparisonOf(stage, name, now),
-    pointScale: stage.pointScale,
+    run,
+    t,
+    time: player.t,
+    palette,
+    limit,
+    reading,
+    shownField,
+    asking,
+    view,
+    ...saying(player, run),
+    compared: comparisonOf(player, name, now),
+    pointScale: player.pointScale,
     current,
-    similar,
-    alike,
-    similarImage: () => images.paintField(palette, similar.field, similar.limit, null, similar.scale),
-    turned: stage.turning.now,
-    server: stage.means.server,
-    fieldImage: () => images.paintField(palette, shownField, limit, probability(run) ? (f) => run.chance(f) : null),
-    bumpImage: images.bump.canvas,
-    scaleImage: images.scale.canvas,
-    moving: moving !== null,
-    bump: moving?.bumpAlpha ? { alpha: moving.bumpAlpha } : null,
-    ghost: moving ? { lines: motion.ghost, alpha: moving.ghostAlpha } : null,
-    ring: asking ? null : moving?.ring ?? null,
+    kernelRow,
+    showsKernel,
+    ...imagesOf(player, run, { limit, shownField, kernelRow }),
+    ...moving,
+    turned: player.lift.now,
+    server: player.capabilities.server,
+    ring: asking ? null : moving.ring,
     optimum: run.optimumField,
-    readings: stage.shows("readings") && !cast.pinned.length ? run.readings(t) : null,
-    primal: stage.shows("primal") && !cast.pinned.length ? run.header.extras.primal ?? null : null,
-    margin: run.plane && stage.shown.has("lines") ? smallestMargin(run, reading) : 0,
-    ...lightOf(stage, run, alike && similar.i !== current ? [similar.i] : []),
+    readings: player.shows("readings") && alone ? run.readings(t) : null,
+    primal: player.shows("primal") && alone ? (run.header.extras.primal ?? null) : null,
+    margin: run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
+    ...lightOf(player, run, showsKernel && kernelRow.i !== current ? [kernelRow.i] : []),
     probe: touch.map === name ? touch.probe : null,
-    pointer: pointer && stage.touch.probe && stage.touch.map === name ? pointer : null,
+    pointer: pointer && player.touch.probe && player.touch.map === name ? pointer : null,
     tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
     counter: counter(run, t),
-    score: stage.predict.score,
-    sequence: own && stage.layout.panels.sequence ? stage.reorder.scene : null,
-    predicting: stage.predict.on,
-    cues: stage.cues.placed,
-    normed: stage.normed,
-    edited: own ? stage.editor.points : null,
-    editing: own && stage.editor.on ? { label: stage.editor.label, spot: stage.editor.drag ? null : stage.editor.spot, keyboard: stage.editor.cursor !== null } : null,
-    presenting: stage.present.on,
-    alone: stage.layout.alone ?? (!stage.layout.narrow && !stage.shown.has("alpha") && !stage.shown.has("margins") && !["own", "readings", "primal", "gram", "lift", "remembered"].some((name) => stage.shows(name))),
-    least: stage.layout.least,
+    score: player.predict.score,
+    sequence: own && layout.panels.sequence ? player.order.scene : null,
+    predicting: player.predict.on,
+    cues: player.cues.placed,
+    normed: player.normed,
+    edited: own ? player.editing.points : null,
+    editing: own ? player.editing.scene : null,
+    presenting: player.presenting,
+    alone: layout.alone ?? false,
+    least: layout.least,
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
-    boundaryMissing: alike ? "" : similar?.note ? similar.note : !run.plane ? "" : t === 0 ? "f = 0 everywhere: no boundary yet" : isFlat(reading.field, limit) ? "f = 0 everywhere" : "",
+    bare: false, // only the field and what is on it
+    boundaryMissing: showsKernel ? "" : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
   };
 }
 
-/** What lights up: the examples that the pointer touches, and what the cue of this instant names. */
-function lightOf({ touch, cues, t }, run, more) {
-  const names = cues.at(t)?.light ?? [];
-  const examples = names.filter((name) => /^x\d+$/.test(name)).map((name) => Number(name.slice(1))).filter((i) => i < run.n);
-  return { hot: new Set([...touch.hot, ...examples, ...more]), light: names };
+/**
+ * What a step that is shown happening does to the map; at rest nothing moves.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ * @param {number} now
+ */
+function movingOf({ cursor, runs, palette }, run, now) {
+  const motion = cursor.motion?.of(run) ?? null;
+  const moving = motion?.at(now) ?? null;
+  if (!moving) return { moving: false, field: null, bump: null, ghost: null, ring: null };
+  return {
+    moving: true,
+    field: moving.field,
+    bump: moving.bumpAlpha
+      ? { alpha: moving.bumpAlpha, image: () => runs.imagesOf(run).bumpOf(palette, motion) }
+      : null,
+    ghost: { lines: motion.ghost, alpha: moving.ghostAlpha },
+    ring: moving.ring,
+  };
 }
 
-/** What the panels of a comparison need; null where only one run is on the stage. */
-function comparisonOf(stage, name, now) {
-  const { cast, t, palette } = stage;
-  if (!cast.pinned.length) return null;
-  const { cued } = saying(stage); // the words of a cue stand alone
-  const others = columnsOf(cast, t, (run, own) => ({ ...saying(stage, run), ...(cued && run !== stage.run && { sentence: "" }), counter: counter(run, own) }));
-  const { letter, name: caption } = others[stage.maps.findIndex((map) => map.name === name)];
-  const fields = cast.all.map((run) => {
-    const field = stage.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;
+/**
+ * The map's images, painted when they are asked for.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ */
+function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
+  const images = runs.imagesOf(run);
+  return {
+    fieldImage: () => images.fieldOf(palette, shownField, limit, run.probability ? (f) => run.chance(f) : null),
+    kernelImage: () => images.fieldOf(palette, kernelRow.field, kernelRow.limit, null, kernelRow.scale),
+    scaleImage: () => images.scaleOf(palette),
+  };
+}
+
+/**
+ * What lights up: the examples that the pointer touches, and what the cue of this instant names.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ * @param {number[]} more
+ */
+function lightOf({ touch, cues, t }, run, more) {
+  const light = cues.at(t)?.light ?? [];
+  const examples = light
+    .filter((name) => /^x\d+$/.test(name))
+    .map((name) => Number(name.slice(1)))
+    .filter((i) => i < run.n);
+  return { hot: new Set([...touch.hot, ...examples, ...more]), light };
+}
+
+/**
+ * What the panels of a comparison need; null where only one run is on the stage.
+ *
+ * @param {Player} player
+ * @param {string} name of the map
+ * @param {number} now
+ */
+function comparisonOf(player, name, now) {
+  const { runs, cursor, t, palette } = player;
+  if (!runs.pinned.length) return null;
+  const others = columnsOf(player);
+  const { letter, name: caption } = others[player.maps.findIndex((map) => map.name === name)];
+  const fields = runs.all.map((run) => {
+    const field = cursor.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;
     return isFlat(field, run.header.limit) ? field.map(() => 0) : field;
   });
-  return { others, letter, name: caption, reference: stage.run.header.extras.reference, shade: cast.shade(fields, palette, Boolean(stage.motion)) };
+  const { reference } = player.run.header.extras;
+  return { others, letter, name: caption, reference, shade: runs.shade(fields, palette, Boolean(cursor.motion)) };
 }
 
-/** { sentence, line, tone } of what is said now; `line` is the active line of the pseudo-code. */
-export function saying(stage, run = stage.run) {
-  const { palette, predict } = stage;
-  const t = Math.min(stage.t, run.nSteps);
-  const { sentence, line } = explain(run, t);
-  const asking = askingOf(stage);
-  if (asking) return { sentence: ahead(run, t, asking), line, tone: palette.accent };
-  const cue = run === stage.run && !predict.answer ? stage.cues.at(stage.t) : null;
-  if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
-  const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  return { sentence: predict.answer ? `${predict.answer} ${sentence}` : sentence, line, tone };
-}
-
-/** Which words about the coming step are shown: "predict", "look" or none. */
-export function askingOf({ t, run, looking, predict, clock }) {
-  if (t >= run.nSteps) return null;
-  if (looking) return "look";
-  return predict.on && !clock.playing && predict.answer === null ? "predict" : null;
+/**
+ * The runs in the order of their letters.
+ *
+ * @param {Player} player
+ * @returns {Column[]}
+ */
+function columnsOf(player) {
+  const { cued } = saying(player); // the words of a cue stand alone
+  return player.runs.all.map((run, k) => {
+    const t = Math.min(player.t, run.nSteps);
+    const said = saying(player, run);
+    return {
+      letter: LETTERS[k],
+      name: player.runs.names[k],
+      run,
+      t,
+      summary: run.header.extras.summary,
+      ...said,
+      sentence: cued && run !== player.run ? "" : said.sentence,
+      counter: counter(run, t),
+    };
+  });
 }
 
 function liveNumbers(run, t) {
@@ -110,8 +207,18 @@ function liveNumbers(run, t) {
   return `y f = ${number(y[i] * trace.score[t - 1])},  α = ${number(run.alphaOf(i, t))}`;
 }
 
+function whyNoBoundary(run, t, { field }, limit) {
+  if (!run.plane) return "";
+  if (t === 0) return "f = 0 everywhere: no boundary yet";
+  return isFlat(field, limit) ? "f = 0 everywhere" : "";
+}
+
 const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
 
+/**
+ * @param {Run} run
+ * @param {Reading} reading
+ */
 function smallestMargin(run, { scores }) {
   if (run.stream) return 0;
   let least = Infinity;

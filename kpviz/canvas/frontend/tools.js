@@ -2,7 +2,8 @@
 
 const NOTCHES = 1000;
 
-const button = (name, title, body) => `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+const button = (name, title, body) =>
+  `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
 
 const EDIT = `
   <span class="classes" role="group" aria-label="Class that a click adds">
@@ -16,53 +17,95 @@ const EDIT = `
   ${button("done", "End editing (Shift E)", "done")}
   <output class="where" aria-live="off"></output>`;
 
+/** @import { Actions } from "./actions.js" */
+/** @import { Editor } from "./edit.js" */
+/** @import { Messages } from "./messages.js" */
+/** @import { Player } from "./player.js" */
+/** @import { Editing, Knob } from "./types.d.ts" */
+
 export class Tools {
-  constructor(root, stage) {
-    this.stage = stage;
+  /** @type {Knob[]} */
+  knobs = [];
+  names = ""; // of the knobs, with their ranges
+  known = { undo: 0, redo: 0 }; // how often one can, as the server last said
+  updated = "";
+  gesture = 0;
+  /** @type {string | null} */
+  turning = null; // the knob under the hand: what the server says of it comes too late
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Player} player
+   * @param {Messages} messages
+   * @param {Editor} editor
+   * @param {Actions} actions
+   */
+  constructor(root, player, messages, editor, actions) {
+    this.player = player;
+    this.messages = messages;
+    this.editor = editor;
+    this.actions = actions;
     this.box = document.createElement("div");
     this.box.className = "tools";
     this.box.innerHTML = `<div class="row edit" role="toolbar" aria-label="Edit the points" hidden>${EDIT}</div><div class="row tune" role="group" aria-label="Numbers to turn" hidden></div>`;
     root.append(this.box);
-    [this.edit, this.tune] = this.box.children;
-    this.box.addEventListener("click", (event) => {
-      const target = event.target.closest("[data-edit]");
-      if (target) this.press(target.dataset.edit);
+    const [edit, tune] = /** @type {HTMLElement[]} */ ([...this.box.children]);
+    this.edit = edit;
+    this.tune = tune;
+    this.box.addEventListener("click", ({ target }) => {
+      const pressed = /** @type {HTMLElement} */ (target).closest("[data-edit]");
+      if (pressed) this.press(/** @type {HTMLElement} */ (pressed).dataset.edit);
     });
-    this.tune.addEventListener("input", (event) => this.#turn(event.target, false));
-    this.tune.addEventListener("change", (event) => this.#turn(event.target, true));
-    this.gesture = 0;
-    this.turning = null; // the knob under the hand: what the server says of it comes too late
+    for (const [kind, last] of /** @type {const} */ ([
+      ["input", false],
+      ["change", true],
+    ])) {
+      this.tune.addEventListener(kind, ({ target }) => this.#turn(/** @type {HTMLInputElement} */ (target), last));
+    }
   }
 
   press(name) {
-    const { editor } = this.stage;
+    const { editor } = this;
+    const { editing } = this.player;
     const actions = {
-      plus: () => Object.assign(editor, { label: 1 }), minus: () => Object.assign(editor, { label: -1 }), brush: () => editor.toggleBrush(),
-      undo: () => editor.ask("undo"), redo: () => editor.ask("redo"), original: () => editor.ask("original"),
-      table: () => this.stage.send("table"), clear: () => editor.clear(), done: () => editor.toggle(false),
+      plus: () => (editing.label = 1),
+      minus: () => (editing.label = -1),
+      brush: () => editor.toggleBrush(),
+      undo: () => editor.ask("undo"),
+      redo: () => editor.ask("redo"),
+      original: () => editor.ask("original"),
+      table: () => this.actions.send("table"),
+      clear: () => editor.clear(),
+      done: () => editor.toggle(false),
     };
     actions[name]();
-    this.stage.redraw();
+    this.player.page.redraw();
   }
 
   /** Show the rows that are wanted; returns how high they are. */
   place(width, { editing, tuning }) {
     this.edit.hidden = !editing;
-    this.tune.hidden = !tuning || !this.knobs?.length;
+    this.tune.hidden = !tuning || !this.knobs.length;
     this.box.style.width = `${width}px`;
     return this.edit.hidden && this.tune.hidden ? 0 : this.box.offsetHeight;
   }
 
-  /** What Python says of what can be turned, undone and gone back to. */
+  /**
+   * What Python says of what can be turned, undone and gone back to.
+   *
+   * @param {Editing} editing
+   */
   take({ knobs, undo, redo, origin }) {
-    const names = JSON.stringify(knobs.map(({ value, ...rest }) => rest));
+    const names = JSON.stringify(knobs.map((knob) => ({ ...knob, value: undefined })));
     if (names !== this.names) {
       this.names = names;
       this.knobs = knobs;
       this.tune.replaceChildren(...knobs.map(knobOf));
     }
     this.knobs = knobs;
-    for (const input of this.tune.querySelectorAll("input")) if (input.dataset.knob !== this.turning) this.#show(input, this.#knob(input).value, true);
+    for (const input of this.tune.querySelectorAll("input")) {
+      if (input.dataset.knob !== this.turning) this.#show(input, this.#knob(input).value, true);
+    }
     this.known = { undo, redo };
     const [back, undoButton, redoButton] = ["original", "undo", "redo"].map((name) => this.#button(name));
     back.hidden = origin === null;
@@ -73,7 +116,7 @@ export class Tools {
 
   /** How often one can undo and redo, as far as that is known: what is on its way may be undone too. */
   get counts() {
-    const least = this.stage.messages.log.length;
+    const least = this.messages.log.length;
     return { undo: Math.max(this.known.undo, least), redo: Math.max(this.known.redo, least) };
   }
 
@@ -82,19 +125,32 @@ export class Tools {
     const now = [label, brush, where].join();
     if (now === this.updated) return;
     this.updated = now;
-    for (const [name, on] of [["plus", label > 0], ["minus", label < 0], ["brush", brush]]) this.#button(name).setAttribute("aria-pressed", String(on));
+    for (const [name, on] of [
+      ["plus", label > 0],
+      ["minus", label < 0],
+      ["brush", brush],
+    ]) {
+      this.#button(name).setAttribute("aria-pressed", String(on));
+    }
     this.edit.querySelector(".where").textContent = where;
   }
 
+  /** @returns {HTMLButtonElement} */
   #button(name) {
     return this.edit.querySelector(`[data-edit=${name}]`);
   }
 
+  /** @param {HTMLInputElement} input */
   #knob(input) {
     return this.knobs.find(({ name }) => name === input.dataset.knob);
   }
 
-  /** A knob was turned to where its slider is. */
+  /**
+   * A knob was turned to where its slider is.
+   *
+   * @param {HTMLInputElement} input
+   * @param {boolean} last
+   */
   #turn(input, last) {
     const knob = this.#knob(input);
     if (!knob) return;
@@ -104,10 +160,15 @@ export class Tools {
     }
     const to = valueAt(knob, Number(input.value) / NOTCHES);
     this.#show(input, to, false);
-    this.stage.messages.stream("tune", this.stage.t, { value: { name: knob.name, to }, gesture: this.gesture, last });
+    this.messages.stream("tune", this.player.t, { value: { name: knob.name, to }, gesture: this.gesture, last });
     if (last) this.turning = null;
   }
 
+  /**
+   * @param {HTMLInputElement} input
+   * @param {number} value
+   * @param {boolean} moved whether the slider is put there
+   */
   #show(input, value, moved) {
     if (moved) input.value = String(Math.round(NOTCHES * shareOf(this.#knob(input), value)));
     input.parentElement.querySelector("output").textContent = String(value); // as the chips and the link have it
@@ -115,12 +176,14 @@ export class Tools {
   }
 }
 
+/** @param {Knob} knob */
 function knobOf({ name, label }) {
   const whole = document.createElement("label");
   whole.className = "knob";
-  const [words, input, output] = ["span", "input", "output"].map((tag) => document.createElement(tag));
+  const [words, output] = ["span", "output"].map((tag) => document.createElement(tag));
+  const input = document.createElement("input");
   words.textContent = label;
-  Object.assign(input, { type: "range", min: 0, max: NOTCHES, step: 1, ariaLabel: label });
+  Object.assign(input, { type: "range", min: "0", max: String(NOTCHES), step: "1", ariaLabel: label });
   input.dataset.knob = name;
   whole.append(words, input, output);
   return whole;

@@ -2,7 +2,14 @@
 
 import { changesOf } from "./changes.js";
 
-/** Number of entries of an ascending array that are below `value`. */
+/** @import { Arrays, Grain, Header, Numbers } from "./types.d.ts" */
+
+/**
+ * Number of entries of an ascending array that are below `value`.
+ *
+ * @param {ArrayLike<number>} ascending
+ * @param {number} value
+ */
 export function countBelow(ascending, value) {
   let low = 0;
   let high = ascending.length;
@@ -15,20 +22,31 @@ export function countBelow(ascending, value) {
 }
 
 export class Trace {
+  /**
+   * @param {Header} header
+   * @param {Arrays} arrays
+   */
   constructor(header, arrays) {
     this.n = header.n;
     this.nSteps = header.nSteps;
-    this.hundreds = header.stream ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k) : null;
+    this.hundreds = header.stream
+      ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k)
+      : null;
     this.unit = header.unit;
     this.mistakeSteps = Uint32Array.from(indicesOfOnes(arrays.mistake));
-    Object.assign(this, {
-      index: arrays.index ?? Uint32Array.from({ length: header.nSteps }, (_, step) => step % header.n),
-      score: arrays.score,
-      mistake: arrays.mistake,
-      epochStart: arrays.epochStart,
-      support: arrays.support,
-      ...changesOf(header, arrays, this.mistakeSteps),
-    });
+    this.index = arrays.index ?? Uint32Array.from({ length: header.nSteps }, (_, step) => step % header.n);
+    this.score = arrays.score;
+    this.mistake = arrays.mistake;
+    this.epochStart = arrays.epochStart;
+    this.support = arrays.support;
+    const { step, pointer, place, delta, shift, shrink, dies } = changesOf(header, arrays, this.mistakeSteps);
+    this.step = step;
+    this.pointer = pointer;
+    this.place = place;
+    this.delta = delta;
+    this.shift = shift;
+    this.shrink = shrink;
+    this.dies = dies;
     this.evicts = this.dies && inverse(this.dies);
     this.stops = header.about.grain === "update" ? this.#updates() : this.mistakeSteps;
     this.byExample = stepsByExample(this.mistakeSteps, this.index, this.n);
@@ -78,7 +96,13 @@ export class Trace {
     return this.hundreds ?? this.epochStart;
   }
 
-  /** The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch". */
+  /**
+   * The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch".
+   *
+   * @param {number} t
+   * @param {Grain} grain
+   * @param {number} way
+   */
   neighbour(t, grain, way) {
     if (grain === "example") return Math.min(Math.max(t + way, 0), this.nSteps);
     if (grain === "mistake") {
@@ -92,10 +116,15 @@ export class Trace {
     return next < starts.length ? starts[next] : this.nSteps;
   }
 
-  /** Coefficients of the support and the intercept after t presentations, in data units. */
+  /**
+   * Coefficients of the support and the intercept after t presentations, in data units.
+   *
+   * @param {number} t
+   * @returns {{ coef: Float64Array, b: number }}
+   */
   state(t) {
     const coef = new Float64Array(this.support.length);
-    this.#fold(t, (p, j, left) => {
+    this.#fold(t, (p, _, left) => {
       coef[this.place[p]] += this.delta[p] * left;
     });
     return scaled(coef, this.#shifted(t), this.unit);
@@ -113,6 +142,9 @@ export class Trace {
   /**
    * Call `each(p, j, left)` for what every change j before t added and is alive, with what is left of it: from the first
    * change on, so that what comes back to zero is zero, or, where changes shrink, from the last.
+   *
+   * @param {number} t
+   * @param {(p: number, j: number, left: number) => void} each
    */
   #fold(t, each) {
     const { shrink, dies, pointer } = this;
@@ -148,6 +180,20 @@ export class Trace {
     return scaled(total, b, this.unit / Math.max(t, 1));
   }
 
+  /**
+   * c_k of Freund and Schapire after t presentations: v₁ is f = 0, each change makes the next, and each counts the
+   * presentations after which it was in force. Their sum is t.
+   *
+   * @param {number} t
+   */
+  survivals(t) {
+    const { step } = this;
+    const changes = this.changesBefore(t);
+    const counts = new Uint32Array(changes + 1);
+    for (let k = 0; k <= changes; k++) counts[k] = (k < changes ? step[k] : t) - (k ? step[k - 1] : 0);
+    return counts;
+  }
+
   /** By how much changes after j, up to change k, shrink. */
   shrunk(j, k) {
     let left = 1;
@@ -161,7 +207,11 @@ function scaled(coef, b, factor) {
   return { coef, b: b * factor };
 }
 
-/** For each change the one whose entry it evicts, -1 for none. */
+/**
+ * For each change the one whose entry it evicts, -1 for none.
+ *
+ * @param {Numbers} dies
+ */
 function inverse(dies) {
   const evicts = new Int32Array(dies.length).fill(-1);
   dies.forEach((by, j) => {

@@ -88,7 +88,9 @@ export function counter(run, t) {
   const { trace, stream } = run;
   return [
     `step ${whole.format(t)} of ${whole.format(trace.nSteps)}`,
-    stream ? `${whole.format(stream.support[t])} in memory` : `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
+    stream
+      ? `${whole.format(stream.support[t])} in memory`
+      : `epoch ${trace.nSteps ? trace.epochAt(t) : 0} of ${whole.format(trace.nEpochs)}`,
     counted(trace.mistakesBefore(t), "mistake"),
     ...(run.arrays.squaredNorm ? [`‖f‖² = ${number(run.arrays.squaredNorm[trace.changesBefore(t)])}`] : []),
   ].join(" · ");

@@ -8,12 +8,11 @@ from kpviz.engine import checks
 from kpviz.engine.combined import Normalized, Product, Sum
 from kpviz.engine.formula.errors import FormulaError
 from kpviz.engine.formula.formula import Formula
-from kpviz.engine.formula.named import KINDS, written_out
+from kpviz.engine.formula.named import written_out
 from kpviz.engine.formula.nodes import Binary, Call, Node, Number, number
 from kpviz.engine.formula.parser import parse
 from kpviz.engine.formula.words import MAX_EXPONENT, MAX_NUMBER, NAMED
 from kpviz.engine.kernel import Kernel
-from kpviz.engine.vector_kernels import AllSubsets
 
 
 def sum_of(text: str, other: str) -> str:
@@ -142,10 +141,10 @@ def _tree_of(kernel: Kernel, *, named: bool) -> Node:
         return Binary(sign, _tree_of(kernel.first, named=named), _tree_of(kernel.second, named=named))
     if isinstance(kernel, Normalized):
         return Call("normalized", (_tree_of(kernel.kernel, named=named),))
-    name = next((name for name, kind in KINDS.items() if kind is type(kernel)), None)
-    if name is None or kernel == AllSubsets(negated=True):
+    name = next((name for name, kind in NAMED.items() if kind is type(kernel)), None)
+    if name is None or kernel != NAMED[name](**kernel.parameters):  # a parameter that is no number
         raise ValueError(f"{kernel.label} has no formula: only built-in kernels of vectors can be written as one.")
-    values = [number(float(getattr(kernel, parameter))) for parameter in NAMED[name]]
+    values = [number(float(value)) for value in kernel.parameters.values()]
     call = Call(name, tuple(values))
     return call if named else written_out(call)
 

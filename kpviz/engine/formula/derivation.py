@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kpviz.engine.vector_kernels import Gaussian, Laplacian, Linear, Monomial
+
 
 @dataclass(frozen=True)
 class Derivation:
@@ -41,7 +43,7 @@ class Rule:
         return replace(self, proof=proof)
 
 
-INNER = Rule("inner product", "k(u, v) = u·v: the features are the components of x themselves.")
+INNER = Rule(*Linear.proof)
 INNER_OF_FEATURES = Rule("inner product of features", "k(u, v) = Σᵢ fᵢ(u)·fᵢ(v): the fᵢ(x) are the features.")
 EQUAL = Rule("equal components", "one feature for each component and value: 1 if x has that value there, else 0.")
 CONSTANT = Rule("constant of at least 0", "one feature, which is √c for every x.")
@@ -53,15 +55,13 @@ PRODUCT = Rule(
     "product", "all products of a feature of each: the entry-wise product of two such Grams is again one (Schur)."
 )
 RESCALED = Rule("rescaled", "k(u, v)·f(u)·f(v): every feature vector is multiplied by the number f(x).")
-POWER = Rule("power by a whole number", "a product of the kernel with itself.")
+POWER = Rule(*Monomial.proof)
 POLYNOMIAL = Rule("polynomial", "written out, sums and products of kernels with coefficients of at least 0.")
 EXPONENTIAL = Rule(
     "exponential", "exp(k) = 1 + k + k²/2 + k³/6 + …: sums and products, and limits of kernels are kernels."
 )
-GAUSSIAN = Rule("Gaussian", "exp(-a‖u - v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(-a‖x‖²): exponential, rescaled.")
-LAPLACIAN = Rule(
-    "Laplacian", "a product over the components of exp(-a|uᵢ - vᵢ|), each of which is a kernel on the line."
-)
+GAUSSIAN = Rule(*Gaussian.proof)
+LAPLACIAN = Rule(*Laplacian.proof)
 SCHOENBERG = Rule(
     "exponential of a negative distance",
     "exp(-aD) is a kernel for all a ≥ 0 if cᵀDc ≤ 0 wherever Σcᵢ = 0 (Schoenberg).",
@@ -71,4 +71,3 @@ MIXTURE = Rule(
 )
 COSINE = Rule("cosine of a difference", "cos(a - b) = cos a·cos b + sin a·sin b: two features.")
 NORMALIZED = Rule("normalized", "every feature vector is divided by its length.")
-SUBSETS = Rule("all subsets", "a product over the components of 1 + uᵢ·vᵢ: one feature for each subset of them.")

@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.formula import bounds, evaluate, structure
+from kpviz.engine.form import Form
+from kpviz.engine.formula import bounds, evaluate, python, structure
 from kpviz.engine.formula.derivation import Derivation
 from kpviz.engine.formula.errors import FormulaError
 from kpviz.engine.formula.latex import latex
@@ -94,7 +95,7 @@ class Formula(_Written):
         return self.report.psd
 
     @property
-    def terms(self) -> tuple[Kernel, ...]:
+    def summands(self) -> tuple[Kernel, ...]:
         """The formula as a sum of simpler functions; itself alone where it is none, or is simple enough."""
         simple = self.of_inner_product or self.of_distance or not isinstance(self.tree, Binary) or self.tree.sign != "+"
         return (self,) if simple else tuple(Term(part) for part in _added(self.tree))
@@ -103,6 +104,9 @@ class Formula(_Written):
     def derivation(self) -> Derivation | None:
         """Why it is a kernel, None where nothing is proven."""
         return self.report.derivation
+
+    def form(self, suffix: str = "") -> Form:
+        return python.form(self.tree)
 
     @property
     def latex(self) -> str:

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
+from kpviz.engine.formula.named import written_out
 from kpviz.engine.formula.nodes import Binary, Call, Component, Negative, Node, Number, Vector
 from kpviz.engine.formula.words import NAMED
 
 _SUM, _INNER, _PRODUCT, _POWER, _ATOM = range(1, 6)  # how tightly it holds together, loosest first
 
-_NAMED: dict[str, Callable[..., str]] = {
-    "linear": lambda: r"u \cdot v",
-    "polynomial": lambda q, c: rf"\left(u \cdot v + {c}\right)^{{{q}}}",
-    "monomial": lambda q: rf"\left(u \cdot v\right)^{{{q}}}",
-    "gaussian": lambda s: rf"\exp\left(-\frac{{\|u - v\|^2}}{{2 \cdot {s}^2}}\right)",
-    "laplacian": lambda s: rf"\exp\left(-\frac{{\|u - v\|_1}}{{{s}}}\right)",
-    "sigmoid": lambda g, c: rf"\tanh\left({g}\, u \cdot v + {c}\right)",
-    "subsets": lambda: r"\prod_i \left(1 + u_i v_i\right)",
-}
-_NAMED_STRENGTH = {"linear": _INNER, "polynomial": _POWER, "monomial": _POWER}
 _BARS = {"norm": (r"\|", r"\|"), "norm1": (r"\|", r"\|_1"), "abs": (r"\left|", r"\right|")}
 
 
@@ -79,8 +69,8 @@ def _binary(node: Binary, index: bool) -> tuple[str, int]:
 def _call(node: Call, index: bool) -> tuple[str, int]:
     name, arguments = node.name, node.arguments
     if name in NAMED:
-        numbers = [_within(argument, _POWER, False) for argument in arguments]
-        return _NAMED[name](*numbers), _NAMED_STRENGTH.get(name, _ATOM)
+        plain = written_out(node)
+        return (NAMED[name].formula, _ATOM) if plain is node else _written(plain, index)
     if name == "dot":
         return r" \cdot ".join(_within(part, _POWER, False) for part in arguments), _INNER
     if name == "sum":

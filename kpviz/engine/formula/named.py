@@ -7,27 +7,6 @@ from functools import lru_cache
 from kpviz.engine.formula.nodes import Call, Node, number, within
 from kpviz.engine.formula.words import MAX_EXPONENT, NAMED
 from kpviz.engine.kernel import Kernel
-from kpviz.engine.vector_kernels import AllSubsets, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
-
-KINDS: dict[str, type[Kernel]] = {
-    "linear": Linear,
-    "polynomial": Polynomial,
-    "monomial": Monomial,
-    "gaussian": Gaussian,
-    "laplacian": Laplacian,
-    "sigmoid": Sigmoid,
-    "subsets": AllSubsets,
-}
-
-WRITTEN_OUT: dict[str, str] = {
-    "linear": "dot(u, v)",
-    "polynomial": "(dot(u, v) + {1})**{0}",
-    "monomial": "dot(u, v)**{0}",
-    "gaussian": "exp(-norm(u - v)**2/(2*{0}**2))",
-    "laplacian": "exp(-norm1(u - v)/{0})",
-    "sigmoid": "tanh({0}*dot(u, v) + {1})",
-}
-"""Their formulas, where they have one; {0} and {1} are their numbers, in the order of `words.NAMED`."""
 
 _ATOM = 5  # how tightly a number in parentheses holds together
 
@@ -41,10 +20,11 @@ def written_out(call: Call) -> Node:
     """
     from kpviz.engine.formula.parser import parse  # here: it asks for the kernels of calls, too
 
-    if call.name not in WRITTEN_OUT:
+    kind = NAMED[call.name]
+    if not kind.written:
         return call
-    values = [number(argument.constant or 0.0) for argument in call.arguments]
-    return parse(WRITTEN_OUT[call.name].format(*(within(value, _ATOM) for value in values)))
+    values = [within(number(argument.constant or 0.0), _ATOM) for argument in call.arguments]
+    return parse(kind.written.format_map(dict(zip(kind.ranges, values, strict=True))))
 
 
 @lru_cache(maxsize=256)
@@ -60,11 +40,12 @@ def kernel_of(call: Call) -> Kernel:
     >>> kernel_of(Call("gaussian", (Number(0.5),)))
     Gaussian(sigma=0.5)
     """
-    values: list[float] = [argument.constant or 0.0 for argument in call.arguments]
-    if "sigma" in NAMED[call.name] and values[0] <= 0.0:
-        raise ValueError(f"σ = {values[0]:g} is out of range: σ must be above 0.".replace("-", "−"))
-    if call.name in ("polynomial", "monomial"):
-        if values[0] > MAX_EXPONENT:
-            raise ValueError(f"degree={values[0]:g} is out of range: degree must be between 1 and {MAX_EXPONENT:g}.")
-        values[0] = int(values[0]) if values[0].is_integer() else values[0]
-    return KINDS[call.name](*values)
+    kind = NAMED[call.name]
+    values = {name: argument.constant or 0.0 for name, argument in zip(kind.ranges, call.arguments, strict=True)}
+    if values.get("sigma", 1.0) <= 0.0:
+        raise ValueError(f"σ = {values['sigma']:g} is out of range: σ must be above 0.".replace("-", "−"))
+    for name in (name for name, limits in kind.ranges.items() if limits.integer):
+        if values[name] > MAX_EXPONENT:
+            raise ValueError(f"{name}={values[name]:g} is out of range: {name} must be between 1 and {MAX_EXPONENT:g}.")
+        values[name] = int(values[name]) if values[name].is_integer() else values[name]
+    return kind(**values)

@@ -97,15 +97,7 @@ def _by_constant(_: Prover, node: Node) -> Derivation | None:
 def _by_name(_: Prover, node: Node) -> Derivation | None:
     if not (isinstance(node, Call) and node.name in NAMED) or kernel_of(node).psd != "yes":
         return None
-    known = {
-        "linear": rules.INNER,
-        "polynomial": rules.POLYNOMIAL.with_proof("(u·v + c)^q with c ≥ 0: sums and products of u·v and a constant."),
-        "monomial": rules.POWER,
-        "gaussian": rules.GAUSSIAN,
-        "laplacian": rules.LAPLACIAN,
-        "subsets": rules.SUBSETS,
-    }
-    return known[node.name].of(node)
+    return rules.Rule(*NAMED[node.name].proof).of(node)
 
 
 def _by_inner_product(_: Prover, node: Node) -> Derivation | None:

@@ -227,7 +227,7 @@ def of_inner_product(node: Node) -> bool:
     (True, False)
     """
     if isinstance(node, Call) and node.name in NAMED:
-        return node.name in ("linear", "polynomial", "monomial", "sigmoid")
+        return NAMED[node.name].of_inner_product
     if isinstance(node, Call) and node.name == "dot" and all(isinstance(part, Vector) for part in node.parts):
         return len(node.sides) == 2
     if isinstance(node, Vector | Component) or (isinstance(node, Call) and node.name == "normalized"):
@@ -243,7 +243,7 @@ def of_distance(node: Node) -> bool:
     (True, False)
     """
     if isinstance(node, Call) and node.name in NAMED:
-        return node.name == "gaussian"
+        return NAMED[node.name].of_distance
     if isinstance(node, Call) and node.name == "norm":
         (inner,) = node.parts
         apart = isinstance(inner, Binary) and inner.sign == "-" and len(inner.sides) == 2

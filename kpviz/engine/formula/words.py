@@ -7,6 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from kpviz.engine.kernel import Kernel
+from kpviz.engine.named_kernels import NAMED_KERNELS
+
 MAX_LENGTH = 300  # characters of a formula, as typed and as written by kpviz
 MAX_NESTING = 30
 MAX_EXPONENT = 64.0
@@ -42,16 +45,7 @@ REDUCTIONS: dict[str, int] = {"dot": 2, "norm": 1, "norm1": 1, "sum": 1, "equal"
 
 NORMALIZED = "normalized"
 
-# Built-in kernels of u and v, by the names of their parameters.
-NAMED: dict[str, tuple[str, ...]] = {
-    "linear": (),
-    "polynomial": ("degree", "coef0"),
-    "monomial": ("degree",),
-    "gaussian": ("sigma",),
-    "laplacian": ("sigma",),
-    "sigmoid": ("gamma", "coef0"),
-    "subsets": (),
-}
+NAMED: dict[str, type[Kernel]] = NAMED_KERNELS  # built-in kernels of u and v: their parameters are their arguments
 
 FUNCTIONS: tuple[str, ...] = (*REDUCTIONS, *ELEMENTWISE, *PAIRWISE, NORMALIZED, *NAMED)
 VECTORS = ("u", "v")
@@ -65,7 +59,7 @@ def arity(name: str) -> int:
     (2, 1, 1)
     """
     if name in NAMED:
-        return len(NAMED[name])
+        return len(NAMED[name].ranges)
     return REDUCTIONS.get(name, 2 if name in PAIRWISE else 1)
 
 

@@ -5,18 +5,18 @@ A new learner is one file here and one line in LEARNERS.
 
 from __future__ import annotations
 
-from typing import Any
-
 from kpviz.engine.learners.forgetron import Forgetron
 from kpviz.engine.learners.kernel_logistic import KernelLogistic
 from kpviz.engine.learners.norma import Norma
+from kpviz.engine.learners.passive_aggressive import PassiveAggressive
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.learners.projectron import Projectron
+from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.learners.randomized_budget import RandomizedBudget
 from kpviz.engine.learners.remove_oldest import RemoveOldest
 from kpviz.engine.learners.svm import SVM
 
-LEARNERS: dict[str, Any] = {
+LEARNERS: dict[str, type[Learner]] = {
     "perceptron": Perceptron,
     "oldest": RemoveOldest,
     "randomized": RandomizedBudget,
@@ -25,6 +25,7 @@ LEARNERS: dict[str, Any] = {
     "norma": Norma,
     "svm": SVM,
     "logistic": KernelLogistic,
+    "pa": PassiveAggressive,
 }
 
 __all__ = [
@@ -32,7 +33,9 @@ __all__ = [
     "SVM",
     "Forgetron",
     "KernelLogistic",
+    "Learner",
     "Norma",
+    "PassiveAggressive",
     "Perceptron",
     "Projectron",
     "RandomizedBudget",

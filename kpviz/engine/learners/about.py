@@ -51,3 +51,26 @@ class About:
     grain: str = "mistake"
     counts: bool = False
     probability: bool = False
+
+
+def of_any(name: str) -> About:
+    """Return what can be said of any learner."""
+    return About(
+        title=name,
+        idea="A learner of your own.",
+        bound=f"No mistake bound is known that applies to {name}.",
+        code=(
+            "repeat: show each example (xᵢ, yᵢ)",
+            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
+            "  change α and b as the learner says",
+            "until nothing changes in a pass",
+        ),
+        lines={"start": 0, "correct": 1, "update": 2, "mistake": 2, "end": 3},
+        words={
+            "start": "Press → for the first step.",
+            "correct": "f({x}) = {f}, y = {y}: the same sign.",
+            "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake.",
+            "update": "f({x}) = {f}, y = {y}: the same sign, and yet α changes.",
+        },
+        grain="update",
+    )

@@ -8,18 +8,58 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
-from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
-from kpviz.engine.learners.remove_oldest import BUDGET
+from kpviz.engine.learners.budget import BudgetLearner
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
 
 VARIANTS = ("self-tuned", "basic")
 _SHARE = 15.0 / 32.0  # of the mistakes: what the damage Q may amount to
 _ROUNDING = 1e-9
 _SMALLEST = 1e-200  # product of phi that is written down anew
+_TUNED = """\
+    phi = 1.0
+    if len(memory) > budget:  # the largest phi that keeps the damage Q at most 15/32 of the mistakes
+        r, _, before_r = memory[0]
+        oldest = shrunk / before_r  # its weight, rounded as in the run
+        mu = y[r] * (f[r] + y[i] * K[i, r])
+        limit = 15 / 32 * len(mistakes)
+        p, q, c = oldest * (oldest - 2 * mu), 2 * oldest, Q - limit
+        d = q * q - 4 * p * c
+        if p >= 0 or (d > 0 and (-q - math.sqrt(d)) / (2 * p) > 1):
+            phi = min(1.0, -2 * c / (q + math.sqrt(d)))
+        Q = min(Q + phi * (p * phi + q), limit)
+    shrunk *= phi"""
+_BASIC = """\
+    squared_norm = (y * alpha) @ {f} + 2 * y[i] * f[i] + K[i, i]
+    phi = min(most, U / math.sqrt(squared_norm)) if squared_norm > 0 else most"""
+_SHRINK = """\
+    alpha *= phi
+    alpha[i] += phi
+    f *= phi
+    f += phi * y[i] * K[i]
+    for entry in memory:
+        entry[1] *= phi
+    if len(memory) > budget:
+        r, weight{rest} = memory.pop(0)
+        alpha[r] = sum(w for j, w{rest} in memory if j == r)
+        f -= y[r] * weight * K[r]"""
+_RENEW = """\
+    if shrunk < 1e-200:
+        for entry in memory:
+            entry[2] /= shrunk
+        shrunk = 1.0"""
+_BASIC_START = """\
+memory = []  # [example, weight], oldest first
+size = budget + 1
+most, U = size ** (-0.5 / size), 0.25 * math.sqrt(size / math.log(size))"""
+_TUNED_START = """\
+memory = []  # [example, weight, product of all phi before it], oldest first
+shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
 
 
 @dataclass
@@ -27,7 +67,7 @@ class _Memory:
     y: list[float]
     rows: list[FloatArray]
     diagonal: list[float]
-    diary: Diary
+    log: DetailLog
     largest: float  # norm, and
     most: float  # phi, of the basic variant
     kept: deque[tuple[int, int, float]] = field(default_factory=deque)  # step, example, and σ = shrunk / this
@@ -44,7 +84,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class Forgetron:
+class Forgetron(BudgetLearner):
     """On a mistake, add the example with weight 1, shrink all weights by phi; above the budget, forget the oldest.
 
     Parameters
@@ -68,18 +108,13 @@ class Forgetron:
     Journal on Computing 37 (2008).
     """
 
-    budget: int = 10
     variant: str = "self-tuned"
 
-    ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
-    unit: ClassVar[float] = 1.0
     needs_unit_diagonal: ClassVar[bool] = True
-    quiet_above: ClassVar[float] = 0.0
-    evicts: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        checks.integer("budget", self.budget, low=1)
+        super().__post_init__()
         checks.choice("variant", self.variant, VARIANTS)
 
     @property
@@ -126,18 +161,18 @@ class Forgetron:
                 f"kernel has k(x, x) up to {diagonal.max():.3g}: the Forgetron needs at most 1, "
                 "so use kernel.normalized()."
             )
-        diary = Diary({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
+        log = DetailLog({"Q": 0.0, "Q_limit": 0.0}, {"phi": 1.0, "victim": -1})
         size = self.budget + 1
         limits = 0.25 * math.sqrt(size / math.log(size)), size ** (-0.5 / size)
-        return _Memory(y.tolist(), list(gram), diagonal.tolist(), diary, *limits)
+        return _Memory(y.tolist(), list(gram), diagonal.tolist(), log, *limits)
 
-    def resume(self, memory: _Memory, past: Past) -> None:
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Remember what a former training ended with."""
-        entries = past.entries.rows()
+        entries = before.entries.rows()
         memory.kept.extend((step, i, memory.y[i] / weight) for step, i, weight in entries if weight)
-        memory.damage = past.details.get("Q", 0.0)
-        memory.mistakes = past.details.get("Q_limit", 0.0) / _SHARE
-        memory.diary.first.update(Q=memory.damage, Q_limit=past.details.get("Q_limit", 0.0))
+        memory.damage = before.details.get("Q", 0.0)
+        memory.mistakes = before.details.get("Q_limit", 0.0) / _SHARE
+        memory.log.first.update(Q=memory.damage, Q_limit=before.details.get("Q_limit", 0.0))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, shrink, and forget the oldest if there are too many."""
@@ -151,7 +186,7 @@ class Forgetron:
             phi = 1.0 if step is None else self._tuned(memory, victim, memory.shrunk / unit, i, scores)
         if phi != 1.0:
             memory.shrink(phi)
-        memory.diary.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
+        memory.log.add(t, memory.damage, _SHARE * memory.mistakes, phi, victim)
         return Change((i,), (phi * label,), 0.0, phi, step)
 
     def _tuned(self, memory: _Memory, r: int, sigma: float, i: int, scores: FloatArray) -> float:
@@ -169,10 +204,24 @@ class Forgetron:
         squared = float(coef @ scores) + 2.0 * memory.y[i] * scores.item(i) + memory.diagonal[i]
         return min(memory.most, memory.largest / math.sqrt(squared)) if squared > 0.0 else memory.most
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "Q", "Q_limit", "phi" and "victim"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        tuned = self.variant == "self-tuned"
+        rest = ", _" if tuned else ""
+        return Rule(
+            formulas=r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1, \quad "
+            r"\text{then all } \alpha \leftarrow \varphi\,\alpha; \quad "
+            r"\text{above the budget, the oldest of those remembered is forgotten.}",
+            start=joined(WEIGHTS, _TUNED_START if tuned else _BASIC_START, rounding(wide=wide)),
+            shown=joined(
+                summed_anew("y[j] * weight", f"j, weight{rest}"),
+                MISTAKE,
+                f"    memory.append([i, 1.0{', shrunk' * tuned}])",
+                _TUNED if tuned else _BASIC.format(f="f[:n]" if wide else "f"),
+                _SHRINK.format(rest=rest),
+                (_RENEW, tuned),
+            ),
+            parameters={"budget": self.budget},
+            forgets=True,
+            imports=("import math",),
+        )

@@ -7,22 +7,23 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined
 
 
 @dataclass
 class _Memory:
     y: list[float]
-    diary: Diary
+    log: DetailLog
 
 
 @dataclass(frozen=True)
-class KernelLogistic:
+class KernelLogistic(Learner):
     """At each presentation shrink all weights, then add the example as far as it was improbable.
 
     Parameters
@@ -46,9 +47,8 @@ class KernelLogistic:
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
         "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
     }
-    unit: ClassVar[float] = 1.0
-    usual_epochs: ClassVar[int] = 10
-    quiet_above: ClassVar[None] = None
+    always_changes: ClassVar[bool] = True
+    default_epochs: ClassVar[int] = 10
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)
@@ -96,26 +96,42 @@ class KernelLogistic:
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels."""
-        return _Memory(y.tolist(), Diary({}, {"probability": 0.5, "added": 0.0}))
+        return _Memory(y.tolist(), DetailLog({}, {"probability": 0.5, "added": 0.0}))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Shrink, and add example i as far as it was improbable."""
         f, label = scores.item(i), memory.y[i]
         added = self.added(label * f)
-        memory.diary.add(t, sigmoid(f), added)
+        memory.log.add(t, sigmoid(f), added)
         return Change((i,), (label * added,), shrink=1.0 - self.learning_rate * self.regularization)
 
     def added(self, margin: float) -> float:
         """Return what alpha gains at this margin, η σ(-margin)."""
         return self.learning_rate * sigmoid(-margin)
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "probability" and "added"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        shrinks = self.regularization > 0.0
+        return Rule(
+            formulas=r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha, \quad "
+            r"\alpha_i \leftarrow \alpha_i + \eta\,\sigma(-y_i f(x_i)), \quad \sigma(z) = \frac{1}{1 + e^{-z}}",
+            start=joined(WEIGHTS, ("shrink = 1 - learning_rate * regularization", shrinks)),
+            shown=joined(
+                MISTAKE,
+                "gain = learning_rate * sigmoid(-y[i] * f[i])",
+                ("alpha *= shrink\nf *= shrink", shrinks),
+                "alpha[i] += gain\nf += y[i] * gain * K[i]",
+            ),
+            parameters={
+                "learning_rate": self.learning_rate,
+                **({"regularization": self.regularization} if shrinks else {}),
+            },
+            quiet="",
+            function="def sigmoid(z):\n"
+            '    """1 / (1 + exp(-z)), whose exp never overflows."""\n'
+            "    return 1 / (1 + math.exp(-z)) if z >= 0 else math.exp(z) / (1 + math.exp(z))",
+            imports=("import math",),
+        )
 
 
 def sigmoid(z: float) -> float:

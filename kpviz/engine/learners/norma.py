@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from textwrap import indent
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog, Details
+from kpviz.engine.learners.protocol import Change, FixedUpdates, Learner, ResumeState
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule, joined, rounding, summed_anew
 
 SCHEDULES = ("constant", "inverse-sqrt")
+_TOO_OLD = """\
+if step - truncation in memory:
+    r, weight = memory.pop(step - truncation)
+    alpha[r] = sum(w for j, w in memory.values() if j == r)
+    f -= y[r] * weight * K[r]
+    if not memory:
+        f[:] = """
 
 
 @dataclass
 class _Memory:
     y: list[float]
-    diary: Diary
+    log: DetailLog
     rho: float
     errors: int = 0  # margin errors in this training
     t: int = 0  # presentations before this training
@@ -29,7 +39,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class Norma:
+class Norma(Learner):
     """Shrink all weights a little at each presentation; add the example where its margin is at most rho.
 
     Parameters
@@ -68,9 +78,11 @@ class Norma:
         "truncation": Range(0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0),
     }
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {"schedule": SCHEDULES, "fit_intercept": (True, False)}
-    unit: ClassVar[float] = 1.0
-    usual_epochs: ClassVar[int] = 10
-    replaced: ClassVar[dict[str, tuple[str, str]]] = {"margin": ("nu", "ρ is learnt while ν is on")}
+    ages_matter: ClassVar[bool] = True
+    default_epochs: ClassVar[int] = 10
+    unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {
+        "margin": lambda values: "ρ is learnt while ν is on" if values["nu"] else ""
+    }
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)
@@ -89,14 +101,24 @@ class Norma:
         checks.flag("fit_intercept", self.fit_intercept)
 
     @property
-    def quiet_above(self) -> float | None:
+    def update_margin(self) -> float | None:
         """The margin, if nothing else moves."""
-        return self.margin if self.regularization == 0.0 and self.nu is None and self.truncation is None else None
+        return None if self.always_changes or self.evicts else self.margin
 
     @property
     def evicts(self) -> bool:
         """Whether there is a truncation."""
         return self.truncation is not None
+
+    @property
+    def capacity(self) -> int | None:
+        """The truncation."""
+        return self.truncation
+
+    @property
+    def always_changes(self) -> bool:
+        """Whether weights shrink, or rho moves."""
+        return self.regularization > 0.0 or self.nu is not None
 
     @property
     def about(self) -> About:
@@ -142,16 +164,16 @@ class Norma:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""
         rho = float(self.margin) if self.nu is None else 0.0
-        return _Memory(y.tolist(), Diary({"rho": rho}, {"victim": -1}), rho)
+        return _Memory(y.tolist(), DetailLog({"rho": rho}, {"victim": -1}), rho)
 
-    def resume(self, memory: _Memory, past: Past) -> None:
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Go on counting presentations."""
-        memory.t = past.t
+        memory.t = before.t
         if self.nu is not None:
-            memory.rho = memory.first = past.details.get("rho", memory.rho)
-        rows = zip(past.born.tolist(), past.entries.rows(), strict=True)
+            memory.rho = memory.first = before.details.get("rho", memory.rho)
+        rows = zip(before.born.tolist(), before.entries.rows(), strict=True)
         memory.kept = {born: (step, i) for born, (step, i, _) in rows}
-        memory.diary.first.update(rho=memory.rho)
+        memory.log.first.update(rho=memory.rho)
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Shrink; add example i if its margin is at most rho; forget what is too old."""
@@ -166,7 +188,7 @@ class Norma:
             else:
                 memory.rho += rate * (self.nu - 1.0 if error else self.nu)
         if self.nu is not None or evicted is not None:
-            memory.diary.add(t, memory.rho, victim)
+            memory.log.add(t, memory.rho, victim)
         shrink = 1.0 - rate * self.regularization
         if error:
             if self.truncation is not None:
@@ -176,6 +198,15 @@ class Norma:
         if shrink == 1.0 and evicted is None and self.nu is None:
             return None
         return Change(shrink=shrink, evicted=evicted)
+
+    def fixed_updates(self, memory: _Memory) -> FixedUpdates | None:
+        """Return what a margin error on each example adds, if nothing else moves and the rate is constant."""
+        if self.update_margin is None or self.schedule != "constant":
+            return None
+        steps = self.learning_rate * np.array(memory.y)
+        return FixedUpdates(
+            steps, steps if self.fit_intercept else np.zeros_like(steps), np.ones(len(steps), dtype=np.bool_)
+        )
 
     def _rate(self, t: int) -> float:
         return self.learning_rate if self.schedule == "constant" else self.learning_rate / math.sqrt(t + 1)
@@ -187,8 +218,8 @@ class Norma:
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
-        told = memory.diary.arrays(n_steps)
-        rho = np.append(memory.diary.first["rho"], told["rho"]) if self.nu is not None else np.array([memory.rho])
+        told = memory.log.arrays(n_steps)
+        rho = np.append(memory.log.first["rho"], told["rho"]) if self.nu is not None else np.array([memory.rho])
         if self.nu is None:  # one number for all takes no memory
             rho = np.broadcast_to(rho, n_steps + 1)
         rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)
@@ -196,6 +227,56 @@ class Norma:
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
         return {**told, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
 
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        learnt, forgets = self.nu is not None, self.truncation is not None
+        shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
+        rate = "rate" if slows else "learning_rate"
+        formulas = r"\alpha \leftarrow (1 - \eta\lambda)\,\alpha; \quad y_i f(x_i) \le \rho \;\Rightarrow\; "
+        formulas += r"\alpha_i \leftarrow \alpha_i + \eta" + (r",\; b \leftarrow b + \eta\,y_i" * self.fit_intercept)
+        used = {"regularization": shrinks, "margin": not learnt, "nu": learnt, "truncation": forgets}
+        return Rule(
+            formulas=formulas,
+            start=joined(
+                WEIGHTS,
+                ("b = 0.0", self.fit_intercept),
+                ("rho = 0.0", learnt),
+                ("errors = 0", learnt and not slows),
+                (f"memory = {{}}  # step: [example, weight]\n{rounding(wide=wide)}", forgets),
+            ),
+            shown=self._shown(rate),
+            parameters={
+                "learning_rate": self.learning_rate,
+                **{name: getattr(self, name) for name, is_used in used.items() if is_used},
+            },
+            quiet="" if self.always_changes else "changes",
+            intercept=self.fit_intercept,
+            forgets=forgets,
+            imports=("import math",) if slows else (),
+        )
+
+    def _shown(self, rate: str) -> str:
+        """Return what happens when an example is shown."""
+        learnt, forgets, has_b = self.nu is not None, self.truncation is not None, self.fit_intercept
+        shrinks, slows = self.regularization > 0.0, self.schedule != "constant"
+        counts = not self.always_changes
+        shift = f"b += {rate} * y[i]\nf += {rate} * y[i]"
+        return joined(
+            (summed_anew("y[j] * weight", "j, weight", "memory.values()"), forgets),
+            ("    f[i] += b", forgets and has_b),
+            ("rate = learning_rate / math.sqrt(step)", slows),
+            f"error = y[i] * f[i] <= {'rho' if learnt else 'margin'}",
+            MISTAKE,
+            ("errors += error\nrho = learning_rate * (nu * step - errors)", learnt and not slows),
+            ("rho += rate * (nu - 1 if error else nu)", learnt and slows),
+            (f"shrink = 1 - {rate} * regularization\nalpha *= shrink\nf *= shrink", shrinks),
+            ("f += b - shrink * b  # b does not shrink", shrinks and has_b),
+            ("for entry in memory.values():\n    entry[1] *= shrink", shrinks and forgets),
+            f"if error:\n    alpha[i] += {rate}\n    f += {rate} * y[i] * K[i]",
+            ("    changes += 1", counts),
+            (f"    memory[step] = [i, {rate}]", forgets),
+            (indent(shift, "    "), has_b and not forgets),
+            (_TOO_OLD + ("b" if has_b else "0.0"), forgets),
+            ("    changes += 1", counts and forgets),
+            ("if error:\n" + indent(shift, "    "), has_b and forgets),
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from textwrap import indent
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -11,7 +12,8 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Change
+from kpviz.engine.learners.protocol import Change, FixedUpdates, Learner
+from kpviz.engine.learners.rule import COUNTS, Rule
 
 INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
@@ -23,8 +25,16 @@ class _Memory(NamedTuple):
     changes: dict[int, Change]  # what a mistake on each example changes: always the same
 
 
+_WRONG = {
+    "mistake": "y[i] * f[i] <= 0:",
+    "correct": "y[i] * f[i] < 0:  # a zero score counts as correct",
+    "positive": "y[i] != (1 if f[i] >= 0 else -1):  # sign(0) = +1",
+    "negative": "y[i] != (1 if f[i] > 0 else -1):  # sign(0) = -1",
+}
+
+
 @dataclass(frozen=True)
-class Perceptron:
+class Perceptron(Learner):
     """On a mistake, add the example: alpha_i += learning_rate.
 
     Parameters
@@ -52,7 +62,7 @@ class Perceptron:
         "learning_rate": Range(0.01, 10.0, 1.0, "η", "scales f, never its sign", log=True)
     }
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"intercept": INTERCEPTS, "tie": TIES}
-    quiet_above: ClassVar[float] = 0.0
+    update_margin: ClassVar[float] = 0.0
     about: ClassVar[About] = About(
         title="Perceptron",
         idea="On a mistake, add the example: nothing else.",
@@ -93,6 +103,11 @@ class Perceptron:
             change = memory.changes[i] = Change((i,), (label,), label * memory.shift)
         return change
 
+    def fixed_updates(self, memory: _Memory) -> FixedUpdates:
+        """Return what a mistake on each example adds."""
+        y = np.array(memory.y)
+        return FixedUpdates(y, y * memory.shift, self.mistakes(y, np.zeros_like(y)))
+
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
         """Return where y f(x) < 0, or f(x) = 0 and `tie` says so."""
         zero = {"mistake": np.True_, "correct": np.False_, "positive": y < 0, "negative": y > 0}[self.tie]
@@ -102,3 +117,21 @@ class Perceptron:
         if self.tie in ("mistake", "correct"):
             return self.tie == "mistake"
         return label < 0 if self.tie == "positive" else label > 0
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        start, added, formulas = COUNTS, [], r"\alpha_i \leftarrow \alpha_i + \eta"
+        if self.intercept != "none":
+            shift = "y[i]" if self.intercept == "unit" else "y[i] * R2"
+            start += "\nb = 0.0" + ("" if shift == "y[i]" else "\nR2 = K.diagonal().max()")
+            added = [f"b += {shift}", f"f += {shift}"]
+            formulas += r",\; b \leftarrow b + \eta\,y_i" + ("" if shift == "y[i]" else r"\,R^2")
+        update = ["mistakes.append((step, i))", "alpha[i] += 1", "f += y[i] * K[i]", *added]
+        return Rule(
+            formulas=rf"y_i f(x_i) \le 0 \quad\Rightarrow\quad {formulas}",
+            start=start,
+            shown=f"if {_WRONG[self.tie]}\n" + indent("\n".join(update), "    "),
+            parameters={} if self.unit == 1.0 else {"learning_rate": self.learning_rate},
+            intercept=self.intercept != "none",
+            unit="" if self.unit == 1.0 else "learning_rate",
+        )

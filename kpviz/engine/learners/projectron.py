@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import Rule
 
 _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 
@@ -21,7 +22,7 @@ _SPANNED = 1e-10  # of k(x, x): a squared distance below this is rounding
 class _Memory:
     y: list[float]
     gram: FloatArray
-    diary: Diary
+    log: DetailLog
     basis: FloatArray  # coordinates of all examples along an orthonormal basis of the span of the support
     support: list[int] = field(default_factory=list)
     projections: dict[int, tuple[float, ...]] = field(default_factory=dict)  # of examples, onto this support
@@ -51,7 +52,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class Projectron:
+class Projectron(Learner):
     """On a mistake, add the example; but if the support nearly spans it already, add its projection instead.
 
     Parameters
@@ -73,8 +74,7 @@ class Projectron:
     ranges: ClassVar[dict[str, Range]] = {
         "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }
-    unit: ClassVar[float] = 1.0
-    quiet_above: ClassVar[float] = 0.0
+    update_margin: ClassVar[float] = 0.0
 
     def __post_init__(self) -> None:
         checks.number("threshold", self.threshold, low=0.0)
@@ -117,8 +117,8 @@ class Projectron:
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
-        diary = Diary({}, {"distance": 0.0, "projected": False})
-        return _Memory(y.tolist(), gram, diary, np.zeros((0, len(y))))
+        log = DetailLog({}, {"distance": 0.0, "projected": False})
+        return _Memory(y.tolist(), gram, log, np.zeros((0, len(y))))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i, or its projection onto the support."""
@@ -126,15 +126,15 @@ class Projectron:
         if not memory.support:
             self._take_up(memory, coef)
         if i in memory.support:
-            memory.diary.add(t, 0.0, True)
+            memory.log.add(t, 0.0, True)
             return Change((i,), (label,))
         squared = memory.squared_distance(i)
         distance = math.sqrt(max(squared, 0.0))
         if distance <= self.threshold or squared <= _SPANNED * abs(memory.gram[i, i]):
-            memory.diary.add(t, distance, True)
+            memory.log.add(t, distance, True)
             return Change(tuple(memory.support), memory.added(i))
         memory.add(i, squared)
-        memory.diary.add(t, distance, False)
+        memory.log.add(t, distance, False)
         return Change((i,), (label,))
 
     def _take_up(self, memory: _Memory, coef: FloatArray) -> None:
@@ -144,10 +144,32 @@ class Projectron:
             if squared > _SPANNED * abs(memory.gram[i, i]):
                 memory.add(i, squared)
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "distance" and "projected"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        row = "K[i, :n]" if wide else "K[i]"
+        return Rule(
+            formulas=r"y_i f(x_i) \le 0: \quad \delta \le \delta_0 \;\Rightarrow\; "
+            r"\beta_S \leftarrow \beta_S + y_i K_{SS}^{-1} k_i, \quad "
+            r"\text{else } \beta_i \leftarrow \beta_i + y_i \quad (\beta_i = y_i \alpha_i)",
+            start="coef = np.zeros(n)  # y * alpha\nsupport = []\n"
+            "basis = np.zeros((0, n))  # coordinates of all examples, along an orthonormal basis of the support's span",
+            shown=f"""\
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    squared = K[i, i] - basis[:, i] @ basis[:, i]  # distance from the span, squared
+    spanned = math.sqrt(max(squared, 0.0)) <= threshold or squared <= 1e-10 * abs(K[i, i])
+    if i not in support and spanned:
+        d = y[i] * np.linalg.solve(np.triu(basis[:, support]), basis[:, i])
+        for j, part in zip(support, d):
+            coef[j] += part
+            f += part * K[j]
+    else:
+        if i not in support:
+            basis = np.vstack([basis, ({row} - basis[:, i] @ basis) / math.sqrt(squared)])
+            support.append(i)
+        coef[i] += y[i]
+        f += y[i] * K[i]""",
+            parameters={"threshold": self.threshold},
+            keeps="coef",
+            imports=("import math",),
+        )

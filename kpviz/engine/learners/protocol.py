@@ -1,18 +1,20 @@
-"""What the loop in `kpviz.engine.train` asks of a learner, and what a learner says of itself to the player."""
+"""What the loop in `kpviz.engine.train` asks of a learner, and what passes between the two."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray, Range
-
-Details = dict[str, NDArray[Any]]
-_COMPACT: dict[type, type] = {int: np.int32, bool: np.bool_}
+from kpviz.engine.learners import about
+from kpviz.engine.learners import rule as rules
+from kpviz.engine.learners.about import About
+from kpviz.engine.learners.detail_log import Details, Logged
+from kpviz.engine.learners.rule import Rule
 
 
 class Change(NamedTuple):
@@ -28,6 +30,18 @@ class Change(NamedTuple):
     shift: float = 0.0
     shrink: float = 1.0
     evicted: int | None = None
+
+
+class FixedUpdates(NamedTuple):
+    """What an update on each example adds, where it depends on nothing else: three arrays (n,), in the learner's unit.
+
+    Example i adds `deltas[i]` to coef_i and `shifts[i]` to b whenever its margin is below the learner's
+    `update_margin`, and where `at_threshold[i]` is true, when it is equal to it, too.
+    """
+
+    deltas: FloatArray
+    shifts: FloatArray
+    at_threshold: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,11 +61,11 @@ class Entries:
 
 
 @dataclass(frozen=True)
-class Past:
-    """What a training that goes on knows of the one before: for `resume`, which a learner with a memory has.
+class ResumeState:
+    """What a training that goes on knows of the one before, for `Learner.resume`.
 
     `t` presentations were made; `entries` are left of them (if the learner evicts), with steps below -1, and `born`
-    says at which of the `t` presentations each was added; `details` are the last particulars.
+    says at which of the `t` presentations each was added; `details` are the last ones.
     """
 
     t: int
@@ -60,77 +74,97 @@ class Past:
     details: Mapping[str, float]
 
 
-class Learner(Protocol):
-    """Frozen settings with a rule; everything that moves is in the memory that `start` returns.
+class Learner:
+    """Frozen settings and a rule: a subclass has to bring `start` and `change`, everything else has a default.
 
-    What a learner may have besides: `evicts`, whether its changes ever evict; `choose(memory, scores)`, which example
-    is shown next in place of an order (None: the end, within tolerance); `resume(memory, past)`, to go on from a
-    State; `details(memory, n_steps)`, its particulars; and `about`, what the player says of it. For the settings:
-    `choices` of parameters that are no numbers, `usual_epochs`, `needs_unit_diagonal` (k(x, x) <= 1), and `replaced`,
-    by parameter: which other one replaces it while that is not off, and the reason in words.
+    Everything that moves is in the memory that `start` returns.
+
+    Attributes
+    ----------
+    ranges, choices : the parameters that become settings, links and widgets: numbers by their range, others by their
+        choices. unused : by parameter, what tells from the settings why it has no effect, "" where it has one.
+    default_epochs : of the settings. needs_unit_diagonal : whether k(x, x) must be at most 1.
+    chooses : whether `choose` takes the place of an order. ages_matter : whether `resume` must know when examples
+        were shown. capacity : most presentations remembered, None for all.
+    intercept, tie : how b moves, and who wins at f(x) = 0, see `Perceptron`. regularization : λ, see `Norma`.
     """
 
-    ranges: ClassVar[dict[str, Range]]
+    ranges: ClassVar[dict[str, Range]] = {}
+    choices: ClassVar[dict[str, tuple[Any, ...]]] = {}
+    unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {}
+    default_epochs: ClassVar[int] = 50
+    needs_unit_diagonal: ClassVar[bool] = False
+    chooses: ClassVar[bool] = False
+    ages_matter: ClassVar[bool] = False
+    intercept: str = "none"
+    tie: str = "mistake"
+    regularization: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return type(self).__name__
 
     @property
     def unit(self) -> float:
         """Factor of coefficients, scores and b: multiplied in only when they are read, so ties stay exact."""
-        ...
+        return 1.0
 
     @property
-    def quiet_above(self) -> float | None:
-        """The loop asks only when y f(x) is at most this (in units); None: always."""
-        ...
+    def update_margin(self) -> float | None:
+        """The loop asks for a change only when y f(x) is at most this (in units); None: always."""
+        return None
+
+    @property
+    def evicts(self) -> bool:
+        """Whether changes may evict."""
+        return False
+
+    @property
+    def capacity(self) -> int | None:
+        """Most presentations remembered, None for all."""
+        return None
+
+    @property
+    def always_changes(self) -> bool:
+        """Whether every presentation changes f, so that no pass is ever clean."""
+        return False
+
+    @property
+    def about(self) -> About:
+        """Words and panels of the player."""
+        return about.of_any(self.name)
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> Any:
         """Return the memory of a fresh training."""
-        ...
+        raise NotImplementedError
 
     def change(self, memory: Any, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Return what showing example i as presentation t changes.
 
         `scores` (f on all examples) and `coef` are in units and must not be written to.
         """
-        ...
+        raise NotImplementedError
+
+    def choose(self, memory: Any, scores: FloatArray) -> int | None:
+        """Return which example is shown next, where the learner `chooses`; None: converged."""
+        raise NotImplementedError
+
+    def added(self, margin: float) -> float:
+        """Return what alpha gains at this margin, for a part of the kind "curve"."""
+        raise NotImplementedError
+
+    def resume(self, memory: Any, before: ResumeState) -> None:
+        """Take over what a former training ended with, besides coefficients and b."""
+
+    def details(self, memory: Any, n_steps: int) -> Details:
+        """Return arrays of length n_steps by name: those of the memory's `log`, if it has one."""
+        return memory.log.arrays(n_steps) if isinstance(memory, Logged) else {}
 
     def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return which scores count as mistakes."""
-        ...
+        """Return which scores count as mistakes: y f(x) <= 0."""
+        return np.asarray(y * score <= 0)
 
-
-def not_above_zero(y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-    """Return where y f(x) <= 0: what most learners count as a mistake."""
-    return np.asarray(y * score <= 0)
-
-
-class Diary:
-    """Particulars of a learner, written down while it is trained: one row for each presentation that has news.
-
-    Between rows an event (such as a victim) falls back to its default; everything else keeps its last value.
-    """
-
-    def __init__(self, first: Mapping[str, float], events: Mapping[str, float] | None = None) -> None:
-        self.first, self.events = dict(first), dict(events or {})
-        self.steps: list[int] = []
-        self.rows: list[tuple[float, ...]] = []
-
-    def add(self, t: int, *row: float) -> None:
-        """Write down the values after presentation t: first the lasting ones, then the events."""
-        self.steps.append(t)
-        self.rows.append(row)
-
-    def arrays(self, n_steps: int) -> Details:
-        """Return one array of length n_steps for each particular."""
-        names = [*self.first, *self.events]
-        rows = np.array(self.rows, dtype=float).reshape(-1, len(names))
-        steps = np.array(self.steps, dtype=np.intp)
-        kept = steps < n_steps
-        rows, steps = rows[kept], steps[kept]
-        latest = np.searchsorted(steps, np.arange(n_steps), side="right")
-        result: Details = {}
-        for column, (name, first) in enumerate(self.first.items()):
-            result[name] = np.concatenate([[first], rows[:, column]])[latest]
-        for column, (name, usual) in enumerate(self.events.items(), start=len(self.first)):
-            result[name] = np.full(n_steps, usual, dtype=_COMPACT.get(type(usual), np.float64))
-            result[name][steps] = rows[:, column]
-        return result
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the learner as code, for scripts; `wide`: there are columns for examples that only look on."""
+        return rules.of_any(self, self, wide=wide)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kpviz.engine import checks
-from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.about import About
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
-from kpviz.engine.learners.remove_oldest import BUDGET, RemoveOldest
+from kpviz.engine.learners.budget import BudgetLearner
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.remove_oldest import RemoveOldest
+from kpviz.engine.learners.rule import ADD, COUNTS, Rule, rounding, summed_anew
 
 
 @dataclass
@@ -20,11 +21,11 @@ class _Memory:
     y: list[float]
     rng: np.random.Generator
     kept: list[tuple[int, int]] = field(default_factory=list)  # presentation and example
-    diary: Diary = field(default_factory=lambda: Diary({}, {"victim": -1}))
+    log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
 
 
 @dataclass(frozen=True)
-class RandomizedBudget:
+class RandomizedBudget(BudgetLearner):
     """On a mistake, add the example with weight 1; if the budget is full, first forget one at random.
 
     Parameters
@@ -40,12 +41,6 @@ class RandomizedBudget:
     Machine Learning 69 (2007).
     """
 
-    budget: int = 10
-
-    ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
-    unit: ClassVar[float] = 1.0
-    quiet_above: ClassVar[float] = 0.0
-    evicts: ClassVar[bool] = True
     about: ClassVar[About] = About(
         title="Randomized budget",
         idea="Which example to forget? Chance decides, and no rule can be tricked less.",
@@ -62,30 +57,40 @@ class RandomizedBudget:
         parts=RemoveOldest.about.parts,
     )
 
-    def __post_init__(self) -> None:
-        checks.integer("budget", self.budget, low=1)
-
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
         return _Memory(y.tolist(), rng)
 
-    def resume(self, memory: _Memory, past: Past) -> None:
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Remember what a former training ended with."""
-        memory.kept.extend((step, i) for step, i, _ in past.entries.rows())
+        memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Forget one at random if there is no room; add example i."""
         evicted = None
         if len(memory.kept) >= self.budget:
             evicted, victim = memory.kept.pop(int(memory.rng.integers(len(memory.kept))))
-            memory.diary.add(t, victim)
+            memory.log.add(t, victim)
         memory.kept.append((t, i))
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "victim"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        return Rule(
+            formulas=ADD + r"; \quad \text{if the memory is full, one of it, drawn at random, is forgotten.}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples\n{rounding(wide=wide)}",
+            shown=summed_anew("y[j]", "j")
+            + """
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    alpha[i] += 1
+    f += y[i] * K[i]
+    if len(memory) == budget:
+        r = memory.pop(luck.integers(budget))
+        alpha[r] -= 1
+        f -= y[r] * K[r]
+    memory.append(i)""",
+            parameters={"budget": self.budget},
+            forgets=True,
+            draws=True,
+        )

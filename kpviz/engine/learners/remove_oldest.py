@@ -7,25 +7,24 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kpviz.engine import checks
-from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, Past, not_above_zero
-
-BUDGET = Range(1, 200, 10, "B", "most examples remembered", integer=True, log=True)
+from kpviz.engine.learners.budget import BudgetLearner
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, ResumeState
+from kpviz.engine.learners.rule import ADD, COUNTS, Rule, rounding, summed_anew
 
 
 @dataclass
 class _Memory:
     y: list[float]
     kept: deque[tuple[int, int]] = field(default_factory=deque)  # presentation and example, oldest first
-    diary: Diary = field(default_factory=lambda: Diary({}, {"victim": -1}))
+    log: DetailLog = field(default_factory=lambda: DetailLog({}, {"victim": -1}))
 
 
 @dataclass(frozen=True)
-class RemoveOldest:
+class RemoveOldest(BudgetLearner):
     """On a mistake, add the example with weight 1; above the budget, forget the oldest one.
 
     Parameters
@@ -40,12 +39,6 @@ class RemoveOldest:
     Journal on Computing 37 (2008).
     """
 
-    budget: int = 10
-
-    ranges: ClassVar[dict[str, Range]] = {"budget": BUDGET}
-    unit: ClassVar[float] = 1.0
-    quiet_above: ClassVar[float] = 0.0
-    evicts: ClassVar[bool] = True
     about: ClassVar[About] = About(
         title="Remove the oldest",
         idea="The perceptron remembers every example it erred on; this one only the last few.",
@@ -64,16 +57,13 @@ class RemoveOldest:
         parts=(Part("ages", "what each remembered example weighs, oldest first"),),
     )
 
-    def __post_init__(self) -> None:
-        checks.integer("budget", self.budget, low=1)
-
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return an empty memory."""
         return _Memory(y.tolist())
 
-    def resume(self, memory: _Memory, past: Past) -> None:
+    def resume(self, memory: _Memory, before: ResumeState) -> None:
         """Remember what a former training ended with."""
-        memory.kept.extend((step, i) for step, i, _ in past.entries.rows())
+        memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
         """Add example i; forget the oldest if there are too many."""
@@ -81,13 +71,25 @@ class RemoveOldest:
         evicted = None
         if len(memory.kept) > self.budget:
             evicted, victim = memory.kept.popleft()
-            memory.diary.add(t, victim)
+            memory.log.add(t, victim)
         return Change((i,), (memory.y[i],), 0.0, 1.0, evicted)
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "victim"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        return Rule(
+            formulas=ADD + r"; \quad \text{above the budget, the oldest of those remembered is forgotten.}",
+            start=f"{COUNTS} that are remembered\nmemory = []  # examples, oldest first\n{rounding(wide=wide)}",
+            shown=summed_anew("y[j]", "j")
+            + """
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+    memory.append(i)
+    alpha[i] += 1
+    f += y[i] * K[i]
+    if len(memory) > budget:
+        r = memory.pop(0)
+        alpha[r] -= 1
+        f -= y[r] * K[r]""",
+            parameters={"budget": self.budget},
+            forgets=True,
+        )

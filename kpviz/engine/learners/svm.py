@@ -12,10 +12,35 @@ from numpy.typing import NDArray
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
-from kpviz.engine.learners.protocol import Change, Details, Diary, not_above_zero
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import Rule
 
 _FLATTEST = 1e-12  # curvature along a pair, where the Gram matrix is not positive definite
 _AT_BOUND = 1e-12  # of C
+_LOOK = """\
+may_rise, may_fall = coef < high - slack, coef > low + slack
+m = pull.max(where=may_rise, initial=-np.inf)
+M = pull.min(where=may_fall, initial=np.inf)"""
+_MOVE = """\
+i = np.argmax(np.where(may_rise, pull, -np.inf))
+gain = pull[i] - pull
+curvature = np.maximum(K[i, i] + K.diagonal() - 2 * {row_i}, 1e-12)
+j = np.argmax(np.where(may_fall & (gain > 0), gain * gain / curvature, -1))
+if y[i] * f[i] <= 0:
+    mistakes.append((step, i))
+up, down = high[i] - coef[i], coef[j] - low[j]
+delta = min(gain[j] / curvature[j], up, down)
+rise, fall = (room if abs(room - delta) <= slack else delta for room in (up, down))
+coef[i] += rise
+coef[j] -= fall
+pull -= rise * {row_i} - fall * {row_j}
+f += rise * K[i]
+f -= fall * K[j]
+{look}
+free = may_rise & may_fall
+before, b = b, pull[free].mean() if free.any() else (m + M) / 2
+f += b - before"""
 
 
 @dataclass
@@ -26,7 +51,7 @@ class _Memory:
     high: FloatArray
     wanted: FloatArray  # y - f without b
     coef: FloatArray
-    diary: Diary
+    log: DetailLog
     b: float = 0.0
     gap: float = math.inf
     may_rise: NDArray[np.bool_] = field(init=False)
@@ -43,7 +68,7 @@ class _Memory:
 
 
 @dataclass(frozen=True)
-class SVM:
+class SVM(Learner):
     """Of all pairs change the one that promises most, as far as the box 0 <= alpha <= C allows, until all are content.
 
     Parameters
@@ -56,8 +81,9 @@ class SVM:
     -----
     Minimises ½ coefᵀ K coef - yᵀ coef with 0 <= y coef <= C and sum coef = 0. i has the largest y - f of those that may
     rise, j the largest second-order gain of those that may fall; coef_i rises and coef_j falls by the same. b is the
-    mean of y - f over the coefficients strictly in their box, or (m + M)/2. It shows itself whom it wants: there is no
-    order, and an epoch is n pair steps. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is counted.
+    mean of y - f over the coefficients strictly in their box, or (m + M)/2. The learner selects the next example: there
+    is no order, and an epoch is n pair steps. It makes no online mistakes in the sense of a bound; y f(x_i) <= 0 is
+    counted.
     `details`: "partner" (j), "b" after each step, "gap" (m - M before it), "moved" (by how much coef_i rose).
     Source: J. C. Platt, "Fast training of support vector machines using sequential minimal optimization" (1998);
     R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second order information for training support vector
@@ -71,9 +97,8 @@ class SVM:
         "C": Range(0.01, 1000.0, 1.0, "C", "largest α: what a margin error may cost", log=True),
         "tol": Range(1e-6, 0.1, 1e-5, "ε", "tolerance m − M", log=True),
     }
-    unit: ClassVar[float] = 1.0
-    usual_epochs: ClassVar[int] = 20
-    quiet_above: ClassVar[None] = None
+    chooses: ClassVar[bool] = True
+    default_epochs: ClassVar[int] = 20
 
     def __post_init__(self) -> None:
         checks.number("C", self.C, above=0.0)
@@ -111,8 +136,8 @@ class SVM:
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the box and the gradient at zero."""
         low, high = np.where(y > 0, 0.0, -self.C), np.where(y > 0, self.C, 0.0)
-        diary = Diary({"b": 0.0}, {"partner": -1, "gap": 0.0, "moved": 0.0})
-        return _Memory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), diary)
+        log = DetailLog({"b": 0.0}, {"partner": -1, "gap": 0.0, "moved": 0.0})
+        return _Memory(gram, gram.diagonal(), low, high, y.copy(), np.zeros(len(y)), log)
 
     def choose(self, memory: _Memory, scores: FloatArray) -> int | None:
         """Return the example that violates most, or None within the tolerance."""
@@ -137,7 +162,7 @@ class SVM:
         memory.wanted -= rise * memory.gram[i] - fall * memory.gram[j]
         memory.look()
         before, memory.b = memory.b, self._intercept(memory)
-        memory.diary.add(t, memory.b, j, memory.gap, rise)
+        memory.log.add(t, memory.b, j, memory.gap, rise)
         return Change((i, j), (rise, -fall), memory.b - before)
 
     def _ends(self, memory: _Memory) -> tuple[float, float]:
@@ -152,10 +177,20 @@ class SVM:
         most, least = self._ends(memory)
         return (most + least) / 2.0 if math.isfinite(most) and math.isfinite(least) else memory.b
 
-    def details(self, memory: _Memory, n_steps: int) -> Details:
-        """Return "b", "partner", "gap" and "moved"."""
-        return memory.diary.arrays(n_steps)
-
-    def mistakes(self, y: FloatArray, score: FloatArray) -> NDArray[np.bool_]:
-        """Return where y f(x) <= 0."""
-        return not_above_zero(y, score)
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        rows = {"row_i": "K[i, :n]", "row_j": "K[j, :n]"} if wide else {"row_i": "K[i]", "row_j": "K[j]"}
+        return Rule(
+            formulas=r"i = \arg\max_{\beta_i \text{ may rise}} (y_i - f_i), \quad "
+            r"j = \arg\max_{\beta_j \text{ may fall}} \frac{(y_i - f_i - y_j + f_j)^2}{K_{ii} + K_{jj} - 2 K_{ij}}, "
+            r"\quad \beta_i \leftarrow \beta_i + \delta,\; \beta_j \leftarrow \beta_j - \delta "
+            r"\quad (\beta_i = y_i \alpha_i)",
+            start="coef = np.zeros(n)  # y * alpha, which may be from low to high\n"
+            "low, high = np.where(y > 0, 0.0, -C), np.where(y > 0, C, 0.0)\nslack = 1e-12 * C\n"
+            f"pull = y.copy()  # y - f, without b\nb = 0.0\n{_LOOK}",
+            converged="m - M < tol",
+            shown=_MOVE.format(**rows, look=_LOOK),
+            parameters={"C": self.C, "tol": self.tol},
+            keeps="coef",
+            intercept=True,
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,21 +11,51 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.combined import Normalized, Product, Sum
+from kpviz.engine.form import Form
 from kpviz.engine.kernel import Kernel
 from kpviz.engine.objects.sketch import Parts, Sketch
 
 LONGEST = 2000  # signs of one object
 _AT_ONCE = 4096  # parts compared at once: the counts of all of them need not fit into memory
+_INNER = '''\
+def inner(parts, U, V):
+    """The inner product of the counts parts(u) and parts(v), for each u of U and v of V."""
+    U, V = [parts(u) for u in U], [parts(v) for v in V]
+    return np.array([[sum(n * v[part] for part, n in u.items()) for v in V] for u in U], dtype=float)'''
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a script counts: a formula, `of`, code for the function that counts, and the code of that function.
+
+    `power`: whether k is 2 to the inner product. All counts are whole numbers, so that no order of adding them rounds.
+    """
+
+    formula: str
+    of: str
+    function: str
+    power: bool = False
+    imports: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> Form:
+        """The kernel as Python."""
+        matrix, square = f"inner({self.of}, U, V)", f"inner({self.of}, U, U)"
+        if self.power:
+            matrix, square = f"np.exp2({matrix})", f"np.exp2({square})"
+        imports = ("from collections import Counter", *self.imports)
+        return Form(self.formula, matrix, f"np.diag({square})", imports=imports, helpers=(self.function, _INNER))
 
 
 class Counting(Kernel):
     """A kernel of objects that are written as texts, made of how often each part occurs in them.
 
     A kernel of its own brings `check`, `features` and `sketch`. The inner product of the counts is its value, unless it
-    brings `of_counts`, too.
+    brings `of_counts`, too. `python` is how a script counts.
     """
 
     one: ClassVar[str]  # what an example is: "text", "tree" or "graph"
+    python: ClassVar[Counts | None] = None
 
     def check(self, value: object, name: str) -> str:
         """Return the canonical text of an object; ValueError, of one sentence, if it is none."""
@@ -41,6 +72,9 @@ class Counting(Kernel):
     def of_counts(self, product: FloatArray) -> FloatArray:
         """Return the values of the kernel, for inner products of counts."""
         return product
+
+    def form(self, suffix: str = "") -> Form:
+        return super().form(suffix) if self.python is None else self.python.form
 
     def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
         """Return the canonical texts of n objects, an array of shape (n,) and dtype object; ValueError if not."""

@@ -16,10 +16,25 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.objects.counting import Counting, counted, shortened, written
+from kpviz.engine.objects.counting import Counting, Counts, counted, shortened, written
 from kpviz.engine.objects.sketch import Parts, Sketch, placed
 
 MOST_VERTICES = 12
+_NEIGHBOURHOODS = '''\
+def neighbourhoods(graph, rounds):
+    """Count the labels of all rounds: in each, a vertex gets that of its own and, sorted, those of its neighbours."""
+    letters, *edges = graph.split()
+    labels, joined = list(letters), [[] for _ in letters]
+    for edge in edges:
+        a, b = (int(number) - 1 for number in edge.split("-"))
+        joined[a].append(b)
+        joined[b].append(a)
+    counts = Counter((0, label) for label in labels)
+    for number in range(1, rounds + 1):
+        around = [",".join(sorted(labels[j] for j in others)) for others in joined]
+        labels = [f"{label}({others})" for label, others in zip(labels, around)]
+        counts.update((number, label) for label in labels)
+    return counts'''
 _EDGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
 _WRITTEN_OUT = 64  # signs of a neighbourhood; of a longer one the digest is taken, as it grows with each round
 _STEPS, _STARTS = 120, 8  # of the drawing
@@ -92,6 +107,12 @@ class WeisfeilerLehman(Counting):
     name: ClassVar[str] = "Weisfeiler–Lehman"
     formula: ClassVar[str] = r"\sum_{r=0}^{h} \sum_{\ell} n_{r,\ell}(u)\, n_{r,\ell}(v)"
     ranges: ClassVar[dict[str, Range]] = {"rounds": Range(0, 4, 2, "h", "rounds of refining the labels", integer=True)}
+
+    python: ClassVar[Counts] = Counts(
+        "Σ n_l(u) n_l(v) over all labels l of all rounds",
+        "lambda graph: neighbourhoods(graph, {rounds})",
+        _NEIGHBOURHOODS,
+    )
 
     def __post_init__(self) -> None:
         checks.integer("rounds", self.rounds, low=0)

@@ -11,10 +11,18 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
-from kpviz.engine.objects.counting import Counting, counted, shortened, written
+from kpviz.engine.objects.counting import Counting, Counts, counted, shortened, written
 from kpviz.engine.objects.sketch import Parts, Sketch, placed
 
 _INSIDE = "'’-"  # signs of a word that do not begin or end it
+_WORDS = '''\
+def words(text):
+    """Count the words of a text, each of them once."""
+    return Counter(set(text.split()))'''
+_STRINGS = '''\
+def strings(text, length):
+    """Count the strings of so many signs; spaces are signs."""
+    return Counter(text[i : i + length] for i in range(len(text) - length + 1))'''
 
 
 class _Texts(Counting):
@@ -46,6 +54,7 @@ class WordSets(_Texts):
 
     name: ClassVar[str] = "Word sets"
     formula: ClassVar[str] = r"2^{|u \cap v|}"
+    python: ClassVar[Counts] = Counts("2^(how many words are in both)", "words", _WORDS, power=True)
 
     def features(self, value: str) -> dict[str, int]:
         return dict.fromkeys(_words(value), 1)
@@ -74,6 +83,9 @@ class Spectrum(_Texts):
     length: int = 3
     name: ClassVar[str] = "Spectrum"
     formula: ClassVar[str] = r"\sum_{|s| = p} n_s(u)\, n_s(v)"
+    python: ClassVar[Counts] = Counts(
+        "Σ n_s(u) n_s(v) over all strings s of that length", "lambda text: strings(text, {length})", _STRINGS
+    )
     ranges: ClassVar[dict[str, Range]] = {"length": Range(1, 6, 3, "p", "signs of the strings counted", integer=True)}
 
     def __post_init__(self) -> None:

@@ -10,10 +10,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from kpviz.engine.objects.counting import Counting, counted, written
+from kpviz.engine.objects.counting import Counting, Counts, counted, written
 from kpviz.engine.objects.sketch import Parts, Sketch, placed
 
 DEEPEST = 40  # levels of brackets
+_SUBTREES = '''\
+def subtrees(tree):
+    """Count the complete subtrees: each vertex with all that is below it."""
+    counts, begun = Counter(), []
+    for sign in re.finditer(r"\\([^ ()]+|[^ ()]+|\\)", tree):
+        if sign[0] == ")":
+            counts[tree[begun.pop() : sign.end()]] += 1
+        elif sign[0].startswith("("):
+            begun.append(sign.start())
+        else:
+            counts[sign[0]] += 1
+    return counts'''
 _TOKEN = re.compile(r"[()]|[^\s();]+|;")
 
 
@@ -97,6 +109,9 @@ class Subtrees(Counting):
     one: ClassVar[str] = "tree"
     name: ClassVar[str] = "Subtrees"
     formula: ClassVar[str] = r"\sum_{s} n_s(u)\, n_s(v)"
+    python: ClassVar[Counts] = Counts(
+        "Σ n_s(u) n_s(v) over all complete subtrees s", "subtrees", _SUBTREES, imports=("import re",)
+    )
 
     def check(self, value: object, name: str) -> str:
         text = written(value, name, self.one)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 if TYPE_CHECKING:
-    from kpviz.views.display import Display
+    from kpviz.picture.lab.style import Display
 
 _SHARP = 2  # pixels of the picture for each one of the page
 
@@ -25,9 +25,10 @@ def show(
 
     `name` tells this picture from others of the page; `room` is that of `sheet.figure` about each panel.
     """
-    from kpviz.views import board, sheet  # here: drawing is loaded when the first picture is asked for
+    from kpviz.picture.figure import save  # here: drawing is loaded when the first picture is asked for
+    from kpviz.picture.lab import sheet
 
     theme = st.context.theme.type or "light"
     figure = sheet.figure(panels(theme), width, height, theme, **room)
     with st.container(key=f"lab-figure-{name}"):
-        st.image(board.save(figure, "png", dpi=100 * _SHARP), width="stretch", alt=words)
+        st.image(save(figure, "png", dpi=100 * _SHARP), width="stretch", alt=words)

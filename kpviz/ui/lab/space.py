@@ -20,7 +20,7 @@ from kpviz.ui.lab.state import LabSession, bind
 from kpviz.ui.widgets import plain
 
 if TYPE_CHECKING:
-    from kpviz.views.display import Display
+    from kpviz.picture.lab.style import Display
 
 
 def tab(here: LabSession) -> None:
@@ -64,7 +64,7 @@ def _dimensions(here: LabSession) -> None:
 
 
 def _weights(here: LabSession) -> None:
-    from kpviz.views.weights import Weights
+    from kpviz.picture.lab.weights import Weights
 
     q, c = here.view.power, here.view.constant
     st.slider("c, the constant in (u·v + c)^q", 0.0, LARGEST_CONSTANT, step=0.05, **bind("constant"))
@@ -80,7 +80,7 @@ def _weights(here: LabSession) -> None:
 
 
 def _arranged(kernel: Kernel, looked: Looked, found: Embedding) -> None:
-    from kpviz.views.arranged import Arranged
+    from kpviz.picture.lab.arranged import Arranged
 
     y, ellipses = looked.y, kernel.ellipses() if isinstance(kernel, Mixture | Density) else ()
     if y is None:

@@ -92,7 +92,7 @@ def _verdict(kernel: Kernel, verdict: Verdict, *, told: bool) -> None:
 
 
 def _spectrum(here: LabSession, verdict: Verdict) -> None:
-    from kpviz.views.spectrum import Spectrum
+    from kpviz.picture.lab.spectrum import Spectrum
 
     logarithmic = here.view.log == "on"
     figures.show(

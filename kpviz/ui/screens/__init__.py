@@ -1,1 +1,1 @@
-"""One short file per page: read settings, ask for a run, place views."""
+"""One short file per page: read settings, ask for a run, place what it shows."""

@@ -10,7 +10,10 @@ const MARKS = [
   ["Rings", "points that land on the wrong side of the threshold; hollow bars in the histograms"],
   ["Histograms", "the projections of each class; drag the threshold there, double-click puts it back"],
   ["Strip below", "J for every direction; drag in it to turn F"],
-  ["Scatter", "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar is the total, divided"],
+  [
+    "Scatter",
+    "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar is the total, divided",
+  ],
   ["J", "between over within, along F"],
   ["Colours of a matrix", "orange above 0, blue below; point at an entry to read it"],
 ];
@@ -23,28 +26,73 @@ function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-const button = (name, title, text, extra = {}) => make("button", { type: "button", "data-do": name, title, "aria-label": title, ...extra }, text);
+const button = (name, title, text, extra = {}) =>
+  make("button", { type: "button", "data-do": name, title, "aria-label": title, ...extra }, text);
 
 const pair = (words, [before, back, after, next]) =>
-  make("span", { class: "grain", role: "group", "aria-label": words }, button(before, `${words} back (${back})`, "‹"), make("b", {}, words), button(after, `${words} on (${next})`, "›"));
+  make(
+    "span",
+    { class: "grain", role: "group", "aria-label": words },
+    button(before, `${words} back (${back})`, "‹"),
+    make("b", {}, words),
+    button(after, `${words} on (${next})`, "›"),
+  );
 
 const list = (title, rows, name) =>
-  make("div", {}, make("h2", {}, title), make("dl", { class: name }, ...rows.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words)))));
+  make(
+    "div",
+    {},
+    make("h2", {}, title),
+    make(
+      "dl",
+      { class: name },
+      ...rows.map(([term, words]) => make("div", {}, make("dt", {}, term), make("dd", {}, words))),
+    ),
+  );
 
 export class Controls {
   constructor(root, stage) {
     this.root = root;
-    this.canvas = make("canvas", { "aria-label": "The board: the plane with the direction F, the projections, and J. The sentence below it is read aloud." });
-    this.best = button("best", "The best direction (End)", "Best direction", { class: "play", style: "padding: 0 18px; font-weight: 600" });
+    this.canvas = make("canvas", {
+      "aria-label":
+        "The board: the plane with the direction F, the projections, and J. The sentence below it is read aloud.",
+    });
+    this.best = button("best", "The best direction (End)", "Best direction", {
+      class: "play",
+      style: "padding: 0 18px; font-weight: 600",
+    });
     this.other = button("other", "", "");
     this.play = button("toggle", "Let F turn by itself (Space)", "Turn", { "aria-pressed": "false" });
     this.cut = button("cut", "The threshold back to the middle (T)", "Threshold to the middle");
-    this.bar = make("div", { class: "bar", role: "toolbar", "aria-label": "Direction" },
-      this.best, pair("1°", ["back-1", "←", "on-1", "→"]), pair("10°", ["back-10", "PageUp", "on-10", "PageDown"]),
-      this.other, this.play, this.cut, make("span", { class: "space" }),
-      button("link", "Copy the link (Y)", "Link"), button("full", "Full screen (V)", "Full screen"), button("help", "All keys and marks (?)", "?"));
-    this.help = make("div", { class: "menu help", hidden: "", tabindex: "-1" },
-      make("div", { class: "sheet" }, list("Keys", KEYS.filter(([keys]) => keys), "keys"), list("What you see", MARKS, "marks")), button("close", "Close", "Close"));
+    this.bar = make(
+      "div",
+      { class: "bar", role: "toolbar", "aria-label": "Direction" },
+      this.best,
+      pair("1°", ["back-1", "←", "on-1", "→"]),
+      pair("10°", ["back-10", "PageUp", "on-10", "PageDown"]),
+      this.other,
+      this.play,
+      this.cut,
+      make("span", { class: "space" }),
+      button("link", "Copy the link (Y)", "Link"),
+      button("full", "Full screen (V)", "Full screen"),
+      button("help", "All keys and marks (?)", "?"),
+    );
+    this.help = make(
+      "div",
+      { class: "menu help", hidden: "", tabindex: "-1" },
+      make(
+        "div",
+        { class: "sheet" },
+        list(
+          "Keys",
+          KEYS.filter(([keys]) => keys),
+          "keys",
+        ),
+        list("What you see", MARKS, "marks"),
+      ),
+      button("close", "Close", "Close"),
+    );
     this.live = make("p", { class: "live", "aria-live": "polite" });
     this.statusLine = make("p", { class: "status", role: "status", hidden: "" });
     root.replaceChildren(this.canvas, this.bar, this.help, this.live, this.statusLine);
@@ -59,7 +107,11 @@ export class Controls {
     this.statusLine.textContent = text;
     this.statusLine.hidden = false;
     clearTimeout(this.timer);
-    if (!stays) this.timer = setTimeout(() => { this.statusLine.hidden = true; }, 2600);
+    if (!stays) {
+      this.timer = setTimeout(() => {
+        this.statusLine.hidden = true;
+      }, 2600);
+    }
   }
 
   /** Open or close the help. */

@@ -1,5 +1,6 @@
 // Streamlit calls this for every new payload of Fisher's page; the board stays mounted.
 
+import { addTypeface } from "../typeface.js";
 import { FisherStage } from "./stage.js";
 
 const stages = new WeakMap();
@@ -7,6 +8,7 @@ const stages = new WeakMap();
 export default function mount({ data, parentElement, setTriggerValue }) {
   let stage = stages.get(parentElement);
   if (!stage) {
+    addTypeface();
     stage = new FisherStage(parentElement.querySelector(".kpviz"));
     stages.set(parentElement, stage);
   }

@@ -1,6 +1,12 @@
 // The keyboard of Fisher's page: one table, one listener on the document.
 
-/** Each row: the keys, what they do in words, their names, and the action on the stage. */
+/** @import { FisherStage } from "./stage.js" */
+
+/**
+ * Each row: the keys, what they do in words, their names, and the action on the stage.
+ *
+ * @type {[string | null, string | null, string[], (stage: FisherStage) => void][]}
+ */
 export const KEYS = [
   ["→ / ←", "turn F by 1°", ["ArrowRight"], (stage) => stage.turn(1)],
   [null, null, ["ArrowLeft"], (stage) => stage.turn(-1)],
@@ -21,25 +27,30 @@ export const KEYS = [
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
-const OWN_KEYS = "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio], [data-testid=stDialog]";
+const OWN_KEYS =
+  "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio], [data-testid=stDialog]";
 
 /** Listen on the document; return a function that stops. */
 export function listen(stage) {
   const actions = new Map(KEYS.flatMap(([, , names, action]) => names.map((name) => [name, action])));
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !stage.table) return;
-    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
-    if (!action || !allowed(event, name)) return;
-    if (name !== "Escape") {
-      event.preventDefault();
-      event.stopImmediatePropagation(); // Streamlit has keys of its own
-    }
-    action(stage);
-  }, options);
-  document.addEventListener("pointerup", (event) => setTimeout(() => giveBack(event), 0), options);
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !stage.table) return;
+      const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
+      if (!action || !allowed(event, name)) return;
+      if (name !== "Escape") {
+        event.preventDefault();
+        event.stopImmediatePropagation(); // Streamlit has keys of its own
+      }
+      action(stage);
+    },
+    options,
+  );
+  document.addEventListener("pointerup", () => setTimeout(giveBack, 0), options);
   return () => controller.abort();
 }
 
@@ -54,5 +65,5 @@ function allowed(event, name) {
 function giveBack() {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (active?.matches("[role=slider], button, a")) active.blur();
+  if (active?.matches("[role=slider], button, a")) /** @type {HTMLElement} */ (active).blur();
 }

@@ -4,6 +4,8 @@ import { counted, number } from "../words.js";
 import { classTitle } from "./map.js";
 import { shape } from "./shapes.js";
 
+/** @import { Mark } from "../types.d.ts" */
+
 const BINS = 48;
 
 export function lanesGeometry(rect, unit, { low, high }, K) {
@@ -25,6 +27,7 @@ export function bins(table, { values, verdicts, low, high }) {
   return counts;
 }
 
+/** @returns {Mark[]} */
 export function lanesMarks(scene) {
   const { rect, unit, reading, table, palette } = scene;
   const geometry = lanesGeometry(rect, unit, reading, table.K);
@@ -41,25 +44,49 @@ export function lanesMarks(scene) {
   ];
 }
 
+/** @returns {Mark[]} */
 function title({ rect, unit, palette, reading, header, moved }) {
   const y = rect.y + 15 * unit;
   const said = moved === null ? header.notes.threshold : "The threshold was moved by hand; double-click puts it back.";
   const values = reading.thresholds.map(number).join(", ");
   return [
     { kind: "text", x: rect.x, y, size: 14 * unit, weight: 600, fill: palette.ink, text: "Projections x·F" },
-    { kind: "text", x: rect.x + rect.w, y, size: 12.5 * unit, align: "right", fill: palette.quiet, text: rect.w > 560 * unit ? `${said}  ${values}` : `${header.many ? "thresholds" : "threshold"} ${values}`, name: "threshold" },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y,
+      size: 12.5 * unit,
+      align: "right",
+      fill: palette.quiet,
+      text: rect.w > 560 * unit ? `${said}  ${values}` : `${header.many ? "thresholds" : "threshold"} ${values}`,
+      name: "threshold",
+    },
   ];
 }
 
+/** @returns {Mark[]} */
 function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
   const { rect, unit, palette, colour, reading, table, header } = scene;
   const base = top + (place + 1) * each - 1;
   const room = each - 7 * unit;
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule }];
   counts.forEach(([right, wrong], place_) => {
     const [a, b] = [(right / highest) * room, (wrong / highest) * room];
+    /** @satisfies {Partial<Mark>} */
     const bar = { kind: "rect", x: rect.x + place_ * bin + 0.5, w: bin - 1, class: k, bin: place_ };
-    if (wrong) marks.push({ ...bar, y: base - b + 1, h: b - 1, stroke: colour.page[k], fill: palette.paper, width: 1.8, wrong, radius: 0.5 });
+    if (wrong) {
+      marks.push({
+        ...bar,
+        y: base - b + 1,
+        h: b - 1,
+        stroke: colour.page[k],
+        fill: palette.paper,
+        width: 1.8,
+        wrong,
+        radius: 0.5,
+      });
+    }
     if (right) marks.push({ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right });
   });
   const size = Math.min(13 * unit, each * 0.34);
@@ -67,10 +94,42 @@ function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
   const mean = x(reading.means[k]);
   marks.push(
     ...shape(k, { x: rect.x + size * 0.5, y: y - size * 0.32, r: size * 0.42, fill: colour.page[k] }),
-    { kind: "text", x: rect.x + size * 1.4, y, size, weight: 600, fill: palette.ink, halo: palette.paper, text: classTitle(header, k) },
-    { kind: "text", x: rect.x + rect.w, y, size, weight: 600, align: "right", fill: reading.wrong[k] ? palette.warning : palette.quiet, halo: palette.paper, text: wrongWords(header, reading, table, k), name: `wrong${k}` },
-    { kind: "line", points: [mean, base, mean, base - room * 0.96], stroke: palette.ink, width: 1.3, dash: [2, 3], alpha: 0.8 },
-    { kind: "line", points: [mean, base, mean - 5, base + 6, mean + 5, base + 6, mean, base], stroke: palette.ink, width: 1.6 },
+    {
+      kind: "text",
+      x: rect.x + size * 1.4,
+      y,
+      size,
+      weight: 600,
+      fill: palette.ink,
+      halo: palette.paper,
+      text: classTitle(header, k),
+    },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y,
+      size,
+      weight: 600,
+      align: "right",
+      fill: reading.wrong[k] ? palette.warning : palette.quiet,
+      halo: palette.paper,
+      text: wrongWords(header, reading, table, k),
+      name: `wrong${k}`,
+    },
+    {
+      kind: "line",
+      points: [mean, base, mean, base - room * 0.96],
+      stroke: palette.ink,
+      width: 1.3,
+      dash: [2, 3],
+      alpha: 0.8,
+    },
+    {
+      kind: "line",
+      points: [mean, base, mean - 5, base + 6, mean + 5, base + 6, mean, base],
+      stroke: palette.ink,
+      width: 1.6,
+    },
   );
   return marks;
 }
@@ -80,6 +139,7 @@ export function wrongWords({ many }, reading, table, k) {
   return `${reading.wrong[k]} of ${table.counts[k]} wrong`;
 }
 
+/** @returns {Mark[]} */
 function cuts({ unit, palette, reading, header, moved, holding }, { x, top, bottom }) {
   return reading.thresholds.flatMap((cut) => {
     const at = x(cut);
@@ -87,22 +147,43 @@ function cuts({ unit, palette, reading, header, moved, holding }, { x, top, bott
     return [
       { kind: "line", points: [at, top - 4, at, bottom], stroke: palette.paper, width: 5, alpha: 0.8 },
       { kind: "line", points: [at, top - 4, at, bottom], stroke: tone, width: 2.2, dash: [7, 5], name: "threshold" },
-      ...(header.many ? [] : [{ kind: "circle", x: at, y: top - 4, r: (holding ? 7.5 : 5.5) * unit, fill: tone, stroke: palette.paper, width: 1.5, name: "handle" }]),
+      ...(header.many
+        ? []
+        : [
+            {
+              kind: "circle",
+              x: at,
+              y: top - 4,
+              r: (holding ? 7.5 : 5.5) * unit,
+              fill: tone,
+              stroke: palette.paper,
+              width: 1.5,
+              name: "handle",
+            },
+          ]),
     ];
   });
 }
 
+/** @returns {Mark[]} */
 function axis({ rect, unit, palette, reading }, { bottom }) {
+  /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", y: bottom + 14 * unit, size: 12 * unit, fill: palette.quiet };
   const { low, high } = reading;
   const middle = (low + high) / 2;
   return [
     { ...text, x: rect.x, text: number(low) },
-    { ...text, x: rect.x + rect.w / 2, align: "center", text: number(Math.abs(middle) < 1e-9 * (high - low) ? 0 : middle) },
+    {
+      ...text,
+      x: rect.x + rect.w / 2,
+      align: "center",
+      text: number(Math.abs(middle) < 1e-9 * (high - low) ? 0 : middle),
+    },
     { ...text, x: rect.x + rect.w, align: "right", text: number(high) },
   ];
 }
 
+/** @returns {Mark[]} */
 function lit({ hot, palette, table, reading }, { x, top, each }, order) {
   if (hot === null) return [];
   const base = top + (order.indexOf(table.labels[hot]) + 1) * each;

@@ -6,7 +6,16 @@ const BAR = 46;
 
 const rect = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.floor(w), h: Math.floor(h) });
 
-/** { narrow, unit, height, bar, panels } for a stage of this size. */
+/** @import { Layout } from "../types.d.ts" */
+
+/**
+ * The layout of a stage of this size.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {boolean} many whether there are more classes than two
+ * @returns {Omit<Layout, "tools">}
+ */
 export function layout(width, height, many) {
   return width < NARROW ? narrow(width, many) : wide(width, height, many);
 }
@@ -60,7 +69,9 @@ function narrow(width, many) {
   panels.strip = rect(0, y, width, 74);
   const bar = rect(0, y + 80, width, (width < 560 ? 4 : 2) * 42);
   y = bar.y + bar.h + GAP;
-  const rest = many ? { lanes: 240, spectrum: 180, components: side, scatter: 230 } : { lanes: 230, scatter: 210, spectrum: 190 };
+  const rest = many
+    ? { lanes: 240, spectrum: 180, components: side, scatter: 230 }
+    : { lanes: 230, scatter: 210, spectrum: 190 };
   for (const [name, h] of Object.entries(rest)) {
     const w = name === "components" ? side : width - 8;
     panels[name] = rect((width - w) / 2, y, w, h);

@@ -29,23 +29,33 @@ export function listenToPointer(stage) {
     else if (held === "lanes") stage.cut(stage.lanes().value(at.px));
   };
 
-  canvas.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0 || !stage.table) return;
-    const at = place(event);
-    stage.controls.menu(false);
-    held = under(at);
-    stage.grab(held);
-    if (held === null) return;
-    canvas.setPointerCapture(event.pointerId);
-    follow(at);
-  }, options);
-  canvas.addEventListener("pointermove", (event) => {
-    if (!stage.table) return;
-    const at = place(event);
-    if (held) follow(at);
-    else stage.point(at);
-    canvas.style.cursor = held ? "grabbing" : { map: "grab", strip: "ew-resize", lanes: "ew-resize" }[under(at)] ?? "default";
-  }, options);
+  canvas.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (event.button !== 0 || !stage.table) return;
+      const at = place(event);
+      stage.controls.menu(false);
+      held = under(at);
+      stage.grab(held);
+      if (held === null) return;
+      canvas.setPointerCapture(event.pointerId);
+      follow(at);
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!stage.table) return;
+      const at = place(event);
+      if (held) follow(at);
+      else stage.point(at);
+      canvas.style.cursor = held
+        ? "grabbing"
+        : ({ map: "grab", strip: "ew-resize", lanes: "ew-resize" }[under(at)] ?? "default");
+    },
+    options,
+  );
   const end = () => {
     held = null;
     stage.grab(null);
@@ -53,7 +63,11 @@ export function listenToPointer(stage) {
   canvas.addEventListener("pointerup", end, options);
   canvas.addEventListener("pointercancel", end, options);
   canvas.addEventListener("pointerleave", () => held || stage.point(null), options);
-  canvas.addEventListener("dblclick", (event) => stage.table && under(place(event)) === "lanes" && stage.cut(null), options);
+  canvas.addEventListener(
+    "dblclick",
+    (event) => stage.table && under(place(event)) === "lanes" && stage.cut(null),
+    options,
+  );
   return () => controller.abort();
 }
 

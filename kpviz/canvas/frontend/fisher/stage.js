@@ -1,18 +1,22 @@
 // The stage of Fisher's page: where F points, the threshold, and everything that is drawn from them.
 
-import { isDark, Palette } from "../colors.js";
-import { fillScreen } from "../dom.js";
+import { Panel } from "../board.js";
+import { Palette } from "../colors.js";
+import { fillScreen, isDark } from "../dom.js";
 import { copy, Link } from "../link.js";
 import { Messages } from "../messages.js";
-import { forgetWidths, paint, textWidth } from "../paint.js";
+import { forgetWidths } from "../measure.js";
+import { paint } from "../paint.js";
 import { unpack } from "../payload.js";
+import { tipMarks } from "../tip.js";
 import { componentsMarks } from "./components.js";
 import { Controls } from "./controls.js";
+import { touched } from "./hover.js";
 import { listen } from "./keys.js";
 import { lanesGeometry, lanesMarks } from "./lanes.js";
 import { layout } from "./layout.js";
-import { aboutPoint, mapMarks, View } from "./map.js";
-import { entryAt, scatterMarks, spectrumMarks } from "./numbers.js";
+import { mapMarks, View } from "./map.js";
+import { scatterMarks, spectrumMarks } from "./numbers.js";
 import { listenToPointer } from "./pointer.js";
 import { sentence, wordMarks } from "./sentence.js";
 import { colours } from "./shapes.js";
@@ -20,33 +24,71 @@ import { stripMarks } from "./strip.js";
 import { BEST, OTHER, Table, turned } from "./table.js";
 
 const PANELS = {
-  map: mapMarks, words: wordMarks, lanes: lanesMarks, strip: stripMarks, scatter: scatterMarks, spectrum: spectrumMarks,
+  map: mapMarks,
+  words: wordMarks,
+  lanes: lanesMarks,
+  strip: stripMarks,
+  scatter: scatterMarks,
+  spectrum: spectrumMarks,
   components: componentsMarks,
 };
 const TURNING = 24; // degrees per second
 const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per degree
-const NEAR = 9; // px
+/** @type {Map<string, { place: Place, moved: number | null }>} */
 const left = new Map(); // where F was when a page was left, by its data
 
+/** @import { Place, Reading } from "./table.js" */
+/** @import { Board, Layout, Pointer, Trigger } from "../types.d.ts" */
+
 export class FisherStage {
+  /** @type {any} */
+  header = null;
+  /** @type {Table | null} */
+  table = null;
+  /** @type {Place} */
+  place = { row: BEST, round: false };
+  /** @type {Reading | null} */
+  reading = null;
+  /** @type {number | null} */
+  moved = null; // the threshold, where it was moved by hand
+  /** @type {Pointer | null} */
+  pointer = null;
+  /** @type {string | null} */
+  grabbed = null; // the panel that the pointer took hold of
+  /** @type {number | null} */
+  hot = null; // the point under the pointer
+  /** @type {string[] | null} */
+  lines = null; // of the tip
+  /** @type {{ place: Place, from: number, way: number, start: number, time: number } | null} */
+  motion = null;
+  clock = { playing: false, last: 0, angle: 0 };
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {ReturnType<typeof colours> | null} */
+  colour = null;
+  /** @type {Omit<Layout, "tools"> | null} */
+  layout = null;
+  /** @type {View | null} */
+  view = null;
+  size = { width: 0, ratio: 1 };
+  /** @type {Board | null} */
+  board = null;
+  /** @type {number | null} */
+  frame = null;
+  link = new Link();
+  messages = new Messages();
+
+  /** @param {HTMLElement & { kpviz?: FisherStage }} root */
   constructor(root) {
     this.root = root;
     root.kpviz = this; // for the tests, and for the curious
     this.controls = new Controls(root, this);
     this.canvas = this.controls.canvas;
     this.context = this.canvas.getContext("2d", { alpha: true });
-    this.link = new Link();
-    this.messages = new Messages();
-    this.clock = { playing: false, last: 0 };
-    this.motion = null;
-    this.moved = null;
-    this.pointer = null;
-    this.grabbed = null;
-    this.size = { width: 0, ratio: 1 };
     this.stopKeys = listen(this);
     this.stopPointer = listenToPointer(this);
     this.resizing = new ResizeObserver(() => this.resize());
-    this.resizing.observe(root.parentElement ?? root.getRootNode().host);
+    this.resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
     this.onResize = () => this.resize();
     window.addEventListener("resize", this.onResize);
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -72,6 +114,10 @@ export class FisherStage {
 
   // ---- what Python sends, and what goes back -------------------------------------------------
 
+  /**
+   * @param {Uint8Array} data
+   * @param {Trigger} trigger
+   */
   update(data, trigger) {
     const { header: envelope, rest } = unpack(data);
     this.messages.acknowledge(envelope.ack, trigger);
@@ -99,7 +145,12 @@ export class FisherStage {
       if (document.fullscreenElement) this.controls.status(names.title); // the chips are out of sight
     } else if (left.has(query)) Object.assign(this, left.get(query));
     else {
-      this.place = view.angle === null ? { row: start, round: false } : view.angle === "best" ? { row: BEST, round: false } : this.table.place(view.angle);
+      this.place =
+        view.angle === null
+          ? { row: start, round: false }
+          : view.angle === "best"
+            ? { row: BEST, round: false }
+            : this.table.place(view.angle);
       this.moved = view.threshold;
     }
     this.#read();
@@ -208,8 +259,14 @@ export class FisherStage {
 
   press(name) {
     const actions = {
-      best: () => this.best(), other: () => this.other(), toggle: () => this.toggle(), cut: () => this.cut(null),
-      link: () => this.copyLink(), full: () => this.fullScreen(), help: () => this.controls.menu(), close: () => this.controls.menu(false),
+      best: () => this.best(),
+      other: () => this.other(),
+      toggle: () => this.toggle(),
+      cut: () => this.cut(null),
+      link: () => this.copyLink(),
+      full: () => this.fullScreen(),
+      help: () => this.controls.menu(),
+      close: () => this.controls.menu(false),
     };
     const [way, degrees] = name.split("-");
     if (name in actions) actions[name]();
@@ -230,23 +287,9 @@ export class FisherStage {
     this.redraw();
   }
 
-  /** What the pointer touches: a point of the map, or an entry of a matrix. */
   #touch() {
-    this.hot = null;
-    this.lines = null;
-    if (!this.pointer || !this.layout) return;
-    const { px, py } = this.pointer;
-    const { panels } = this.layout;
-    if (px > panels.map.x + panels.map.w || py > panels.map.y + panels.map.h || px < panels.map.x || py < panels.map.y) {
-      this.lines = entryAt({ ...this.scene(), rect: panels.scatter }, px, py);
-      return;
-    }
-    let least = NEAR;
-    for (let i = 0; i < this.table.n; i++) {
-      const off = Math.hypot(this.view.x(this.table.X[2 * i]) - px, this.view.y(this.table.X[2 * i + 1]) - py);
-      if (off < least) [this.hot, least] = [i, off];
-    }
-    if (this.hot !== null) this.lines = aboutPoint(this, this.hot);
+    const { pointer, layout: lay } = this;
+    Object.assign(this, pointer && lay ? touched(this.scene(), lay.panels, pointer) : { hot: null, lines: null });
   }
 
   async copyLink() {
@@ -278,7 +321,9 @@ export class FisherStage {
     if (!this.table) return;
     const box = this.root.getBoundingClientRect();
     const full = document.fullscreenElement !== null;
-    const height = full ? window.innerHeight : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
+    const height = full
+      ? window.innerHeight
+      : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
     this.layout = layout(width, height, this.header.many);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -306,7 +351,21 @@ export class FisherStage {
     const { unit, panels } = this.layout;
     const pointScale = Math.max(panels.map.w / 600, 0.7) * (table.n > 300 ? 0.75 : 1);
     const grabbed = this.grabbed === "map";
-    return { header, table, reading, palette, colour, view, moved, hot, unit, pointScale, grabbed, holding: this.grabbed === "lanes", said: sentence(this) };
+    return {
+      header,
+      table,
+      reading,
+      palette,
+      colour,
+      view,
+      moved,
+      hot,
+      unit,
+      pointScale,
+      grabbed,
+      holding: this.grabbed === "lanes",
+      said: sentence(this),
+    };
   }
 
   draw(now = performance.now()) {
@@ -314,34 +373,26 @@ export class FisherStage {
     if (!this.table) return;
     this.#tick(now);
     const scene = this.scene();
-    const panels = Object.entries(this.layout.panels).map(([name, rect]) => {
-      const marks = PANELS[name]({ ...scene, rect });
-      return { name, rect, clip: name === "map" || name === "components" ? rect : null, still: [], moving: marks, marks };
-    });
-    if (this.lines && this.pointer) panels.push(tip(this, this.lines));
+    const { palette, pointer, lines, layout: lay } = this;
+    const panels = Object.entries(lay.panels).map(
+      ([name, rect]) => new Panel(name, rect, { still: [], moving: PANELS[name]({ ...scene, rect }) }),
+    );
+    if (lines && pointer) {
+      const moving = tipMarks({ lines, ...pointer }, palette, lay, this.size.width);
+      panels.push(new Panel("tip", null, { still: [], moving }));
+    }
     this.board = { width: this.size.width, height: this.layout.height, panels };
     this.context.setTransform(this.size.ratio, 0, 0, this.size.ratio, 0, 0);
     paint(this.context, this.board, this.palette.fonts, new Map());
     const resting = !this.clock.playing && !this.motion && !this.grabbed;
     this.controls.update({
-      many: this.header.many, playing: this.clock.playing, moved: this.moved, atBest: this.place.row === BEST && this.moved === null,
+      many: this.header.many,
+      playing: this.clock.playing,
+      moved: this.moved,
+      atBest: this.place.row === BEST && this.moved === null,
       said: resting ? scene.said : null,
     });
     if (resting) this.link.set(this.#query());
     else if (!this.grabbed) this.redraw();
   }
-}
-
-/** A box with the numbers of what the pointer touches. */
-function tip({ palette, layout: { unit, height }, pointer, size: { width } }, lines) {
-  const size = 13 * Math.min(unit, 1.3);
-  const w = Math.max(...lines.map((line, k) => textWidth(line, size, palette.fonts, k ? 400 : 600))) + 20;
-  const h = lines.length * size * 1.4 + 12;
-  const x = Math.max(Math.min(pointer.px + 18, width - w - 4), 2);
-  const y = pointer.py + 18 + h > height ? Math.max(pointer.py - h - 12, 2) : pointer.py + 18;
-  const marks = [
-    { kind: "rect", x, y, w, h, fill: palette.paper, stroke: palette.quiet, width: 1, radius: 5, alpha: 0.97 },
-    ...lines.map((text, k) => ({ kind: "text", x: x + 10, y: y + 6 + size * (1.05 + 1.4 * k), size, weight: k ? 400 : 600, fill: palette.ink, text, name: "tip" })),
-  ];
-  return { name: "tip", rect: { x, y, w, h }, clip: null, still: [], moving: marks, marks };
 }

@@ -12,16 +12,44 @@ function halfAt(angle) {
 /** The same turn as a number from -180 to 180. */
 export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
+/** @import { Arrays } from "../types.d.ts" */
+
+/**
+ * A direction: a row of the tables, and whether F is its opposite.
+ * @typedef {{ row: number, round: boolean }} Place
+ */
+
+/** @typedef {ReturnType<Table["read"]>} Reading */
+
 export class Table {
+  /**
+   * @param {any} header
+   * @param {Arrays} arrays
+   */
   constructor(header, arrays) {
-    Object.assign(this, arrays, { header });
+    this.header = header;
+    this.arrays = arrays;
+    this.X = arrays.X;
+    this.labels = arrays.labels;
+    this.classMeans = arrays.classMeans;
+    this.components = arrays.components ?? null;
+    this.angles = arrays.angles;
+    this.J = arrays.J;
+    this.criterion = arrays.criterion;
+    this.SW = arrays.SW;
+    this.SB = arrays.SB;
+    this.ST = arrays.ST;
     this.K = header.names.classes.length;
     this.n = this.labels.length;
     this.counts = new Uint32Array(this.K);
     for (const k of this.labels) this.counts[k]++;
   }
 
-  /** { row, round } of an angle: a row, and whether F is its opposite. A special row is never turned round. */
+  /**
+   * { row, round } of an angle: a row, and whether F is its opposite. A special row is never turned round.
+   *
+   * @returns {Place}
+   */
   place(angle) {
     const row = [BEST, OTHER].find((special) => Math.abs(turned(angle - this.angles[special])) < 1e-9);
     return row === undefined ? halfAt(angle) : { row, round: false };
@@ -38,25 +66,44 @@ export class Table {
     return this.angles[row] + (round ? 180 : 0);
   }
 
-  /** All numbers of one direction; `moved` is a threshold set by hand, or null. */
+  /**
+   * All numbers of one direction; `moved` is a threshold set by hand, or null.
+   *
+   * @param {Place} place
+   * @param {number | null} moved
+   */
   read(place, moved = null) {
     const { row, round } = place;
     const sign = round ? -1 : 1;
-    const of = (name, size) => [...this[name].subarray(row * size, (row + 1) * size)];
+    const of = (name, size) => [...this.arrays[name].subarray(row * size, (row + 1) * size)];
     const angle = this.angleOf(place);
     const F = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
     const means = of("means", this.K).map((value) => sign * value);
-    const middles = of("thresholds", this.K - 1).map((value) => sign * value).sort((a, b) => a - b);
-    const [low, high] = round ? [-this.high[row], -this.low[row]] : [this.low[row], this.high[row]];
-    const reading = {
-      row, angle, F, means, low, high, J: this.J[row], between: this.between[row], within: this.within[row],
-      thresholds: moved === null ? middles : [moved], values: this.project(F),
+    const middles = of("thresholds", this.K - 1)
+      .map((value) => sign * value)
+      .sort((a, b) => a - b);
+    const { low, high, between, within } = this.arrays;
+    const values = this.project(F);
+    const thresholds = moved === null ? middles : [moved];
+    const found = verdicts({ values, means, thresholds });
+    return {
+      row,
+      angle,
+      F,
+      means,
+      low: round ? -high[row] : low[row],
+      high: round ? -low[row] : high[row],
+      J: this.J[row],
+      between: between[row],
+      within: within[row],
+      thresholds,
+      values,
+      verdicts: found,
+      wrong: moved === null ? of("wrong", this.K) : this.#counted(found),
     };
-    reading.verdicts = verdicts(reading);
-    reading.wrong = moved === null ? of("wrong", this.K) : this.#counted(reading.verdicts);
-    return reading;
   }
 
+  /** @param {number[]} F */
   project([c, s]) {
     return Float64Array.from(this.labels, (_, i) => this.X[2 * i] * c + this.X[2 * i + 1] * s);
   }

@@ -3,33 +3,71 @@
 import { firstShown, lookOf, opacity, visible } from "../stream.js";
 import { counted, example, label, number, SIGNS, whole } from "../words.js";
 
-const placeOf = ({ run, view }, i) => ({ kind: run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"], x: view.x(run.X[2 * i]), y: view.y(run.X[2 * i + 1]), i });
+/** @import { Mark, PointMark } from "../types.d.ts" */
+
+const placeOf = /** @returns {Omit<PointMark, "r">} */ ({ run, view }, i) => ({
+  kind: run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"],
+  x: view.x(run.X[2 * i]),
+  y: view.y(run.X[2 * i + 1]),
+  i,
+});
 
 const colourOf = ({ run, palette }, i) => palette.point[run.y[i] > 0 ? "positive" : "negative"];
 
-/** The support, hollow, as opaque as it weighs. */
+/**
+ * The support, hollow, as opaque as it weighs.
+ *
+ * @returns {Mark[]}
+ */
 export function memory(scene) {
   const { run, t, pointScale } = scene;
   const first = firstShown(run, t);
+  /** @type {Mark[]} */
   const marks = [];
   for (const [i, alpha] of visible(run, t)) {
-    if (i < first) marks.push({ ...placeOf(scene, i), r: lookOf(run).memory * pointScale, stroke: colourOf(scene, i), width: 1.5, alpha, name: "memory" });
+    if (i < first) {
+      marks.push({
+        ...placeOf(scene, i),
+        r: lookOf(run).memory * pointScale,
+        stroke: colourOf(scene, i),
+        width: 1.5,
+        alpha,
+        name: "memory",
+      });
+    }
   }
   return marks;
 }
 
-/** The last arrivals, fading with age. */
+/**
+ * The last arrivals, fading with age.
+ *
+ * @returns {Mark[]}
+ */
 export function lately(scene, radiusOf) {
   const { run, t, palette } = scene;
+  /** @type {Mark[]} */
   const marks = [];
   for (let step = firstShown(run, t); step < t; step++) {
     const i = run.trace.index[step];
-    marks.push({ ...placeOf(scene, i), r: radiusOf(i), width: 1.4, fill: colourOf(scene, i), stroke: palette.on_mark, alpha: opacity(run, t - 1 - step), name: "lately" });
+    marks.push({
+      ...placeOf(scene, i),
+      r: radiusOf(i),
+      width: 1.4,
+      fill: colourOf(scene, i),
+      stroke: palette.on_mark,
+      alpha: opacity(run, t - 1 - step),
+      name: "lately",
+    });
   }
   return marks;
 }
 
-/** How far the target has turned: the plane's axes as they were, dashed, and as they are. */
+/**
+ * How far the target has turned: the plane's axes as they were, dashed, and as they are.
+ *
+ * @returns {Mark[]}
+ */
 export function dial({ run, rect, palette, unit, t, current }) {
   const { angle, drift } = run.stream;
   if (drift === 0) return [];
@@ -43,10 +81,28 @@ export function dial({ run, rect, palette, unit, t, current }) {
     { kind: "circle", x, y, r, fill: palette.field_zero, stroke: palette.on_map, width: 1, alpha: 0.9, name: "dial" },
     { kind: "line", points: [x - r, y, x + r, y], stroke: palette.ghost, width: 1, dash: [2, 3] },
     { kind: "line", points: [x, y - r, x, y + r], stroke: palette.ghost, width: 1, dash: [2, 3] },
-    { kind: "line", points: [...on(0.9, -Math.PI), ...tip], stroke: palette.on_map, width: 2, name: "turned", angle: turned },
+    {
+      kind: "line",
+      points: [...on(0.9, -Math.PI), ...tip],
+      stroke: palette.on_map,
+      width: 2,
+      name: "turned",
+      angle: turned,
+    },
     { kind: "line", points: [...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], stroke: palette.on_map, width: 1.2 },
     { kind: "line", points: [...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], stroke: palette.on_map, width: 2 },
-    { kind: "text", x: x + r, y: y + r + 14 * unit, size: 12 * unit, align: "right", weight: 600, fill: palette.on_map, halo: palette.field_zero, text, name: "turned" },
+    {
+      kind: "text",
+      x: x + r,
+      y: y + r + 14 * unit,
+      size: 12 * unit,
+      align: "right",
+      weight: 600,
+      fill: palette.on_map,
+      halo: palette.field_zero,
+      text,
+      name: "turned",
+    },
   ];
 }
 

@@ -1,25 +1,54 @@
 // Runs side by side: what each is called, what each says, and a table of them.
 
-import { LETTERS } from "../cast.js";
-import { textWidth, wrap } from "../paint.js";
+import { textWidth, wrap } from "../measure.js";
 import { number, whole } from "../words.js";
 
-/** The name of a map's run above it. */
-export function captionMarks({ rect, palette, unit, letter, name }) {
+/** @import { Column, PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, Summary } from "../types.d.ts" */
+
+/**
+ * The name of a map's run above it.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
   const size = 13.5 * unit;
   let text = name;
   while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 26 * unit) text = `${text.slice(0, -2)}…`;
   return {
     still: [],
     moving: [
-      { kind: "text", x: rect.x, y: rect.y + rect.h - 6 * unit, size: size * 1.15, weight: 700, fill: palette.accent, text: letter, name: "letter" },
-      { kind: "text", x: rect.x + 20 * unit, y: rect.y + rect.h - 6 * unit, size, fill: palette.ink, text, name: "caption" },
+      {
+        kind: "text",
+        x: rect.x,
+        y: rect.y + rect.h - 6 * unit,
+        size: size * 1.15,
+        weight: 700,
+        fill: palette.accent,
+        text: letter,
+        name: "letter",
+      },
+      {
+        kind: "text",
+        x: rect.x + 20 * unit,
+        y: rect.y + rect.h - 6 * unit,
+        size,
+        fill: palette.ink,
+        text,
+        name: "caption",
+      },
     ],
   };
 }
 
-/** What happened in each run in this step. */
-export function sayingsMarks({ rect, palette, unit, others, least = 10 }) {
+/**
+ * What happened in each run in this step.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function sayingsMarks({ rect, palette, unit, compared: { others }, least = 10 }) {
   const each = rect.h / others.length;
   const marks = others.flatMap(({ letter, sentence, tone, counter }, k) => {
     const top = rect.y + k * each;
@@ -31,34 +60,69 @@ export function sayingsMarks({ rect, palette, unit, others, least = 10 }) {
       size = Math.max(0.94 * size, Math.min(least, size - 0.1));
       lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
     }
-    return [
+    /** @type {Mark[]} */
+    const said = [
       { kind: "text", x: rect.x, y: top + small, size: small, weight: 700, fill: palette.accent, text: letter },
-      { kind: "text", x: rect.x + 14 * unit, y: top + small, size: small, weight: 600, fill: palette.quiet, text: counter, name: "counter", letter },
-      ...(sentence ? [{ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h: lines.length * size * 1.25, fill: tone, radius: 2 }] : []),
-      ...lines.map((text, line) => ({ kind: "text", x: rect.x + 14, y: top + small * 1.5 + size * (0.95 + 1.25 * line), size, weight: 500, fill: palette.ink, text, name: "sentence", letter })),
+      {
+        kind: "text",
+        x: rect.x + 14 * unit,
+        y: top + small,
+        size: small,
+        weight: 600,
+        fill: palette.quiet,
+        text: counter,
+        name: "counter",
+        letter,
+      },
+      ...lines.map(
+        /** @returns {Mark} */ (text, line) => ({
+          kind: "text",
+          x: rect.x + 14,
+          y: top + small * 1.5 + size * (0.95 + 1.25 * line),
+          size,
+          weight: 500,
+          fill: palette.ink,
+          text,
+          name: "sentence",
+          letter,
+        }),
+      ),
     ];
+    const h = lines.length * size * 1.25;
+    if (sentence) said.push({ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h, fill: tone, radius: 2 });
+    return said;
   });
   return { still: [], moving: marks };
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`);
+/**
+ * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
+ *
+ * @type {{ label: string, live?: (column: Column) => string, key?: keyof Summary, form?: (value: number) => string }[]}
+ */
 const ROWS = [
-  ["mistakes so far", ({ run, t }) => whole.format(run.trace.mistakesBefore(t))],
-  ["support so far", ({ run, t }) => whole.format(run.alphas(t).reduce((sum, alpha) => sum + (alpha !== 0 ? 1 : 0), 0))],
-  ["at the end:", null],
-  ["mistakes", null, "mistakes", whole.format],
-  ["epochs", null, "epochs", whole.format],
-  ["support", null, "support", whole.format],
-  ["margin y·f/‖f‖", null, "margin", number],
-  ["norm ‖f‖", null, "norm", number],
-  ["training error (0 is wrong)", null, "train_error", percent],
-  ["held-out error", null, "test_error", percent],
-  ["training time", null, "seconds", seconds],
+  { label: "mistakes so far", live: ({ run, t }) => whole.format(run.trace.mistakesBefore(t)) },
+  { label: "support so far", live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length) },
+  { label: "at the end:" },
+  { label: "mistakes", key: "mistakes", form: whole.format },
+  { label: "epochs", key: "epochs", form: whole.format },
+  { label: "support", key: "support", form: whole.format },
+  { label: "margin y·f/‖f‖", key: "margin", form: number },
+  { label: "norm ‖f‖", key: "norm", form: number },
+  { label: "training error (0 is wrong)", key: "train_error", form: percent },
+  { label: "held-out error", key: "test_error", form: percent },
+  { label: "training time", key: "seconds", form: seconds },
 ];
 
-/** One row for each number, one column for each run, and scikit-learn's SVC for reference. */
-export function tableMarks({ rect, palette, unit, others, reference }) {
+/**
+ * One row for each number, one column for each run, and scikit-learn's SVC for reference.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
   const columns = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
   const head = rect.w * 0.3;
   const w = (rect.w - head) / columns.length;
@@ -67,28 +131,49 @@ export function tableMarks({ rect, palette, unit, others, reference }) {
   const y = (row) => rect.y + h * (row + 0.8);
   const room = head + w - textWidth("100.0 %", size, palette.fonts, 500) - 12;
   const name = (label) => (textWidth(label, size, palette.fonts) > room ? label.replace(/ \(.*\)$/, "") : label);
-  const marks = columns.map(({ letter }, k) => ({
-    kind: "text", x: rect.x + head + (k + 1) * w, y: y(0), size: size * 1.05, weight: 700, align: "right",
-    fill: letter.length === 1 ? palette.accent : palette.quiet, text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
-  }));
-  ROWS.forEach(([label, live, key, form], row) => {
+  const marks = columns.map(
+    /** @returns {Mark} */ ({ letter }, k) => ({
+      kind: "text",
+      x: rect.x + head + (k + 1) * w,
+      y: y(0),
+      size: size * 1.05,
+      weight: 700,
+      align: "right",
+      fill: letter.length === 1 ? palette.accent : palette.quiet,
+      text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
+    }),
+  );
+  ROWS.forEach(({ label, live, key, form }, row) => {
     const at = y(row + 1);
     if (row % 2) marks.push({ kind: "rect", x: rect.x, y: at - h * 0.72, w: rect.w, h, fill: palette.panel });
-    marks.push({ kind: "text", x: rect.x + 4, y: at, size, fill: palette.quiet, weight: live || key ? 400 : 600, text: name(label) });
+    marks.push({
+      kind: "text",
+      x: rect.x + 4,
+      y: at,
+      size,
+      fill: palette.quiet,
+      weight: live || key ? 400 : 600,
+      text: name(label),
+    });
     columns.forEach((column, k) => {
-      const text = live ? (column.run ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
-      if (text) marks.push({ kind: "text", x: rect.x + head + (k + 1) * w - 2, y: at, size, weight: 500, align: "right", fill: palette.ink, text, name: key ?? label, letter: column.letter });
+      const text = live ? ("run" in column ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
+      if (text) {
+        marks.push({
+          kind: "text",
+          x: rect.x + head + (k + 1) * w - 2,
+          y: at,
+          size,
+          weight: 500,
+          align: "right",
+          fill: palette.ink,
+          text,
+          name: key ?? label,
+          letter: column.letter,
+        });
+      }
     });
   });
   return { still: [], moving: marks };
 }
 
 const shown = (value, form) => (value === null || value === undefined ? "–" : form(value));
-
-/** { letter, name, run, t, sentence, … } of each run, in the order of their letters. */
-export function columnsOf(cast, t, say) {
-  return cast.all.map((run, k) => {
-    const own = Math.min(t, run.nSteps);
-    return { letter: LETTERS[k], name: cast.names[k], run, t: own, summary: run.header.extras.summary, ...say(run, own) };
-  });
-}

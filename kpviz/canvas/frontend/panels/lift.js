@@ -1,8 +1,11 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { number } from "../words.js";
-import { pointRadius } from "./radius.js";
+
+/** @import { Run } from "../run.js" */
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
@@ -12,7 +15,12 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const times = (a, s) => a.map((value) => value * s);
 
-/** { w, b } of f after t presentations: a fold of the changes. */
+/**
+ * { w, b } of f after t presentations: a fold of the changes.
+ *
+ * @param {Run} run
+ * @param {number} t
+ */
 export function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
   const { coef, b } = trace.state(t);
   const w = [0, 0, 0];
@@ -30,12 +38,19 @@ export function sight({ low, high }, { turn, tilt }) {
   return (point) => {
     const [first, second, third] = AXES.map((k) => (point[k] - middle[k]) / half);
     const away = second * Math.cos(a) - first * Math.sin(a);
-    return [first * Math.cos(a) + second * Math.sin(a), third * Math.cos(p) + away * Math.sin(p), third * Math.sin(p) - away * Math.cos(p)];
+    return [
+      first * Math.cos(a) + second * Math.sin(a),
+      third * Math.cos(p) + away * Math.sin(p),
+      third * Math.sin(p) - away * Math.cos(p),
+    ];
   };
 }
 
-const cornersOf = ({ low, high }) => Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
-const EDGES = Array.from({ length: 8 }, (_, a) => [1, 2, 4].filter((bit) => !(a & bit)).map((bit) => [a, a | bit])).flat();
+const cornersOf = ({ low, high }) =>
+  Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
+const EDGES = Array.from({ length: 8 }, (_, a) =>
+  [1, 2, 4].filter((bit) => !(a & bit)).map((bit) => [a, a | bit]),
+).flat();
 
 /** Where the plane cuts the box, as a polygon; no points where it does not. */
 export function cut(box, { w, b }) {
@@ -49,13 +64,19 @@ export function cut(box, { w, b }) {
   const middle = AXES.map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
   const least = AXES.reduce((best, k) => (Math.abs(w[k]) < Math.abs(w[best]) ? k : best), 0);
   const unit = times(w, 1 / Math.max(...w.map(Math.abs))); // the squares of tiny numbers are 0
-  const second = cross(unit, AXES.map((k) => Number(k === least)));
+  const second = cross(
+    unit,
+    AXES.map((k) => Number(k === least)),
+  );
   const first = times(cross(second, unit), 1 / Math.sqrt(dot(unit, unit)));
   const angle = (point) => {
     const off = AXES.map((k) => point[k] - middle[k]);
     return Math.atan2(dot(off, second), dot(off, first));
   };
-  return points.map((point) => [angle(point), point]).sort((one, other) => one[0] - other[0]).map(([, point]) => point);
+  return points
+    .map((point) => ({ point, at: angle(point) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ point }) => point);
 }
 
 const toldOf = (run) => {
@@ -63,7 +84,7 @@ const toldOf = (run) => {
   return told && !told.why ? told : null;
 };
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
-const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? pointRadius(run, i, t, scale) : 4.2 * scale);
+const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(told, rect, unit, angles) {
@@ -77,23 +98,35 @@ function pixels(told, rect, unit, angles) {
   };
 }
 
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function liftMarks(scene) {
   const { run, palette, unit, rect, t, turned } = scene;
-  const title = { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: "φ(x) in space, and its plane" };
+  /** @satisfies {Partial<Mark>} */
+  const title = {
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 15 * unit,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    text: "φ(x) in space, and its plane",
+  };
   const told = toldOf(run);
   if (!told) return { still: [], moving: [title, ...whyNot(scene)] };
   const at = pixels(told, rect, unit, turned);
   const plane = planeOf(run, t);
   const polygon = cut(told, plane);
   const [behind, before] = sides(scene, at, plane);
-  const accent = { fill: palette.accent, alpha: run.header.tokens.lift.plane };
   return {
     still: [],
     moving: [
       title,
       ...frame(scene, told, at),
       ...behind,
-      ...(polygon.length ? [{ kind: "polygon", points: polygon.flatMap((point) => at(point).slice(0, 2)), corners: polygon, ...accent, name: "plane" }] : []),
+      ...planeMarks(scene, at, polygon),
       ...before,
       ...rings(scene, at),
       ...foot(scene, told, plane, polygon),
@@ -101,35 +134,97 @@ export function liftMarks(scene) {
   };
 }
 
-/** Why there is nothing to see here, and how to come to it. */
+/**
+ * The plane within the box; nothing where it does not meet the box.
+ *
+ * @returns {Mark[]}
+ */
+function planeMarks({ palette, run }, at, polygon) {
+  if (!polygon.length) return [];
+  const points = polygon.flatMap((point) => at(point).slice(0, 2));
+  const { accent: fill } = palette;
+  const alpha = run.header.tokens.lift.plane;
+  return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
+}
+
+/**
+ * Why there is nothing to see here, and how to come to it.
+ *
+ * @returns {Mark[]}
+ */
 function whyNot({ run, rect, unit, palette, server, presenting }) {
   const told = run.header.extras.lift;
   const size = 12.5 * unit;
-  const sentences = [told?.why ?? "Computing…", ...(told?.offers && server && !presenting ? ["Click here to choose it."] : [])];
-  const lines = sentences.flatMap((words, k) => wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]));
-  return lines.map(([text, k], row) => ({
-    kind: "text", x: rect.x, y: rect.y + 15 * unit + size * (1.7 + 1.36 * row), size, weight: k ? 600 : 400, fill: k ? palette.accent : palette.quiet, text, name: k ? "offer" : "why",
-  }));
+  const sentences = [
+    told?.why ?? "Computing…",
+    ...(told?.offers && server && !presenting ? ["Click here to choose it."] : []),
+  ];
+  const lines = sentences.flatMap((words, k) =>
+    wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]),
+  );
+  return lines.map(
+    /** @returns {Mark} */ ([text, k], row) => ({
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 15 * unit + size * (1.7 + 1.36 * row),
+      size,
+      weight: k ? 600 : 400,
+      fill: k ? palette.accent : palette.quiet,
+      text,
+      name: k ? "offer" : "why",
+    }),
+  );
 }
 
-/** The box, and in it the axes through the origin with their names. */
+/**
+ * The box, and in it the axes through the origin with their names.
+ *
+ * @returns {Mark[]}
+ */
 function frame({ palette, unit }, { low, high, names }, at) {
   const corners = cornersOf({ low, high });
   const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
-  const marks = [{ kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 }];
+  /** @type {Mark[]} */
+  const marks = [
+    { kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 },
+  ];
   const on = (k, value) => AXES.map((j) => (j === k ? value : 0));
-  marks.push({ kind: "lines", lines: AXES.map((k) => line(on(k, low[k]), on(k, high[k]))), stroke: palette.quiet, width: 1.6, name: "axes" });
-  const text = { kind: "text", size: 12 * unit, fill: palette.ink, halo: palette.paper, baseline: "middle", align: "center" };
+  marks.push({
+    kind: "lines",
+    lines: AXES.map((k) => line(on(k, low[k]), on(k, high[k]))),
+    stroke: palette.quiet,
+    width: 1.6,
+    name: "axes",
+  });
+  /** @satisfies {Partial<Mark>} */
+  const text = {
+    kind: "text",
+    size: 12 * unit,
+    fill: palette.ink,
+    halo: palette.paper,
+    baseline: "middle",
+    align: "center",
+  };
   const [x0, y0] = at([0, 0, 0]);
   for (const k of AXES) {
     const [x, y] = at(on(k, high[k]));
     const away = Math.hypot(x - x0, y - y0) || 1;
-    marks.push({ ...text, x: x + (14 * unit * (x - x0)) / away, y: y + (11 * unit * (y - y0)) / away, text: names[k], name: "axis" });
+    marks.push({
+      ...text,
+      x: x + (14 * unit * (x - x0)) / away,
+      y: y + (11 * unit * (y - y0)) / away,
+      text: names[k],
+      name: "axis",
+    });
   }
   return marks;
 }
 
-/** The points behind the plane and those before it, each from the farthest to the nearest. */
+/**
+ * The points behind the plane and those before it, each from the farthest to the nearest.
+ *
+ * @returns {PointMark[][]}
+ */
 function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   const { shapes } = run.header.tokens;
   const [a, p] = [turned.turn, turned.tilt].map((degrees) => (degrees * Math.PI) / 180);
@@ -141,6 +236,7 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
     const kind = run.y[i] > 0 ? "positive" : "negative";
     const fill = palette.ofClass(run.y[i]);
     const look = i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
+    /** @satisfies {Partial<Mark>} */
     const mark = { kind: shapes[kind], x, y, r: radiusOf(run, i, t, pointScale), i, towards, ...look, name: "point" };
     ((dot(w, phi) + b) * looks < 0 ? behind : before).push(mark);
   }
@@ -148,21 +244,45 @@ function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
   return [behind.sort(deep), before.sort(deep)];
 }
 
-/** Outlines of what the pointer touches, and the ring of this step's example. */
+/**
+ * Outlines of what the pointer touches, and the ring of this step's example.
+ *
+ * @returns {Mark[]}
+ */
 function rings({ run, hot, current, t, palette, pointScale }, at) {
   const { shapes } = run.header.tokens;
   const around = (i, apart) => {
     const [x, y] = at(featuresOf(run, i));
     return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
   };
-  const marks = [...hot].filter((i) => i < run.n + run.nTest).map((i) => ({ kind: shapes[run.y[i] > 0 ? "positive" : "negative"], ...around(i, 3), stroke: palette.ink, width: 2, lit: i }));
+  /** @type {Mark[]} */
+  const marks = [...hot]
+    .filter((i) => i < run.n + run.nTest)
+    .map(
+      /** @returns {Mark} */ (i) => ({
+        kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+        ...around(i, 3),
+        stroke: palette.ink,
+        width: 2,
+        lit: i,
+      }),
+    );
   if (current === null) return marks;
-  return [...marks, { kind: "circle", ...around(current, 4), stroke: palette.paper, width: 5 }, { kind: "circle", ...around(current, 4), stroke: palette.ink, width: 2.4, name: "current", i: current }];
+  return [
+    ...marks,
+    { kind: "circle", ...around(current, 4), stroke: palette.paper, width: 5 },
+    { kind: "circle", ...around(current, 4), stroke: palette.ink, width: 2.4, name: "current", i: current },
+  ];
 }
 
-/** w as numbers, and the note. */
+/**
+ * w as numbers, and the note.
+ *
+ * @returns {Mark[]}
+ */
 function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const size = 12 * unit;
+  /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", x: rect.x, size, fill: palette.ink };
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
@@ -171,7 +291,15 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const last = rect.y + rect.h - 0.5 * size;
   return [
     { ...text, y: last - 1.3 * size * lines.length, text: told, name: "w", w, b },
-    ...lines.map((words, k) => ({ ...text, y: last - 1.3 * size * (lines.length - 1 - k), fill: palette.quiet, text: words, name: "note" })),
+    ...lines.map(
+      /** @returns {Mark} */ (words, k) => ({
+        ...text,
+        y: last - 1.3 * size * (lines.length - 1 - k),
+        fill: palette.quiet,
+        text: words,
+        name: "note",
+      }),
+    ),
   ];
 }
 

@@ -1,52 +1,50 @@
 // The histogram of margins y f(x) of the training examples.
 
+import { BINS, binOf, histogram } from "../histogram.js";
 import { brief, number, SIGNS } from "../words.js";
+import { streamMarks } from "./stream.js";
 
-const BINS = 25; // on each side of zero
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
-/** { margins, limit, counts } of the instant; margins beyond the limit fall into the end bins. */
-export function histogram(run, reading, normed) {
-  const norm = normed ? normOf(run, reading) : 1;
-  const limit = normed ? run.normedLimit : run.header.marginLimit;
-  const margins = new Float64Array(run.n);
-  const counts = new Uint32Array(2 * BINS);
-  for (let i = 0; i < run.n; i++) {
-    margins[i] = norm > 0 ? (run.y[i] * reading.scores[i]) / norm : 0;
-    counts[binOf(margins[i], limit)]++;
-  }
-  return { margins, limit, counts };
-}
-
-/** Bins 0 to BINS - 1 hold margins <= 0, the others margins > 0. */
-export function binOf(margin, limit) {
-  const share = Math.min(Math.max(margin / limit, -1), 1);
-  const bin = BINS + Math.ceil(share * BINS) - 1;
-  return Math.min(Math.max(bin, 0), 2 * BINS - 1);
-}
-
-/** ‖f‖: the square root of sum of coef_i (f(x_i) - b). */
-export function normOf(run, { coef, b, scores }) {
-  let squared = 0;
-  for (let place = 0; place < coef.length; place++) {
-    if (coef[place] !== 0) squared += coef[place] * (scores[run.trace.support[place]] - b);
-  }
-  return squared > 0 ? Math.sqrt(squared) : 0;
-}
-
-export function marginMarks(scene) {
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function marginsMarks(scene) {
+  if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
   const { margins, limit, counts } = histogram(run, reading, normed);
   const { base, w, room } = geometry(rect, unit);
+  /** @type {Mark[]} */
   const moving = [];
   if (!asking && current !== null && t > 0) {
     const bin = binOf(margins[current], limit);
     const h = (counts[bin] / Math.max(...counts)) * room;
-    moving.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, bin, count: counts[bin], stroke: palette.ink, width: 2.5, name: "current" });
+    moving.push({
+      kind: "rect",
+      x: rect.x + bin * w + 0.5,
+      y: base - h,
+      w: w - 1,
+      h,
+      fill: bin < BINS ? palette.warning : palette.good,
+      bin,
+      count: counts[bin],
+      stroke: palette.ink,
+      width: 2.5,
+      name: "current",
+    });
   }
   for (const i of hot) {
     if (i >= run.n) continue;
     const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
-    moving.push({ kind: "line", points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2], stroke: palette.ink, width: 2, lit: i });
+    moving.push({
+      kind: "line",
+      points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2],
+      stroke: palette.ink,
+      width: 2,
+      lit: i,
+    });
   }
   const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
   return { still: [{ key, marks: () => bars(scene, limit, counts) }], moving };
@@ -54,9 +52,15 @@ export function marginMarks(scene) {
 
 function geometry(rect, unit) {
   const foot = 18 * unit;
-  return { top: rect.y + 24 * unit, base: rect.y + rect.h - foot, room: rect.h - 24 * unit - foot, w: rect.w / (2 * BINS) };
+  return {
+    top: rect.y + 24 * unit,
+    base: rect.y + rect.h - foot,
+    room: rect.h - 24 * unit - foot,
+    w: rect.w / (2 * BINS),
+  };
 }
 
+/** @returns {Mark[]} */
 function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   const { top, base, room, w } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
@@ -64,16 +68,48 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
   const sign = SIGNS[run.header.settings.predictor];
   const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
+  /** @type {Mark[]} */
   const marks = [
     { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
-    { kind: "text", x: rect.x + rect.w, y: rect.y + 15 * unit, size: size * 1.05, align: "right", fill: palette.quiet, text: `${wrong} of ${run.n} not above 0` },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y: rect.y + 15 * unit,
+      size: size * 1.05,
+      align: "right",
+      fill: palette.quiet,
+      text: `${wrong} of ${run.n} not above 0`,
+    },
     { kind: "rect", x: rect.x, y: top, w: rect.w / 2, h: room, fill: palette.panel },
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
   for (let bin = 0; bin < 2 * BINS && t > 0; bin++) {
     if (!counts[bin]) continue;
     const h = (counts[bin] / highest) * room;
-    marks.push({ kind: "rect", x: rect.x + bin * w + 0.5, y: base - h, w: w - 1, h, fill: bin < BINS ? palette.warning : palette.good, alpha: 0.72, bin, count: counts[bin] });
+    marks.push({
+      kind: "rect",
+      x: rect.x + bin * w + 0.5,
+      y: base - h,
+      w: w - 1,
+      h,
+      fill: bin < BINS ? palette.warning : palette.good,
+      alpha: 0.72,
+      bin,
+      count: counts[bin],
+    });
+  }
+  const steps = t > 0 ? (highest % 2 || highest < 4 ? [highest] : [highest / 2, highest]) : [];
+  for (const count of steps) {
+    marks.push({
+      kind: "text",
+      x: rect.x + 4,
+      y: base - (count / highest) * room + 11 * unit,
+      size: 11 * unit,
+      fill: palette.quiet,
+      halo: palette.panel,
+      text: `${count}`,
+      name: "axis",
+    });
   }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
@@ -81,15 +117,40 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
     { kind: "line", points: [middle, top, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
     { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
     { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: brief(number(-limit)) },
-    { kind: "text", x: rect.x + rect.w, y: below, size, align: "right", fill: palette.quiet, text: brief(number(limit)) },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y: below,
+      size,
+      align: "right",
+      fill: palette.quiet,
+      text: brief(number(limit)),
+    },
     { kind: "text", x: rect.x + rect.w / 4, y: below, size, align: "center", fill: palette.quiet, text: "wrong side" },
-    { kind: "text", x: rect.x + rect.w * 0.75, y: below, size, align: "center", fill: palette.quiet, text: "right side" },
+    {
+      kind: "text",
+      x: rect.x + rect.w * 0.75,
+      y: below,
+      size,
+      align: "center",
+      fill: palette.quiet,
+      text: "right side",
+    },
   );
   return t === 0 ? marks.concat(emptyWords(rect, palette, unit)) : marks;
 }
 
-const emptyWords = (rect, palette, unit) => [
-  { kind: "text", x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 + 6, size: 14 * unit, align: "center", fill: palette.quiet, halo: palette.paper, text: "f = 0: every margin is still 0." },
+const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [
+  {
+    kind: "text",
+    x: rect.x + rect.w / 2,
+    y: rect.y + rect.h / 2 + 6,
+    size: 14 * unit,
+    align: "center",
+    fill: palette.quiet,
+    halo: palette.paper,
+    text: "f = 0: every margin is still 0.",
+  },
 ];
 
 /** The training examples in the bin at a pixel. */

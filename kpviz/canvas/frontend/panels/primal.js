@@ -1,8 +1,11 @@
 // The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
 
-import { wrap } from "../paint.js";
+import { wrap } from "../measure.js";
 import { counted, number, signed, subscript, whole } from "../words.js";
 import { timeX } from "./timeline.js";
+
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
@@ -37,42 +40,108 @@ export function spent({ trace, header }, t) {
   };
 }
 
-/** w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part. */
+/**
+ * w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part.
+ *
+ * @returns {Mark[]}
+ */
 export function weightArrow({ primal, run, view, palette, t }) {
   if (!primal?.arrow) return [];
   const { start, scale } = primal.arrow;
   const tip = (time) => weights(run, time).map((value, k) => start[k] + value * scale);
-  const at = ([x1, x2]) => [view.x(x1), view.y(x2)];
+  const at = (place) => [view.x(place[0]), view.y(place[1])];
   const [from, now] = [at(start), at(tip(t))];
-  const marks = [{ kind: "circle", x: from[0], y: from[1], r: 3.5, fill: palette.on_map, stroke: palette.field_zero, width: 1.5, name: "origin" }];
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "circle",
+      x: from[0],
+      y: from[1],
+      r: 3.5,
+      fill: palette.on_map,
+      stroke: palette.field_zero,
+      width: 1.5,
+      name: "origin",
+    },
+  ];
   const ink = run.header.tokens.themes.light.accent; // the map's ground is light in both themes
   if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
-    marks.push(arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }), arrow(from, now, { stroke: ink, width: 3.6, name: "w", t }));
+    marks.push(
+      arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }),
+      arrow(from, now, { stroke: ink, width: 3.6, name: "w", t }),
+    );
   }
   if (t > 0 && run.trace.mistake[t - 1]) {
-    marks.push(arrow(at(tip(t - 1)), now, { stroke: palette.point[run.y[run.trace.index[t - 1]] > 0 ? "positive" : "negative"], width: 1.8, name: "added" }));
+    marks.push(
+      arrow(at(tip(t - 1)), now, {
+        stroke: palette.point[run.y[run.trace.index[t - 1]] > 0 ? "positive" : "negative"],
+        width: 1.8,
+        name: "added",
+      }),
+    );
   }
   return marks;
 }
 
+/** @returns {Mark} */
 function arrow(from, to, look) {
   const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
   const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
-  return { kind: "lines", lines: [[...from, ...to], [...side(0.5), ...to, ...side(-0.5)]], ...look };
+  return {
+    kind: "lines",
+    lines: [
+      [...from, ...to],
+      [...side(0.5), ...to, ...side(-0.5)],
+    ],
+    ...look,
+  };
 }
 
-/** Parts from the most to the least needed, as many as there is room for. */
+/**
+ * Parts from the most to the least needed, as many as there is room for.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
 export function primalMarks(scene) {
   const { palette, unit, primal } = scene;
   const size = Math.min(12.5 * unit, scene.rect.h / 6, scene.rect.w / 17);
   const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
   const line = size * 1.36;
-  const title = [{ kind: "text", x: rect.x, y: rect.y + size * 1.15, size: size * 1.12, weight: 600, fill: palette.ink, text: "The primal perceptron" }];
+  /** @type {TextMark[]} */
+  const title = [
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + size * 1.15,
+      size: size * 1.12,
+      weight: 600,
+      fill: palette.ink,
+      text: "The primal perceptron",
+    },
+  ];
   const pen = { ...scene, rect, size, line, told: primal };
-  if (!primal) return { still: [], moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }] };
-  if (!primal.why && rect.w > TITLED * size) title.push({ ...title[0], x: rect.x + rect.w, size, weight: 400, align: "right", fill: palette.quiet, text: `φ has ${whole.format(primal.dimension)} entries`, name: "dimension" });
+  if (!primal) {
+    return {
+      still: [],
+      moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }],
+    };
+  }
+  if (!primal.why && rect.w > TITLED * size) {
+    title.push({
+      ...title[0],
+      x: rect.x + rect.w,
+      size,
+      weight: 400,
+      align: "right",
+      fill: palette.quiet,
+      text: `φ has ${whole.format(primal.dimension)} entries`,
+      name: "dimension",
+    });
+  }
   const slip = entire(said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
+  /** @type {Mark[]} */
   const marks = [...title];
   let y = rect.y + size * 1.7;
   for (const [k, { least, rows, draw }] of parts.entries()) {
@@ -93,12 +162,23 @@ export function primalMarks(scene) {
   return { still: [], moving: marks };
 }
 
-const text = ({ size, palette }, x, y, words, look = {}) => ({ kind: "text", x, y, size, fill: palette.ink, text: words, ...look });
+const text = /** @returns {Mark} */ ({ size, palette }, x, y, words, look = {}) => ({
+  kind: "text",
+  x,
+  y,
+  size,
+  fill: palette.ink,
+  text: words,
+  ...look,
+});
 
 /** Lines of words, one row each. */
 function said(pen, sentences) {
-  const lines = sentences.flatMap(([words, look]) => wrap(words, pen.rect.w, pen.size, pen.palette.fonts, look?.weight).map((part) => [part, look]));
-  const draw = (y, rows) => lines.slice(0, rows).map(([words, look], k) => text(pen, pen.rect.x, y + pen.line * (k + 0.8), words, look));
+  const lines = sentences.flatMap(([words, look]) =>
+    wrap(words, pen.rect.w, pen.size, pen.palette.fonts, look?.weight).map((part) => [part, look]),
+  );
+  const draw = (y, rows) =>
+    lines.slice(0, rows).map(([words, look], k) => text(pen, pen.rect.x, y + pen.line * (k + 0.8), words, look));
   return { least: 1, rows: lines.length, draw };
 }
 
@@ -110,18 +190,25 @@ const whyNot = (pen) => said(pen, [[pen.told.why, { name: "why" }]]);
 /** ⟨w, φ(x)⟩ beside the kernel's sum, and whether they say the same. */
 function scores(pen) {
   const { run, t, told, palette } = pen;
-  const { trace, arrays: { primalScore, primalAgrees } } = run;
+  const {
+    trace,
+    arrays: { primalScore, primalAgrees },
+  } = run;
   if (t === 0) return said(pen, [["w = 0: it holds the same as all α = 0.", { fill: palette.quiet }]]);
   const b = told.storedIntercept ? " + b" : "";
   const step = t - 1;
   const x = `x${subscript(trace.index[step])}`;
   const agreed = primalAgrees.subarray(0, t).reduce((sum, one) => sum + one, 0);
   const verdict = trace.mistake[step] ? "a mistake" : "correct";
-  const words = agreed === t
-    ? `Same verdict: ${verdict}; so at all ${whole.format(t)} steps so far.`
-    : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts part here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${told.apart}`;
+  const words =
+    agreed === t
+      ? `Same verdict: ${verdict}; so at all ${whole.format(t)} steps so far.`
+      : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts part here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${told.apart}`;
   return said(pen, [
-    [`⟨w, ${told.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`, { name: "primal" }],
+    [
+      `⟨w, ${told.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`,
+      { name: "primal" },
+    ],
     [`Σ αⱼ yⱼ k(xⱼ, ${x})${b} = ${number(trace.score[step])} from the kernel`, { name: "dual" }],
     [words, { name: "verdict", weight: 600, fill: agreed === t ? palette.good : palette.warning }],
   ]);
@@ -136,9 +223,14 @@ function features(pen) {
   const cell = (rect.w - 10 * (columns - 1)) / columns;
   const whose = run.predictor.kind === "last" ? "w now" : "w of the last f";
   const shown = told.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
-  const drawn = told.arrow ? `; the arrow is w × ${number(told.arrow.scale)}${told.arrow.moved ? ", from the middle of the map" : ""}` : "";
+  const drawn = told.arrow
+    ? `; the arrow is w × ${number(told.arrow.scale)}${told.arrow.moved ? ", from the middle of the map" : ""}`
+    : "";
   const draw = (y, room) => {
-    const marks = [text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, { fill: palette.quiet })];
+    /** @type {Mark[]} */
+    const marks = [
+      text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, { fill: palette.quiet }),
+    ];
     for (let j = 0; j < Math.min(w.length, (room - 1) * columns); j++) {
       const x = rect.x + (j % columns) * (cell + 10);
       const base = y + line * (Math.floor(j / columns) + 1.8);
@@ -147,7 +239,16 @@ function features(pen) {
       const long = (w[j] / told.largest) * half;
       marks.push(text(pen, x, base, told.names[j], { name: "feature" }));
       marks.push({ kind: "rect", x: middle - 0.5, y: base - size * 0.85, w: 1, h: size * 1.1, fill: palette.rule });
-      marks.push({ kind: "rect", x: Math.min(middle, middle + long), y: base - size * 0.7, w: Math.abs(long), h: size * 0.8, fill: palette.ofClass(w[j]), name: "weight", value: w[j] });
+      marks.push({
+        kind: "rect",
+        x: Math.min(middle, middle + long),
+        y: base - size * 0.7,
+        w: Math.abs(long),
+        h: size * 0.8,
+        fill: palette.ofClass(w[j]),
+        name: "weight",
+        value: w[j],
+      });
       marks.push(text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }));
     }
     return marks;
@@ -161,14 +262,22 @@ const intercept = ({ told, run, t }) => (told.storedIntercept ? `;  b = ${signed
 function costs(pen) {
   const { rect, run, t, told, palette } = pen;
   const now = spent(run, t);
-  const row = (y, words, look) => [0, 0.52, 1].map((at, k) => text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }));
-  const even = told.breakEven === null ? "" : `A dual score costs more from ${counted(Math.floor(told.breakEven) + 1, "support example")} on; now ${now.support}.`;
+  const row = (y, words, look) =>
+    [0, 0.52, 1].map((at, k) => text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }));
+  const even =
+    told.breakEven === null
+      ? ""
+      : `A dual score costs more from ${counted(Math.floor(told.breakEven) + 1, "support example")} on; now ${now.support}.`;
   const after = said(pen, [[even, { fill: palette.quiet, name: "even" }]]);
   const draw = (y, rows) => [
     ...row(y + pen.line * 0.8, ["so far", "stored", "multiplications"], { fill: palette.quiet }),
     ...["primal", "dual"].flatMap((form, k) => {
       const { stored, multiplications } = now[form];
-      const [first, ...numbers] = row(y + pen.line * (1.8 + k), [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)], {});
+      const [first, ...numbers] = row(
+        y + pen.line * (1.8 + k),
+        [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)],
+        {},
+      );
       return [first, ...numbers.map((mark) => ({ ...mark, weight: 600, name: form }))];
     }),
     ...(rows >= 3 + after.rows ? after.draw(y + pen.line * 3, after.rows) : []),
@@ -176,19 +285,40 @@ function costs(pen) {
   return { least: 3, rows: 3 + after.rows, draw };
 }
 
-/** Multiplications of both forms over the run; both lines rise to where they are now. */
+/**
+ * Multiplications of both forms over the run; both lines rise to where they are now.
+ *
+ * @returns {Mark[]}
+ */
 function race(pen, { x, y, w, h }) {
   const { run, t, palette, size } = pen;
   const across = (step) => timeX(run, { x: x - 8, w: w + 16 }, step);
   const end = spent(run, run.nSteps);
   const highest = Math.max(end.primal.multiplications, end.dual.multiplications, 1);
+  /** @type {Mark[]} */
   const marks = [{ kind: "rect", x, y, w, h, fill: palette.panel, radius: 2 }];
-  for (const [form, stroke, dash] of [["primal", palette.accent, null], ["dual", palette.ink, [5, 4]]]) {
+  for (const [form, stroke, dash] of [
+    ["primal", palette.accent, null],
+    ["dual", palette.ink, [5, 4]],
+  ]) {
     const height = (time) => y + h - 2 - (spent(run, time)[form].multiplications / highest) * (h - 4);
     const times = Array.from({ length: 41 }, (_, k) => Math.round((t * k) / 40));
-    marks.push({ kind: "line", points: times.flatMap((time) => [across(time), height(time)]), stroke, dash, width: 2, name: `${form} line` });
+    marks.push({
+      kind: "line",
+      points: times.flatMap((time) => [across(time), height(time)]),
+      stroke,
+      dash,
+      width: 2,
+      name: `${form} line`,
+    });
   }
-  marks.push(text(pen, x + 4, y + size * 1.1, "multiplications: primal solid, dual dashed", { size: size * 0.92, fill: palette.quiet, halo: palette.panel }));
+  marks.push(
+    text(pen, x + 4, y + size * 1.1, "multiplications: primal solid, dual dashed", {
+      size: size * 0.92,
+      fill: palette.quiet,
+      halo: palette.panel,
+    }),
+  );
   return marks;
 }
 
@@ -196,12 +326,27 @@ function race(pen, { x, y, w, h }) {
 function growth(pen) {
   const { rect, told, palette, line } = pen;
   const { dimensions, rows, kernel } = told.growth;
-  const lines = [["entries of x", dimensions], ...rows.map(([degree, sizes]) => [`of φ, degree ≤ ${degree}`, sizes]), ["multiplications of k", kernel]];
-  const draw = (y) => lines.flatMap(([label, cells], k) => {
-    const base = y + line * (k + 0.8);
-    const head = k === 0 || k === lines.length - 1 ? palette.quiet : palette.ink;
-    const right = (n) => rect.x + rect.w * (1 - 0.18 * (cells.length - 1 - n));
-    return [text(pen, rect.x, base, label, { fill: palette.quiet }), ...cells.map((cell, n) => text(pen, right(n), base, cell, { align: "right", fill: k === lines.length - 1 ? palette.good : head, weight: k ? 500 : 400, name: "growth" }))];
-  });
+  const lines = [
+    ["entries of x", dimensions],
+    ...rows.map(([degree, sizes]) => [`of φ, degree ≤ ${degree}`, sizes]),
+    ["multiplications of k", kernel],
+  ];
+  const draw = (y) =>
+    lines.flatMap(([label, cells], k) => {
+      const base = y + line * (k + 0.8);
+      const head = k === 0 || k === lines.length - 1 ? palette.quiet : palette.ink;
+      const right = (n) => rect.x + rect.w * (1 - 0.18 * (cells.length - 1 - n));
+      return [
+        text(pen, rect.x, base, label, { fill: palette.quiet }),
+        ...cells.map((cell, n) =>
+          text(pen, right(n), base, cell, {
+            align: "right",
+            fill: k === lines.length - 1 ? palette.good : head,
+            weight: k ? 500 : 400,
+            name: "growth",
+          }),
+        ),
+      ];
+    });
   return { least: rect.w < WIDE * pen.size ? Infinity : lines.length, rows: lines.length, draw };
 }

@@ -3,54 +3,58 @@
 import { counted, subscript, whole } from "../words.js";
 import { timeX } from "./timeline.js";
 
+/** @import { PanelScene } from "../scene.js" */
+/** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
+
 const LEAST = 1.5; // px of the lowest bar
 
 /**
- * c_k of Freund and Schapire after t presentations: v₁ is f = 0, each change makes the next, and each counts the
- * presentations after which it was in force. Their sum is t.
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
  */
-export function survivals(trace, t) {
-  const { step } = trace;
-  const changes = trace.changesBefore(t);
-  const counts = new Uint32Array(changes + 1);
-  for (let k = 0; k <= changes; k++) counts[k] = (k < changes ? step[k] : t) - (k ? step[k - 1] : 0);
-  return counts;
-}
-
-export function voteMarks(scene) {
+export function votesMarks(scene) {
   const { run, t, rect, palette, unit, predicting } = scene;
   const { trace } = run;
-  const all = votesOf(run);
+  const all = run.hypotheses();
   const size = 10.5 * unit;
   const place = { x: (step) => timeX(run, rect, step), base: rect.y + rect.h, scale: (rect.h - 2) / all.most };
   const now = trace.changesBefore(t);
   const begun = now ? trace.step[now - 1] : 0;
   const key = [run.id, palette.dark, predicting].join();
+  /** @returns {Mark[]} */
   const label = () => [
     { kind: "rect", x: place.x(0), y: place.base - 0.5, w: place.x(run.nSteps) - place.x(0), h: 1, fill: palette.rule },
     ...(predicting ? [] : bars(all, place, { fill: palette.quiet, alpha: 0.32, name: "ahead" })),
   ];
+  /** @type {Mark[]} */
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
   moving.push({ kind: "rect", x: place.x(t) - 1.5, y: rect.y, w: 3, h: rect.h, fill: palette.accent, name: "cursor" });
-  moving.push({ kind: "text", x: rect.x + 10, y: rect.y + size, size, fill: palette.quiet, halo: palette.paper, text: "votes cₖ" });
+  moving.push({
+    kind: "text",
+    x: rect.x + 10,
+    y: rect.y + size,
+    size,
+    fill: palette.quiet,
+    halo: palette.paper,
+    text: "votes cₖ",
+  });
   return {
-    still: [{ key, marks: label }, { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) }],
+    still: [
+      { key, marks: label },
+      { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) },
+    ],
     moving,
   };
 }
 
-/** { from, counts, most } of the whole run, worked out once. */
-function votesOf(run) {
-  if (!run.votes) {
-    const counts = survivals(run.trace, run.nSteps);
-    run.votes = { from: [0, ...run.trace.step], counts, most: counts.reduce((most, count) => Math.max(most, count), 1) };
-  }
-  return run.votes;
-}
-
-/** One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest. */
+/**
+ * One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest.
+ *
+ * @returns {Mark[]}
+ */
 function bars({ from, counts }, place, look) {
+  /** @type {RectMark[]} */
   const marks = [];
   counts.forEach((count, k) => {
     if (!count) return;
@@ -63,15 +67,25 @@ function bars({ from, counts }, place, look) {
   return marks;
 }
 
+/** @returns {RectMark} */
 function bar(k, from, to, { x, base, scale }, look) {
   const h = Math.max((to - from) * scale, LEAST);
   const w = x(to) - x(from);
-  return { kind: "rect", x: x(from), y: base - h, w: Math.max(w - (w > 4 ? 1 : 0), 0.8), h, hypothesis: k + 1, votes: to - from, ...look };
+  return {
+    kind: "rect",
+    x: x(from),
+    y: base - h,
+    w: Math.max(w - (w > 4 ? 1 : 0), 0.8),
+    h,
+    hypothesis: k + 1,
+    votes: to - from,
+    ...look,
+  };
 }
 
 /** { time, lines } of the bar at a pixel; votes after `known` are not told. */
 export function hypothesisAt(run, rect, px, known) {
-  const { from, counts } = votesOf(run);
+  const { from, counts } = run.hypotheses();
   const share = Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1);
   const step = Math.min(Math.floor(share * run.nSteps), run.nSteps - 1);
   const k = run.trace.changesBefore(step + 1);

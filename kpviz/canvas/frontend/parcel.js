@@ -1,0 +1,44 @@
+// Boards as plain data for a painter outside the browser: JSON, with numbers and pixels as bytes beside it.
+
+export class Parcel {
+  constructor() {
+    this.numbers = [];
+    this.images = [];
+    this.sizes = [0, 0];
+  }
+
+  /** { text, numbers, pixels }: in the text `points` are [first, length] of the numbers, an `image` is [first byte, width, height]. */
+  wrapped(board) {
+    const text = JSON.stringify(board);
+    const numbers = new Float32Array(this.sizes[0]);
+    const pixels = new Uint8Array(this.sizes[1]);
+    for (const [at, part] of this.numbers) numbers.set(part, at);
+    for (const [at, part] of this.images) pixels.set(part, at);
+    return { text, numbers: numbers.buffer, pixels: pixels.buffer };
+  }
+
+  /** Marks with their arrays and images put aside. */
+  marks(marks) {
+    return marks.map((mark) => this.#mark(mark));
+  }
+
+  #mark(mark) {
+    if (!mark.points && !mark.lines && !mark.image) return mark;
+    const { points, lines, image, ...rest } = mark;
+    if (points) rest.points = this.#put(points);
+    if (lines) rest.lines = lines.map((line) => this.#put(line));
+    if (image) {
+      rest.image = [this.sizes[1], image.width, image.height];
+      this.images.push([this.sizes[1], image.data.slice()]); // the next frame writes over it
+      this.sizes[1] += image.data.length;
+    }
+    return rest;
+  }
+
+  #put(values) {
+    const place = [this.sizes[0], values.length];
+    this.numbers.push([this.sizes[0], values]);
+    this.sizes[0] += values.length;
+    return place;
+  }
+}

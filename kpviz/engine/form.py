@@ -1,0 +1,79 @@
+"""A kernel as Python, for a script that does without kpviz as far as it can.
+
+Legend: U and V are examples, u and v one of each: rows of a matrix, or texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from textwrap import fill
+from typing import Any
+
+from numpy.typing import NDArray
+
+WIDTH = 116
+SQUARES = 'np.einsum("ij,ij->i", U, U)'
+ONES = "np.ones(len(U))"
+SQUARED_DISTANCE = "((U[:, None] - V) ** 2).sum(axis=2)"
+DISTANCE_1 = "np.abs(U[:, None] - V).sum(axis=2)"
+
+
+@dataclass(frozen=True)
+class Form:
+    """A kernel as expressions with its parameters in braces: the engine's operations in the engine's order.
+
+    `matrix` is k(u, v) of all examples of U and V, `diagonal` k(u, u) of U's; `formula` is for readers. `before` and
+    `before_diagonal` are a line that is needed first, if any. `imports` are lines that import, besides that of numpy;
+    `helpers` functions and values that are read.
+    """
+
+    formula: str
+    matrix: str
+    diagonal: str
+    before: str = ""
+    before_diagonal: str = ""
+    imports: tuple[str, ...] = ()
+    helpers: tuple[str, ...] = ()
+
+
+def of_any(kernel: object, suffix: str) -> Form:
+    """Return the form of a kernel that brings none: it is imported; `suffix` ends its name."""
+    kind, name = type(kernel), f"kernel{suffix}"
+    return Form(
+        f"{kind.__name__}(u, v)",
+        f"{name}(U, V)",
+        f"{name}.diag(U)",
+        imports=(f"from {kind.__module__} import {kind.__name__}",),
+        helpers=(f"{name} = {kernel!r}",),
+    )
+
+
+def array(name: str, values: NDArray[Any], more: str = "") -> str:
+    """Return the assignment of an array; `more` are further arguments.
+
+    >>> import numpy as np
+    >>> print(array("order", np.array([2, 0, 1])))
+    order = np.array([2, 0, 1])
+    """
+    items = [repr(row) for row in values.tolist()]
+    whole = f"{name} = np.array([{', '.join(items)}]{more})"
+    if len(whole) <= WIDTH:
+        return whole
+    return "\n".join([f"{name} = np.array([", *_wrapped(items), f"]{more})"])
+
+
+def _wrapped(items: Iterable[str]) -> Iterator[str]:
+    line = "   "
+    for item in items:
+        if len(item) > WIDTH - 8:
+            yield from ([line] if line.strip() else [])
+            yield fill(f"{item},", WIDTH, initial_indent="    ", subsequent_indent="     ", break_long_words=False)
+            line = "   "
+            continue
+        if len(line) + len(item) + 2 > WIDTH:
+            yield line
+            line = "   "
+        line += f" {item},"
+    if line.strip():
+        yield line

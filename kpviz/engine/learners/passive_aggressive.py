@@ -1,0 +1,144 @@
+"""The passive-aggressive learners of Crammer, Dekel, Keshet, Shalev-Shwartz and Singer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.learners.about import About, Part
+from kpviz.engine.learners.detail_log import DetailLog
+from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
+
+VARIANTS = ("PA", "PA-I", "PA-II")
+_ROUNDING = 1e-12  # a loss up to this is rounding: the step before made it 0
+_BOUNDS = {
+    "PA": "M ≤ R²‖u‖², if u has no hinge loss on any example.",
+    "PA-I": "M ≤ max(R², 1/C)·(‖u‖² + 2C·Σ hinge(u)) for every u.",
+    "PA-II": "M ≤ (R² + 1/(2C))·(‖u‖² + 2C·Σ hinge(u)²) for every u.",
+}
+_STEPS = {"PA": "ℓ / k(xᵢ, xᵢ)", "PA-I": "min(C, ℓ / k(xᵢ, xᵢ))", "PA-II": "ℓ / (k(xᵢ, xᵢ) + 1/(2C))"}
+_CODE = {"PA": "loss / K[i, i]", "PA-I": "min(C, loss / K[i, i])", "PA-II": "loss / (K[i, i] + 0.5 / C)"}
+_LATEX = {
+    "PA": r"\frac{\ell}{k(x_i, x_i)}",
+    "PA-I": r"\min\left(C, \frac{\ell}{k(x_i, x_i)}\right)",
+    "PA-II": r"\frac{\ell}{k(x_i, x_i) + 1/(2C)}",
+}
+
+
+@dataclass
+class _Memory:
+    y: list[float]
+    squares: list[float]  # k(x, x)
+    log: DetailLog
+
+
+@dataclass(frozen=True)
+class PassiveAggressive(Learner):
+    """Where the margin is below 1, change f by as little as makes it 1, or by less; else leave f alone.
+
+    Parameters
+    ----------
+    variant : how large the step τ is where the hinge loss l = max(0, 1 - y f(x)) is above 0. ``"PA"``: l / k(x, x), the
+        least that makes the margin 1. ``"PA-I"``: at most C. ``"PA-II"``: l / (k(x, x) + 1/(2C)).
+    C : above 0, how aggressive a step may be; not used by ``"PA"``.
+
+    Notes
+    -----
+    alpha_i += τ, without an intercept. A mistake is y f(x) <= 0, but a margin below 1 is an update, too; a zero score
+    has the loss 1. An example with k(x, x) <= 0, such as the origin under the linear kernel, changes nothing: no step
+    makes its margin 1.
+    Bounds on the mistakes M, with R² = max k(x, x): ``"PA"`` R²‖u‖², if u has no hinge loss on any example; ``"PA-I"``
+    max(R², 1/C)·(‖u‖² + 2C Σ hinge(u)) and ``"PA-II"`` (R² + 1/(2C))·(‖u‖² + 2C Σ hinge(u)²), for every u.
+    `details`: "loss" before each presentation, and "tau", what alpha_i gained in it.
+    Source: K. Crammer, O. Dekel, J. Keshet, S. Shalev-Shwartz, Y. Singer, "Online passive-aggressive algorithms",
+    Journal of Machine Learning Research 7 (2006).
+    """
+
+    variant: str = "PA"
+    C: float = 1.0
+
+    ranges: ClassVar[dict[str, Range]] = {"C": Range(0.01, 1000.0, 1.0, "C", "how aggressive a step may be", log=True)}
+    choices: ClassVar[dict[str, tuple[str, ...]]] = {"variant": VARIANTS}
+    unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {
+        "C": lambda values: "PA always makes the margin 1" if values["variant"] == "PA" else ""
+    }
+    default_epochs: ClassVar[int] = 10
+    update_margin: ClassVar[float] = 1.0
+
+    def __post_init__(self) -> None:
+        checks.choice("variant", self.variant, VARIANTS)
+        checks.number("C", self.C, above=0.0)
+
+    @property
+    def about(self) -> About:
+        """Words and panels."""
+        limit = self.C if self.variant == "PA-I" else 0.0
+        return About(
+            title="Passive-aggressive",
+            idea="The perceptron adds each example in full; this one adds as much of it as its margin lacks.",
+            bound=_BOUNDS[self.variant],
+            code=(
+                "for each example (xᵢ, yᵢ) as it comes",
+                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
+                "  ℓ ← max(0, 1 − yᵢ f)",
+                "  if ℓ = 0: nothing (passive)",
+                f"  else: αᵢ ← αᵢ + {_STEPS[self.variant]}",
+                "until a pass changes nothing",
+            ),
+            lines={"start": 0, "correct": 3, "update": 4, "mistake": 4, "end": 5},
+            words={
+                "start": "Press →: f = 0 everywhere, so the first example has a loss of 1.",
+                "correct": "y·f({x}) = {margin}, at least 1: no loss, so nothing changes.",
+                "update": "y·f({x}) = {margin}: the right side, but below 1. α grows by τ = {tau}.",
+                "mistake": "f({x}) = {f}, y = {y}: a mistake, with a loss of {loss}. α grows by τ = {tau}.",
+            },
+            panel="Loss and step",
+            parts=(
+                Part("line", "hinge loss before each step", "loss", 0.0),
+                Part("line", "step τ, at most C" if limit else "step τ", "tau", limit),
+            ),
+            grain="update",
+        )
+
+    def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
+        """Return labels and squared lengths."""
+        return _Memory(y.tolist(), gram.diagonal().tolist(), DetailLog({}, {"loss": 0.0, "tau": 0.0}))
+
+    def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
+        """Add as much of example i as its margin lacks."""
+        label, square = memory.y[i], memory.squares[i]
+        loss = 1.0 - label * scores.item(i)
+        if loss <= _ROUNDING:
+            return None
+        step = self._step(loss, square) if square > 0.0 else 0.0
+        memory.log.add(t, loss, step)
+        return Change((i,), (label * step,)) if step else None
+
+    def _step(self, loss: float, square: float) -> float:
+        if self.variant == "PA-II":
+            return loss / (square + 0.5 / self.C)
+        return min(self.C, loss / square) if self.variant == "PA-I" else loss / square
+
+    def rule(self, *, wide: bool) -> Rule:
+        """Return the rule as code."""
+        return Rule(
+            formulas=r"\ell = \max(0, 1 - y_i f(x_i)) > 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + "
+            + _LATEX[self.variant],
+            start=WEIGHTS,
+            shown=f"""\
+{MISTAKE}
+loss = 1 - y[i] * f[i]
+if loss > {_ROUNDING} and K[i, i] > 0:
+    tau = {_CODE[self.variant]}
+    alpha[i] += tau
+    f += tau * y[i] * K[i]
+    changes += 1""",
+            parameters={} if self.variant == "PA" else {"C": self.C},
+            quiet="changes",
+        )

@@ -1,0 +1,182 @@
+"""The one table of panels: the player, links, cues, dialogs and the command line read it.
+
+A panel is one file in the player's `panels/`, which exports a function `<name>Marks`, and one line of `PANELS`;
+`make assets` writes the player's copy of the table (`scripts/panels.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Literal
+
+Group = Literal["board", "usual", "more", "compared", "on map", "tool"]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What is known of a panel besides its marks.
+
+    Parameters
+    ----------
+    name : what links, cues and the command line call it.
+    title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and messages.
+    group : "board": always there; "usual": there unless it is switched off; "more": there when it is asked for;
+        "compared": part of a comparison only; "on map": drawn on the map or changes another panel; "tool": no drawing.
+    needs : what a run must have, of "training set" (examples that come more than once) and "parts" (particulars of the
+        learner); without it there is nothing to show.
+    file : the file of its marks where that is not named like the panel.
+    asks : whether Python works out its numbers only when it is shown. key : of the keyboard.
+    no_plane : whether it is usual where the examples have no plane.
+    text : whether it is words only, beside which the sentence stays large.
+    share : its height in a column, where most have 1; stream_share : how many times as high it is of a stream.
+    square : whether it needs width as well as height. tab_height : in a narrow window, in CSS pixels.
+    rows, columns : the least room it needs on the stage of a lecture, in letters.
+    shape : width and height of a picture of this panel alone, in CSS pixels.
+    """
+
+    name: str
+    title: str
+    short: str
+    group: Group
+    needs: tuple[str, ...] = ()
+    file: str = ""
+    asks: bool = False
+    key: str = ""
+    no_plane: bool = False
+    text: bool = False
+    share: float = 1.0
+    stream_share: float = 1.0
+    square: bool = False
+    tab_height: int = 190
+    rows: float = 0.0
+    columns: float = 0.0
+    shape: tuple[int, int] | None = None
+
+    @property
+    def lights(self) -> bool:
+        """Whether a cue can light it up."""
+        return self.group in ("usual", "more") or self.name in ("map", "timeline")
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it has marks of its own."""
+        return self.group not in ("on map", "tool")
+
+    @property
+    def in_links(self) -> bool:
+        """Whether a link says that it is shown."""
+        return self.group not in ("board", "compared")
+
+
+_EACH = ("training set",)
+PANELS = (
+    Panel("map", "The map", "Map", "board", shape=(520, 520)),
+    Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280)),
+    Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
+    Panel("alpha", "Mistakes on each example (α)", "Mistakes", "usual", _EACH, rows=7, shape=(600, 310)),
+    Panel("own", "Particulars of the learner", "Learner", "usual", ("parts",), share=1.35, rows=13, shape=(600, 310)),
+    Panel(
+        "margins",
+        "Histogram of margins; of a stream its course",
+        "Margins",
+        "usual",
+        stream_share=2.0,
+        rows=7,
+        shape=(600, 310),
+    ),
+    Panel("code", "Pseudo-code", "Rule", "more", file="text", text=True, rows=12.5, columns=26, shape=(480, 270)),
+    Panel(
+        "bound",
+        "Mistake bounds",
+        "Bounds",
+        "more",
+        file="text",
+        asks=True,
+        text=True,
+        rows=15,
+        columns=20,
+        shape=(640, 480),
+    ),
+    Panel(
+        "readings",
+        "Last, averaged, voted: boundaries and errors",
+        "Readings",
+        "more",
+        _EACH,
+        asks=True,
+        share=1.6,
+        rows=14,
+        columns=17,
+        shape=(600, 420),
+    ),
+    Panel(
+        "primal", "The primal perceptron", "Primal", "more", asks=True, share=1.6, rows=14, columns=22, shape=(600, 520)
+    ),
+    Panel(
+        "gram",
+        "Gram matrix: k of every two examples",
+        "Gram matrix",
+        "more",
+        _EACH,
+        asks=True,
+        no_plane=True,
+        share=2.2,
+        square=True,
+        tab_height=320,
+        rows=13,
+        columns=16,
+        shape=(560, 470),
+    ),
+    Panel(
+        "lift",
+        "The features of degree 2 in space",
+        "Lift",
+        "more",
+        _EACH,
+        asks=True,
+        share=2.2,
+        square=True,
+        tab_height=340,
+        rows=13,
+        columns=18,
+        shape=(560, 500),
+    ),
+    Panel(
+        "remembered",
+        "What is remembered: f(x), term by term",
+        "Memory",
+        "more",
+        asks=True,
+        no_plane=True,
+        share=2.6,
+        square=True,
+        tab_height=320,
+        rows=13,
+        columns=22,
+        shape=(600, 420),
+    ),
+    Panel("sequence", "The order of the examples", "Order", "more", rows=9, shape=(560, 330)),
+    Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310)),
+    Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
+    Panel("caption", "The name of a run", "Name", "compared", file="compare"),
+    Panel("sayings", "What each run says", "Step", "compared", file="compare"),
+    Panel("table", "The runs in numbers", "Table", "compared", file="compare"),
+    Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
+    Panel("lines", "Margin lines on the map", "Margin lines", "on map"),
+    Panel("normed", "Margins divided by ‖f‖", "Margins / ‖f‖", "on map"),
+    Panel("tune", "Numbers to turn while you watch", "Numbers", "tool", key="t"),
+)
+BY_NAME = {panel.name: panel for panel in PANELS}
+IN_LINKS = tuple(panel.name for panel in PANELS if panel.in_links)
+LIT = tuple(panel.name for panel in PANELS if panel.lights)
+SINGLE = tuple(panel.name for panel in PANELS if panel.shape)
+
+
+def shown_of(has: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[str, ...]:
+    """Return which of these panels have something to show of a run that `has` these things, see `Panel.needs`.
+
+    >>> shown_of({"training set"}, ["own", "gram"])
+    ('gram',)
+    """
+    return tuple(name for name in names if set(BY_NAME[name].needs) <= set(has))

@@ -1,0 +1,132 @@
+"""The embedded JavaScript engine that runs the player's panels; one for the process, safe in threads."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import weakref
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import fonts
+from kpviz.canvas import modules
+
+MISSING = (
+    "Pictures and films need the package mini-racer, which is not installed: run pip install 'mini-racer>=0.14,<0.15'."
+)
+_SETUP = """
+const stages = new Map();
+globalThis.kpviz = {
+  bytes: null, made: null,
+  room(size) { this.bytes = new Uint8Array(size); return this.bytes.buffer; },
+  open(id, kind, options) { stages.set(id, new KINDS[kind](this.bytes, options)); this.bytes = null; },
+  ask(id, name, values) { return JSON.stringify(stages.get(id)[name](...values)); },
+  make(id, name, values) { this.made = stages.get(id)[name](...values); return this.made.text; },
+  close(id) { stages.delete(id); },
+};
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Parcel:
+    """What a stage describes: plain data, with the numbers and pixels that it points to."""
+
+    plain: Any
+    numbers: NDArray[np.float32]
+    pixels: NDArray[np.uint8]
+
+
+class Engine:
+    """The player's modules, loaded once; the stages made from them live in it."""
+
+    def __init__(self) -> None:
+        try:
+            from py_mini_racer import MiniRacer
+        except ImportError:
+            raise ValueError(MISSING) from None
+        self._js = MiniRacer()
+        self._lock = Lock()
+        self._ids = itertools.count()
+        self._closed: list[int] = []  # stages that nobody needs any more, to be closed by the next call
+        self._js.eval(f"globalThis.TYPE = {json.dumps(_type())}; 0")
+        self._js.eval(f"{{ {modules.frontend('prelude.js')} }}; 0")
+        self._js.eval(f"(() => {{\n{modules.script('headless.js')}\nconst KINDS = {{ start }};\n{_SETUP}}})(); 0")
+
+    def open(self, data: bytes, options: dict[str, Any]) -> Stage:
+        """Return a stage for the bytes of an envelope."""
+        number = next(self._ids)
+        with self._lock:
+            room: Any = self._js.eval(f"kpviz.room({len(data)})")
+            room[:] = data
+            self._run(f"kpviz.open({number}, 'start', {json.dumps(options)})")
+        return Stage(self, number)
+
+    def close(self, number: int) -> None:
+        """Forget a stage, at the next call: a finalizer may run while the engine is at work."""
+        self._closed.append(number)
+
+    def ask(self, number: int, name: str, *values: Any) -> Any:
+        """Return what a property or method of a stage says, as plain data."""
+        with self._lock:
+            return json.loads(str(self._run(f"kpviz.ask({number}, {json.dumps(name)}, {json.dumps(values)})")))
+
+    def make(self, number: int, name: str, *values: Any) -> Parcel:
+        """Return the parcel that a method of a stage makes."""
+        with self._lock:
+            text = self._run(f"kpviz.make({number}, {json.dumps(name)}, {json.dumps(values)})")
+            numbers, pixels = (self._bytes(f"kpviz.made.{part}") for part in ("numbers", "pixels"))
+        return Parcel(json.loads(str(text)), numbers.view(np.float32), pixels)
+
+    def _bytes(self, expression: str) -> NDArray[np.uint8]:
+        view: Any = self._js.eval(expression)
+        return np.frombuffer(view, np.uint8).copy() if len(view) else np.zeros(0, np.uint8)
+
+    def _run(self, code: str) -> Any:
+        while self._closed:
+            self._js.eval(f"kpviz.close({self._closed.pop()}); 0")
+        return self._js.eval(f"{code} ?? 0")
+
+
+class Stage:
+    """One envelope in the engine; it is closed there when it is collected here."""
+
+    def __init__(self, engine: Engine, number: int) -> None:
+        self._engine, self._number = engine, number
+        weakref.finalize(self, engine.close, number)
+
+    def ask(self, name: str, *values: Any) -> Any:
+        """Return what a method says, as plain data."""
+        return self._engine.ask(self._number, name, *values)
+
+    def make(self, name: str, *values: Any) -> Parcel:
+        """Return the parcel that a method makes."""
+        return self._engine.make(self._number, name, *values)
+
+
+_loading = Lock()
+
+
+def engine() -> Engine:
+    """Return the engine of this process; ValueError of one sentence where there is none."""
+    with _loading:
+        return _loaded()
+
+
+@cache
+def _loaded() -> Engine:
+    return Engine()
+
+
+def _type() -> dict[str, Any]:
+    """Return which face draws which weight, and how wide its characters are."""
+    from_bold = next(weight for weight in range(1, 1001) if fonts.face(weight) is fonts.face(fonts.BOLD))
+    pair = {
+        kind: [fonts.face(fonts.REGULAR, code=code).name, fonts.face(fonts.BOLD, code=code).name, from_bold]
+        for kind, code in (("sans", False), ("code", True))
+    }
+    return {"faces": pair, "widths": fonts.advances()}

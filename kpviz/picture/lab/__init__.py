@@ -1,0 +1,1 @@
+"""The plain plots of the kernel lab: arrays in, matplotlib axes out."""

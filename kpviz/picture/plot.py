@@ -1,0 +1,100 @@
+"""`Run.plot`: an instant of a run as a figure, or one panel on the axes of a figure of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from matplotlib.artist import Artist
+from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
+
+from kpviz.canvas.lineup import Lineup
+from kpviz.canvas.subject import Subject
+from kpviz.picture import figure
+from kpviz.picture.board import Board
+from kpviz.picture.look import Look
+from kpviz.picture.painter import Painter
+from kpviz.picture.stage import Stage
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from kpviz.engine.run import Run
+
+_PER_INCH = 100.0  # CSS pixels
+
+
+def plot(
+    run: Run,
+    t: int,
+    predictor: str,
+    *,
+    panel: str | None = None,
+    panels: Sequence[str] | None = None,
+    theme: str = "light",
+    size: tuple[float, float] | None = None,
+    ax: Axes | None = None,
+    X_test: ArrayLike | None = None,
+    y_test: ArrayLike | None = None,
+    **names: Any,
+) -> Figure:
+    """Draw an instant of a run; see `Run.plot`."""
+    if ax is not None and panel is None:
+        raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
+    if ax is not None and size is not None:
+        raise ValueError("size is that of a new figure: leave it out where ax is given.")
+    subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
+    shown = None if panels is None else tuple(panels)
+    look = Look(theme, shown, panel or "")
+    if ax is None:
+        return figure.draw(Lineup(subject), t, look, size)
+    return _fill(ax, subject, t, Look(theme, shown, panel or "", edge=0.0))
+
+
+def _fill(ax: Axes, subject: Subject, t: int, look: Look) -> Figure:
+    """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on it."""
+    ax.set(xticks=[], yticks=[])
+    for spine in ax.spines.values():
+        spine.set_visible(False)
+    if look.only == "map":
+        shown = subject.where.shown
+        ax.set(xlim=(shown.low_1, shown.high_1), ylim=(shown.low_2, shown.high_2))
+        ax.set_autoscale_on(False)
+    drawn = PanelArtist(Lineup(subject), t, look)
+    drawn.board(*_inches(ax))  # what cannot be drawn is said now
+    ax.add_artist(drawn)
+    found: Any = ax.get_figure(root=True)
+    return found  # type: ignore[no-any-return]
+
+
+def _inches(ax: Axes) -> tuple[float, float]:
+    own: Any = ax.get_figure(root=True)
+    return ax.bbox.width / own.dpi, ax.bbox.height / own.dpi
+
+
+class PanelArtist(Artist):
+    """A panel that fills its axes, whatever size these have when they are drawn."""
+
+    def __init__(self, lineup: Lineup, t: int, look: Look) -> None:
+        super().__init__()
+        self.set_zorder(0.0)
+        self._lineup, self._t, self._look = lineup, t, look
+        self._known: tuple[Any, Board | None] = (None, None)
+
+    def board(self, wide: float, high: float) -> Board:
+        """Return the board of axes of a size in inches."""
+        size = (max(round(wide * _PER_INCH), 1), max(round(high * _PER_INCH), 1))
+        known, board = self._known
+        if board is None or known != size:
+            board = Stage(self._lineup, self._look, size, scale=1.0).board(self._t)
+            self._known = (size, board)
+        return board
+
+    def draw(self, renderer: Any) -> None:
+        """Draw the panel."""
+        ax: Any = self.axes
+        root, box = ax.get_figure(root=True), ax.bbox
+        board = self.board(*_inches(ax))
+        high = root.bbox.height
+        Painter(renderer, high, box.width / board.width, corner=(box.x0, high - box.y1)).board(board)

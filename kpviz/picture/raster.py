@@ -1,0 +1,60 @@
+"""Images of marks: laid over each other, enlarged, and put on pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.transforms import Bbox
+from numpy.typing import NDArray
+from PIL import Image
+from PIL.Image import Resampling
+
+from kpviz.picture.board import Mark
+
+Pixels = NDArray[np.uint8]
+
+
+def blended(marks: Sequence[Mark]) -> Pixels:
+    """Return images of the same size, from the lowest to the highest, as one."""
+    lowest, *others = marks
+    found = _faded(lowest["image"], lowest.get("alpha", 1.0))
+    for mark in others:
+        above = _faded(mark["image"], mark.get("alpha", 1.0))
+        found = np.asarray(Image.alpha_composite(Image.fromarray(found), Image.fromarray(above)))
+    return found
+
+
+def _faded(image: Pixels, alpha: float) -> Pixels:
+    if alpha == 1.0:
+        return image
+    found = image.copy()
+    found[..., 3] = np.rint(found[..., 3] * alpha)
+    return found
+
+
+def resized(image: Pixels, size: tuple[int, int], *, inset: float, crisp: bool) -> Pixels:
+    """Return an image, without a rim of `inset` of its pixels, in another size; `crisp`: pixels stay squares."""
+    high, wide = image.shape[:2]
+    solid = bool((image[..., 3] == 255).all())
+    how = Resampling.NEAREST if crisp else Resampling.BILINEAR
+    mode = "RGBX" if solid else "RGBA"
+    picture = Image.frombuffer(mode, (wide, high), np.ascontiguousarray(image), "raw", mode, 0, 1)
+    return np.asarray(picture.resize(size, how, (inset, inset, wide - inset, high - inset)))
+
+
+def put(renderer: Any, image: Pixels, x: int, y: int, clip: Bbox | None) -> bool:
+    """Write a solid image over the pixels at x, y from the upper left corner; False if it is not solid."""
+    if not (image[..., 3] == 255).all():
+        return False
+    page = np.asarray(renderer.buffer_rgba())
+    left, right, top, low = 0, page.shape[1], 0, page.shape[0]
+    if clip is not None:
+        left, right = max(left, round(clip.x0)), min(right, round(clip.x1))
+        top, low = max(top, round(page.shape[0] - clip.y1)), min(low, round(page.shape[0] - clip.y0))
+    left, right = max(left, x), min(right, x + image.shape[1])
+    top, low = max(top, y), min(low, y + image.shape[0])
+    if left < right and top < low:
+        page[top:low, left:right] = image[top - y : low - y, left - x : right - x]
+    return True

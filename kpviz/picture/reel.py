@@ -1,0 +1,108 @@
+"""Boards drawn one after the other, for films: what stands still is drawn when it changes, all else above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from matplotlib.backends.backend_agg import RendererAgg
+from numpy.typing import NDArray
+
+from kpviz.picture.board import Board, Layer, Panel, Rect
+from kpviz.picture.colour import rgb
+from kpviz.picture.painter import Painter
+from kpviz.picture.stage import Stage
+
+_REACH = 5  # CSS px round a panel that are its own: half of what is between two
+_DPI = 72.0
+
+Pixels = NDArray[np.uint8]
+
+
+class Reel:
+    """Frames of `size` pixels, each the picture of a stage's board."""
+
+    def __init__(self, stage: Stage, size: tuple[int, int]) -> None:
+        self._stage, self._reader = stage, stage.reader()
+        look, (width, height) = stage.look, size
+        self._base, self._page = (Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2))
+        self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
+        self._under_at: int | None = None
+        self._layers: dict[str, Layer] = {}
+        self._shown: dict[str, list[str]] = {}  # the layers on the base, by panel
+
+    def frame(self, t: int, gone: float | None = None) -> Pixels:
+        """Return the picture of an instant, (height, width, 4), `gone` milliseconds after its step began.
+
+        The next call writes over it.
+        """
+        board = self._stage.board(t, gone, self._reader)
+        changed = self._take(board)
+        lively = [panel for panel in board.panels if panel.lively]
+        if changed or not lively or self._under_at != t:
+            self._page.pixels[:] = self._base.pixels
+            self._draw(panel for panel in board.panels if not panel.lively and panel.rect is not None)
+            if lively:
+                self._under[:] = self._page.pixels
+            self._under_at = t if lively else None
+        else:
+            for panel in lively:
+                part = self._page.part(panel.rect)
+                self._page.pixels[part] = self._under[part]
+        self._draw(panel for panel in board.panels if panel.lively or panel.rect is None)
+        return self._page.pixels
+
+    def card(self, title: str, by: str, about: str) -> Pixels:
+        """Return the picture of a title page."""
+        self._page.clear(None)
+        self._page.painter.board(self._stage.card(title, by, about))
+        self._under_at = None
+        return self._page.pixels
+
+    def _draw(self, panels: Iterable[Panel]) -> None:
+        """Draw what moves on some panels, and layers that are not shown whole."""
+        for panel in panels:
+            cut = [layer for layer in panel.layers if layer.up_to is not None]
+            self._page.painter.panel(panel, [replace(self._layers[one.name], up_to=one.up_to) for one in cut])
+
+    def _take(self, board: Board) -> bool:
+        """Keep new layers, and draw those that are shown whole on the base; return whether that has changed."""
+        changed = False
+        for panel in board.panels:
+            new = [layer for layer in panel.layers if layer.marks is not None]
+            self._layers |= {layer.name: layer for layer in new}
+            whole = [layer.name for layer in panel.layers if layer.up_to is None]
+            if whole != self._shown.get(panel.name, []) or any(layer.name in whole for layer in new):
+                self._base.clear(panel.rect)
+                for name in whole:
+                    self._base.painter.layer(self._layers[name], panel.clip)
+                self._shown[panel.name] = whole
+                changed = True
+        return changed
+
+
+class Page:
+    """Pixels with a ground, and the painter that draws on them."""
+
+    def __init__(self, width: int, height: int, scale: float, ground: str) -> None:
+        made: Any = RendererAgg
+        renderer = made(width, height, _DPI)
+        self.pixels: Pixels = np.asarray(renderer.buffer_rgba())
+        self.painter = Painter(renderer, height, scale)
+        self._scale = scale
+        self._colour = np.array([*(round(255 * part) for part in rgb(ground)), 255], np.uint8)
+        self.clear(None)
+
+    def clear(self, rect: Rect | None) -> None:
+        """Paint the ground over a panel, or over everything."""
+        self.pixels[self.part(rect)] = self._colour
+
+    def part(self, rect: Rect | None) -> tuple[slice, slice]:
+        """Return the rows and columns of a panel with what reaches out of it."""
+        if rect is None:
+            return slice(None), slice(None)
+        left, top = ((side - _REACH) * self._scale for side in (rect.x, rect.y))
+        right, low = ((side + _REACH) * self._scale for side in (rect.x + rect.w, rect.y + rect.h))
+        return slice(max(round(top), 0), round(low)), slice(max(round(left), 0), round(right))

@@ -1,0 +1,99 @@
+"""Runs on a stage that nobody sees: the player's board of any instant, as plain data."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+from kpviz.canvas.lineup import Lineup
+from kpviz.canvas.player import ViewState
+from kpviz.canvas.subject import Subject
+from kpviz.cues import Cues
+from kpviz.picture import bridge
+from kpviz.picture.board import Board
+from kpviz.picture.look import Look
+
+_WITHOUT_PLANE = ("gram", "remembered")  # what the usual board of other examples asks for
+
+
+class Stage:
+    """The boards of some runs.
+
+    Parameters
+    ----------
+    size : of a picture, in any unit: its shape decides how many CSS pixels a board has.
+    cues : what is said and lights up at which step.
+    scale : the size of a CSS pixel in that unit; None: what suits the look.
+    """
+
+    def __init__(
+        self,
+        lineup: Lineup,
+        look: Look,
+        size: tuple[float, float],
+        cues: Cues | None = None,
+        *,
+        scale: float | None = None,
+    ) -> None:
+        check(lineup.current, look)
+        self.lineup, self.look = lineup, look
+        pixel = look.scale(*size) if scale is None else scale
+        width, height = (side / pixel for side in size)
+        options: dict[str, Any] = {**look.options, "width": width, "height": height}
+        options["openings"] = [subject.opening for subject in lineup.all]
+        self._readers = count()
+        engine = bridge.engine()
+        packed = lineup.packed(ViewState(), cues or Cues(), _asked(lineup.current, look))
+        self._stage = engine.open(packed, options)
+
+    def board(self, t: int, gone: float | None = None, reader: int | None = None) -> Board:
+        """Return the board of an instant.
+
+        Parameters
+        ----------
+        gone : milliseconds since the step that led to it began; None where all is at rest.
+        reader : whoever holds the layers of earlier boards, see `reader`; these come without marks. None: nobody.
+        """
+        return Board.of(self._stage.make("packed", t, gone, reader))
+
+    def reader(self) -> int:
+        """Return the number of a new reader, who holds no layers yet."""
+        return next(self._readers)
+
+    def card(self, title: str, by: str, about: str) -> Board:
+        """Return a title page: a title, a line below it, and what it is."""
+        return Board.of(self._stage.make("card", {"title": title, "by": by, "about": about}))
+
+    def storyboard(self, page: dict[str, Any]) -> Board:
+        """Return a page with some instants: `cells`, each with `t`, `words` and `lit`, a `title` and the `model`."""
+        return Board.of(self._stage.make("storyboard", page))
+
+    @cached_property
+    def _placed(self) -> dict[str, Any]:
+        return dict(self._stage.ask("placed"))
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """What is on the board."""
+        return tuple(self._placed["panels"])
+
+    @property
+    def crowded_out(self) -> tuple[str, ...]:
+        """The panels for which there is no room."""
+        return tuple(self._placed["without"])
+
+
+def check(subject: Subject, look: Look) -> None:
+    """Raise a ValueError of one sentence where a run has nothing to show in the one panel."""
+    if look.only == "own" and not subject.about.parts:
+        raise ValueError("This learner has no panel of its own: choose another panel or another learner.")
+    if look.only == "readings" and subject.stream:
+        raise ValueError("A stream has no errors on a training set to compare: choose another panel than readings.")
+
+
+def _asked(subject: Subject, look: Look) -> set[str]:
+    """Return the panels whose numbers are needed."""
+    if look.panels is None and not look.only and not subject.where.is_plane:
+        return set(_WITHOUT_PLANE)
+    return {*(look.panels or ()), look.only}

@@ -1,0 +1,75 @@
+"""Write the player's copy of the table of panels, from kpviz/panels.py; run by `make assets`, a test compares them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from pathlib import Path
+
+from kpviz.panels import PANELS, Panel
+
+WEB = Path(__file__).parent.parent / "kpviz" / "canvas" / "frontend"
+TABLE, INDEX = WEB / "panel_table.js", WEB / "panels" / "index.js"
+_WRITTEN = "// Written by `make assets` from kpviz/panels.py"
+_NAMES = {"tab_height": "tabHeight", "stream_share": "streamShare", "no_plane": "noPlane", "in_links": "inLinks"}
+_DEFAULTS = {field.name: field.default for field in fields(Panel)}
+_ONLY_PYTHON = {"file"}
+
+
+def table() -> str:
+    """The table as a module."""
+    return "\n".join(
+        [
+            f"{_WRITTEN}, which says what each field means; a test compares them.",
+            "",
+            '/** @import { PanelEntry } from "./types.d.ts" */',
+            "",
+            "/** @type {PanelEntry[]} */",
+            "// prettier-ignore",
+            "export const PANELS = [",
+            *(f"  {{ {_row(panel)} }}," for panel in PANELS),
+            "];",
+            "",
+            "/** @type {Record<string, PanelEntry>} */",
+            "export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, panel]));",
+            "",
+        ]
+    )
+
+
+def index() -> str:
+    """The functions that return the panels' marks, by name, as a module."""
+    drawn = [panel for panel in PANELS if panel.drawn]
+    files = sorted({panel.file or panel.name for panel in drawn})
+    taken = {file: [f"{panel.name}Marks" for panel in drawn if (panel.file or panel.name) == file] for file in files}
+    return "\n".join(
+        [
+            f"{_WRITTEN}; a test compares them.",
+            "",
+            *(f'import {{ {", ".join(sorted(names))} }} from "./{file}.js";' for file, names in taken.items()),
+            "",
+            '/** @import { PanelScene } from "../scene.js" */',
+            '/** @import { PanelMarks } from "../types.d.ts" */',
+            "",
+            "/** @type {Record<string, (scene: PanelScene) => PanelMarks>} */",
+            "export const MARKS = {",
+            *(f"  {panel.name}: {panel.name}Marks," for panel in drawn),
+            "};",
+            "",
+        ]
+    )
+
+
+def _row(panel: Panel) -> str:
+    """What differs from the defaults."""
+    told = {name: getattr(panel, name) for name in _DEFAULTS if name not in _ONLY_PYTHON}
+    told = {name: value for name, value in told.items() if value != _DEFAULTS[name] or name == "needs"}
+    told |= {name: True for name in ("lights", "in_links") if getattr(panel, name)}
+    return ", ".join(
+        f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in told.items()
+    )
+
+
+if __name__ == "__main__":
+    TABLE.write_text(table(), encoding="utf-8")
+    INDEX.write_text(index(), encoding="utf-8")

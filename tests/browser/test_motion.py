@@ -1,0 +1,102 @@
+"""A step that is shown happening begins with a frame, on the clock of frames; a frame that fails spoils no other."""
+
+from contextlib import contextmanager
+
+from driver import MODULES
+
+LINK = "v=1&data=circles&n=500&noise=0.2"
+THROTTLED = 8  # times slower than this machine
+PLAYED = 10  # steps
+FOLDING = """(() => {
+  const beat = s.beat.bind(s);
+  s.beat = () => {
+    for (const until = performance.now() + arg; performance.now() < until; );
+    return beat();
+  };
+})()"""  # a step that takes some ms to fold
+
+PAINTED = """async (base) => {
+  const { paint } = await import(base + "paint.js");
+  const context = new OffscreenCanvas(40, 40).getContext("2d");
+  const panel = (name, x, mark) => {
+    const rect = { x, y: 0, w: 20, h: 40 };
+    return { name, rect, clip: rect, still: [], moving: [{ x, y: 0, w: 20, h: 40, fill: "red", ...mark }] };
+  };
+  const words = panel("words", 20, { kind: "rect" });
+  const board = (mark) => ({ width: 40, height: 40, panels: [panel("map", 0, mark), words] });
+  const fonts = { canvas: "sans-serif", code: "monospace" };
+  let failed = false;
+  try {
+    paint(context, board({ kind: "circle", r: -1 }), fonts, new Map());
+  } catch {
+    failed = true;
+  }
+  paint(context, board({ kind: "rect" }), fonts, new Map());
+  return [failed, ...[10, 30].map((x) => context.getImageData(x, 20, 1, 1).data[0])];
+}"""
+
+STILL = """async (base) => {
+  const { paint } = await import(base + "paint.js");
+  const context = new OffscreenCanvas(40, 40).getContext("2d");
+  const layers = new Map(), rect = { x: 0, y: 0, w: 40, h: 40 };
+  const panel = (still) => ({ name: "map", rect, clip: null, still: [still], moving: [] });
+  const still = (key, marks) => ({ width: 40, height: 40, panels: [panel({ key, marks })] });
+  const red = () => [{ kind: "rect", x: 0, y: 0, w: 40, h: 40, fill: "red" }];
+  const fail = () => { throw new Error("no marks"); };
+  paint(context, still("before", red), {}, layers);
+  try {
+    paint(context, still("after", fail), {}, layers);
+  } catch {
+    // that is what this is about
+  }
+  paint(context, still("after", red), {}, layers);
+  return context.getImageData(20, 20, 1, 1).data[0];
+}"""
+
+
+@contextmanager
+def slowed(page):
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
+    yield
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+
+
+def played(player):
+    """The picture after some steps were played slowly, each mistake shown happening."""
+    with slowed(player.page):
+        player.js(FOLDING, 100)
+        player.js("(s.go(0), s.clock.speed = s.clock.limits.bumps_up_to, s.toggle())")
+        player.until("s.t >= arg", PLAYED)
+    player.js("s.go(s.t)")
+    player.until("!s.frame")
+    return player.picture()
+
+
+def drawn_anew(player):
+    """The picture of the instant on a canvas without a past."""
+    player.js("(s.layers.clear(), s.canvas.width = s.canvas.width, s.draw())")
+    return player.picture()
+
+
+def test_a_frame_that_was_due_before_the_step_shows_it_from_its_beginning(player):
+    player.open(f"/?{LINK}")
+    shown = player.js(
+        "(() => { s.go(0); s.step('mistake', 1); const began = performance.now() - 50;"
+        " s.draw(began); const first = s.scenes(began).map.ring, behind = s.scenes(began - 50).map.ring;"
+        " return [first, behind, s.scenes(began + 1).map.ring > 0, s.scenes(began + 1e6).map.ring]; })()"
+    )
+    assert shown == [0, 0, True, None]
+
+
+def test_a_mark_that_cannot_be_drawn_leaves_the_next_frame_whole(shared):
+    assert shared.page.evaluate(PAINTED, shared.base + MODULES) == [True, 255, 255]
+
+
+def test_a_layer_that_could_not_be_drawn_is_drawn_again(shared):
+    assert shared.page.evaluate(STILL, shared.base + MODULES) == 255
+
+
+def test_a_slow_computer_plays_without_losing_a_panel(player):
+    assert played(player.open(f"/?{LINK}")) == drawn_anew(player)
+    assert player.errors == []

@@ -1,0 +1,25 @@
+"""Pictures as the command line and the dialogs draw them, for tests that compare with theirs."""
+
+from kpviz import experiment
+from kpviz.canvas.lineup import Lineup
+from kpviz.picture import figure, storyboard
+from kpviz.picture.look import Look
+
+
+def lineup(settings, pins=()):
+    split = experiment.prepare(settings)
+    return Lineup.of(settings, split, experiment.run(settings, split), pins)
+
+
+def drawn(settings, t=None, size=None, pins=(), **look):
+    """The board, or the panel `only`, at an instant, None: the end."""
+    runs = lineup(settings, pins)
+    return figure.draw(runs, runs.end if t is None else t, Look(**look), size)
+
+
+def story(settings, cells, size=None, title="XOR", model="Gaussian, σ = 0.5 · Perceptron", **look):
+    return storyboard.draw(lineup(settings).current, cells, Look(**look), title=title, model=model, size=size)
+
+
+def png(picture, **how):
+    return figure.save(picture, "png", **how)

@@ -1,0 +1,74 @@
+"""A new kernel is one class and one line, however little it brings: everything else finds it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+OWN = """
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from kpviz.engine.checks import Range
+from kpviz.engine.kernel import Kernel
+
+
+@dataclass(frozen=True)
+class Cauchy(Kernel):
+    scale: float = 1.0
+    name: ClassVar = "Cauchy"
+    formula: ClassVar = r"\\frac{1}{1 + \\|u - v\\|^2 / s}"
+    ranges: ClassVar = {"scale": Range(0.1, 5.0, 1.0, "s", "scale")}
+
+    def evaluate(self, X, Z):
+        return 1.0 / (1.0 + ((X[:, None] - Z) ** 2).sum(axis=2) / self.scale)
+"""
+
+USE = """
+import contextlib
+import io
+
+import numpy as np
+
+from kpviz.engine import kernels
+from own import Cauchy
+
+kernels.KERNELS["cauchy"] = Cauchy  # the one line
+
+from kpviz import experiment, explain
+from kpviz.canvas import payload
+from kpviz.export.estimator import sklearn_script
+from kpviz.export.notebook import notebook
+from kpviz.export.python import numpy_script
+from kpviz.settings import from_query
+from kpviz.views import board
+
+for query in ("kernel=cauchy&scale=0.5", "kernel=cauchy&combine=product&kernel2=polynomial&normalize=on"):
+    made, notice = from_query(f"v=1&n=30&flipped=0.2&epochs=3&{query}")
+    assert notice is None
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    assert explain.ending(run).endswith("Try more epochs, or another kernel.") or run.converged
+    header, _ = payload.unpack(payload.encode(made, split, run))
+    board.figure(run, run.n_steps)
+    notebook(made, split)
+    for script in (numpy_script, sklearn_script):
+        found, text = {"__name__": "__main__"}, script(made, split)
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(text, found)
+        alpha = found["alpha"]
+        np.testing.assert_allclose(alpha, run.state_at(run.n_steps).alpha)
+        assert text.count("from own import Cauchy") == 1
+
+print("found everywhere")
+"""
+
+
+def test_a_kernel_of_one_method_is_found_by_links_player_pictures_and_scripts(tmp_path):
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "use.py").write_text(USE, encoding="utf-8")
+    done = subprocess.run([sys.executable, tmp_path / "use.py"], capture_output=True, text=True, cwd=ROOT, timeout=120)
+    assert done.stdout.strip().endswith("found everywhere"), done.stderr

@@ -1,0 +1,61 @@
+"""The one table of panels, and who reads it."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+from kpviz import panels
+from kpviz.canvas.extras import EXTRAS
+from kpviz.canvas.player import read_view
+from kpviz.cues import Cues
+from kpviz.panels import BY_NAME, PANELS
+
+ROOT = Path(__file__).parents[1]
+WEB = ROOT / "kpviz" / "canvas" / "frontend"
+SPEC = importlib.util.spec_from_file_location("panels_script", ROOT / "scripts" / "panels.py")
+script = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(script)
+
+
+def test_the_players_copy_of_the_table_is_up_to_date():
+    assert script.TABLE.read_text(encoding="utf-8") == script.table(), "run `make assets`"
+    assert script.INDEX.read_text(encoding="utf-8") == script.index(), "run `make assets`"
+
+
+def test_names_are_unique_and_each_drawn_panel_has_its_function_in_a_file():
+    assert len(BY_NAME) == len(PANELS)
+    for panel in PANELS:
+        if panel.drawn:
+            source = (WEB / "panels" / f"{panel.file or panel.name}.js").read_text(encoding="utf-8")
+            assert re.search(rf"export (function|const) {panel.name}Marks\b", source), panel.name
+
+
+def test_every_file_of_the_players_panels_is_read_by_the_table_or_by_another_panel():
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in (WEB / "panels").glob("*.js")}
+    named = set(re.findall(r'from "\./(?:panels/)?(\w+)\.js"', "".join(sources.values())))
+    elsewhere = {name for path in WEB.glob("*.js") for name in re.findall(r'panels/(\w+)\.js"', path.read_text())}
+    assert set(sources) == named | elsewhere
+
+
+def test_what_asks_python_is_what_python_answers():
+    assert {panel.name for panel in PANELS if panel.asks} == EXTRAS.keys() - {"summary", "reference"}
+
+
+@pytest.mark.parametrize("name", panels.IN_LINKS)
+def test_a_link_shows_each_panel_that_it_may_name(name):
+    view, problems = read_view({"show": name})
+    assert view.show == (name,)
+    assert problems == []
+
+
+@pytest.mark.parametrize("name", panels.LIT)
+def test_a_cue_lights_each_panel_that_it_may_name(name):
+    assert Cues.read(f"start light {name}: Look.").cues[0].panels == (name,)
+
+
+def test_a_panel_without_what_it_needs_is_left_out():
+    assert "own" not in panels.shown_of({"training set"})
+    assert "gram" not in panels.shown_of({"parts"})
+    assert set(panels.shown_of({"training set", "parts"})) == set(panels.IN_LINKS)
