@@ -12,7 +12,7 @@ import pytest
 
 import kpviz
 from kpviz import cli
-from kpviz.terminal import serve
+from kpviz.commands import serve
 
 
 @pytest.fixture
@@ -154,7 +154,7 @@ def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
 def test_a_server_that_is_killed_leaves_no_process_behind():
     """What `kpviz app` prints before the server starts is its last word: the server takes its place."""
     code = "import time; print('serving', flush=True); time.sleep(60)"
-    become = f"from kpviz.terminal import serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
+    become = f"from kpviz.commands import serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
     process = subprocess.Popen([sys.executable, "-c", become], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "serving\n"
     process.kill()
