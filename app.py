@@ -5,4 +5,4 @@ from pathlib import Path
 
 import kpviz
 
-runpy.run_path(str(Path(kpviz.__file__).parent / "ui" / "app.py"), run_name="__main__")
+runpy.run_path(str(Path(kpviz.__file__).parent / "app" / "main.py"), run_name="__main__")

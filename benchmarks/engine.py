@@ -11,10 +11,11 @@ import numpy as np
 import kpviz
 from benchmarks.timing import full, line, seconds
 from kpviz import experiment, tokens
-from kpviz.canvas import payload
-from kpviz.engine import grid, learners
+from kpviz.engine import learners
+from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import Gaussian
-from kpviz.engine.tables import read_table
+from kpviz.engine.run import grid
+from kpviz.player import payload
 from kpviz.settings import Settings
 
 _HEAVY = ("streamlit", "matplotlib", "sklearn", "scipy", "pandas")

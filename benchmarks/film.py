@@ -15,14 +15,14 @@ from matplotlib.figure import Figure
 
 from benchmarks.timing import full, line
 from kpviz import experiment, tokens
-from kpviz.canvas.lineup import Lineup
-from kpviz.cues import Cues
-from kpviz.export import ffmpeg, film, lecture, script
-from kpviz.export.film import Film
-from kpviz.export.lecture import Wishes
+from kpviz.export.film import ffmpeg, film, lecture, script
+from kpviz.export.film.film import Film
+from kpviz.export.film.lecture import Wishes
 from kpviz.picture.figure import BoardArtist
 from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 _WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
 _PACES = (("at the usual pace", 1.0), ("a new step in each frame", 4.5))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.timing import line, seconds
-from kpviz.canvas.contributions import blocks
-from kpviz.engine.formula import Formula, FormulaError, derive, parse
-from kpviz.engine.formula.refutation import REFUTED
-from kpviz.engine.formula.report import report_on
 from kpviz.engine.kernels import Gaussian, Kernel, Laplacian, Linear, Polynomial, Sigmoid
+from kpviz.engine.kernels.formula import Formula, FormulaError, derive, parse
+from kpviz.engine.kernels.formula.refutation import REFUTED
+from kpviz.engine.kernels.formula.report import report_on
+from kpviz.player.contributions.blocks import blocks
 
 _EXAMPLE = "exp(-norm(u-v)**2/2) + 0.1*dot(u,v)"
 _HOSTILE = {

@@ -15,11 +15,12 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.browser import _FLAGS, FRAMES
 from benchmarks.timing import full, line
-from kpviz import experiment, explain, tokens
-from kpviz.engine import grid
-from kpviz.engine.run import Run
+from kpviz import experiment, tokens
+from kpviz.engine.run import grid
+from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.page import page
+from kpviz.export.page.page import page
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 _RUNS = {

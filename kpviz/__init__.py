@@ -13,16 +13,18 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from kpviz.engine import kernels, learners, primal, theory
-from kpviz.engine.datasets import make_dataset
-from kpviz.engine.record import State
-from kpviz.engine.run import Run
-from kpviz.engine.streams import make_stream
-from kpviz.engine.train import train
+from kpviz.engine import kernels, learners, theory
+from kpviz.engine.data.datasets import make_dataset
+from kpviz.engine.data.streams import make_stream
+from kpviz.engine.run.record import State
+from kpviz.engine.run.run import Run
+from kpviz.engine.run.train import train
+from kpviz.engine.theory import primal
 
 if TYPE_CHECKING:
-    from kpviz.engine.estimators import KernelPerceptron
-    from kpviz.engine.family import (
+    from kpviz.engine.fisher.estimator import FisherDiscriminant
+    from kpviz.engine.sklearn.estimators import KernelPerceptron
+    from kpviz.engine.sklearn.family import (
         ForgetronClassifier,
         KernelLogisticClassifier,
         NormaClassifier,
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
         RemoveOldestClassifier,
         SVMClassifier,
     )
-    from kpviz.engine.fisher_estimator import FisherDiscriminant
 
 for _module in (kernels, learners, primal, theory):  # so that `from kpviz.kernels import Gaussian` works as well
     sys.modules[f"kpviz.{_module.__name__.rpartition('.')[2]}"] = _module

@@ -13,10 +13,10 @@ from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.export.formats import PICTURES, RATES, SIZES
+from kpviz.commands import pictures, render, report, serve, work
+from kpviz.commands.serve import command
+from kpviz.export.film.formats import PICTURES, RATES, SIZES
 from kpviz.settings import BY_NAME
-from kpviz.terminal import pictures, render, report, serve, work
-from kpviz.terminal.serve import command
 
 __all__ = ["command", "main"]
 

@@ -8,24 +8,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine import boolean, boolean_bound, datasets, grid, sequence, streams, theory
-from kpviz.engine import ground as grounds
+from kpviz.engine import theory
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.datasets import SOURCES, Dataset, Source
-from kpviz.engine.dnf import Dnf
-from kpviz.engine.drawn import Drawn, Names
-from kpviz.engine.formula import Formula
-from kpviz.engine.formula.scanner import shortened
-from kpviz.engine.grid import Extent
-from kpviz.engine.ground import Ground
+from kpviz.engine.data import boolean, datasets, objects, sequence, streams
+from kpviz.engine.data.datasets import SOURCES, Dataset, Source
+from kpviz.engine.data.dnf import Dnf
+from kpviz.engine.data.drawn import Drawn, Names
+from kpviz.engine.data.objects import OBJECTS, ObjectSource
+from kpviz.engine.data.tables import Choice, Table
 from kpviz.engine.kernels import KERNELS, AllSubsets, Kernel, Product, Sum
+from kpviz.engine.kernels.formula import Formula
+from kpviz.engine.kernels.formula.scanner import shortened
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
-from kpviz.engine.objects import sources
-from kpviz.engine.objects.sources import OBJECTS, ObjectSource
-from kpviz.engine.run import Run
-from kpviz.engine.tables import Choice, Table
-from kpviz.engine.train import Progress, train
+from kpviz.engine.run import example_positions as grounds
+from kpviz.engine.run import grid
+from kpviz.engine.run.example_positions import Ground
+from kpviz.engine.run.grid import Extent
+from kpviz.engine.run.run import Run
+from kpviz.engine.run.train import Progress, train
+from kpviz.engine.theory import boolean_bound
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
@@ -188,7 +190,7 @@ def _of_objects(settings: Settings) -> Dataset:
     if settings.data == BOOLEAN:
         X, y = boolean.load(settings.function, settings.bits, settings.seed)
         return Dataset(X, y, ("", ""), boolean.CLASSES)
-    texts, y = sources.load(settings.data, settings.seed, settings.added)
+    texts, y = objects.load(settings.data, settings.seed, settings.added)
     return Dataset(texts, y, ("", ""), OBJECTS[settings.data].classes)
 
 

@@ -19,7 +19,7 @@ from kpviz import fonts
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "kpviz"
 FOLDER = PACKAGE / "fonts"
-SERVED = PACKAGE / "canvas" / "frontend" / "fonts"
+SERVED = PACKAGE / "player" / "web" / "fonts"
 SOURCES = {fonts.SANS: "SourceSansVF-Upright", fonts.CODE: "SourceCodeVF-Upright"}
 KEPT_FEATURES = ["ccmp", "mark", "mkmk"]  # accents; neither kerning nor ligatures
 KEPT_NAMES = [0, 5, 7, 13, 14]  # copyright, version, trademark, licence

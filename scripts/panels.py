@@ -8,8 +8,8 @@ from pathlib import Path
 
 from kpviz.panels import PANELS, Panel
 
-WEB = Path(__file__).parent.parent / "kpviz" / "canvas" / "frontend"
-TABLE, INDEX = WEB / "panel_table.js", WEB / "panels" / "index.js"
+WEB = Path(__file__).parent.parent / "kpviz" / "player" / "web"
+TABLE, INDEX = WEB / "model" / "panel_table.js", WEB / "panels" / "index.js"
 _WRITTEN = "// Written by `make assets` from kpviz/panels.py"
 _NAMES = {"tab_height": "tabHeight", "stream_share": "streamShare", "no_plane": "noPlane", "in_links": "inLinks"}
 _DEFAULTS = {field.name: field.default for field in fields(Panel)}
@@ -22,7 +22,7 @@ def table() -> str:
         [
             f"{_WRITTEN}, which says what each field means; a test compares them.",
             "",
-            '/** @import { PanelEntry } from "./types.d.ts" */',
+            '/** @import { PanelEntry } from "../types.d.ts" */',
             "",
             "/** @type {PanelEntry[]} */",
             "// prettier-ignore",
@@ -48,7 +48,7 @@ def index() -> str:
             "",
             *(f'import {{ {", ".join(sorted(names))} }} from "./{file}.js";' for file, names in taken.items()),
             "",
-            '/** @import { PanelScene } from "../scene.js" */',
+            '/** @import { PanelScene } from "../model/scene.js" */',
             '/** @import { PanelMarks } from "../types.d.ts" */',
             "",
             "/** @type {Record<string, (scene: PanelScene) => PanelMarks>} */",

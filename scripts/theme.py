@@ -15,15 +15,16 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from kpviz import experiment, tokens
-from kpviz.engine import boolean, datasets, grid
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data import boolean, datasets
+from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.objects.counting import sketches
-from kpviz.engine.objects.sources import OBJECTS
+from kpviz.engine.kernels.objects.counting import sketches
+from kpviz.engine.run import grid
 from kpviz.settings import Settings
 
 ROOT = Path(__file__).parent.parent
-UI = ROOT / "kpviz" / "ui"
+UI = ROOT / "kpviz" / "app"
 _SIDE = 74  # px of a tile's picture
 
 CONFIG = """\

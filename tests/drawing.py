@@ -1,9 +1,9 @@
 """Pictures as the command line and the dialogs draw them, for tests that compare with theirs."""
 
 from kpviz import experiment
-from kpviz.canvas.lineup import Lineup
 from kpviz.picture import figure, storyboard
 from kpviz.picture.look import Look
+from kpviz.player.lineup import Lineup
 
 
 def lineup(settings, pins=()):

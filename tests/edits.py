@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from kpviz.engine.drawn import Drawn
+from kpviz.app import commands
+from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import DRAWN, Settings
-from kpviz.ui import commands
 
 
 def scattered(n, seed=0, held=0):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.objects.sources import OBJECTS
 
 NAMES = (*SOURCES, *OBJECTS)
 _KIND = {name: source.kind for name, source in OBJECTS.items() if source.kind != "bits"}

@@ -6,8 +6,8 @@ import numpy as np
 from playing import opened, ran
 
 from kpviz import experiment
-from kpviz.engine.drawn import Drawn
-from kpviz.ui import shared
+from kpviz.app import shared
+from kpviz.engine.data.drawn import Drawn
 
 POINTS = Drawn.of(np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0, -1.0]))
 TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))

@@ -5,11 +5,11 @@ from pathlib import Path
 from streamlit.testing.v1 import AppTest
 
 import kpviz
-from kpviz.canvas import payload
 from kpviz.engine.learners import LEARNERS
+from kpviz.player import payload
 from kpviz.settings import LINK_NAMES
 
-APP = str(Path(kpviz.__file__).parent / "ui" / "app.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
 
 
 def page(chip=None, **query):

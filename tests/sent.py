@@ -6,8 +6,9 @@ import numpy as np
 from kinds import kernels_for
 
 from kpviz import experiment, tokens
-from kpviz.canvas import contributions, payload
-from kpviz.engine import grid
+from kpviz.engine.run import grid
+from kpviz.player import payload
+from kpviz.player.contributions import blocks
 from kpviz.settings import Settings
 
 TYPES = ("int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64")
@@ -39,10 +40,10 @@ class Sent:
         return gram
 
     def _blocks(self):
-        names = [name for name in vars(contributions.Block()) if name]
+        names = [name for name in vars(blocks.Block()) if name]
         number = 0
         while parts := {name: self.arrays[f"{name}_{number}"] for name in names if f"{name}_{number}" in self.arrays}:
-            yield contributions.Block(**{name: array.astype(float) for name, array in parts.items()})
+            yield blocks.Block(**{name: array.astype(float) for name, array in parts.items()})
             number += 1
 
     @cached_property

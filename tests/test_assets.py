@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from kpviz import tokens
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.objects.graphs import read_graph
-from kpviz.engine.objects.sources import OBJECTS
-from kpviz.engine.objects.trees import read_tree
+from kpviz.engine.kernels.objects.graphs import read_graph
+from kpviz.engine.kernels.objects.trees import read_tree
 
 SPEC = importlib.util.spec_from_file_location("theme", f"{__file__.rpartition('/')[0]}/../scripts/theme.py")
 theme = importlib.util.module_from_spec(SPEC)

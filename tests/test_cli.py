@@ -9,7 +9,7 @@ import pytest
 
 import kpviz
 from kpviz import cli
-from kpviz.terminal import serve
+from kpviz.commands import serve
 
 
 @pytest.fixture

@@ -9,11 +9,12 @@ from kinds import NAMES, kernels_for
 from links import HOSTILE, random_pairs
 from sklearn.svm import SVC
 
-from kpviz import comparison, experiment, theory
-from kpviz.comparison import MODEL, PRESETS, Pin
+from kpviz import experiment, theory
+from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.objects.sources import OBJECTS
+from kpviz.lessons import comparison
+from kpviz.lessons.comparison import MODEL, PRESETS, Pin
 from kpviz.settings import PROPERTIES, Settings
 
 OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpviz.cues import Cue, Cues, Places, reading_time
 from kpviz.panels import LIT as PANELS
 from kpviz.settings import Settings, from_query
+from kpviz.settings.cues import Cue, Cues, Places, reading_time
 
 LECTURE = """\
 title: XOR with a Gaussian kernel

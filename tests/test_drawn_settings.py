@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from links import HOSTILE
 
 from kpviz import experiment
-from kpviz.canvas import payload
-from kpviz.comparison import Pin
-from kpviz.conditions import Values
-from kpviz.engine import sequence
-from kpviz.engine.datasets import SOURCES
-from kpviz.engine.drawn import Axis, Drawn, Names
+from kpviz.engine.data import sequence
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.drawn import Axis, Drawn, Names
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
+from kpviz.lessons.comparison import Pin
+from kpviz.player import payload
 from kpviz.settings import DRAWN, HAND, MAX_POINTS, MOST_IN_LINKS, Settings, from_query
+from kpviz.settings.conditions import Values
 
 
 def scattered(n, seed=0, held=0, size=1.0):

@@ -9,12 +9,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine import boolean, theory
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine import theory
+from kpviz.engine.data import boolean
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.data.tables import Choice, TableError, read_table
 from kpviz.engine.kernels import KERNELS, Product, Sum
 from kpviz.engine.learners import LEARNERS, Perceptron
-from kpviz.engine.objects.sources import OBJECTS
-from kpviz.engine.tables import Choice, TableError, read_table
 from kpviz.settings import BOOLEAN, FILE, LINK_NAMES, Settings, from_query
 
 FLOWERS = b"id,width,height,colour,kind\n" + b"".join(

@@ -12,9 +12,10 @@ from kinds import three_examples
 from kpviz.kernels import Density, Gaussian, Kernel, Linear, Polynomial
 
 import kpviz
-from kpviz import experiment, explain
-from kpviz.engine.train import train
-from kpviz.explain import number
+from kpviz import experiment
+from kpviz.engine.run.train import train
+from kpviz.lessons import explain
+from kpviz.lessons.explain import number
 from kpviz.settings import Settings
 
 RUNS = {

@@ -9,7 +9,7 @@ from kinds import PAIRS
 from links import HOSTILE, one_wrong_value, random_pairs
 
 from kpviz import experiment, panels
-from kpviz.canvas import payload, player
+from kpviz.player import envelope, payload
 from kpviz.settings import BY_NAME, FILE, Settings, from_query
 
 RANDOM = random_pairs(1000, seed=1)
@@ -130,42 +130,42 @@ def test_many_faults_are_counted_not_listed():
 @pytest.mark.parametrize("value", HOSTILE)
 def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
     for query in ({"t": value}, {"show": value}, {"t": value, "show": f"alpha.{value}"}):
-        view, problems = player.read_view(query)
+        view, problems = envelope.read_view(query)
         assert isinstance(view.t, int)
         assert 0 <= view.t < 10**9
         assert view.show is None or set(view.show) <= set(panels.IN_LINKS)
         assert all(problem.isprintable() and len(problem) < 60 for problem in problems)
-        header, _ = payload.unpack(player.envelope(player.Packed("", b""), data="", view=view, ack=0, editing={}))
+        header, _ = payload.unpack(envelope.envelope(envelope.Packed("", b""), data="", view=view, ack=0, editing={}))
         assert header["view"]["t"] == view.t
 
 
 def test_the_players_part_of_a_good_link_is_taken_as_it_is():
     for text, t in (("0", 0), ("12", 12), ("0012", 12), ("999999999", 999999999)):
-        assert player.read_view({"t": text}) == (player.ViewState(t, None), [])
-    assert player.read_view({}) == (player.ViewState(0, None), [])
-    assert player.read_view({"show": "none"}) == (player.ViewState(0, ()), [])
-    assert player.read_view({"show": ".".join(panels.IN_LINKS)}) == (player.ViewState(0, panels.IN_LINKS), [])
+        assert envelope.read_view({"t": text}) == (envelope.ViewState(t, None), [])
+    assert envelope.read_view({}) == (envelope.ViewState(0, None), [])
+    assert envelope.read_view({"show": "none"}) == (envelope.ViewState(0, ()), [])
+    assert envelope.read_view({"show": ".".join(panels.IN_LINKS)}) == (envelope.ViewState(0, panels.IN_LINKS), [])
 
 
 @pytest.mark.parametrize("text", ["-1", "1.5", "x", "1e3", "12 ", "1234567890", "１２"])
 def test_what_is_no_step_is_said_to_be_none(text):
-    assert player.read_view({"t": text}) == (player.ViewState(0, None), ["t is not a step"])
+    assert envelope.read_view({"t": text}) == (envelope.ViewState(0, None), ["t is not a step"])
 
 
-@pytest.mark.parametrize("stage", player.STAGES)
+@pytest.mark.parametrize("stage", envelope.STAGES)
 def test_a_link_may_present_in_a_shape_and_settings_leave_that_alone(stage):
-    assert player.read_view({"stage": stage, "t": "3"}) == (player.ViewState(3, None, stage), [])
+    assert envelope.read_view({"stage": stage, "t": "3"}) == (envelope.ViewState(3, None, stage), [])
     assert from_query(f"v=1&data=moons&stage={stage}") == (Settings.of(data="moons"), None)
 
 
 @pytest.mark.parametrize("stage", ["", "round", "16X9", "16x9 ", "<b>"])
 def test_a_shape_that_is_not_known_is_said_and_does_not_present(stage):
-    view, problems = player.read_view({"stage": stage})
+    view, problems = envelope.read_view({"stage": stage})
     assert view.stage is None
     assert problems == ["stage is not one of window, 16x9, 4x3, 1x1, 9x16"]
 
 
 def test_a_panel_that_is_not_known_is_said_and_the_others_are_shown():
-    view, problems = player.read_view({"show": "alpha.nonsense.code"})
+    view, problems = envelope.read_view({"show": "alpha.nonsense.code"})
     assert view.show == ("alpha", "code")
     assert len(problems) == 1

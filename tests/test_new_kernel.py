@@ -13,7 +13,7 @@ from typing import ClassVar
 import numpy as np
 
 from kpviz.engine.checks import Range
-from kpviz.engine.kernel import Kernel
+from kpviz.engine.kernels.base import Kernel
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ from own import Cauchy
 kernels.KERNELS["cauchy"] = Cauchy  # the one line
 
 from kpviz import experiment, explain
-from kpviz.canvas import payload
-from kpviz.export.estimator import sklearn_script
-from kpviz.export.notebook import notebook
-from kpviz.export.python import numpy_script
+from kpviz.player import payload
+from kpviz.export.code.estimator import sklearn_script
+from kpviz.export.code.notebook import notebook
+from kpviz.export.code.python import numpy_script
 from kpviz.settings import from_query
 from kpviz.views import board
 

@@ -9,10 +9,11 @@ import pytest
 from kpviz.views import board
 
 import kpviz
-from kpviz import experiment, explain
-from kpviz.canvas import payload
+from kpviz import experiment
 from kpviz.engine.learners import Learner
 from kpviz.engine.learners.protocol import Change
+from kpviz.lessons import explain
+from kpviz.player import payload
 from kpviz.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -67,9 +68,9 @@ import numpy as np
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment, explain
-from kpviz.canvas import payload
+from kpviz.player import payload
 from kpviz.settings import Settings, from_query
-from kpviz.ui import controls
+from kpviz.app import controls
 from kpviz.picture.figure import save
 
 made, notice = from_query("v=1&learner=timid&wanted=1.5&mood=bold&epochs=4")
@@ -85,7 +86,7 @@ assert any("was too near" in explain.explain(run, t).sentence for t in range(run
 assert np.allclose(run.decision_function(split.X), run.gram @ run.state_at(run.n_steps).coef)
 save(run.plot(20), "png")
 
-at = AppTest.from_function(lambda: __import__("kpviz.ui.screens.play", fromlist=["page"]).page(), default_timeout=30)
+at = AppTest.from_function(lambda: __import__("kpviz.app.screens.play", fromlist=["page"]).page(), default_timeout=30)
 at.query_params.update({"v": "1", "learner": "timid"})
 at.session_state["chip-learner"] = True
 at.run()

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from kpviz import panels
-from kpviz.canvas.extras import EXTRAS
-from kpviz.canvas.player import read_view
-from kpviz.cues import Cues
 from kpviz.panels import BY_NAME, PANELS
+from kpviz.player.envelope import read_view
+from kpviz.player.extras import EXTRAS
+from kpviz.settings.cues import Cues
 
 ROOT = Path(__file__).parents[1]
-WEB = ROOT / "kpviz" / "canvas" / "frontend"
+WEB = ROOT / "kpviz" / "player" / "web"
 SPEC = importlib.util.spec_from_file_location("panels_script", ROOT / "scripts" / "panels.py")
 script = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(script)

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from kinds import NAMES as DATA
 from kinds import PAIRS, data_for, kernels_for, kind_of
 
-from kpviz import comparison
-from kpviz.canvas.player import data_id
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.objects.sources import OBJECTS
 from kpviz.experiment import prepare
+from kpviz.lessons import comparison
+from kpviz.player.envelope import data_id
 from kpviz.settings import BOOLEAN, BY_NAME, DRAWN, FILE, LINK_NAMES, PROPERTIES, Settings, from_query
 
 NUMBERS = st.floats() | st.integers() | st.sampled_from([-0.0, 0.1 + 0.2, 1e-320, 10**400, -(10**400)])

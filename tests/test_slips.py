@@ -4,8 +4,8 @@ import numpy as np
 from numpy.testing import assert_allclose
 
 import kpviz
-from kpviz.engine.fisher import scatter
-from kpviz.slips import SLIPS
+from kpviz.engine.fisher.discriminant import scatter
+from kpviz.lessons.misconceptions import SLIPS
 
 
 def test_all_seven_slips_are_told_in_a_few_sentences():

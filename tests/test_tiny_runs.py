@@ -10,14 +10,15 @@ import pytest
 from covering import covering
 from drawing import drawn, png
 
-from kpviz import comparison, experiment, explain
-from kpviz.canvas import payload
-from kpviz.canvas.extras import EXTRAS
-from kpviz.comparison import Pin
-from kpviz.engine.drawn import Drawn
+from kpviz import experiment
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.kernels import KERNELS as ALL_KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.predictors import PREDICTORS
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.lessons import comparison, explain
+from kpviz.lessons.comparison import Pin
+from kpviz.player import payload
+from kpviz.player.extras import EXTRAS
 from kpviz.settings import DRAWN, HAND, Settings
 
 PLACES = np.array([[0.5, 0.5], [-0.5, 0.5], [0.5, 0.5], [0.0, 0.0], [-0.2, -0.1]])

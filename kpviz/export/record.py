@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine import fold
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.datasets import Dataset
-from kpviz.engine.run import Run
+from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.run import fold
+from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.export.literals import are_bits, columns
+from kpviz.export.code.literals import are_bits, columns
 from kpviz.settings import PROPERTIES, Settings
 
 VERSION = 1

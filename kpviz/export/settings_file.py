@@ -2,7 +2,7 @@
 
 JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the usual…}} and, for drawn points,
 "points": [[x1, x2, label], …], of which the last "held_out" are held out, and the "axes" of their grid, as level, low
-and width (see `kpviz.engine.drawn.Axis`); for a file, "csv": its rows and columns that are used.
+and width (see `kpviz.engine.data.drawn.Axis`); for a file, "csv": its rows and columns that are used.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from kpviz import experiment
-from kpviz.engine.drawn import Axis, Drawn
-from kpviz.engine.tables import Choice, Examples, Table, TableError, read_table
+from kpviz.engine.data.drawn import Axis, Drawn
+from kpviz.engine.data.tables import Choice, Examples, Table, TableError, read_table
 from kpviz.experiment import COLUMN_SEPARATOR
 from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, PROPERTIES, Settings
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import fonts
-from kpviz.canvas import modules
+from kpviz.player import modules
 
 MISSING = (
     "Pictures and films need the package mini-racer, which is not installed: run pip install 'mini-racer>=0.14,<0.15'."
@@ -54,8 +54,8 @@ class Engine:
         self._ids = itertools.count()
         self._closed: list[int] = []  # stages that nobody needs any more, to be closed by the next call
         self._js.eval(f"globalThis.TYPE = {json.dumps(_type())}; 0")
-        self._js.eval(f"{{ {modules.frontend('prelude.js')} }}; 0")
-        self._js.eval(f"(() => {{\n{modules.script('headless.js')}\nconst KINDS = {{ start }};\n{_SETUP}}})(); 0")
+        self._js.eval(f"{{ {modules.frontend('paper/prelude.js')} }}; 0")
+        self._js.eval(f"(() => {{\n{modules.script('paper/headless.js')}\nconst KINDS = {{ start }};\n{_SETUP}}})(); 0")
 
     def open(self, data: bytes, options: dict[str, Any]) -> Stage:
         """Return a stage for the bytes of an envelope."""

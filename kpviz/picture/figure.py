@@ -10,13 +10,13 @@ import matplotlib as mpl
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 
-from kpviz import explain
-from kpviz.canvas.lineup import Lineup
 from kpviz.engine import checks
+from kpviz.lessons import explain
 from kpviz.picture.board import Board
 from kpviz.picture.look import Look, natural
 from kpviz.picture.painter import Painter
 from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
 _DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}

@@ -9,18 +9,18 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from kpviz.canvas.lineup import Lineup
-from kpviz.canvas.subject import Subject
 from kpviz.picture import figure
 from kpviz.picture.board import Board
 from kpviz.picture.look import Look
 from kpviz.picture.painter import Painter
 from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from kpviz.engine.run import Run
+    from kpviz.engine.run.run import Run
 
 _PER_INCH = 100.0  # CSS pixels
 

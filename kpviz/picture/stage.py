@@ -6,13 +6,13 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
-from kpviz.canvas.lineup import Lineup
-from kpviz.canvas.player import ViewState
-from kpviz.canvas.subject import Subject
-from kpviz.cues import Cues
 from kpviz.picture import bridge
 from kpviz.picture.board import Board
 from kpviz.picture.look import Look
+from kpviz.player.envelope import ViewState
+from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
+from kpviz.settings.cues import Cues
 
 _WITHOUT_PLANE = ("gram", "remembered")  # what the usual board of other examples asks for
 

@@ -7,15 +7,15 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
-from kpviz.canvas.lineup import Lineup
-from kpviz.canvas.subject import Subject
-from kpviz.cues import Cues, Places
 from kpviz.engine import checks
-from kpviz.engine.run import Run
+from kpviz.engine.run.run import Run
 from kpviz.picture import figure
 from kpviz.picture.figure import Picture
 from kpviz.picture.look import Look
 from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
+from kpviz.settings.cues import Cues, Places
 
 FEWEST, MOST = 2, 24
 

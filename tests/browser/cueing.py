@@ -3,7 +3,7 @@
 import json
 from urllib.parse import quote
 
-from kpviz.cues import Cues
+from kpviz.settings.cues import Cues
 
 BOX = ".kpviz .menu.cue"
 LECTURE = (

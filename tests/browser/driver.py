@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib import image
 
 from kpviz import experiment
-from kpviz.engine.drawn import Drawn
+from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import MAX_POINTS, from_query
 
 PACK = """

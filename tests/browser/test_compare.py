@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from driver import PACK, unpack
 
-from kpviz import comparison, experiment, explain
-from kpviz.comparison import PRESETS, Pin
-from kpviz.engine import grid
+from kpviz import experiment
+from kpviz.engine.run import grid
+from kpviz.lessons import comparison, explain
+from kpviz.lessons.comparison import PRESETS, Pin
 from kpviz.settings import Settings
 
 TWO = "/?v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear"

@@ -6,11 +6,11 @@ import pytest
 from cueing import BOX, LECTURE, answered, box, link, now, save, words
 from driver import MODULES
 
-from kpviz import cues, experiment, panels
-from kpviz.cues import Cues
+from kpviz import experiment, panels
 from kpviz.panels import BY_NAME
 from kpviz.panels import LIT as PANELS
-from kpviz.settings import Settings
+from kpviz.settings import Settings, cues
+from kpviz.settings.cues import Cues
 
 
 def in_module(player, expression, arg=None):

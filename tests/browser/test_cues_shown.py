@@ -3,7 +3,7 @@
 from cueing import LECTURE, link, now
 from test_layout import outside, resize
 
-from kpviz.cues import Cues
+from kpviz.settings.cues import Cues
 
 # ---- the timeline ---------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpviz.engine.drawn import Drawn
+from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import Settings
 
 MOVES = 60

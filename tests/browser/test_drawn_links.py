@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpviz.engine.drawn import Drawn
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.learners import LEARNERS
 from kpviz.settings import MOST_IN_LINKS, Settings
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine.drawn import Drawn
+from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import Settings
 
 OPENED = "/?v=1&t=40"

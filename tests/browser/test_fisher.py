@@ -8,11 +8,11 @@ import pytest
 from driver import Player
 from numpy.testing import assert_allclose
 
-from kpviz.canvas import fisher as page
-from kpviz.canvas import payload
-from kpviz.canvas.fisher_link import read_link
-from kpviz.engine import fisher, fisher_data
-from kpviz.explain import number
+from kpviz.engine.fisher import data, discriminant
+from kpviz.lessons.explain import number
+from kpviz.player import fisher as page
+from kpviz.player import payload
+from kpviz.player.fisher_link import read_link
 
 ASKED_FOR = re.compile(
     r"Failed to load resource.*404"
@@ -67,15 +67,15 @@ class Board(Player):
     def engine(self):
         """The engine's numbers for the data and the direction that are shown."""
         settings, _, _ = read_link(dict(part.split("=") for part in self.js("s.header.query").split("&")))
-        plane = fisher_data.see(
-            fisher_data.load(settings.data, settings.n, settings.noise, settings.seed)
+        plane = data.see(
+            data.load(settings.data, settings.n, settings.noise, settings.seed)
             if not settings.applies("x")
-            else fisher_data.load(
+            else data.load(
                 settings.data, settings.n, settings.noise, settings.seed, features=(settings.x, settings.y),
                 classes=tuple(map(int, settings.pair)) if settings.data == "iris" else None,
             )
         )  # fmt: skip
-        return plane, fisher.turn(plane.Z, plane.examples.labels, [self.angle])
+        return plane, discriminant.turn(plane.Z, plane.examples.labels, [self.angle])
 
     def agree(self):
         """Everything that is shown equals the engine's numbers."""

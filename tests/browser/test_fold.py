@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from driver import MODULES, PACK, unpack
 
-from kpviz import conditions, experiment, explain, tokens
-from kpviz.canvas import payload
-from kpviz.engine import grid
-from kpviz.settings import Settings
+from kpviz import experiment, tokens
+from kpviz.engine.run import grid
+from kpviz.lessons import explain
+from kpviz.player import payload
+from kpviz.settings import Settings, conditions
 
 # What the fold must reproduce, to the digits of float32; a truncated factorisation has fewer.
 CASES = {

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kpviz import explain, fonts, slips
+from kpviz import fonts
+from kpviz.lessons import explain, misconceptions
 
 MEASURE = """([font, texts]) => {
   const context = document.createElement("canvas").getContext("2d");
@@ -17,7 +18,7 @@ STATES = "[...document.fonts].map(({ family, weight, status }) => [family.replac
 
 def sentences():
     """What kpviz says of steps and misconceptions, and all other literals of these files."""
-    trees = (ast.parse(Path(module.__file__).read_text(encoding="utf-8")) for module in (explain, slips))
+    trees = (ast.parse(Path(module.__file__).read_text(encoding="utf-8")) for module in (explain, misconceptions))
     constants = [node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
     return sorted({line for text in constants if isinstance(text, str) for line in text.splitlines() if line.strip()})
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES
 from kpviz.settings import Settings, from_query
 
 BODY = "[data-testid=stPopoverBody]"

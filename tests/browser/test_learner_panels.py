@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from learner_cases import DATA, FOLDED, VARIANTS, instants, stops_of
 
-from kpviz import experiment, explain, tokens
-from kpviz.engine import grid, predictors, theory
+from kpviz import experiment, tokens
+from kpviz.engine import theory
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import grid, predictors
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 STAGED = {

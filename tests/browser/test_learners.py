@@ -7,10 +7,11 @@ import pytest
 from driver import MODULES, PACK, unpack
 from learner_cases import DATA, VARIANTS, instants, stops_of
 
-from kpviz import experiment, explain, tokens
-from kpviz.canvas import payload
-from kpviz.engine import grid
+from kpviz import experiment, tokens
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import grid
+from kpviz.lessons import explain
+from kpviz.player import payload
 from kpviz.settings import Settings
 
 CASES = {

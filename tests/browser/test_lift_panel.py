@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, tokens
-from kpviz.engine.box import Box
+from kpviz.player.box import Box
 from kpviz.settings import Settings
 
 SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "intercept": "unit", "held": 0.1}

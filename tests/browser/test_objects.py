@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from kpviz import experiment, explain, tokens
-from kpviz.engine.objects.sources import OBJECTS
+from kpviz import experiment, tokens
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 ASKED = {"texts": "a goal with salt", "trees": "(S (W who) (VP (V sang)))", "graphs": "CCO 1-2 2-3 1-3"}

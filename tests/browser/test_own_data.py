@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine.drawn import Drawn
+from kpviz.engine.data.drawn import Drawn
 from kpviz.export import record, settings_file
 from kpviz.settings import DRAWN, Settings
 

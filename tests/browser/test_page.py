@@ -9,9 +9,10 @@ import test_motion
 from driver import Player
 from test_layout import outside
 
-from kpviz import comparison, experiment, explain, fonts
-from kpviz.canvas.player import ViewState
-from kpviz.export.page import page
+from kpviz import experiment, fonts
+from kpviz.export.page.page import page
+from kpviz.lessons import comparison, explain
+from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings, from_query
 
 PATIENCE = 30_000  # ms

@@ -9,13 +9,13 @@ from drawing import lineup
 from PIL import Image
 
 from kpviz import fonts
-from kpviz.canvas import modules
-from kpviz.canvas.player import ViewState
-from kpviz.cues import Cues
 from kpviz.picture.look import Look
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
+from kpviz.player import modules
+from kpviz.player.envelope import ViewState
 from kpviz.settings import from_query
+from kpviz.settings.cues import Cues
 
 WIDE, HIGH = 1280, 720
 FAR = 64  # levels of a channel: more is another pixel

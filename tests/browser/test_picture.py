@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment, tokens
-from kpviz.engine import grid
+from kpviz.engine.run import grid
 from kpviz.settings import Settings, from_query
 
 LEVELS = 6  # out of 255: between two nodes the canvas mixes colours, and rounds

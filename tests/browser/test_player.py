@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from kpviz import experiment, explain
+from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.learners import Perceptron
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 NOISY = Settings.of(noise=0.2, epochs=8)

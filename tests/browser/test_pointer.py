@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from kpviz import experiment, explain
+from kpviz import experiment
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 

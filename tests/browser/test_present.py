@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 from test_layout import outside, overlap
 
-from kpviz.canvas.player import STAGES
+from kpviz.player.envelope import STAGES
 
 DEFAULT = "v=1&t=12"
 CUES = (

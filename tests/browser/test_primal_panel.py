@@ -5,8 +5,10 @@ import re
 import numpy as np
 import pytest
 
-from kpviz import experiment, explain
-from kpviz.engine import grid, primal
+from kpviz import experiment
+from kpviz.engine.run import grid
+from kpviz.engine.theory import primal
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 CASES = {

@@ -7,7 +7,7 @@ import pytest
 from test_layout import SIZES, outside, overlap, resize, scrolled
 
 from kpviz import experiment
-from kpviz.engine import grid, predictors
+from kpviz.engine.run import grid, predictors
 from kpviz.settings import Settings
 
 KINDS = ("last", "averaged", "voted")

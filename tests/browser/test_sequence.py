@@ -5,7 +5,7 @@ import pytest
 from test_layout import SIZES, outside, resize, scrolled
 
 from kpviz import experiment
-from kpviz.engine import sequence
+from kpviz.engine.data import sequence
 from kpviz.settings import HAND, Settings, from_query
 
 PANEL = "/?v=1&t=30&show=alpha.sequence"

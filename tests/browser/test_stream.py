@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from kpviz import experiment, explain, tokens
-from kpviz.engine import grid, streams
+from kpviz import experiment, tokens
+from kpviz.engine.data import streams
+from kpviz.engine.run import grid
+from kpviz.lessons import explain
 from kpviz.settings import Settings
 
 LATELY, WINDOW = 60, 100

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kpviz.engine import csv_reader
-from kpviz.engine.tables import Choice, Examples, Table, TableError, read_table
+from kpviz.engine.data import csv_reader
+from kpviz.engine.data.tables import Choice, Examples, Table, TableError, read_table
 
 GOOD = "x1,x2,kind\n0,1.5,a\n1,-2.25,b\n2,1e-3,a\n4,7,b\n"
 GOOD_X = [[0.0, 1.5], [1.0, -2.25], [2.0, 0.001], [4.0, 7.0]]

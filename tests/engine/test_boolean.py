@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
-from kpviz.engine import boolean
-from kpviz.engine.dnf import Dnf, DnfError
+from kpviz.engine.data import boolean
+from kpviz.engine.data.dnf import Dnf, DnfError
 from kpviz.engine.kernels import AllSubsets, Linear
 
 LITERALS = AllSubsets(negated=True)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import kpviz
-from kpviz.engine import boolean, boolean_bound
-from kpviz.engine.dnf import Dnf
+from kpviz.engine.data import boolean
+from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.kernels import AllSubsets, Gaussian, Linear
 from kpviz.engine.learners import LEARNERS, Perceptron
+from kpviz.engine.theory import boolean_bound
 
 LITERALS = AllSubsets(negated=True)
 

@@ -14,10 +14,10 @@ from textbook import KERNELS, integer_data, random_data
 
 import kpviz
 from kpviz.engine import theory
-from kpviz.engine.comparators import regularized
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial, Sigmoid
 from kpviz.engine.learners import LEARNERS, Forgetron, Perceptron
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
+from kpviz.engine.theory.comparators import regularized
 
 XOR, LABELS = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
 ROUNDING = 1 + 1e-6

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpviz.engine.box import EDGES, Box
+from kpviz.player.box import EDGES, Box
 
 SOME = st.lists(st.tuples(*[st.floats(-3, 3)] * 3), min_size=1, max_size=12).map(np.array)
 ANGLES = st.tuples(st.floats(-360, 360), st.floats(-89, 89))

@@ -13,8 +13,8 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.decomposition import PCA
 from sklearn.preprocessing import StandardScaler
 
-from kpviz.engine.components import principal_components
-from kpviz.engine.tables import Choice, Examples, Table, TableError, read_table
+from kpviz.engine.data.components import principal_components
+from kpviz.engine.data.tables import Choice, Examples, Table, TableError, read_table
 
 FloatArray = NDArray[np.float64]
 REAL = {"iris": load_iris().data, "wine": load_wine().data}

@@ -10,7 +10,7 @@ from textbook import TOYS
 
 import kpviz
 from kpviz import make_dataset
-from kpviz.engine.datasets import SOURCES, load
+from kpviz.engine.data.datasets import SOURCES, load
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.theory import max_margin
 

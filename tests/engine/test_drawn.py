@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpviz.engine.drawn import ALPHABET, CELLS, Axis, Drawn, Names
-from kpviz.engine.grid import Extent, extent
+from kpviz.engine.data.drawn import ALPHABET, CELLS, Axis, Drawn, Names
+from kpviz.engine.run.grid import Extent, extent
 
 MOST = 1000
 WIDEST = 4000  # steps between the ends of what is shown

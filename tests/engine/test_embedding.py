@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from sklearn.decomposition import KernelPCA
 from textbook import KERNELS, random_data
 
-from kpviz.engine.embedding import kernel_pca
+from kpviz.engine.run.embedding import kernel_pca
 
 PSD = {name: kernel for name, kernel in KERNELS.items() if kernel.psd == "yes"}
 

@@ -7,11 +7,11 @@ from textbook import dual_perceptron, integer_data, random_data
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine import endless
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial, Sigmoid
 from kpviz.engine.learners import LEARNERS, Perceptron
-from kpviz.engine.run import Run
+from kpviz.engine.run import cycling
+from kpviz.engine.run.run import Run
 from kpviz.settings import Settings
 
 
@@ -38,7 +38,7 @@ def opening(name, data="xor", epochs=50, **options):
 def test_squared_norms_are_coef_gram_coef_after_each_change(name, kernel):
     X, y = random_data(3, 20)
     run = kpviz.train(LEARNERS[name](), X, y, kernel=kernel, epochs=3)
-    norms = endless.squared_norms(run)
+    norms = cycling.squared_norms(run)
     assert len(norms) == len(run.changes) + 1
     for j in [0, 1, len(norms) // 2, len(norms) - 1]:
         coef = run.state_at(0 if j == 0 else int(run.changes.step[j - 1]) + 1).coef
@@ -49,8 +49,8 @@ def test_squared_norms_go_on_from_a_state():
     X, y = random_data(5, 15)
     first = kpviz.train(Perceptron(0.1), X, y, kernel=Gaussian(0.3), epochs=1)
     run = kpviz.train(Perceptron(0.1), X, y, kernel=Gaussian(0.3), epochs=2, start=first.state_at(first.n_steps))
-    whole = endless.squared_norms(first)
-    assert_allclose(endless.squared_norms(run)[0], whole[-1])
+    whole = cycling.squared_norms(first)
+    assert_allclose(cycling.squared_norms(run)[0], whole[-1])
 
 
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(3, 1.0), Gaussian(0.1)])
@@ -58,15 +58,15 @@ def test_squared_norms_go_on_from_a_state():
 def test_with_a_kernel_no_norm_turns_negative_and_no_score_runs_away(kernel, data):
     X, y = kpviz.make_dataset(data, n_samples=40, seed=1)
     run = kpviz.train(Perceptron(), X, y, kernel=kernel, epochs=60)
-    assert endless.negative_from(run) is None
-    found = endless.cycle(run)
+    assert cycling.negative_from(run) is None
+    found = cycling.cycle(run)
     assert found is None or found.energy >= -1e-6
 
 
 @pytest.mark.parametrize("name", REFUTED)
 def test_on_the_opening_data_each_refuted_function_has_a_negative_norm(name):
     run = opening(name)
-    t = endless.negative_from(run)
+    t = cycling.negative_from(run)
     coef = run.state_at(t).coef
     before = [run.state_at(s).coef for s in range(t)]
     assert coef @ run.gram @ coef < 0
@@ -75,7 +75,7 @@ def test_on_the_opening_data_each_refuted_function_has_a_negative_norm(name):
 
 @pytest.mark.parametrize("name", ["sigmoid", "negative distance", "shifted square"])
 def test_on_the_opening_data_three_of_them_repeat_themselves_for_ever(name):
-    found = endless.cycle(opening(name))
+    found = cycling.cycle(opening(name))
     assert found.period == 1
     assert found.for_ever
     assert found.energy < 0
@@ -93,7 +93,7 @@ def mistakes_of_a_textbook_loop(run, epochs):
 def test_what_is_said_to_go_on_for_ever_does_so_in_a_slow_loop(seed, intercept):
     X, y = integer_data(seed, 7)
     run = kpviz.train(Perceptron(intercept=intercept), X, y, kernel=REFUTED["shifted square"], epochs=40)
-    found = endless.cycle(run)
+    found = cycling.cycle(run)
     rows = mistakes_of_a_textbook_loop(run, 300) if run.end == "limit" else None
     if found is None:
         return
@@ -110,7 +110,7 @@ def test_in_whole_numbers_some_repeat_for_ever_and_some_do_not_yet():
     for seed in range(30):
         X, y = integer_data(seed, 7)
         run = kpviz.train(Perceptron(), X, y, kernel=REFUTED["shifted square"], epochs=12)
-        found.append(endless.cycle(run))
+        found.append(cycling.cycle(run))
     assert any(each is not None and each.for_ever for each in found)
     assert any(each is None for each in found)
 
@@ -118,7 +118,7 @@ def test_in_whole_numbers_some_repeat_for_ever_and_some_do_not_yet():
 def test_four_corners_under_the_linear_kernel_come_back_to_where_they_were():
     X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
     run = kpviz.train(Perceptron(), X, y, epochs=12)
-    found = endless.cycle(run)
+    found = cycling.cycle(run)
     assert found.for_ever
     assert not found.gain.any()
     assert found.energy == 0.0
@@ -129,7 +129,7 @@ def test_a_period_of_several_epochs_is_found_and_told():
     for seed in range(200):
         gram = np.random.default_rng(seed).integers(-3, 4, size=(3, 3))
         run = kpviz.train(Perceptron(), gram + gram.T, [1.0, -1.0, 1.0], kernel="precomputed", epochs=60)
-        found = endless.cycle(run)
+        found = cycling.cycle(run)
         if found is not None and found.period > 1:
             rows = mistakes_of_a_textbook_loop(run, 60)
             p = found.period
@@ -144,19 +144,19 @@ def test_a_period_of_several_epochs_is_found_and_told():
 def test_other_orders_and_clean_ends_are_no_repetition(options):
     X, y = kpviz.make_dataset("blobs", n_samples=20, noise=0.05, seed=0)
     run = kpviz.train(Perceptron(), X, y, kernel=Gaussian(0.5), epochs=12, **options)
-    assert endless.cycle(run) is None
+    assert cycling.cycle(run) is None
 
 
 def test_a_run_of_nothing_has_no_cycle():
     split = experiment.prepare(Settings.of(data="xor"))
     run = Run.of_nothing(Perceptron(), Gaussian(0.5), split.X[:0])
-    assert endless.cycle(run) is None
-    assert endless.squared_norms(run).tolist() == [0.0]
-    assert endless.negative_from(run) is None
+    assert cycling.cycle(run) is None
+    assert cycling.squared_norms(run).tolist() == [0.0]
+    assert cycling.negative_from(run) is None
 
 
 def test_the_other_data_sets_show_it_too():
-    shown = {data for data in SOURCES if endless.cycle(opening("sigmoid", data, epochs=20)) is not None}
+    shown = {data for data in SOURCES if cycling.cycle(opening("sigmoid", data, epochs=20)) is not None}
     assert shown >= {"xor", "circles", "spirals", "moons", "blobs", "checkerboard", "linear"}
 
 
@@ -166,7 +166,7 @@ def test_nothing_is_for_ever_where_the_order_is_drawn(seed):
         two = (np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([1.0, -1.0]))
         return kpviz.train(Perceptron(), *two, kernel=Linear(), order="shuffled", epochs=epochs, seed=seed)
 
-    found = endless.cycle(run(12))
+    found = cycling.cycle(run(12))
     assert found.mistakes
     assert not found.for_ever
     later = run(60).mistakes_per_epoch[12:]

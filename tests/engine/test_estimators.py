@@ -20,7 +20,7 @@ import kpviz
 from kpviz import KernelPerceptron
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.learners import Perceptron
-from kpviz.engine.predictors import errors_per_epoch
+from kpviz.engine.run.predictors import errors_per_epoch
 
 quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 

@@ -21,9 +21,11 @@ from textbook import random_data
 
 import kpviz
 from kpviz import KernelPerceptron
-from kpviz.engine import family
-from kpviz.engine.estimators import KernelClassifier, OnlineClassifier
-from kpviz.engine.family import (
+from kpviz.engine.kernels import Gaussian, Linear
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.sklearn import family
+from kpviz.engine.sklearn.estimators import KernelClassifier, OnlineClassifier
+from kpviz.engine.sklearn.family import (
     ForgetronClassifier,
     KernelLogisticClassifier,
     NormaClassifier,
@@ -33,8 +35,6 @@ from kpviz.engine.family import (
     RemoveOldestClassifier,
     SVMClassifier,
 )
-from kpviz.engine.kernels import Gaussian, Linear
-from kpviz.engine.learners import LEARNERS
 
 FAMILY = [KernelPerceptron, *(x for x in vars(family).values() if hasattr(x, "learner_class"))]
 ONLINE = [cls for cls in FAMILY if issubclass(cls, OnlineClassifier)]

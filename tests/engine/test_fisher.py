@@ -14,9 +14,9 @@ from sklearn.decomposition import PCA
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from kpviz.engine import fisher, fisher_data
-from kpviz.engine.fisher_data import SETS
-from kpviz.engine.fisher_estimator import FisherDiscriminant
+from kpviz.engine.fisher import data, discriminant
+from kpviz.engine.fisher.data import SETS
+from kpviz.engine.fisher.estimator import FisherDiscriminant
 
 
 def examples(seed, n=40, p=3, K=2):
@@ -55,7 +55,7 @@ def same_line(a, b):
 
 @pytest.mark.parametrize(("X", "labels"), CASES + MEASURED)
 def test_scatter_is_the_sum_over_examples_and_total_is_within_plus_between(X, labels):
-    S = fisher.scatter(X, labels)
+    S = discriminant.scatter(X, labels)
     for ours, theirs in zip((S.within, S.between, S.total), by_definition(X, labels), strict=True):
         assert_allclose(ours, theirs, rtol=1e-9, atol=1e-9 * np.abs(theirs).max())
     assert_allclose(S.within + S.between, S.total, rtol=1e-9, atol=1e-9 * np.abs(S.total).max())
@@ -67,7 +67,7 @@ def test_scatter_is_the_sum_over_examples_and_total_is_within_plus_between(X, la
 
 def test_scatter_does_not_change_when_all_examples_are_moved():
     X, labels = CASES[3]
-    before, after = fisher.scatter(X, labels), fisher.scatter(X + np.array([100.0, -30.0]), labels)
+    before, after = discriminant.scatter(X, labels), discriminant.scatter(X + np.array([100.0, -30.0]), labels)
     assert_allclose(after.within, before.within, rtol=1e-6)
     assert_allclose(after.between, before.between, rtol=1e-6)
 
@@ -79,7 +79,7 @@ def test_scatter_does_not_change_when_all_examples_are_moved():
 )  # fmt: skip
 def test_what_has_no_scatter_is_refused_in_a_sentence(X, labels, named):
     with pytest.raises(ValueError, match=named):
-        fisher.scatter(X, np.array(labels))
+        discriminant.scatter(X, np.array(labels))
 
 
 # ---- directions -----------------------------------------------------------------------------------
@@ -89,20 +89,20 @@ def test_what_has_no_scatter_is_refused_in_a_sentence(X, labels, named):
 @given(st.integers(0, 10_000), st.integers(1, 5), st.integers(2, 4), st.integers(0, 10_000))
 def test_no_direction_has_a_larger_j_than_the_best(seed, p, K, other):
     X, labels = examples(seed, p=p, K=K)
-    S = fisher.scatter(X, labels)
-    F, J = fisher.directions(S)
+    S = discriminant.scatter(X, labels)
+    F, J = discriminant.directions(S)
     assert F.shape == (p, min(K - 1, p))
-    assert_allclose(fisher.criterion(S, F), J, rtol=1e-6, atol=1e-9 * J[0])
+    assert_allclose(discriminant.criterion(S, F), J, rtol=1e-6, atol=1e-9 * J[0])
     assert (np.diff(J) <= 1e-12 * J[0]).all()
     tried = np.random.default_rng(other).standard_normal((p, 50)) / S.units[:, None]
     nearby = F[:, :1] * (1.0 + 1e-3 * np.random.default_rng(other).standard_normal((p, 50)))
-    assert (fisher.criterion(S, np.hstack([tried, nearby])) <= J[0] * (1.0 + 1e-9)).all()
+    assert (discriminant.criterion(S, np.hstack([tried, nearby])) <= J[0] * (1.0 + 1e-9)).all()
 
 
 @pytest.mark.parametrize(("X", "labels"), CASES + MEASURED)
 def test_directions_are_the_generalised_eigenvectors_and_there_are_k_minus_1(X, labels):
-    S = fisher.scatter(X, labels)
-    F, J = fisher.directions(S)
+    S = discriminant.scatter(X, labels)
+    F, J = discriminant.directions(S)
     units = S.units  # SciPy's solver wants features of one size
     values, vectors = eigh(S.between / np.outer(units, units), S.within / np.outer(units, units))
     best = np.argsort(values)[::-1]
@@ -114,9 +114,9 @@ def test_directions_are_the_generalised_eigenvectors_and_there_are_k_minus_1(X, 
 
 @pytest.mark.parametrize(("X", "labels"), [case for case in CASES if case[1].max() == 1])
 def test_for_two_classes_the_direction_is_the_inverse_of_s_w_times_the_difference_of_the_means(X, labels):
-    S = fisher.scatter(X, labels)
+    S = discriminant.scatter(X, labels)
     F = np.linalg.solve(S.within, S.means[1] - S.means[0])
-    ours = fisher.directions(S)[0][:, 0]
+    ours = discriminant.directions(S)[0][:, 0]
     assert_allclose(ours / np.linalg.norm(ours), F / np.linalg.norm(F), rtol=1e-6, atol=1e-12)  # sign included
 
 
@@ -125,9 +125,9 @@ def test_for_two_classes_the_direction_is_the_inverse_of_s_w_times_the_differenc
 
 @pytest.mark.parametrize("name", SETS)
 def test_the_table_of_a_direction_says_what_counting_by_hand_says(name):
-    plane = fisher_data.see(fisher_data.load(name))
+    plane = data.see(data.load(name))
     labels = plane.examples.labels
-    table = fisher.turn(plane.Z, labels, [0.0, 33.5, 90.0, 171.0, 213.5])
+    table = discriminant.turn(plane.Z, labels, [0.0, 33.5, 90.0, 171.0, 213.5])
     assert_allclose(table.J, table.between / table.within)
     assert_allclose(table.J[1], table.J[4])
     assert_array_equal(table.wrong[1], table.wrong[4])
@@ -148,13 +148,13 @@ def test_the_table_of_a_direction_says_what_counting_by_hand_says(name):
 def test_false_positives_are_class_0_beyond_the_middle_and_a_tie_goes_to_class_0():
     X = [[0.0, 0.0], [4.0, 0.0], [1.0, 0.0], [7.0, 0.0], [6.0, 0.0], [3.0, 0.0]]  # means 1.67 and 5.33
     labels = np.array([0, 0, 0, 1, 1, 1])
-    table = fisher.turn(X, labels, [0.0, 180.0])
+    table = discriminant.turn(X, labels, [0.0, 180.0])
     assert_allclose(table.thresholds, [[3.5], [-3.5]])
     assert table.wrong.tolist() == [[1, 1], [1, 1]]
     tie = np.array([[2.0], [3.0]])
     for sign in (1.0, -1.0):
         means = sign * np.array([[1.0], [3.0]])
-        verdict = fisher.classify(sign * tie, means, fisher.thresholds(means))
+        verdict = discriminant.classify(sign * tie, means, discriminant.thresholds(means))
         assert verdict.ravel().tolist() == [0, 1]
 
 
@@ -164,42 +164,42 @@ def test_false_positives_are_class_0_beyond_the_middle_and_a_tie_goes_to_class_0
 @pytest.mark.parametrize(("name", "load"), [("iris_kinds", load_iris), ("wine", load_wine)])
 def test_many_classes_are_seen_as_ldas_transform_and_as_pca(name, load):
     X, labels = load(return_X_y=True)
-    plane = fisher_data.see(fisher_data.load(name))
+    plane = data.see(data.load(name))
     lda = LinearDiscriminantAnalysis().fit(X, labels)
     same_line(plane.Z, lda.transform(X))  # of features that were not standardised
     same_line(plane.components, PCA(2).fit_transform((X - X.mean(axis=0)) / X.std(axis=0)))
     assert_allclose(plane.criterion[:2] / plane.criterion.sum(), lda.explained_variance_ratio_)
     assert (plane.criterion[2:] == 0.0).all()
-    within = fisher.scatter(plane.Z, labels).within
+    within = discriminant.scatter(plane.Z, labels).within
     assert_allclose(within / len(X), np.eye(2), atol=1e-9)
     assert plane.components_criterion.max() < plane.criterion[0]
 
 
 @pytest.mark.parametrize("name", [name for name, shown in SETS.items() if not shown.many])
 def test_the_same_arguments_give_the_same_two_classes(name):
-    first, again = fisher_data.load(name, 40, seed=3), fisher_data.load(name, 40, seed=3)
+    first, again = data.load(name, 40, seed=3), data.load(name, 40, seed=3)
     assert_array_equal(first.X, again.X)
     assert_array_equal(first.labels, again.labels)
     assert first.X.shape == (40, 2)
     assert set(first.labels) == {0, 1}
-    assert not np.array_equal(first.X, fisher_data.load(name, 40, seed=4).X)
+    assert not np.array_equal(first.X, data.load(name, 40, seed=4).X)
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_long_clouds_show_that_the_line_between_the_means_is_a_bad_guess(seed):
-    plane = fisher_data.see(fisher_data.load("clouds", seed=seed))
+    plane = data.see(data.load("clouds", seed=seed))
     gap = plane.scatter.means[1] - plane.scatter.means[0]
-    best = fisher.directions(plane.scatter)[0][:, 0]
+    best = discriminant.directions(plane.scatter)[0][:, 0]
     angles = np.degrees(np.arctan2([gap[1], best[1]], [gap[0], best[0]]))
-    table = fisher.turn(plane.Z, plane.examples.labels, angles)
+    table = discriminant.turn(plane.Z, plane.examples.labels, angles)
     guess, top = table.J
     assert top > 2.0 * guess
     assert table.wrong[1].sum() < table.wrong[0].sum()
 
 
 def test_the_slanted_direction_of_iris_beats_both_measurements():
-    plane = fisher_data.see(fisher_data.load("iris"))
-    table = fisher.turn(plane.Z, plane.examples.labels, [0.0, 90.0])
+    plane = data.see(data.load("iris"))
+    table = discriminant.turn(plane.Z, plane.examples.labels, [0.0, 90.0])
     assert (0.9 * plane.criterion[0] > table.J).all()
 
 
@@ -281,7 +281,7 @@ def test_where_s_w_is_singular_a_ridge_is_added_and_said(X):
     labels = np.array([0, 0, 1, 1])
     with pytest.warns(UserWarning, match=r"singular.*diag\(S_T\)"):
         model = FisherDiscriminant().fit(X, labels)
-    assert model.ridge_ == fisher.RIDGE
+    assert model.ridge_ == discriminant.RIDGE
     assert np.isfinite(model.criterion_).all()
     assert np.isfinite(model.decision_function(X)).all()
     assert_array_equal(model.predict(X), labels if len(np.unique(X, axis=0)) > 1 else np.zeros(4))

@@ -8,15 +8,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from textbook import random_data
 
 import kpviz
-from kpviz.engine.formula import (
-    EXAMPLE,
-    Formula,
-    FormulaError,
-    latex,
-    parse,
-    pointer,
-)
-from kpviz.engine.formula.evaluate import matrix
 from kpviz.engine.kernels import (
     AllSubsets,
     Gaussian,
@@ -26,6 +17,8 @@ from kpviz.engine.kernels import (
     Polynomial,
     Sigmoid,
 )
+from kpviz.engine.kernels.formula import EXAMPLE, Formula, FormulaError, latex, parse, pointer
+from kpviz.engine.kernels.formula.evaluate import matrix
 
 U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
 

@@ -14,12 +14,12 @@ from formula_oracle import NoValueError, UnclearError, pieces
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-import kpviz.engine.formula as package
-from kpviz.engine.formula import MAX_LENGTH, Formula, FormulaError, latex, parse
-from kpviz.engine.formula.evaluate import matrix
-from kpviz.engine.formula.proof import derive, why_not
-from kpviz.engine.formula.report import tested as report_of
-from kpviz.engine.formula.words import FUNCTIONS
+import kpviz.engine.kernels.formula as package
+from kpviz.engine.kernels.formula import MAX_LENGTH, Formula, FormulaError, latex, parse
+from kpviz.engine.kernels.formula.evaluate import matrix
+from kpviz.engine.kernels.formula.proof import derive, why_not
+from kpviz.engine.kernels.formula.report import tested as report_of
+from kpviz.engine.kernels.formula.words import FUNCTIONS
 
 HOSTILE = sorted((Path(__file__).parent / "hostile_formulas").glob("*.txt"))
 NUMBERS = st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0]) | st.floats(-3, 3).map(lambda x: round(x, 3))

@@ -9,10 +9,6 @@ from covering import covering
 from numpy.testing import assert_allclose
 from textbook import random_data
 
-from kpviz.canvas.contributions import blocks
-from kpviz.engine.formula import EXAMPLE, MAX_LENGTH, Formula, FormulaError, formula_of, parse, wrap
-from kpviz.engine.formula.evaluate import matrix
-from kpviz.engine.formula.split import on_axes
 from kpviz.engine.kernels import (
     AllSubsets,
     Function,
@@ -23,6 +19,10 @@ from kpviz.engine.kernels import (
     Polynomial,
     Sigmoid,
 )
+from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula, FormulaError, formula_of, parse, wrap
+from kpviz.engine.kernels.formula.evaluate import matrix
+from kpviz.engine.kernels.formula.split import on_axes
+from kpviz.player.contributions.blocks import blocks
 
 U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
 

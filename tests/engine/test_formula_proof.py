@@ -6,14 +6,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from kpviz.engine.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
-from kpviz.engine.formula.bounds import bounded
-from kpviz.engine.formula.evaluate import matrix
-from kpviz.engine.formula.refutation import samples
-from kpviz.engine.formula.report import tested as report_of
-from kpviz.engine.formula.structure import is_symmetric
 from kpviz.engine.kernels import Gaussian, Linear
-from kpviz.engine.validity import FIVE, HALVED, examine, smaller
+from kpviz.engine.kernels.formula import REFUTED, Formula, FormulaError, derive, parse, why_not
+from kpviz.engine.kernels.formula.evaluate import matrix
+from kpviz.engine.kernels.formula.refutation import samples
+from kpviz.engine.kernels.formula.report import tested as report_of
+from kpviz.engine.kernels.formula.rounding import bounded
+from kpviz.engine.kernels.formula.structure import is_symmetric
+from kpviz.engine.kernels.validity import FIVE, HALVED, examine, smaller
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 SLOW = settings(max_examples=150, deadline=None, suppress_health_check=_SLOW)

@@ -10,9 +10,9 @@ from scipy.stats import multivariate_normal
 from sklearn.mixture import GaussianMixture
 
 import kpviz
-from kpviz.engine.datasets import SOURCES
-from kpviz.engine.generative import Density, Mixture
+from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.kernels import Linear
+from kpviz.engine.kernels.generative import Density, Mixture
 from kpviz.engine.learners import LEARNERS, Perceptron
 
 KINDS = [Density, Mixture]
@@ -177,5 +177,5 @@ def test_kernels_of_more_features_are_fitted_but_have_no_ellipses():
 
 
 def test_scikit_learn_is_loaded_only_when_a_mixture_is_fitted():
-    code = "import sys, kpviz.engine.generative as g; g.Mixture(3); print('sklearn' in sys.modules)"
+    code = "import sys, kpviz.engine.kernels.generative as g; g.Mixture(3); print('sklearn' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

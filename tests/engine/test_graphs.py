@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from kpviz.engine.objects.counting import sketches
-from kpviz.engine.objects.graphs import WeisfeilerLehman, places, read_graph
-from kpviz.engine.objects.sources import load
+from kpviz.engine.data.objects import load
+from kpviz.engine.kernels.objects.counting import sketches
+from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman, places, read_graph
 
 
 @st.composite

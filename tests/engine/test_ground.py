@@ -7,7 +7,7 @@ from sklearn.decomposition import KernelPCA
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine import ground
+from kpviz.engine.run import example_positions
 from kpviz.settings import Settings
 
 
@@ -33,7 +33,7 @@ def beyond(where):
 @pytest.mark.parametrize("given", [{}, {"held": 0.3}, {"data": "iris", "held": 0.1}, {"kernel": "formula"}])
 def test_points_of_a_plane_are_where_they_are(given):
     split, _, where = shown(**given)
-    assert (where.kind, where.is_plane, where.told) == (ground.PLANE, True, "")
+    assert (where.kind, where.is_plane, where.told) == (example_positions.PLANE, True, "")
     assert_array_equal(where.places, np.concatenate([split.X, split.X_test]))
     assert where.shown == split.shown
     assert where.edges.shape == (0, 2)
@@ -71,7 +71,7 @@ def differ_in_one_bit(X):
 def test_edges_join_exactly_the_inputs_that_differ_in_one_bit(bits, seed, held):
     split, _, where = shown(data="bits", bits=bits, seed=seed, held=held, epochs=1, function="x1 & x2")
     X = np.concatenate([split.X, split.X_test])
-    assert (where.kind, where.is_plane) == (ground.CUBE, False)
+    assert (where.kind, where.is_plane) == (example_positions.CUBE, False)
     joined = [tuple(sorted(edge, reverse=True)) for edge in where.edges.tolist()]
     assert len(joined) == len(set(joined)) == bits * 2 ** (bits - 1)
     assert set(joined) == differ_in_one_bit(X)
@@ -102,7 +102,7 @@ def test_each_input_has_its_own_corner_whatever_the_order_and_edges_of_one_bit_a
 
 def test_of_some_inputs_only_those_that_are_there_are_joined():
     X = np.array([[0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 1.0]])
-    where = ground.of_bits(X)
+    where = example_positions.of_bits(X)
     assert {tuple(sorted(edge, reverse=True)) for edge in where.edges.tolist()} == differ_in_one_bit(X) == {
         (2, 0), (2, 1), (3, 1),
     }  # fmt: skip
@@ -123,7 +123,7 @@ def test_objects_are_where_kernel_pca_of_all_of_them_puts_them(data, held):
     spread = KernelPCA(kernel="precomputed").fit(gram).eigenvalues_
     assert where.share == pytest.approx(theirs.eigenvalues_.sum() / spread[spread > 0].sum())
     assert where.told == f"kernel PCA: two directions show {where.share:.0%} of the spread"
-    assert (where.kind, where.is_plane, where.edges.shape) == (ground.EMBEDDING, False, (0, 2))
+    assert (where.kind, where.is_plane, where.edges.shape) == (example_positions.EMBEDDING, False, (0, 2))
     assert (beyond(where) >= 0.1).all()
     assert where.shown.high_1 - where.shown.low_1 == pytest.approx(where.shown.high_2 - where.shown.low_2)
 
@@ -134,10 +134,13 @@ def test_rows_of_more_than_two_numbers_and_matrices_are_embedded_too():
     run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(2.0))
     given = kpviz.train(kpviz.learners.Perceptron(), run.gram, y, kernel="precomputed")
     held = rng.normal(size=(3, 4))
-    assert ground.of(run).kind == ground.of(given).kind == ground.EMBEDDING
-    assert_allclose(ground.of(given).places, ground.of(run).places)
-    assert ground.of(run, held).places.shape == (15, 2)
-    assert ground.of(given, rng.normal(size=(3, 12))).places.shape == (12, 2)  # held-out rows of a matrix have no place
+    assert example_positions.of(run).kind == example_positions.of(given).kind == example_positions.EMBEDDING
+    assert_allclose(example_positions.of(given).places, example_positions.of(run).places)
+    assert example_positions.of(run, held).places.shape == (15, 2)
+    assert example_positions.of(given, rng.normal(size=(3, 12))).places.shape == (
+        12,
+        2,
+    )  # held-out rows of a matrix have no place
 
 
 def test_a_function_that_is_not_symmetric_is_shown_by_the_mean_of_both_ways():
@@ -145,13 +148,13 @@ def test_a_function_that_is_not_symmetric_is_shown_by_the_mean_of_both_ways():
     matrix, y = rng.normal(size=(10, 10)), np.repeat([-1.0, 1.0], 5)
     run = kpviz.train(kpviz.learners.Perceptron(), matrix, y, kernel="precomputed", epochs=2)
     theirs = KernelPCA(2, kernel="precomputed").fit_transform((matrix + matrix.T) / 2)
-    assert_allclose(np.abs(ground.of(run).places), np.abs(theirs), atol=1e-9)
+    assert_allclose(np.abs(example_positions.of(run).places), np.abs(theirs), atol=1e-9)
     assert {ax.get_label() for ax in run.plot().axes} >= {"map", "timeline"}
 
 
 def test_examples_at_one_place_are_still_shown_with_room_about_them():
     run = kpviz.train(kpviz.learners.Perceptron(), ["a cup", "a cup"], [1.0, -1.0], kernel=kpviz.kernels.WordSets())
-    where = ground.of(run)
+    where = example_positions.of(run)
     assert_allclose(where.places[0], where.places[1])
     assert where.shown.low_1 < where.places[0, 0] < where.shown.high_1
     assert where.shown.low_2 < where.places[0, 1] < where.shown.high_2
@@ -161,8 +164,8 @@ def test_examples_at_one_place_are_still_shown_with_room_about_them():
 
 
 def test_texts_are_written_as_they_are_bits_side_by_side_and_other_rows_not_at_all():
-    assert ground.written("boil the rice") == "boil the rice"
-    assert ground.written(np.array([1.0, 0.0, 1.0, 1.0])) == "1011"
-    assert ground.written(np.array([0.0, 0.0])) == "00"
-    assert ground.written(np.array([1.0, 0.5])) == ""
-    assert ground.written(np.array([-1.0, 1.0])) == ""
+    assert example_positions.written("boil the rice") == "boil the rice"
+    assert example_positions.written(np.array([1.0, 0.0, 1.0, 1.0])) == "1011"
+    assert example_positions.written(np.array([0.0, 0.0])) == "00"
+    assert example_positions.written(np.array([1.0, 0.5])) == ""
+    assert example_positions.written(np.array([-1.0, 1.0])) == ""

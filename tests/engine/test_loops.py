@@ -13,7 +13,7 @@ from textbook import integer_data, random_data
 import kpviz
 from kpviz.engine.kernels import Gaussian, Polynomial
 from kpviz.engine.learners import LEARNERS, Norma, Perceptron
-from kpviz.engine.train import one_by_one
+from kpviz.engine.run.train import one_by_one
 
 INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")

@@ -7,10 +7,9 @@ from sklearn.gaussian_process.kernels import Matern as Theirs
 from textbook import random_data
 
 import kpviz
-from kpviz.canvas import contributions
-from kpviz.engine import validity
-from kpviz.engine.formula import Formula, formula_of
-from kpviz.engine.kernels import Gaussian, Matern32, Matern52
+from kpviz.engine.kernels import Gaussian, Matern32, Matern52, validity
+from kpviz.engine.kernels.formula import Formula, formula_of
+from kpviz.player.contributions import blocks
 
 SMOOTHNESS = {Matern32: 1.5, Matern52: 2.5}
 over_both = pytest.mark.parametrize("kind", SMOOTHNESS)
@@ -41,7 +40,7 @@ def test_it_is_positive_semidefinite_and_proven_so_by_name(kind):
 def test_its_field_is_looked_up_by_distance(kind):
     X = np.array([[0.1, -0.3], [0.9, 0.2], [-1.0, 1.0]])
     side = np.linspace(-1.5, 1.5, 33)
-    (block,) = contributions.blocks(kind(0.3), X, side, side)
+    (block,) = blocks.blocks(kind(0.3), X, side, side)
     assert block.table is not None
     assert block.centres is not None
 

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import kpviz
-from kpviz.engine import boolean
+from kpviz.engine.data import boolean
+from kpviz.engine.data.objects import OBJECTS, code, load, parse
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.objects.graphs import WeisfeilerLehman
-from kpviz.engine.objects.sources import OBJECTS, code, load, parse
-from kpviz.engine.objects.texts import WordSets
+from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman
+from kpviz.engine.kernels.objects.texts import WordSets
 
 WRITTEN = [name for name, source in OBJECTS.items() if source.kind != "bits"]
 

@@ -13,7 +13,6 @@ from sklearn.preprocessing import PolynomialFeatures
 from textbook import integer_data, random_data
 
 import kpviz
-from kpviz.engine import primal
 from kpviz.engine.kernels import (
     AllSubsets,
     Function,
@@ -26,6 +25,7 @@ from kpviz.engine.kernels import (
     Sigmoid,
 )
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.theory import primal
 
 MAPPED = {
     "linear": Linear(),

@@ -10,7 +10,6 @@ from numpy.testing import assert_allclose, assert_array_equal
 from textbook import random_data
 
 import kpviz
-from kpviz.engine import primal
 from kpviz.engine.kernels import (
     AllSubsets,
     Gaussian,
@@ -20,6 +19,7 @@ from kpviz.engine.kernels import (
     Polynomial,
 )
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.theory import primal
 
 
 class Number:

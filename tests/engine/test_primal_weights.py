@@ -7,7 +7,6 @@ from primal_runs import trained
 from textbook import integer_data, primal_perceptron, random_data, rows_of
 
 import kpviz
-from kpviz.engine import primal
 from kpviz.engine.kernels import (
     AllSubsets,
     Linear,
@@ -15,6 +14,7 @@ from kpviz.engine.kernels import (
     Polynomial,
 )
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.theory import primal
 
 
 @pytest.mark.parametrize("intercept", ["none", "unit", "radius"])

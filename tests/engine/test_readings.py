@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import kpviz
-from kpviz.engine import grid, predictors
-from kpviz.engine.readings import Readings, lost
-from kpviz.engine.votes import Votes, survivals
+from kpviz.engine.run import grid, predictors
+from kpviz.engine.run.readings import Readings, lost
+from kpviz.engine.run.votes import Votes, survivals
 
 LEARNERS = {
     "perceptron": kpviz.learners.Perceptron(),

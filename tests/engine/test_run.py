@@ -14,7 +14,7 @@ import kpviz
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.learners.protocol import Change
-from kpviz.engine.predictors import coefficients, errors_per_epoch, scores
+from kpviz.engine.run.predictors import coefficients, errors_per_epoch, scores
 
 PREDICTORS = ("last", "averaged", "voted")
 

@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kpviz import experiment
-from kpviz.engine import sequence
-from kpviz.engine.drawn import ALPHABET
+from kpviz.engine.data import sequence
+from kpviz.engine.data.drawn import ALPHABET
 from kpviz.settings import HAND, MAX_POINTS, Settings, from_query
 
 ORDERS = st.integers(0, 40).flatmap(lambda n: st.permutations(range(n)))

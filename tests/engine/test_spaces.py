@@ -8,9 +8,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 import kpviz
-from kpviz.engine import lift
-from kpviz.engine.kernels import Gaussian, Linear, Monomial, Polynomial
-from kpviz.engine.spaces import degree_weights, in_words, spaces
+from kpviz.engine.kernels import Gaussian, Linear, Monomial, Polynomial, lift
+from kpviz.engine.theory.spaces import degree_weights, in_words, spaces
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 6])

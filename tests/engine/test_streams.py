@@ -7,10 +7,10 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
-from kpviz.engine import streams
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data import streams
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.streams import MOVES, STREAMS, angles, make_stream, support_sizes
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.streams import MOVES, STREAMS, angles, make_stream, support_sizes
 
 MIDDLES = {"shifted": 3 + 3j}
 ONLINE = [name for name, learner in LEARNERS.items() if not hasattr(learner, "choose")]

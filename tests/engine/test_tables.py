@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from table_checks import GOOD, GOOD_CHOICE, GOOD_X, rows_of, sentence_of, shown
 
-from kpviz.engine.csv_reader import MAX_BYTES
-from kpviz.engine.tables import MAX_ROWS_SHOWN, Choice, TableError, read_table, read_text
+from kpviz.engine.data.csv_reader import MAX_BYTES
+from kpviz.engine.data.tables import MAX_ROWS_SHOWN, Choice, TableError, read_table, read_text
 
 UNDECODABLE = b"\xff\xfe" + "x,y,k\n".encode("utf-16-le") + b"\x00\xd8a"
 WIDE_HEADER = ",".join(f"c{i}" for i in range(1001)) + "\n"

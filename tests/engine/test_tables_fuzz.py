@@ -12,8 +12,8 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from table_checks import GOOD, GOOD_CHOICE, check_bytes, check_written_again, rows_of, sentence_of, shown
 
-from kpviz.engine.numerals import LARGEST
-from kpviz.engine.tables import MAX_ROWS_SHOWN, Choice, TableError, read_table, read_text
+from kpviz.engine.data.numerals import LARGEST
+from kpviz.engine.data.tables import MAX_ROWS_SHOWN, Choice, TableError, read_table, read_text
 
 # ---- by hand --------------------------------------------------------------------------------------
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
+from kpviz.engine.data.objects import OBJECTS, load
 from kpviz.engine.kernels import AllSubsets, Linear
-from kpviz.engine.objects import counting
-from kpviz.engine.objects.counting import sketches
-from kpviz.engine.objects.graphs import WeisfeilerLehman
-from kpviz.engine.objects.sources import OBJECTS, load
-from kpviz.engine.objects.texts import Spectrum, WordSets
-from kpviz.engine.objects.trees import Subtrees
+from kpviz.engine.kernels.objects import counting
+from kpviz.engine.kernels.objects.counting import sketches
+from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman
+from kpviz.engine.kernels.objects.texts import Spectrum, WordSets
+from kpviz.engine.kernels.objects.trees import Subtrees
 
 ALL = {
     "words": (WordSets(), "texts"),

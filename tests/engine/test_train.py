@@ -21,7 +21,7 @@ INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
 ORDERS = ("cyclic", "shuffled", "random")
 
-loop = importlib.import_module("kpviz.engine.train")
+loop = importlib.import_module("kpviz.engine.run.train")
 
 
 def assert_same(run, story):

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from kpviz.engine.objects.counting import sketches
-from kpviz.engine.objects.sources import load
-from kpviz.engine.objects.trees import DEEPEST, Subtrees, read_tree
+from kpviz.engine.data.objects import load
+from kpviz.engine.kernels.objects.counting import sketches
+from kpviz.engine.kernels.objects.trees import DEEPEST, Subtrees, read_tree
 
 # a tree is (label, [children]) here
 trees = st.recursive(

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from kpviz.engine import validity
 from kpviz.engine.kernels import (
     AllSubsets,
     Gaussian,
@@ -18,6 +17,7 @@ from kpviz.engine.kernels import (
     Monomial,
     Polynomial,
     Sigmoid,
+    validity,
 )
 
 

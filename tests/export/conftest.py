@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine import predictors
-from kpviz.engine.datasets import SOURCES
+from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.predictors import PREDICTORS
+from kpviz.engine.run import predictors
+from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.experiment import Split
 from kpviz.settings import BY_NAME, Settings
 

@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.canvas.lineup import Lineup
-from kpviz.cues import Cues
-from kpviz.export import ffmpeg, film, lecture, script
-from kpviz.export.lecture import Wishes
+from kpviz.export.film import ffmpeg, film, lecture, script
+from kpviz.export.film.lecture import Wishes
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 SETTINGS = Settings.of(n=20)
 SPLIT = experiment.prepare(SETTINGS)
@@ -216,7 +216,7 @@ def test_a_run_without_a_step_is_a_film_of_its_start(tmp_path):
 
 @pytest.mark.skipif(not os.access("/dev/full", os.W_OK), reason="no /dev/full here")
 def test_where_captions_find_the_disk_full_it_is_told(tmp_path):
-    from kpviz.terminal import output
+    from kpviz.commands import output
 
     with pytest.raises(ValueError, match="No space left on device"):
         output.write("/dev/full", "WEBVTT\n")

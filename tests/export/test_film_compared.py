@@ -5,15 +5,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from kpviz import comparison, experiment, explain, tokens
-from kpviz.canvas.lineup import Lineup
-from kpviz.comparison import Pin
-from kpviz.cues import Cues
-from kpviz.export import film, lecture
-from kpviz.export.lecture import Wishes
+from kpviz import experiment, tokens
+from kpviz.export.film import film, lecture
+from kpviz.export.film.lecture import Wishes
+from kpviz.lessons import comparison, explain
+from kpviz.lessons.comparison import Pin
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 SETTINGS = Settings.of(data="moons", n=24, held=0.3, epochs=6)
 PINS = (Pin.of(Settings.of(data="moons", kernel="linear")),)

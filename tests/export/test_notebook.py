@@ -14,8 +14,8 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.predictors import PREDICTORS
-from kpviz.export.notebook import notebook
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.export.code.notebook import notebook
 from kpviz.settings import Settings
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from kpviz.export.notebook import notebook
+from kpviz.export.code.notebook import notebook
 
 OBJECTS = {
     "texts": {"data": "texts"},

@@ -12,16 +12,17 @@ import numpy as np
 import pytest
 
 import kpviz
-from kpviz import comparison, experiment, explain, fonts, tokens
-from kpviz.canvas import modules, payload
-from kpviz.canvas.player import ViewState
-from kpviz.cues import Cues
-from kpviz.engine.drawn import Names
-from kpviz.export import page as exported
-from kpviz.export.page import page
+from kpviz import experiment, fonts, tokens
+from kpviz.engine.data.drawn import Names
+from kpviz.export.page import page as exported
+from kpviz.export.page.page import page
+from kpviz.lessons import comparison, explain
+from kpviz.player import modules, payload
+from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
-FRONTEND = Path(kpviz.__file__).parent / "canvas" / "frontend"
+FRONTEND = Path(kpviz.__file__).parent / "player" / "web"
 EVIL = "</script><script>alert(1)</script><!--<script><img src=x onerror=alert(1)>'\"&amp;"
 
 
@@ -181,9 +182,11 @@ def test_keys_that_the_help_names_together_go_together():
     """A row of the help that is half gone would name a key that does nothing."""
     text = r'(null|".*?")'
     row = rf"^  \[\s*{text},\s+{text},\s+\[(.*?)\],\s+\("
-    listed = re.findall(row, modules.frontend("keys.js"), re.MULTILINE | re.DOTALL)
+    listed = re.findall(row, modules.frontend("input/keys.js"), re.MULTILINE | re.DOTALL)
     asks = set(
-        re.findall('"(.*?)"', re.search(r"KEYS = new Set\((.*?)\)", modules.frontend("capabilities.js"), re.DOTALL)[1])
+        re.findall(
+            '"(.*?)"', re.search(r"KEYS = new Set\((.*?)\)", modules.frontend("model/capabilities.js"), re.DOTALL)[1]
+        )
     )
     groups = []
     for name, _, keys in listed:
@@ -297,7 +300,7 @@ def test_one_theme_has_its_own_colours_and_auto_has_both(theme):
 
 
 def test_every_colour_that_the_player_asks_streamlit_for_is_in_the_page():
-    asked = set(re.findall(r"var\((--st-[a-z-]+)", modules.frontend("stage.css")))
+    asked = set(re.findall(r"var\((--st-[a-z-]+)", modules.frontend("shell/stage.css")))
     asked |= {name for path in FRONTEND.glob("*.js") for name in re.findall(r"(--st-[a-z-]+)", path.read_text())}
     assert asked
     for theme in ("light", "dark", "auto"):

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.canvas import payload
-from kpviz.canvas.player import ViewState
-from kpviz.export.page import page
+from kpviz.export.page.page import page
+from kpviz.player import payload
+from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
 
 

@@ -12,10 +12,10 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine import datasets
-from kpviz.engine.datasets import Dataset
+from kpviz.engine.data import datasets
+from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.data.tables import Choice, read_table
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.tables import Choice, read_table
 from kpviz.experiment import Split
 from kpviz.export import record
 from kpviz.settings import Settings

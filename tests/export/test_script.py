@@ -8,12 +8,13 @@ import re
 import numpy as np
 import pytest
 
-from kpviz import experiment, explain
-from kpviz.canvas.lineup import Lineup
-from kpviz.cues import Cues
-from kpviz.export import captions, lecture, script
-from kpviz.export.lecture import Wishes
+from kpviz import experiment
+from kpviz.export.film import captions, lecture, script
+from kpviz.export.film.lecture import Wishes
+from kpviz.lessons import explain
+from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 RUN = experiment.run(Settings.of())
 SPLIT = experiment.prepare(Settings.of())

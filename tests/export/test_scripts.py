@@ -14,17 +14,17 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import kpviz
 from kpviz import experiment
-from kpviz.engine import predictors
-from kpviz.engine.datasets import Dataset
+from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS, Learner
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
-from kpviz.engine.predictors import PREDICTORS
-from kpviz.engine.tables import read_table
+from kpviz.engine.run import predictors
+from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.experiment import Split
-from kpviz.export import literals
-from kpviz.export.estimator import sklearn_script
-from kpviz.export.python import numpy_script
+from kpviz.export.code import literals
+from kpviz.export.code.estimator import sklearn_script
+from kpviz.export.code.python import numpy_script
 from kpviz.settings import Settings
 
 ORDERS = ("cyclic", "shuffled", "random", "hand")

@@ -10,11 +10,11 @@ import pytest
 from covering import covering
 from numpy.testing import assert_array_equal
 
-from kpviz.engine.formula import Formula
+from kpviz.engine.kernels.formula import Formula
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.predictors import PREDICTORS
-from kpviz.export.estimator import sklearn_script
-from kpviz.export.python import numpy_script
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.export.code.estimator import sklearn_script
+from kpviz.export.code.python import numpy_script
 
 SCRIPTS = {"numpy": numpy_script, "sklearn": sklearn_script}
 OBJECTS = {

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from kpviz import experiment
-from kpviz.engine import sequence
-from kpviz.engine.drawn import Axis, Drawn, Names
-from kpviz.engine.tables import Table, read_table
+from kpviz.engine.data import sequence
+from kpviz.engine.data.drawn import Axis, Drawn, Names
+from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
 from kpviz.export.settings_file import SettingsFileError
 from kpviz.settings import BY_NAME, FILE, PROPERTIES, Settings

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine import boolean
+from kpviz.engine.data import boolean
 from kpviz.export import record, settings_file
 from kpviz.settings import BY_NAME, Settings
 

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 from drawing import drawn, lineup, png
 
-from kpviz import explain, tokens
-from kpviz.canvas.player import read_view
-from kpviz.cues import ON_REQUEST
-from kpviz.engine import grid
+from kpviz import tokens
+from kpviz.engine.run import grid
+from kpviz.lessons import explain
 from kpviz.picture import painter
 from kpviz.picture.look import PANELS, Look
 from kpviz.picture.stage import Stage
+from kpviz.player.envelope import read_view
 from kpviz.settings import from_query
+from kpviz.settings.cues import ON_REQUEST
 
 LINKS = [
     "data=xor",

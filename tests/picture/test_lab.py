@@ -9,9 +9,8 @@ from numpy.testing import assert_allclose
 
 import kpviz
 from kpviz import tokens
-from kpviz.engine import validity
-from kpviz.engine.generative import Mixture
-from kpviz.engine.kernels import Gaussian, Linear, Sigmoid
+from kpviz.engine.kernels import Gaussian, Linear, Sigmoid, validity
+from kpviz.engine.kernels.generative import Mixture
 from kpviz.picture.figure import save
 from kpviz.picture.lab import sheet, style
 from kpviz.picture.lab.arranged import Arranged, rim

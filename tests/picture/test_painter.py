@@ -166,5 +166,5 @@ def test_without_the_engine_one_sentence_says_what_to_install(monkeypatch):
 def test_the_engine_is_loaded_with_the_first_picture_only():
     import subprocess
 
-    code = "import sys, kpviz, kpviz.export.film, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
+    code = "import sys, kpviz, kpviz.export.film.film, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

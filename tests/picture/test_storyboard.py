@@ -6,12 +6,12 @@ from drawing import lineup
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kpviz.canvas.subject import Subject
-from kpviz.cues import Cues
 from kpviz.picture import storyboard
 from kpviz.picture.look import Look
 from kpviz.picture.storyboard import Cell
+from kpviz.player.subject import Subject
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 CASES = {
     "default": {},

@@ -1,4 +1,4 @@
-"""What the loop in `kpviz.engine.train` asks of a learner, and what passes between the two."""
+"""What the loop in `kpviz.engine.run.train` asks of a learner, and what passes between the two."""
 
 from __future__ import annotations
 

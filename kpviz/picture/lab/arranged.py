@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from kpviz import tokens
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.generative import Ellipse
+from kpviz.engine.kernels.generative import Ellipse
 from kpviz.picture.lab import style
 from kpviz.picture.lab.style import Display
 

@@ -9,9 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from kpviz import explain
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.validity import Verdict
+from kpviz.engine.kernels.validity import Verdict
+from kpviz.lessons import explain
 from kpviz.picture.lab import style
 from kpviz.picture.lab.style import Display
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from kpviz.engine.spaces import Weight, degree_weights
+from kpviz.engine.theory.spaces import Weight, degree_weights
 from kpviz.picture.lab import style
 from kpviz.picture.lab.style import Display
 

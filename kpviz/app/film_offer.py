@@ -1,0 +1,151 @@
+"""The film, offered: what it shows, how large and fast, and the making of it with progress and Cancel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.app import shared
+from kpviz.app.film_job import Job
+from kpviz.app.session import Session
+from kpviz.app.widgets import plain
+from kpviz.export.film import captions, lecture
+from kpviz.export.film.film import Film
+from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES, SIZES
+from kpviz.export.film.lecture import Wishes
+from kpviz.lessons import comparison
+from kpviz.player.lineup import Lineup
+from kpviz.settings.cues import Cues
+
+_SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
+_EVERY = 0.5  # seconds between two looks at a film that is being made
+_NAMES = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}
+
+
+def offer(here: Session) -> None:
+    """Draw what can be chosen, how long the film lasts, and the buttons that make and save it."""
+    settings = here.settings
+    split, run = shared.run_of(settings)
+    if not len(run.y):
+        st.info("There are no examples yet, so there is no film: draw some first.")
+        return
+    cues = Cues.of_code(settings.cues)
+    lineup = Lineup.of(settings, split, run, here.pins)
+    wishes, kind = _chosen(here, lineup.end, cues)
+    try:
+        film = lecture.film(lineup, cues, wishes)
+        missing = lecture.missing(film)
+    except ValueError as error:
+        st.warning(plain(str(error)))
+        return
+    st.caption(plain(_told(film, cues, missing)))
+    name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
+    wanted = repr((settings.query(), comparison.query(here.pins), wishes, kind))
+    with st.container(horizontal=True):
+        made = st.button("Make the film", type="primary", key="make-film", disabled=here.job is not None)
+        if here.film is not None and here.film[0] == wanted:
+            _offer_film(here.film[1], kind, name)
+        _offer_captions(film, Path(name).stem)
+    if made:
+        _begin(here, film, kind, wanted)
+    if here.job is not None:
+        _watch(here)
+    elif here.film is not None and here.film[0] == wanted:
+        st.success("The film is done.", icon=":material/check:")
+        with st.columns([3, 2])[0]:
+            _show_film(here.film[1], kind)
+
+
+def _offer_captions(film: Film, stem: str) -> None:
+    spoken = lecture.captions(film)
+    for ending, write in (("vtt", captions.to_vtt), ("srt", captions.to_srt)):
+        label, name = f"Captions (.{ending})", f"{stem}.{ending}"
+        st.download_button(label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}")
+
+
+def _offer_film(content: bytes, kind: str, name: str) -> None:
+    mime = "image/gif" if kind == "gif" else f"video/{kind}"
+    label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
+    st.download_button(label, content, name, mime, on_click="ignore", key="save-film", type="primary")
+
+
+def _show_film(content: bytes, kind: str) -> None:
+    if kind == "gif":
+        st.image(content)
+    else:
+        st.video(content, format=f"video/{kind}")
+
+
+def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
+    """Draw the widgets; return what they say."""
+    size, form, rate, theme = st.columns([3, 3, 2, 2])
+    chosen = size.selectbox("Size", list(SIZES), index=1, format_func=_size, key="film-size")
+    kind = form.segmented_control(
+        "Format", list(FORMATS), default="mp4", format_func=_NAMES.__getitem__, required=True, key="film-format"
+    )
+    rates = [each for each in RATES if kind != "gif" or each <= FASTEST_GIF]
+    fps = rate.selectbox("Frames/s", rates, index=rates.index(30), key="film-fps")
+    look = theme.selectbox("Theme", ["light", "dark"], key="film-theme")
+    part, pace = st.columns([3, 2])
+    first, last = (
+        part.slider("From step to step", 0, n_steps, (0, n_steps), key=f"film-part-{n_steps}") if n_steps else (0, 0)
+    )
+    speed = pace.select_slider(
+        "Speed", _SPEEDS, 1.0, format_func=lambda x: "as usual" if x == 1 else f"{x:g} ×", key="film-speed"
+    )
+    usual = cues.title or experiment.title(here.settings)
+    head, burnt = st.columns([3, 2], vertical_alignment="bottom")
+    title = head.text_input("Title (none: begins without a card)", usual, max_chars=120, key="film-title")
+    words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
+    width, height = SIZES[chosen]
+    wishes = Wishes(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
+    return replace(wishes, panels=here.seen.show, angles=here.seen.turn), kind
+
+
+def _size(name: str) -> str:
+    width, height = SIZES[name]
+    return f"{name} · {width} × {height}"
+
+
+def _told(film: Film, cues: Cues, missing: list[str]) -> str:
+    seconds = film.n_frames / film.fps
+    lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
+    shows = "the panels that you see now"
+    if film.lineup.pinned:
+        shows = f"all {len(film.lineup.letters)} runs side by side"
+    parts = [f"It lasts {lasts}: {film.n_frames:,} frames. It shows {shows}."]
+    if cues.cues:
+        parts.append("It holds at each cue for its seconds.")
+    if missing:
+        parts.append(f"What cannot be shown: {'; '.join(missing[:3])}.")
+    return " ".join(parts)
+
+
+def _begin(here: Session, film: Film, kind: str, wanted: str) -> None:
+    """Begin to make the film, if no other is being made."""
+    job = Job(film, kind, wanted)
+    if job.start():
+        here.film, here.job = None, job
+        st.rerun()
+    st.info("This server is making another film just now: try again when it is done.")
+
+
+@st.fragment(run_every=_EVERY)
+def _watch(here: Session) -> None:
+    """Show how far the film is, and take it over when it is done."""
+    job = here.job
+    if job is None:
+        return
+    if job.working:
+        st.progress(job.done / max(job.of, 1), job.said)
+        st.button("Cancel", key="cancel-film", on_click=job.cancel)
+        return
+    here.job = None
+    if job.problem:
+        here.notice = job.problem
+    elif job.content is not None:
+        here.film = (job.wanted, job.content)
+    st.rerun()

@@ -1,0 +1,91 @@
+"""The session on the page of Fisher's discriminant. With state.py the only file that touches the session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from kpviz.app.shared import payloads
+from kpviz.engine.fisher import data as fisher_data_sets
+from kpviz.player import fisher as fisher_payload
+from kpviz.player import fisher_link
+from kpviz.player.fisher_link import FisherSettings, FisherView
+
+FISHER_STAGE = "fisher-stage"
+
+
+@dataclass
+class FisherSession:
+    """What one browser tab has set on that page."""
+
+    settings: FisherSettings
+    view: FisherView = field(default_factory=FisherView)
+    notice: str | None = None
+    carried_out: int = 0
+
+
+def fisher_session() -> FisherSession:
+    """Return this tab's session on that page; the first call reads the link."""
+    if "fisher-session" not in st.session_state:
+        st.session_state["fisher-session"] = FisherSession(
+            *fisher_link.read_link({key: st.query_params[key] for key in st.query_params})
+        )
+    return st.session_state["fisher-session"]  # type: ignore[no-any-return]
+
+
+def open_link(query: dict[str, str]) -> None:
+    """Show what a link of that page says, in the session that there may be already."""
+    found = FisherSession(*fisher_link.read_link(query))
+    known = st.session_state.setdefault("fisher-session", found)
+    known.settings, known.view, known.notice = found.settings, found.view, found.notice
+
+
+def bind_fisher(name: str) -> dict[str, Any]:
+    """Return key and callback of the widget that sets the property `name` of that page."""
+    key = f"fisher-{name}"
+    st.session_state[key] = fisher_session().settings.values[name]
+    return {"key": key, "on_change": _from_fisher_widget, "args": (name, key)}
+
+
+def _from_fisher_widget(name: str, key: str) -> None:
+    if st.session_state[key] is not None:  # a pill that is clicked again says None
+        here = fisher_session()
+        here.settings = here.settings.replace(**{name: st.session_state[key]})
+
+
+def on_fisher_command() -> None:
+    """Carry out the commands of that page's board that are new."""
+    here = fisher_session()
+    value = st.session_state[FISHER_STAGE].get("command") or {}
+    log = value.get("log") if isinstance(value, dict) else None
+    for entry in log[-100:] if isinstance(log, list) else []:
+        number, name = map(entry.get, ("n", "name")) if isinstance(entry, dict) else (None, None)
+        if type(number) is int and number > here.carried_out:
+            here.carried_out = number
+            if name == "redraw":
+                new_fisher_data()
+            elif name == "data":
+                _next_fisher_data(here)
+
+
+def new_fisher_data() -> None:
+    """Draw the next seed's examples."""
+    here = fisher_session()
+    here.settings = here.settings.replace(seed=(here.settings.seed + 1) % 10_000)
+
+
+def _next_fisher_data(here: FisherSession) -> None:
+    names = list(fisher_data_sets.SETS)
+    here.settings = FisherSettings.of(data=names[(names.index(here.settings.data) + 1) % len(names)])
+
+
+def fisher_data(here: FisherSession) -> bytes:
+    """Return what that page's board is sent; equal bytes while nothing changes."""
+    name = f"fisher?{here.settings.query()}"
+    data = payloads().get(name)
+    if data is None:
+        data = fisher_payload.encode(here.settings)
+        payloads().put(name, data)
+    return fisher_payload.envelope(data, name=name, view=here.view, ack=here.carried_out)

@@ -1,0 +1,38 @@
+"""All slips of lecture notes at once, each with where it is met and a way there."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from kpviz import tokens
+from kpviz.app.lab import onwards
+from kpviz.app.lab.state import LabSession
+from kpviz.lessons.misconceptions import SLIPS, Slip
+
+_EACH = 3  # in a row
+
+
+def tab(here: LabSession) -> None:
+    """Show what some notes say, what is right, and where to see it."""
+    st.caption("What lecture notes on perceptrons and kernels sometimes say, and where in kpviz one can check it.")
+    names = list(SLIPS)
+    with st.container(key="lab-slips"):
+        for first in range(0, len(names), _EACH):
+            for column, name in zip(st.columns(_EACH, gap="small"), names[first : first + _EACH], strict=False):
+                with column.container(border=True, height="stretch"):
+                    _card(here, name, SLIPS[name])
+
+
+def _card(here: LabSession, name: str, slip: Slip) -> None:
+    accent = tokens.THEMES[st.context.theme.type or "light"]["accent"]
+    said, right = (
+        f'<p class="said">{escape(slip.said)}</p>',
+        f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
+    )
+    where = f"{slip.where[0].upper()}{slip.where[1:]}"
+    st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{said}{right}</div>')
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(where)
+        onwards.offer(here, "See it →", f"lab-slip-{name}", slip.link, quiet=True)

@@ -1,0 +1,96 @@
+"""Feature spaces: how large they are, how much each degree weighs, and what the current kernel makes of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.app.lab import examples, figures, onwards, tables
+from kpviz.app.lab.examples import Looked
+from kpviz.app.lab.link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
+from kpviz.app.lab.state import LabSession, bind
+from kpviz.app.widgets import plain
+from kpviz.engine.kernels import Kernel
+from kpviz.engine.kernels.generative import Density, Mixture
+from kpviz.engine.run.embedding import Embedding, kernel_pca
+from kpviz.engine.theory.spaces import in_words, spaces
+from kpviz.lessons.misconceptions import SLIPS
+
+if TYPE_CHECKING:
+    from kpviz.picture.lab.style import Display
+
+
+def tab(here: LabSession) -> None:
+    """Show dimensions and weights above, the current kernel's space below."""
+    left, right = st.columns([7, 6], gap="medium")
+    with left:
+        _dimensions(here)
+    with right:
+        _weights(here)
+    looked = examples.of_data(here.player.settings)
+    kernel = experiment.kernel(here.player.settings).fitted(looked.X)
+    found = kernel_pca(kernel(looked.X, looked.X))
+    with left:
+        _arranged(kernel, looked, found)
+    with right:
+        label, title = plain(kernel.label), plain(experiment.title(here.player.settings))
+        st.markdown(f"**{label}** on {title}: {found.sentence} {looked.left}")
+        st.caption(
+            "Kernel PCA turns the points φ(x) of the feature space until two axes hold as much of their spread as two "
+            "can. It needs no φ: eigenvectors of the centred Gram matrix are enough."
+        )
+        onwards.watch(here)
+        st.markdown(f"**φ as a vector.** {SLIPS['sum'].note}")
+        onwards.sights(here)
+
+
+def _dimensions(here: LabSession) -> None:
+    features, power = st.columns(2)
+    features.number_input("n, features of x", 1, MOST_FEATURES, **bind("features"))
+    power.slider("q, degree", 1, MOST_POWER, step=1, **bind("power"))
+    rows = [
+        [
+            row.kernel,
+            row.space,
+            f"{row.formula} = {in_words(row.dimension)}" if row.dimension else "∞",
+            f"{row.multiplications:,}",
+        ]
+        for row in spaces(here.view.features, here.view.power)
+    ]
+    tables.show(["k(u, v)", "its features", "how many", "multiplications of one k"], rows, words=2)
+
+
+def _weights(here: LabSession) -> None:
+    from kpviz.picture.lab.weights import Weights
+
+    q, c = here.view.power, here.view.constant
+    st.slider("c, the constant in (u·v + c)^q", 0.0, LARGEST_CONSTANT, step=0.05, **bind("constant"))
+    figures.show(
+        "weights",
+        lambda theme: [Weights.of(q, c, theme=theme)],
+        600,
+        190,
+        f"Share of each degree from 0 to {q} for c = {c:g}",
+        left=1.0,
+    )
+    st.caption("Degree j weighs C(q, j)·c^(q−j): the larger c, the less the high degrees count.")
+
+
+def _arranged(kernel: Kernel, looked: Looked, found: Embedding) -> None:
+    from kpviz.picture.lab.arranged import Arranged
+
+    y, ellipses = looked.y, kernel.ellipses() if isinstance(kernel, Mixture | Density) else ()
+    if y is None:
+        return
+
+    def panels(theme: str) -> Sequence[Display]:
+        mapped = Arranged(found.places, y, "Kernel PCA", ("first axis", "second axis"), (), theme)
+        if kernel.compares != "vectors" or looked.X.shape[1] != 2:
+            return [mapped]
+        return [Arranged(looked.X, y, "The data", ("x₁", "x₂"), ellipses, theme), mapped]
+
+    told = "The data, and their first two kernel principal components"
+    figures.show("arranged", panels, 700, 340, told, left=24.0, below=26.0)

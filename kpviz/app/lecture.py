@@ -1,0 +1,142 @@
+"""The cues of a lecture as text: to be written, checked, opened and saved."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kpviz.app import state
+from kpviz.app.session import Draft, Session
+from kpviz.app.widgets import plain
+from kpviz.player import payload
+from kpviz.settings.cues import LONGEST, Cues, Places
+
+_LARGEST = 100_000  # bytes of a file
+_EXPLAINED = """
+A line for each cue: its place, how long it holds, what lights up, a colon, the words. Only the place is needed.
+"""
+_EXAMPLE = """
+title: XOR with a Gaussian kernel
+start hold 4: No straight line splits these.
+mistake 3 light x12, margins: Look here.
+    Ask first: which side will it be on?
+epoch 1
+end: Solved.
+"""
+_MEANT = """
+- **Place**: `start`, `end`, `mistake 3`, `epoch 2` (its end), or a step, as `12`.
+- **Lights up**: examples, as `x12`, and `map`, `alpha`, `own`, `margins`, `timeline`.
+- Without words the sentence of the step stands; without `hold` it holds as long as reading takes.
+- Indented lines are notes for you, shown in the notes window only (Shift N on the board). The link holds them, too.
+- Lines that begin with `#` are passed over; a link does not keep them.
+"""
+
+
+def places(sent: bytes) -> Places:
+    """Return the places of a run as the player has it: nothing is trained for them."""
+    header, arrays = payload.unpack(sent)
+    return Places.of(arrays["mistake"], arrays["epochStart"], header["n"])
+
+
+def _closed() -> None:
+    state.session().dialog = None
+
+
+@st.dialog("Cues of a lecture", width="large", on_dismiss=_closed)
+def dialog(here: Session) -> None:
+    """Show the cues as text; what is written there stays until it is applied or given up."""
+    draft = _draft(here)
+    left, right = st.columns([3, 2])
+    with left:
+        st.text_area("Cues", height=260, **state.bind_text("lecture", "text", draft.text, _write))
+        cues = _checked(draft)
+        if cues is not None and here.latest is not None:
+            _warn(places(here.latest.data).missing(cues))
+        _buttons(here, draft, cues)
+        st.file_uploader(
+            "Open a text file of cues",
+            type=["txt"],
+            key="lecture-file",
+            on_change=state.chosen,
+            args=("lecture-file", _open),
+        )
+    with right:
+        st.markdown(_EXPLAINED)
+        st.code(_EXAMPLE.strip(), language=None, wrap_lines=True)
+        st.markdown(_MEANT)
+
+
+def _draft(here: Session) -> Draft:
+    """What was written for the cues as they are now, else these."""
+    code = here.settings.cues
+    if here.draft is not None and here.draft.of == code:
+        return here.draft
+    return Draft(Cues.of_code(code).text, code)
+
+
+def _write(text: str) -> None:
+    here = state.session()
+    here.draft = Draft(text, here.settings.cues)
+
+
+def _open(content: bytes) -> None:
+    """Put the text of a file in place of what is written; a file that is no text leaves it as it is."""
+    here = state.session()
+    before = _draft(here)
+    if len(content) > _LARGEST:
+        problem = f"The file has {len(content):,} bytes, too many for a lecture's cues: give at most {_LARGEST:,}."
+    else:
+        try:
+            here.draft = Draft(content.decode("utf-8-sig"), before.of)
+            return
+        except UnicodeDecodeError:
+            problem = "The file is not a text in UTF-8: save it as plain text, and open it again."
+    here.draft = Draft(before.text, before.of, problem)
+
+
+def _checked(draft: Draft) -> Cues | None:
+    """The cues of what is written; None, with a sentence on the screen, where they cannot be used."""
+    if draft.problem:
+        st.error(plain(draft.problem), icon=":material/error:")
+    try:
+        cues = Cues.read(draft.text)
+        if len(cues.code) > LONGEST:
+            raise ValueError(
+                f"All cues together have {len(cues.code):,} signs: a link holds {LONGEST:,} of them. "
+                "Shorten some words or notes."
+            )
+    except ValueError as error:
+        st.error(plain(str(error)), icon=":material/error:")
+        return None
+    count = len(cues.cues)
+    st.caption(
+        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST:,} signs. Ctrl+Enter checks again."
+    )
+    return cues
+
+
+def _warn(missing: list[str]) -> None:
+    if missing:
+        listed = "\n".join(f"- {plain(phrase)}" for phrase in missing)
+        st.warning(f"Not in this run, and passed over in it:\n{listed}", icon=":material/info:")
+
+
+def _buttons(here: Session, draft: Draft, cues: Cues | None) -> None:
+    with st.container(horizontal=True):
+        if st.button("Apply", type="primary", key="lecture-apply") and cues is not None:
+            here.put(here.settings.replace(cues=cues.code), stays=True)
+            here.draft = here.dialog = None
+            st.rerun()
+        st.download_button(
+            "Save as lecture.txt", draft.text, "lecture.txt", "text/plain", on_click="ignore", key="lecture-save"
+        )
+        st.button(
+            "Start again",
+            key="lecture-again",
+            on_click=_give_up,
+            disabled=draft.text == Cues.of_code(draft.of).text,
+            help="Back to the cues as they are now.",
+        )
+
+
+def _give_up() -> None:
+    state.session().draft = None

@@ -1,0 +1,74 @@
+"""The page that plays itself, offered: how it looks and plays, and the file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.app import shared
+from kpviz.app.session import Session
+from kpviz.app.take_home import ONLY_HERE
+from kpviz.lessons.comparison import Pin
+from kpviz.player.envelope import ViewState
+from kpviz.settings import Settings
+
+_THEMES = {"auto": "as the reader has it", "light": "light", "dark": "dark"}
+_START, _HERE = "the start", "this step"
+
+
+def offer(here: Session) -> None:
+    """Draw what the page is, what can be chosen, and the button that makes and saves it."""
+    settings = here.settings
+    st.markdown(
+        "**One file that plays this run**, with the player in it, without server and network. Open it from disk, send "
+        "it by mail, or show it in slides and on course sites:"
+    )
+    name = f"kpviz-{settings.data}-{settings.kernel}.html"
+    st.code(f'<iframe src="{name}" width="960" height="600" allow="fullscreen"></iframe>', language="html")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        theme = st.segmented_control(
+            "Theme", list(_THEMES), default="auto", format_func=_THEMES.__getitem__, required=True, key="page-theme"
+        )
+        opens = st.segmented_control("Opens at", [_START, _HERE], default=_START, required=True, key="page-opens")
+        autoplay = st.toggle("Plays by itself", value=True, key="page-autoplay")
+        loop = st.toggle("Begins anew at the end", value=False, key="page-loop", disabled=not autoplay)
+    view = _view(here, 0 if opens == _START else here.picture)
+    options = {"theme": theme, "autoplay": autoplay, "loop": autoplay and loop, "address": _address()}
+    if not len(experiment.prepare(settings, shared.table(settings)).y):
+        st.info("There are no examples yet, so there is nothing to play: draw some first.")
+        return
+    make = partial(_page, settings, view, here.pins, options)  # when it is asked for
+    st.download_button("Save the page", make, name, "text/html", on_click="ignore", key="save-page", type="primary")
+    st.caption(_what_is_in_it(here))
+
+
+def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: dict[str, Any]) -> str:
+    from kpviz.export.page.page import page
+
+    split, run = shared.run_of(settings)
+    return page(settings, split, run, view=view, pins=pins, **options)
+
+
+def _view(here: Session, t: int) -> ViewState:
+    """What the board shows, at another step."""
+    return replace(here.seen, t=t, stage=None)
+
+
+def _address() -> str | None:
+    """Where this app is, if others reach it there."""
+    address = (st.context.url or "").partition("?")[0]
+    return None if (urlsplit(address).hostname or "") in ONLY_HERE else address
+
+
+def _what_is_in_it(here: Session) -> str:
+    parts = ["It opens with the panels that you see now; settings cannot be changed in it."]
+    if here.settings.cues:
+        parts.append("It holds at each cue for its seconds. Your notes are not in it.")
+    if here.pins:
+        parts.append("The pinned runs are in it too.")
+    return " ".join(parts)

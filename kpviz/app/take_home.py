@@ -1,0 +1,175 @@
+"""What one takes home: the link as a code to point a phone at, Python, a notebook, tables, settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from kpviz import experiment
+from kpviz.app import shared, state
+from kpviz.app.session import Session
+from kpviz.app.widgets import plain
+from kpviz.lessons import comparison
+from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
+
+_LONGEST = 900  # signs of a link that a phone still reads from a projector
+ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
+
+
+def _closed() -> None:
+    state.session().dialog = None
+
+
+@st.dialog("Take it home", width="large", on_dismiss=_closed)
+def dialog(here: Session) -> None:
+    """Offer the run in each form; a file is made when it is asked for."""
+    python, notebook, tables, link = st.tabs(["Python", "Notebook", "Tables and settings", "Link"])
+    with python:
+        _python(here.settings)
+    with notebook:
+        st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
+        empty = not len(_split(here.settings).y)
+        _offer("Notebook", here.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
+    with tables:
+        _tables(here)
+    with link:
+        _link(here)
+
+
+def _python(settings: Settings) -> None:
+    kinds = {"numpy": "numpy alone", "sklearn": "scikit-learn's names"}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Show me the Python", list(kinds), default="numpy", format_func=kinds.__getitem__, required=True
+        )
+        try:
+            text = _script(kind, settings)
+        except ValueError as error:  # of no examples
+            st.info(plain(str(error)))
+            return
+        _offer("Download", settings, f"{kind}.py", "text/x-python", partial(_script, kind))
+    st.code(text, language="python", height=420)
+
+
+def _tables(here: Session) -> None:
+    settings = here.settings
+    st.markdown("**The run**, a row for each step: epoch, example, y, f, margin, mistake, alpha, in full precision.")
+    with st.container(horizontal=True):
+        _offer("Run as CSV", settings, "run.csv", "text/csv", _run_csv)
+        _offer("Run as JSON", settings, "run.json", "application/json", _run_json)
+    st.markdown(f"**The examples**, {_examples(settings)}")
+    _offer("Examples as CSV", settings, "examples.csv", "text/csv", _data_csv)
+    st.markdown("**The settings**, with drawn points and the rows of a file; drop them on the board, or")
+    st.code(f"kpviz train {_name(settings, 'settings.json')} --csv run.csv", language="console", wrap_lines=True)
+    _offer("Settings as JSON", settings, "settings.json", "application/json", _settings_file)
+
+
+def _examples(settings: Settings) -> str:
+    """Say what the table of the examples holds, and what becomes of it."""
+    if conditions.has_plane(settings.values):
+        return "in their own units. Opened again they are shuffled and scaled, as any file is."
+    row = "the bits of each input" if settings.data == BOOLEAN else "each as a text"
+    return f"{row} and the class. What kpviz opens again are the settings: it reads tables of points only."
+
+
+def _link(here: Session) -> None:
+    if here.settings.stored_name is not None:
+        st.warning(
+            "There are more points than a link holds: it works on this server only. Save the settings as a file, which "
+            "the board opens again when it is dropped there."
+        )
+    address = f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(here)}"
+    st.code(address, language=None, wrap_lines=True)
+    why = why_no_code(address)
+    if why:
+        st.info(why)
+        return
+    import segno
+
+    picture = BytesIO()
+    segno.make(address, error="l", micro=False).save(picture, kind="png", scale=6, border=3)
+    st.image(picture.getvalue(), caption="Point a phone at it to open this instant.")
+
+
+def why_no_code(address: str) -> str | None:
+    """Return why there is no code for an address that phones could read, in a sentence; None if there is one."""
+    if (urlsplit(address).hostname or "") in ONLY_HERE:
+        return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
+    if len(address) > _LONGEST:
+        return f"A code for phones holds {_LONGEST} signs, and this link has {len(address):,}: use fewer points."
+    return None
+
+
+def _query(here: Session) -> str:
+    """The address as the player has it, if it is of these settings; else without its panels."""
+    link = here.settings.link()
+    rest = here.address.removeprefix(link)
+    keys = [part.partition("=")[0] for part in rest.split("&")[1:]]
+    if here.address.startswith(link) and rest[:1] in ("", "&") and all(map(_of_the_view, keys)):
+        return here.address
+    parts = [here.settings.link(), comparison.query(here.pins), f"t={here.picture}" if here.picture else ""]
+    return "&".join(part for part in parts if part)
+
+
+def _of_the_view(key: str) -> bool:
+    return key in VIEW_KEYS or comparison.is_key(key)
+
+
+def _offer(
+    label: str, settings: Settings, ending: str, mime: str, make: Callable[[Settings], str], *, disabled: bool = False
+) -> None:
+    name = _name(settings, ending)
+    st.download_button(
+        label, partial(make, settings), name, mime, on_click="ignore", key=f"save-{ending}", disabled=disabled
+    )
+
+
+def _name(settings: Settings, ending: str) -> str:
+    """What a file is called when it is saved."""
+    return f"kpviz-{settings.data}-{settings.kernel}.{ending}"
+
+
+def _split(settings: Settings) -> experiment.Split:
+    """The examples, without training again."""
+    return experiment.prepare(settings, shared.table(settings))
+
+
+def _script(kind: str, settings: Settings) -> str:
+    from kpviz.export.code import estimator, python
+
+    return (python.numpy_script if kind == "numpy" else estimator.sklearn_script)(settings, _split(settings))
+
+
+def _notebook(settings: Settings) -> str:
+    from kpviz.export.code import notebook
+
+    return notebook.notebook(settings, _split(settings))
+
+
+def _run_csv(settings: Settings) -> str:
+    from kpviz.export import record
+
+    return record.to_csv(shared.run_of(settings)[1])
+
+
+def _run_json(settings: Settings) -> str:
+    from kpviz.export import record
+
+    split, run = shared.run_of(settings)
+    return record.to_json(run, settings, split)
+
+
+def _data_csv(settings: Settings) -> str:
+    from kpviz.export import record
+
+    return record.data_csv(_split(settings))
+
+
+def _settings_file(settings: Settings) -> str:
+    from kpviz.export import settings_file
+
+    return settings_file.write(settings, shared.table(settings))

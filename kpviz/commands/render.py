@@ -1,0 +1,163 @@
+"""`kpviz render`: a run as a film with captions, or as a page that plays itself."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from kpviz import tokens
+from kpviz.commands import CommandError, go_on, output, shown, until_terminated, work
+from kpviz.commands.work import Work
+from kpviz.export.film import script
+from kpviz.export.film.formats import SIZES
+from kpviz.settings.cues import LONGEST, Cues
+
+FILMS = (".mp4", ".webm", ".gif")
+PAGE = ".html"
+CAPTIONS = (".vtt", ".srt")
+_OF_FILMS = {
+    "captions": "--captions",
+    "size": "--size",
+    "fps": "--fps",
+    "first": "--from",
+    "last": "--to",
+    "title": "--title",
+    "no_title": "--no-title",
+    "no_words": "--no-words",
+}
+_MAX_BYTES = 25 * LONGEST  # of a file, with its comments
+
+
+def render(options: argparse.Namespace) -> int:
+    """Write the film or the page, and its captions."""
+    targets = [options.out, *options.captions]
+    for target in targets:
+        output.check(target)
+    if len({Path(target).resolve() for target in targets}) < len(targets):
+        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
+    is_page = Path(options.out).suffix.lower() == PAGE
+    if is_page:
+        _refuse(options)
+    until_terminated()
+    cues = None if options.cues is None else _cues(options.cues)
+    made = work.trained(options, step=True)
+    used = Cues.of_code(made.settings.cues) if cues is None else cues
+    return (_page if is_page else _film)(options, made, used)
+
+
+def _refuse(options: argparse.Namespace) -> None:
+    """Say which options a page has no use for."""
+    given = [name for name in _OF_FILMS if getattr(options, name)]
+    if given:
+        names = ", ".join(_OF_FILMS[name] for name in given)
+        raise CommandError(f"A page is the player itself and has no {names}: leave that out, or name a film.")
+    least, most = (tokens.SPEED[end] * tokens.TIMINGS["correct"] / 1000 for end in ("slowest", "fastest"))
+    if not least <= options.speed <= most:
+        raise CommandError(f"--speed {options.speed:g} is not possible for a page: give {least:g} to {most:g}.")
+
+
+def _cues(source: str) -> Cues:
+    """Read a file of cues."""
+    try:
+        with Path(source).open("rb") as file:
+            content = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise CommandError(f"The cues {shown(source)} cannot be read: {error.strerror}.") from None
+    if len(content) > _MAX_BYTES:
+        raise CommandError(f"The cues {shown(source)} are too long: give at most {_MAX_BYTES:,} bytes.")
+    try:
+        return Cues.read(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise CommandError(f"The cues {shown(source)} are not a text: save them as UTF-8.") from None
+    except ValueError as error:
+        raise CommandError(f"{shown(source)}: {error}") from None
+
+
+def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
+    from kpviz.export.film import captions, film, lecture
+
+    width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
+    wishes = lecture.Wishes(
+        first=options.first or 0,
+        last=options.last,
+        speed=options.speed,
+        width=width,
+        height=height,
+        fps=options.fps or 30,
+        theme=options.theme or "light",
+        panels=made.given.show,
+        angles=made.given.turn,
+        title=None if options.no_title else options.title,
+        words=not options.no_words,
+    )
+    reel = lecture.film(made.lineup, cues, wishes)
+    _complain(options, lecture.missing(reel))
+    texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
+    with work.Progress() as progress:
+        film.save(reel, Path(options.out), _left(progress))
+    _say(
+        options, f"wrote {options.out}: {reel.n_frames:,} frames of {width}x{height}, {reel.n_frames / reel.fps:.1f} s"
+    )
+    for target in options.captions:
+        output.write(target, texts[Path(target).suffix.lower()](lecture.captions(reel)))
+        _say(options, f"wrote {target}")
+    return 0
+
+
+def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
+    from kpviz.export.page import page
+
+    _complain(options, script.places(made.run).missing(cues))
+    if len(cues.code) > LONGEST:
+        raise CommandError(
+            f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
+        )
+    settings, view = made.settings.replace(cues=cues.code), made.given.view
+    text = page.page(
+        settings,
+        made.split,
+        made.run,
+        view=view,
+        pins=made.given.pins,
+        theme=options.theme or "auto",
+        speed=_per_second(options.speed),
+    )
+    output.write(options.out, text)
+    _say(options, f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB")
+    return 0
+
+
+def _say(options: argparse.Namespace, what: str) -> None:
+    if not options.quiet:
+        print(what, file=sys.stderr)
+
+
+def _per_second(speed: float) -> float | None:
+    """Return the steps per second of a page, None for the usual pace."""
+    return None if speed == 1.0 else speed * 1000 / tokens.TIMINGS["correct"]
+
+
+def _complain(options: argparse.Namespace, missing: list[str]) -> None:
+    """Say what of the cues cannot be shown in this run."""
+    if not missing:
+        return
+    said = f"Parts of the cues cannot be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
+    if options.strict:
+        raise CommandError(said)
+    print(f"kpviz: {said}", file=sys.stderr)
+
+
+def _left(progress: work.Progress) -> Callable[[int, int], None]:
+    """Return a callback that says how many frames are done, and how long the rest takes."""
+    from kpviz.export.film.film import Left
+
+    left, seen = Left(), sys.stderr.isatty()
+
+    def show(done: int, of: int) -> None:
+        go_on()
+        if seen and (said := left.say(done, of)):
+            progress.say(said)
+
+    return show

@@ -1,0 +1,98 @@
+"""What `kpviz train` says of a run, and the list of settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import experiment
+from kpviz.engine.data import boolean
+from kpviz.engine.data.tables import Table
+from kpviz.engine.kernels.formula import EXAMPLE
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.lessons import comparison, explain
+from kpviz.settings import FILE, PROPERTIES, Property, Settings
+
+_FIRST, _LAST = 20, 3  # of a long list
+_INDENT = 11
+
+
+def of_run(settings: Settings, split: Split, run: Run, table: Table | None = None) -> str:
+    """Return the report of a run, one line for each thing that it says; `table` are the rows that it was given."""
+    alpha = run.state_at(run.n_steps).alpha
+    support = np.flatnonzero(alpha)
+    said = {
+        "data": _data(settings, split),
+        "model": comparison.names((), settings)[0],
+        "mistakes": f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}",
+        "end": explain.ending(run, stream=settings.stream == "on"),
+        "support": f"{len(support)} of {explain.counted(len(run.y), 'example')}"
+        + (f": {_listed(support)}" if len(support) else ""),
+        "error": _errors(settings, split, run),
+    }
+    notes = dict.fromkeys([*(() if table is None else table.notices), *split.source.notices])
+    lines = [*said.items(), *(("note", note) for note in notes)]
+    return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
+
+
+def written(targets: Sequence[str]) -> str:
+    """Return the line that says which files were written."""
+    return f"{'wrote':{_INDENT}}{', '.join(targets)}\n" if targets else ""
+
+
+def _data(settings: Settings, split: Split) -> str:
+    name = settings.file.partition("~")[0] if settings.data == FILE else experiment.title(settings)
+    held = f", {len(split.y_test):,} more held out" if len(split.y_test) else ""
+    return f"{name}: {explain.counted(len(split.y), 'example')}{held}"
+
+
+def _errors(settings: Settings, split: Split, run: Run) -> str:
+    summary = comparison.summary(settings, split, run)
+    parts = [] if summary.train_error is None else [f"{summary.train_error:.1%} of the examples"]
+    parts += [] if summary.test_error is None else [f"{summary.test_error:.1%} of those held out"]
+    return ", ".join(parts)
+
+
+def _listed(numbers: NDArray[Any]) -> str:
+    shown = [str(number) for number in numbers.tolist()]
+    if len(shown) > _FIRST + _LAST:
+        shown = [*shown[:_FIRST], "…", *shown[-_LAST:]]
+    return " ".join(shown)
+
+
+# ---- settings -------------------------------------------------------------------------------------
+
+
+def settings_list() -> str:
+    """Return all settings, one line each: the name, what it may be, and what it is."""
+    usual = Settings.of().values
+    width = max(len(prop.name) for prop in PROPERTIES) + 1
+    lines = (f"  {prop.name:{width}}{_allowed(prop, usual)}" for prop in PROPERTIES)
+    note = "What is usual, and how far a number may go, depends on the data set, the kernel and the learner."
+    return "\n".join(["Settings, as links and --set write them (* is usual):", "", *lines, "", note, ""])
+
+
+_FORMULA = f"of u and v; usual is {EXAMPLE}"
+_PRESETS = ", ".join(f"{name}*" if name == boolean.USUAL else name for name in boolean.PRESETS)
+_TYPED = {  # texts that a person writes
+    "function": f"{_PRESETS}, or one of your own, as x1 & !x2 | x3",
+    "added": "texts, trees or graphs of your own, each after its class, as +what a goal;-boil the rice",
+    "formula": _FORMULA,
+    "formula2": _FORMULA,
+    "ask": "the text, tree or graph that is asked about",
+}
+
+
+def _allowed(prop: Property, usual: dict[str, Any]) -> str:
+    default = prop.default_for(usual)
+    if prop.choices:
+        return f"{prop.label}: {', '.join(f'{each}*' if each == default else each for each in prop.choices)}"
+    if prop.text:
+        return f"{prop.label}: {_TYPED.get(prop.name, 'a text, as the app writes it')}"
+    limits = prop.range_for(usual)
+    words = "" if prop.words_hidden or limits.words in prop.label.lower() else f" ({limits.words})"
+    return f"{prop.label}{words}: {limits.low:g} to {limits.high:g}, {default:g}*"

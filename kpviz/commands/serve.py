@@ -1,0 +1,79 @@
+"""`kpviz app`: start the server, and open the player in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from kpviz.commands import CommandError, until_terminated
+
+_PORT = 8501
+_ENTRY = Path(__file__).parents[1] / "app" / "main.py"
+
+
+def app(options: argparse.Namespace) -> int:
+    """Run the server until it ends; return its exit code."""
+    if importlib.util.find_spec("streamlit") is None:
+        raise CommandError("streamlit is not installed: run `pip install kpviz` again.")
+    host = "0.0.0.0" if options.lan else "localhost"
+    first, tries = (options.port or _PORT), (1 if options.port or options.name else 10)
+    port = free_port(first, tries)
+    if port is None:
+        taken = f"port {first} is" if tries == 1 else f"ports {first} to {first + tries - 1} are"
+        raise CommandError(f"{taken} taken: choose another with --port.")
+    name = options.name or (_lan_address() if options.lan else "localhost")
+    address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
+    print(f"kpviz is at {address}   (Ctrl+C stops it)", flush=True)
+    until_terminated()  # and so the server ends with us
+    return subprocess.call(command(host, port, browser=not options.no_browser, name=name), env=_environment())
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment of the server: sessions share the processors better than one's linear algebra would."""
+    return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ}
+
+
+def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> list[str]:
+    """Return the command that starts the server; the theme and the rest stand in kpviz/app/.streamlit/config.toml.
+
+    `name` is the host that the browser's address bar shows: the server answers no other, and so it need not ask the
+    network for its own address.
+    """
+    return [
+        *(sys.executable, "-m", "streamlit", "run", str(_ENTRY)),
+        f"--server.address={host}",
+        f"--server.port={port}",
+        f"--server.headless={'false' if browser else 'true'}",
+        "--server.showEmailPrompt=false",  # a new account would be asked, and its answer kept in its home
+        "--browser.gatherUsageStats=false",
+        f"--browser.serverAddress={name}",
+        "--logger.hideWelcomeMessage=true",
+    ]
+
+
+def free_port(first: int, tries: int) -> int | None:
+    """Return the first free one of so many ports."""
+    for port in range(first, min(first + tries, 65536)):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("0.0.0.0", port))
+            except OSError:
+                continue
+            return port
+    return None
+
+
+def _lan_address() -> str:
+    """Return this machine's address in the network; no packet is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()

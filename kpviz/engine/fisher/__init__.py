@@ -1,0 +1,1 @@
+"""Fisher's linear discriminant."""

@@ -1,0 +1,148 @@
+"""What Fisher's discriminant is shown on: two classes in the plane, or many classes of measured examples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.data import datasets
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.fisher import discriminant
+from kpviz.engine.fisher.discriminant import Codes
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A data set by name: its title, one line of what to look for, and what the page starts with."""
+
+    title: str
+    look_for: str
+    noise: float = 0.0
+    n: int = 80
+    many: bool = False
+    available: int = 100_000
+
+
+def _of_source(name: str, look_for: str, n: int = 80) -> Shown:
+    source = SOURCES[name]
+    return Shown(source.title, look_for, source.noise, min(n, source.available), available=source.available)
+
+
+SETS: dict[str, Shown] = {
+    "clouds": Shown("Long clouds", "Two long clouds side by side: the line between their means is a bad guess.", 0.12),
+    "blobs": _of_source("blobs", "Two round clouds: here the line between the means is the best direction."),
+    "linear": _of_source("linear", "A slab on each side of a line: the best F stands across it."),
+    "shifted": _of_source("shifted", "Far from the origin: scatter is taken about the means, so nothing changes."),
+    "moons": _of_source("moons", "Two bent classes: F does what means and scatter allow, and no more."),
+    "xor": _of_source("xor", "Both means are almost at the same place: no direction helps."),
+    "circles": _of_source("circles", "A ring in a ring: the means coincide, and J is almost 0 all the way round."),
+    "spirals": _of_source("spirals", "Two arms round the same centre: a line's view mixes them whatever F is."),
+    "checkerboard": _of_source("checkerboard", "Cells of both classes everywhere: the means almost coincide.", 160),
+    "iris": _of_source("iris", "Two kinds of iris, two measurements: a slanted F beats either of the two alone.", 100),
+    "breast_cancer": _of_source("breast_cancer", "Measured cells: no direction is without errors.", 200),
+    "iris_kinds": Shown(
+        "Iris, 3 kinds", "Three kinds, four measurements, two directions.", many=True, n=150, available=150
+    ),
+    "wine": Shown(
+        "Wine, 3 cultivars", "Three cultivars, thirteen measurements, two directions.", many=True, n=178, available=178
+    ),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """X (n, p), labels (n,) from 0 to K - 1, and their names. `scaling` says in words what was done to the features."""
+
+    X: FloatArray
+    labels: Codes
+    features: tuple[str, ...]
+    classes: tuple[str, ...]
+    scaling: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """Examples seen in two directions.
+
+    Z (n, 2): for many classes their place in the discriminant plane, in which S_W / n is the identity; else X itself.
+    `components` (n, 2): their first two principal components, of the same features; None for two classes. `scatter`
+    is of X, with all p features; criterion (p,): J of the best directions, exactly 0 after the first min(K - 1, p).
+    """
+
+    examples: Examples
+    scatter: discriminant.Scatter
+    Z: FloatArray
+    criterion: FloatArray
+    components: FloatArray | None = None
+    components_criterion: FloatArray | None = None
+
+
+def load(
+    name: str,
+    n_samples: int | None = None,
+    noise: float | None = None,
+    seed: int = 0,
+    *,
+    features: tuple[int, int] | None = None,
+    classes: tuple[int, int] | None = None,
+) -> Examples:
+    """Return a data set of `SETS`; n_samples, noise and seed are for two classes, the last two for real ones.
+
+    Measured examples of two classes are scaled to [-1, 1], those of many classes standardised: each feature less its
+    mean, divided by its standard deviation.
+    """
+    shown = SETS[checks.choice("name", name, SETS)]
+    if shown.many:
+        return _standardised(name)
+    n = shown.n if n_samples is None else n_samples
+    noise = shown.noise if noise is None else noise
+    if name == "clouds":
+        return _clouds(checks.integer("n_samples", n, low=4), noise, seed)
+    data = datasets.load(name, n, noise, seed, features=features, classes=classes)
+    scaling = "each feature scaled to [−1, 1]" if data.scaled else ""
+    return Examples(data.X, (data.y > 0).astype(np.intp), data.features, data.classes, scaling)
+
+
+def see(examples: Examples) -> Plane:
+    """Return the plane in which the examples are drawn, and what it was made from."""
+    S = discriminant.scatter(examples.X, examples.labels)
+    F, best = discriminant.directions(S)
+    J = np.zeros(examples.X.shape[1])
+    J[: len(best)] = best
+    if len(examples.classes) == 2:
+        return Plane(examples, S, examples.X, J)
+    centred = examples.X - S.mean
+    axes = np.linalg.svd(centred, full_matrices=False)[2][:2].T
+    axes *= np.where((S.means[-1] - S.means[0]) @ axes < 0.0, -1.0, 1.0)
+    Z = centred @ F[:, :2] * np.sqrt(len(centred))
+    return Plane(examples, S, Z, J, centred @ axes, discriminant.criterion(S, axes))
+
+
+def _clouds(n: int, noise: float, seed: int) -> Examples:
+    """Two clouds along x₁ = x₂ whose means lie beside each other; `noise` is their spread across."""
+    rng = np.random.default_rng(checks.integer("seed", seed, low=0))
+    labels = rng.permutation(np.arange(n) % 2)
+    along, across = 0.42 * rng.standard_normal(n), checks.number("noise", noise, low=0.0) * rng.standard_normal(n)
+    X = np.column_stack([along - across, along + across]) / np.sqrt(2.0)
+    return Examples(X + np.where(labels[:, None] == 1, 1.0, -1.0) * [0.3, -0.02], labels, ("x₁", "x₂"), ("−1", "+1"))
+
+
+@lru_cache(maxsize=2)
+def _standardised(name: str) -> Examples:
+    from sklearn import datasets as measured
+
+    bunch = {"iris_kinds": measured.load_iris, "wine": measured.load_wine}[name]()
+    X = np.asarray(bunch.data, dtype=np.float64)
+    names = tuple(str(feature).replace("_", " ") for feature in bunch.feature_names)
+    kinds = tuple(str(kind).replace("class_", "cultivar ") for kind in bunch.target_names)
+    return Examples(
+        (X - X.mean(axis=0)) / X.std(axis=0),
+        np.asarray(bunch.target, dtype=np.intp),
+        names,
+        kinds,
+        "each feature standardised: less its mean, divided by its standard deviation",
+    )

@@ -1,0 +1,97 @@
+"""All kernels, and any function taken for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.formula import Formula
+from kpviz.engine.kernels.generative import Density, Mixture
+from kpviz.engine.kernels.matern import Matern32, Matern52
+from kpviz.engine.kernels.named import NAMED_KERNELS
+from kpviz.engine.kernels.objects.graphs import WeisfeilerLehman
+from kpviz.engine.kernels.objects.texts import Spectrum, WordSets
+from kpviz.engine.kernels.objects.trees import Subtrees
+from kpviz.engine.kernels.vectors import (
+    AllSubsets,
+    Gaussian,
+    Laplacian,
+    Linear,
+    Monomial,
+    Polynomial,
+    Sigmoid,
+)
+
+
+@dataclass(frozen=True)
+class Function(Kernel):
+    """Any function k(X, Z) that returns an (n_X, n_Z) matrix of finite numbers."""
+
+    function: Callable[[FloatArray, FloatArray], FloatArray]
+    name: ClassVar[str] = "Function"
+    formula: ClassVar[str] = "k(u, v)"
+    psd: str = field(default="unknown", init=False, repr=False, compare=False)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        values = np.asarray(self.function(X, Z), dtype=np.float64)
+        if values.shape != (len(X), len(Z)):
+            raise ValueError(f"kernel returned shape {values.shape}: it must return {(len(X), len(Z))}.")
+        if not np.isfinite(values).all():
+            raise ValueError("kernel returned NaN or infinite values: every k(u, v) must be a finite number.")
+        return values
+
+
+def as_kernel(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray]) -> Kernel:
+    """Return a kernel object for a kernel object or a function k(X, Z)."""
+    if isinstance(kernel, Kernel):
+        return kernel
+    if callable(kernel) and not isinstance(kernel, type):
+        return Function(kernel)
+    raise ValueError(
+        f"kernel={kernel!r} is not a kernel: it must be a kernel object such as Gaussian(sigma=0.5), "
+        'a function k(X, Z), or "precomputed".'
+    )
+
+
+__all__ = [
+    "KERNELS",
+    "AllSubsets",
+    "Density",
+    "Formula",
+    "Function",
+    "Gaussian",
+    "Kernel",
+    "Laplacian",
+    "Linear",
+    "Matern32",
+    "Matern52",
+    "Mixture",
+    "Monomial",
+    "Normalized",
+    "Polynomial",
+    "Product",
+    "Sigmoid",
+    "Spectrum",
+    "Subtrees",
+    "Sum",
+    "WeisfeilerLehman",
+    "WordSets",
+    "as_kernel",
+]
+
+KERNELS: dict[str, type[Kernel]] = {
+    **NAMED_KERNELS,
+    "formula": Formula,
+    "density": Density,
+    "mixture": Mixture,
+    "words": WordSets,
+    "spectrum": Spectrum,
+    "subtrees": Subtrees,
+    "graph": WeisfeilerLehman,
+}

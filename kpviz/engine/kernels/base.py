@@ -1,0 +1,171 @@
+"""What every kernel can do.
+
+Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.kernels import form as forms
+from kpviz.engine.kernels.feature_maps import FeatureMap
+from kpviz.engine.kernels.form import Form
+
+if TYPE_CHECKING:
+    from kpviz.engine.kernels.combined import Normalized, Product, Sum
+
+Axes = tuple[FloatArray, FloatArray]
+
+
+def product_on_axes(first: Axes, second: Axes) -> Axes:
+    """Return the split of a product from the splits of its factors, each as `Kernel.on_axes` returns it."""
+    pairs = ((a[:, None] * b[None], len(a) * len(b)) for a, b in zip(first, second, strict=True))
+    U, V = (product.reshape(terms, *product.shape[2:]) for product, terms in pairs)
+    return U, V
+
+
+class Kernel:
+    """What every kernel can do; `evaluate` is the one thing that each must bring.
+
+    Attributes
+    ----------
+    psd : whether it is positive semidefinite for all data: "yes", "no" (some data refute it) or "unknown".
+    proof : a rule and a sentence on why, where it is. written : k in the language of formulas, with its parameters in
+        braces; "" where it cannot be written so.
+    of_inner_product, of_distance : whether it is a function of u·v alone, of ‖u - v‖ alone, to be looked up in a
+        table. isotropic : whether it fades with ‖u - v‖, by a width sigma. at_most_1 : whether k(u, u) <= 1 for all
+        data. infinite : whether its feature space is known to have infinitely many dimensions.
+    advice : what to try where training did not converge; advice_without_intercept : where b could help, too ("": same).
+    compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
+        written as a text, so that n of them are an array of shape (n,).
+    """
+
+    name: ClassVar[str]
+    formula: ClassVar[str]
+    ranges: ClassVar[dict[str, Range]] = {}
+    of_inner_product: ClassVar[bool] = False
+    of_distance: ClassVar[bool] = False
+    isotropic: ClassVar[bool] = False
+    at_most_1: ClassVar[bool] = False
+    compares: ClassVar[str] = "vectors"
+    infinite: ClassVar[bool] = False
+    written: ClassVar[str] = ""
+    proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
+    advice: ClassVar[str] = "Try more epochs, or another kernel."
+    advice_without_intercept: ClassVar[str] = ""
+    psd: str = "yes"
+
+    def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:
+        """Return the (n_X, n_Z) matrix of k(u, v); ValueError unless X and Z have the same columns."""
+        X = self.examples("X", X)
+        return self.evaluate(X, self.examples("Z", Z, like=X))
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Return `value` as examples that the kernel can compare, those in `like` among them; ValueError if not.
+
+        A finite float64 matrix (n, n_features), for kernels of vectors; other kernels have their own.
+        """
+        return checks.matrix(name, value, columns=None if like is None else like.shape[1])
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        """Return the kernel as it is for these training examples: only some learn anything from them."""
+        return self
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        """Return the same for matrices that are known to be good."""
+        raise NotImplementedError
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        """Return (n, n) bounds of the error of each entry of `gram` = evaluate(X, X), or None.
+
+        None where it is no more than a few units of the last place, as that of most kernels; inf where it is unknown.
+        """
+        return None
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        """Return the (n_X,) values k(u, u)."""
+        return np.array([self.evaluate(row[None], row[None])[0, 0] for row in self.examples("X", X)])
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        """Split k by the two axes of the plane, or return None where it does not split.
+
+        For X of shape (n, 2): arrays U (terms, n, len(x1)) and V (terms, n, len(x2)) with
+        k(x_i, (x1[a], x2[b])) = sum over terms m of U[m, i, a] * V[m, i, b].
+        """
+        return None
+
+    def factors(self, X: FloatArray) -> FloatArray | None:
+        """Return g(x) of each row, (n, r), with k(u, v) = g(u)·g(v), for kernels of a few features; None for others."""
+        return None
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        """The explicit features, if they can be written out."""
+        return None
+
+    @property
+    def no_feature_map(self) -> str:
+        """One sentence on why there is no feature map that can be written out."""
+        if self.infinite:
+            return f"{self.name} has no finite feature map: its feature space has infinitely many dimensions."
+        if self.psd == "no":
+            why = "it is not positive semidefinite, so no feature space belongs to it"
+            return f"{self.name} has no feature map: {why}."
+        return f"{self.name} has no feature map that kpviz can write out."
+
+    def multiplications(self, d: int) -> int | None:
+        """Return the multiplications of one k(u, v) of d features, exp and roots counted as 1; None if unknown."""
+        return None
+
+    @property
+    def summands(self) -> tuple[Kernel, ...]:
+        """The functions whose sum k is; itself alone where it is none."""
+        return (self,)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        """The functions whose product k is; itself alone where it is none. They need not be kernels."""
+        return (self,)
+
+    def form(self, suffix: str = "") -> Form:
+        """Return the kernel as Python; `suffix` ends the names of what it needs besides."""
+        return forms.of_any(self, suffix)
+
+    @property
+    def latex(self) -> str:
+        """The formula for a formula renderer."""
+        return self.formula
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """The values of the parameters by name."""
+        return {name: getattr(self, name) for name in self.ranges}
+
+    @property
+    def label(self) -> str:
+        """Name and values, as in "Gaussian, σ = 0.5"."""
+        values = [f"{self.ranges[name].symbol} = {value:g}" for name, value in self.parameters.items()]
+        return ", ".join([self.name, *values])
+
+    def __add__(self, other: Kernel) -> Sum:
+        """The sum of two kernels is a kernel: their feature vectors are joined."""
+        from kpviz.engine.kernels.combined import Sum
+
+        return Sum(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def __mul__(self, other: Kernel) -> Product:
+        """The product of two kernels is a kernel: all products of a feature of each."""
+        from kpviz.engine.kernels.combined import Product
+
+        return Product(self, other) if isinstance(other, Kernel) else NotImplemented
+
+    def normalized(self) -> Normalized:
+        """Return k(u, v) / √(k(u, u) k(v, v)): every example has length 1 in the feature space."""
+        from kpviz.engine.kernels.combined import Normalized
+
+        return Normalized(self)

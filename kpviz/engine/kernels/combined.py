@@ -1,0 +1,243 @@
+"""Kernels made of kernels: sums, products, and the normalized form of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Axes, Kernel, product_on_axes
+from kpviz.engine.kernels.feature_maps import Crossed, FeatureMap, Joined
+
+_UNITS = 2.0**-50  # of the last place that an operation or a built-in kernel may lose
+_NOTHING = 1e-290  # squares below it are 0
+_MOST_TERMS = 64  # of a product that is split by the axes; there are other ways to send it
+
+
+@dataclass(frozen=True)
+class _Pair(Kernel):
+    """Two kernels made one: again a kernel, but with a part that is none, nothing is proven."""
+
+    first: Kernel
+    second: Kernel
+
+    @property
+    def psd(self) -> str:  # type: ignore[override]
+        return "yes" if self.first.psd == self.second.psd == "yes" else "unknown"
+
+    @property
+    def compares(self) -> str:  # type: ignore[override]
+        return self.first.compares
+
+    def __post_init__(self) -> None:
+        if self.first.compares != self.second.compares:
+            raise ValueError(
+                f"{self.first.name} compares {self.first.compares} and {self.second.name} {self.second.compares}: "
+                "both kernels must compare the same."
+            )
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self.first.examples(name, value, like)
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        return replace(self, first=self.first.fitted(X), second=self.second.fitted(X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        first, second = self.first.on_axes(X, x1, x2), self.second.on_axes(X, x1, x2)
+        return None if first is None or second is None else self.joined(first, second)
+
+    @property
+    def no_feature_map(self) -> str:
+        return (self.second if self.first.feature_map else self.first).no_feature_map
+
+    def _both(self, d: int, more: int) -> int | None:
+        first, second = self.first.multiplications(d), self.second.multiplications(d)
+        return None if first is None or second is None else first + second + more
+
+    def joined(self, first: Axes, second: Axes) -> Axes | None:
+        """Return the split of the pair, made from the splits of both; None if it would be long."""
+        raise NotImplementedError
+
+    def _grams(self, X: FloatArray) -> list[tuple[FloatArray, FloatArray]] | None:
+        """Return the Gram matrix of each part with bounds of its errors, None where both have none."""
+        grams = [part.evaluate(X, X) for part in (self.first, self.second)]
+        errors = [part.rounding(X, gram) for part, gram in zip((self.first, self.second), grams, strict=True)]
+        if all(error is None for error in errors):
+            return None
+        usual = [_UNITS * np.abs(gram) for gram in grams]
+        return [(g, most if e is None else e + most) for g, e, most in zip(grams, errors, usual, strict=True)]
+
+
+@dataclass(frozen=True)
+class Sum(_Pair):
+    """first + second."""
+
+    name: ClassVar[str] = "Sum"
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        first, second = self.first.feature_map, self.second.feature_map
+        return Joined(first, second) if first and second else None
+
+    @property
+    def summands(self) -> tuple[Kernel, ...]:
+        return *self.first.summands, *self.second.summands
+
+    def multiplications(self, d: int) -> int | None:
+        return self._both(d, 0)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return self.first.evaluate(X, Z) + self.second.evaluate(X, Z)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return self.first.diag(X) + self.second.diag(X)
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        parts = self._grams(X)
+        return None if parts is None else parts[0][1] + parts[1][1] + _UNITS * np.abs(gram)
+
+    @property
+    def no_feature_map(self) -> str:
+        return (self.second if self.first.feature_map else self.first).no_feature_map
+
+    def _both(self, d: int, more: int) -> int | None:
+        first, second = self.first.multiplications(d), self.second.multiplications(d)
+        return None if first is None or second is None else first + second + more
+
+    def joined(self, first: Axes, second: Axes) -> Axes:
+        return np.concatenate([first[0], second[0]]), np.concatenate([first[1], second[1]])
+
+    @property
+    def latex(self) -> str:
+        return f"{self.first.latex} + {self.second.latex}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.first.label} + {self.second.label}"
+
+
+@dataclass(frozen=True)
+class Product(_Pair):
+    """first * second."""
+
+    name: ClassVar[str] = "Product"
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        first, second = self.first.feature_map, self.second.feature_map
+        return Crossed(first, second) if first and second else None
+
+    def multiplications(self, d: int) -> int | None:
+        return self._both(d, 1)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return self.first.evaluate(X, Z) * self.second.evaluate(X, Z)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return self.first.diag(X) * self.second.diag(X)
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        parts = self._grams(X)
+        if parts is None:
+            return None
+        (first, off), (second, away) = parts
+        with np.errstate(invalid="ignore"):  # 0 times inf: unknown
+            found = np.abs(first) * away + np.abs(second) * off + off * away + _UNITS * np.abs(gram)
+        return np.where(np.isnan(found), np.inf, found)
+
+    @property
+    def no_feature_map(self) -> str:
+        return (self.second if self.first.feature_map else self.first).no_feature_map
+
+    def _both(self, d: int, more: int) -> int | None:
+        first, second = self.first.multiplications(d), self.second.multiplications(d)
+        return None if first is None or second is None else first + second + more
+
+    def joined(self, first: Axes, second: Axes) -> Axes | None:
+        return None if len(first[0]) * len(second[0]) > _MOST_TERMS else product_on_axes(first, second)
+
+    @property
+    def parts(self) -> tuple[Kernel, ...]:
+        return *self.first.parts, *self.second.parts
+
+    @property
+    def latex(self) -> str:
+        return rf"\left({self.first.latex}\right) \left({self.second.latex}\right)"
+
+    @property
+    def label(self) -> str:
+        return f"({self.first.label}) × ({self.second.label})"
+
+
+@dataclass(frozen=True)
+class Normalized(Kernel):
+    """k(u, v) / √(k(u, u) k(v, v)): the cosine of the angle in the feature space, so k(u, u) = 1.
+
+    0 where k(u, u) is not above 0, as that of the linear kernel at the origin.
+
+    >>> from kpviz.engine.kernels import Linear
+    >>> Linear().normalized()(np.array([[3.0, 4.0]]), np.array([[1.0, 0.0]]))
+    array([[0.6]])
+    """
+
+    kernel: Kernel
+    name: ClassVar[str] = "Normalized"
+
+    @property
+    def psd(self) -> str:  # type: ignore[override]
+        return "yes" if self.kernel.psd == "yes" else "unknown"  # where k(u, u) < 0 it is 0, which refutes nothing
+
+    @property
+    def compares(self) -> str:  # type: ignore[override]
+        return self.kernel.compares
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        return self.kernel.examples(name, value, like)
+
+    def fitted(self, X: NDArray[Any]) -> Kernel:
+        return replace(self, kernel=self.kernel.fitted(X))
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return self.kernel.evaluate(X, Z) * np.multiply.outer(self._inverse(X), self._inverse(Z))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.where(self._inverse(X) > 0.0, 1.0, 0.0)
+
+    def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
+        inner = self.kernel.evaluate(X, X)
+        errors = self.kernel.rounding(X, inner)
+        if errors is None:
+            return None
+        own, off = inner.diagonal(), errors.diagonal()
+        with np.errstate(invalid="ignore", divide="ignore"):
+            share = np.where(own > 2.0 * off, off / own, np.where(off + np.abs(own) < _NOTHING, 0.0, np.inf))
+            wider = np.multiply.outer(1.0 + share, 1.0 + share)  # 1/√(1 - share) is at most 1 + share up to 1/2
+            root = self._inverse(X)
+            found = errors * np.multiply.outer(root, root) * wider + np.abs(gram) * (wider - 1.0 + _UNITS)
+        return np.where(np.isnan(found), np.inf, found)
+
+    def normalized(self) -> Normalized:
+        return self
+
+    @property
+    def of_distance(self) -> bool:  # type: ignore[override]
+        return self.kernel.of_distance
+
+    def factors(self, X: FloatArray) -> FloatArray | None:
+        found = self.kernel.factors(X)
+        return None if found is None else found * self._inverse(X)[:, None]
+
+    def _inverse(self, X: FloatArray) -> FloatArray:
+        squared = self.kernel.diag(X)
+        return np.where(squared > 0.0, 1.0 / np.sqrt(np.where(squared > 0.0, squared, 1.0)), 0.0)
+
+    @property
+    def latex(self) -> str:
+        return rf"\frac{{k_0(u, v)}}{{\sqrt{{k_0(u, u)\, k_0(v, v)}}}}, \quad k_0(u, v) = {self.kernel.latex}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.kernel.label}, normalized"

@@ -1,0 +1,127 @@
+"""Explicit features: φ(x), a vector with φ(u)·φ(v) = k(u, v), for the kernels that have one of finite length.
+
+(x₁², √2·x₁x₂, x₂²) for (u·v)² in the plane. With plus signs between them, as some notes print it, it would be one
+number, whose products are not (u·v)².
+
+Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.feature_maps import FeatureMap, Terms
+
+LARGEST = 10_000  # entries of a φ that is written out
+_WHOLE = 10**6  # larger weights are not told as the root of a whole number
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
+_DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
+_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def missing(kernel: Kernel | None) -> str:
+    """Return one sentence on why the kernel has no φ that can be written out, or "" if it has one."""
+    if kernel is None:
+        return "kernel='precomputed' has no explicit features: only the Gram matrix is known, not what made it."
+    return "" if kernel.feature_map else kernel.no_feature_map
+
+
+def dimension(kernel: Kernel | None, n_features: int) -> int:
+    """Return the exact number of entries of φ, without building it; ValueError with `missing` where there is none.
+
+    C(d+q-1, q) for degree exactly q, C(d+q, q) for up to q, 2^d for all subsets. A sum joins the features of both
+    kernels, a product has all products of a feature of each (equal monomials stay apart).
+
+    >>> from kpviz.engine.kernels import Polynomial
+    >>> dimension(Polynomial(degree=10, coef0=1.0), 784)
+    25925644949220590762903
+    """
+    d = checks.integer("n_features", n_features, low=1)
+    return feature_map(kernel).dimension(d)
+
+
+def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
+    """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), but for rounding.
+
+    Entries are ordered by degree, then alphabetically, each with its weight (a root such as √2, hence the rounding).
+
+    Raises
+    ------
+    ValueError
+        If the kernel has no finite map, or one of more than `LARGEST` entries; if φ overflows.
+
+    Examples
+    --------
+    >>> from kpviz.engine.kernels import Monomial
+    >>> features(Monomial(degree=2), [[1.0, 3.0]]).round(4)
+    array([[1.    , 4.2426, 9.    ]])
+    """
+    X = checks.matrix("X", X)
+    weights, exponents = _checked_terms(kernel, X.shape[1])
+    with np.errstate(over="ignore", invalid="ignore"):
+        columns = np.repeat(np.sqrt(weights)[:, None], len(X), axis=1)
+        for x, of_x in zip(X.T, exponents.T, strict=True):
+            powers = x ** np.arange(of_x.max() + 1)[:, None]
+            occurs = np.flatnonzero(of_x)
+            columns[occurs] *= powers[of_x[occurs]]
+    if not np.isfinite(columns).all():
+        raise ValueError("features are infinite or NaN on X: every entry must be a finite number, so scale X down.")
+    return np.ascontiguousarray(columns.T)
+
+
+def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[str, ...]:
+    """Return the entries of φ in signs; `columns` names the features of x, or is their number.
+
+    >>> from kpviz.engine.kernels import Polynomial
+    >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
+    ('1', '√2·x₁', '√2·x₂', 'x₁²', '√2·x₁x₂', 'x₂²')
+    """
+    names = [f"x{j + 1}".translate(_DIGITS) for j in range(columns)] if isinstance(columns, int) else list(columns)
+    weights, exponents = _checked_terms(kernel, len(names))
+    joint = "" if all(len(name.rstrip(_SUBSCRIPTS)) == 1 for name in names) else "·"
+    return tuple(
+        _name(weight, [name + _exponent(e) for name, e in zip(names, row, strict=True) if e], joint)
+        for weight, row in zip(weights.tolist(), exponents.tolist(), strict=True)
+    )
+
+
+def feature_map(kernel: Kernel | None) -> FeatureMap:
+    """Return the φ of the kernel; ValueError with `missing` where there is none."""
+    if kernel is None or kernel.feature_map is None:
+        raise ValueError(missing(kernel))
+    return kernel.feature_map
+
+
+def number(value: float) -> str:
+    """Return three digits, with a real minus."""
+    return f"{value:.3g}".replace("-", "−")
+
+
+def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
+    dim = dimension(kernel, d)
+    if dim > LARGEST:
+        raise ValueError(f"features would have {dim:,} columns: at most {LARGEST:,} are written out.")
+    try:
+        return feature_map(kernel).terms(d)
+    except OverflowError:
+        raise ValueError("features have weights too large for floating point: use a smaller degree.") from None
+
+
+def _name(weight: float, factors: list[str], joint: str) -> str:
+    root = math.sqrt(weight)
+    if weight < _WHOLE and weight.is_integer() and not root.is_integer():
+        told = f"√{weight:.0f}"
+    else:
+        told = f"{root:.0f}" if root.is_integer() and root < _WHOLE else number(root)
+    return "·".join([told] * (told != "1" or not factors) + [joint.join(factors)] * bool(factors))
+
+
+def _exponent(e: int) -> str:
+    return "" if e == 1 else str(e).translate(_POWERS)

@@ -1,0 +1,270 @@
+"""Kernels made of a model of how the examples came to be: a mixture of Gaussians, fitted without their labels.
+
+Density: k(u, v) = p(u) p(v). The one feature of x is p(x), so every Gram matrix has rank 1. Since p > 0, f(x) is p(x)
+times one number: without intercept every prediction has one sign.
+
+Mixture: k(u, v) = Σ_m p(u|m) p(v|m) p(m), the probability density of both from one component (Watkins 2000).
+The features are √p(m)·p(x|m): rank at most the number of components.
+
+Legend: N components, m one of them; p(m) its weight; μ its mean; S its covariance matrix; d features of x.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.form import Form, array
+
+Numbers = tuple[float, ...]
+Parts = tuple[Numbers, tuple[Numbers, ...], tuple[tuple[Numbers, ...], ...]]
+
+_RIDGE = 1e-3  # of the features' mean variance, added to each variance: so no component shrinks to a point
+_SMALLEST = 1e-6  # the ridge of examples that are all alike
+
+
+class Ellipse(NamedTuple):
+    """Where a component's density is exp(-s²/2) of that at its centre, s standard deviations away.
+
+    axes: the half-lengths, the long one first; angle: from the first feature's axis to the long axis, in degrees,
+    above -90 and at most 90; weight: p(m); sigmas: s.
+    """
+
+    centre: tuple[float, float]
+    axes: tuple[float, float]
+    angle: float
+    weight: float
+    sigmas: float
+
+
+_MATH = ("import math",)
+_FITTED = "# The mixture that scikit-learn's GaussianMixture fitted to X; y had no part in it."
+_DENSITIES = '''\
+def densities(X, means, covariances):
+    """p(x|m) of each row x of X and each component m."""
+    return np.array([normal(X, *each) for each in zip(means, covariances)]).T'''
+
+_MIXTURE = '''\
+def mixture(U, V, weights, means, covariances):
+    """The sum of p(u|m) p(v|m) p(m) over the components m, of all rows u and v."""
+    F = densities(U, means, covariances) * np.sqrt(weights)
+    G = F if V is U else densities(V, means, covariances) * np.sqrt(weights)
+    return F @ G.T'''
+
+_NORMAL = '''\
+def normal(X, mean, covariance):
+    """The density of a Gaussian at each row of X."""
+    factor = np.linalg.cholesky(covariance)
+    apart = np.linalg.solve(factor, (X - mean).T)
+    scale = X.shape[1] / 2 * math.log(2 * math.pi) + np.log(np.diagonal(factor)).sum()
+    return np.exp(-0.5 * (apart**2).sum(axis=0) - scale)'''
+
+
+@dataclass(frozen=True)
+class _Generative(Kernel):
+    """A kernel that learns p from the training examples, without their labels.
+
+    components : 1 to 8, at most as many as there are different examples: with fewer, as many as those are.
+    weights, means, covariances : (N,), (N, d) and (N, d, d) as tuples, empty until `fitted`.
+    """
+
+    components: int = 3
+    weights: Numbers = ()
+    means: tuple[Numbers, ...] = ()
+    covariances: tuple[tuple[Numbers, ...], ...] = ()
+
+    ranges: ClassVar[dict[str, Range]] = {"components": Range(1, 8, 3, "N", "components of the mixture", integer=True)}
+
+    def __post_init__(self) -> None:
+        limits = self.ranges["components"]
+        checks.integer("components", self.components, low=int(limits.low), high=int(limits.high))
+
+    def fitted(self, X: ArrayLike) -> Self:
+        """Return the kernel with the mixture that best explains X, shape (n, d), n at least 1.
+
+        Expectation maximization as scikit-learn has it, from one and the same random start: the same examples give the
+        same mixture. A thousandth of the mean variance is added to each variance.
+        """
+        X = checks.matrix("X", X)
+        weights, means, covariances = _mixture(X, min(self.components, len(np.unique(X, axis=0))))
+        return replace(self, weights=weights, means=means, covariances=covariances)
+
+    def densities(self, X: FloatArray) -> FloatArray:
+        """Return p(x|m) of each row of X and each component, shape (n, N); ValueError unless fitted."""
+        if not self.weights:
+            raise ValueError(
+                f"{self.name} is not fitted: call kernel.fitted(X) with the training examples, or let kpviz.train "
+                "do it."
+            )
+        if X.shape[1] != len(self.means[0]):
+            raise ValueError(f"X has {X.shape[1]} columns: the mixture was fitted to {len(self.means[0])}.")
+        return np.array([_normal(X, *each) for each in zip(self.means, self.covariances, strict=True)]).T
+
+    def ellipses(self, sigmas: tuple[float, ...] = (1.0, 2.0)) -> tuple[Ellipse, ...]:
+        """Return for each component of examples in the plane its ellipses, at so many standard deviations."""
+        if not self.weights or len(self.means[0]) != 2:
+            raise ValueError(f"{self.name} has no ellipses: it must be fitted to examples of two features.")
+        return tuple(
+            _ellipse(*each, s) for each in zip(self.weights, self.means, self.covariances, strict=True) for s in sigmas
+        )
+
+    def outlines(self, sigmas: tuple[float, ...] = (1.0, 2.0), points: int = 49) -> FloatArray:
+        """Return the ellipses of components in the plane as closed lines, (n_ellipses, points, 2)."""
+        turn = np.linspace(0.0, 2.0 * np.pi, points)
+        circle = np.column_stack([np.cos(turn), np.sin(turn)])
+        found = []
+        for each in self.ellipses(sigmas):
+            long = np.array([math.cos(math.radians(each.angle)), math.sin(math.radians(each.angle))])
+            axes = np.array([each.axes[0] * long, each.axes[1] * np.array([-long[1], long[0]])])
+            found.append(np.array(each.centre) + circle @ axes)
+        return np.array(found)
+
+    def _names(self, suffix: str) -> tuple[str, str, str]:
+        """Return what a script calls weights, means and covariances."""
+        return f"weights{suffix}", f"means{suffix}", f"covariances{suffix}"
+
+    def _helpers(self, suffix: str) -> tuple[str, ...]:
+        """Return the numbers of the mixture, and what reads them."""
+        values = (self.weights, self.means, self.covariances)
+        lines = [array(name, np.array(each)) for name, each in zip(self._names(suffix), values, strict=True)]
+        return "\n".join([_FITTED, *lines]), _NORMAL, _DENSITIES
+
+    @property
+    def label(self) -> str:
+        """Name and number of components; how many there are, if the examples allow no more."""
+        told = f"{self.name}, N = {self.components}"
+        return told if len(self.weights) in (0, self.components) else f"{told} ({len(self.weights)} fitted)"
+
+
+@dataclass(frozen=True)
+class Density(_Generative):
+    """p(u) p(v), p a mixture of Gaussians fitted to the training examples without their labels. Of rank 1.
+
+    Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum (or is 0 so far from all
+    examples that p(x) is too small for a float).
+
+    >>> import numpy as np
+    >>> kernel = Density(components=1).fitted([[-1.0, 0.0], [1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
+    >>> kernel(np.zeros((1, 2)), np.zeros((1, 2))).round(4)
+    array([[0.1011]])
+    """
+
+    name: ClassVar[str] = "Density"
+    formula: ClassVar[str] = r"p(u)\, p(v)"
+    advice: ClassVar[str] = "This k has rank 1: f only asks whether p(x) is large."
+    advice_without_intercept: ClassVar[str] = "This k has rank 1: without an intercept f has one sign everywhere."
+
+    def form(self, suffix: str = "") -> Form:
+        weights, means, covariances = self._names(suffix)
+        of_u, of_v = (f"densities({side}, {means}, {covariances}) @ {weights}" for side in "UV")
+        helpers = self._helpers(suffix)
+        return Form("p(u) p(v)", f"np.outer({of_u}, {of_v})", f"({of_u}) ** 2", imports=_MATH, helpers=helpers)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        weights = np.array(self.weights)
+        return np.asarray(np.multiply.outer(self.densities(X) @ weights, self.densities(Z) @ weights))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray((self.densities(X) @ np.array(self.weights)) ** 2)
+
+    def factors(self, X: FloatArray) -> FloatArray:
+        return np.asarray(self.densities(X) @ np.array(self.weights))[:, None]
+
+
+@dataclass(frozen=True)
+class Mixture(_Generative):
+    """Σ_m p(u|m) p(v|m) p(m), a mixture of Gaussians fitted to the training examples: alike is what one made.
+
+    Its rank is at most N, so that N numbers decide everything.
+
+    >>> import numpy as np
+    >>> X = np.array([[-1.0, 0.0], [-1.0, 0.2], [1.0, 0.0], [1.0, 0.2]])
+    >>> gram = Mixture(components=2).fitted(X)(X, X)
+    >>> int(np.linalg.matrix_rank(gram)), bool(gram[0, 1] > 1e6 * gram[0, 2])
+    (2, True)
+    """
+
+    name: ClassVar[str] = "Mixture"
+    formula: ClassVar[str] = r"\sum_m p(u \mid m)\, p(v \mid m)\, p(m)"
+
+    def form(self, suffix: str = "") -> Form:
+        weights, means, covariances = self._names(suffix)
+        return Form(
+            "Σ_m p(u|m) p(v|m) p(m)",
+            f"mixture(U, V, {weights}, {means}, {covariances})",
+            f"densities(U, {means}, {covariances}) ** 2 @ {weights}",
+            imports=_MATH,
+            helpers=(*self._helpers(suffix), _MIXTURE),
+        )
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        own = self.factors(X)
+        return np.asarray(own @ (own if Z is X else self.factors(Z)).T)  # of one matrix it is exactly symmetric
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(self.densities(X) ** 2 @ np.array(self.weights))
+
+    def factors(self, X: FloatArray) -> FloatArray:
+        return np.asarray(self.densities(X) * np.sqrt(self.weights))
+
+
+def _mixture(X: FloatArray, components: int) -> Parts:
+    """Return weights, means and covariances of the mixture of so many components, none above the different examples."""
+    ridge = _RIDGE * float(X.var(axis=0).mean()) or _SMALLEST
+    if components == 1:
+        covariance = np.atleast_2d(np.cov(X.T, bias=True)) + ridge * np.eye(X.shape[1])
+        return _as_tuples(np.ones(1), X.mean(axis=0)[None], covariance[None])
+    from sklearn.exceptions import ConvergenceWarning  # here: importing kpviz loads no scikit-learn
+    from sklearn.mixture import GaussianMixture
+
+    model = GaussianMixture(components, covariance_type="full", reg_covar=ridge, random_state=0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # a mixture that is not quite the best is a mixture
+        model.fit(X)
+    return _as_tuples(model.weights_, model.means_, model.covariances_)
+
+
+def _as_tuples(weights: FloatArray, means: FloatArray, covariances: FloatArray) -> Parts:
+    return (
+        tuple(weights.tolist()),
+        tuple(map(tuple, means.tolist())),
+        tuple(tuple(map(tuple, each)) for each in covariances.tolist()),
+    )
+
+
+def _normal(X: FloatArray, mean: Numbers, covariance: tuple[Numbers, ...]) -> FloatArray:
+    """Return the density of a Gaussian at each row of X, shape (n,)."""
+    factor = np.linalg.cholesky(np.array(covariance))
+    apart = np.linalg.solve(factor, (X - np.array(mean)).T)
+    scale = X.shape[1] / 2 * math.log(2 * math.pi) + float(np.log(np.diagonal(factor)).sum())
+    return np.asarray(np.exp(-0.5 * (apart**2).sum(axis=0) - scale))
+
+
+def _ellipse(weight: float, mean: Numbers, covariance: tuple[Numbers, ...], sigmas: float) -> Ellipse:
+    values, vectors = np.linalg.eigh(np.array(covariance))
+    (x, y), (short, long) = vectors[:, 1].tolist(), (sigmas * np.sqrt(values)).tolist()
+    angle = math.degrees(math.atan2(y, x))
+    angle -= 180.0 * (angle > 90.0) - 180.0 * (angle <= -90.0)
+    return Ellipse((mean[0], mean[1]), (long, short), angle, weight, sigmas)
+
+
+def outlines(kernel: Kernel | None) -> FloatArray:
+    """Return the outlines of the first mixture within a kernel, (n, points, 2); none without one in the plane."""
+    match kernel:
+        case _Generative() if kernel.means and len(kernel.means[0]) == 2:
+            return kernel.outlines()
+        case Sum() | Product():
+            first = outlines(kernel.first)
+            return first if len(first) else outlines(kernel.second)
+        case Normalized():
+            return outlines(kernel.kernel)
+    return np.zeros((0, 0, 2))

@@ -1,0 +1,171 @@
+"""What kernels of texts, trees and graphs have in common: they count parts, and compare the counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.combined import Normalized, Product, Sum
+from kpviz.engine.kernels.form import Form
+from kpviz.engine.kernels.objects.sketch import Parts, Sketch
+
+LONGEST = 2000  # signs of one object
+_AT_ONCE = 4096  # parts compared at once: the counts of all of them need not fit into memory
+_INNER = '''\
+def inner(parts, U, V):
+    """The inner product of the counts parts(u) and parts(v), for each u of U and v of V."""
+    U, V = [parts(u) for u in U], [parts(v) for v in V]
+    return np.array([[sum(n * v[part] for part, n in u.items()) for v in V] for u in U], dtype=float)'''
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a script counts: a formula, `of`, code for the function that counts, and the code of that function.
+
+    `power`: whether k is 2 to the inner product. All counts are whole numbers, so that no order of adding them rounds.
+    """
+
+    formula: str
+    of: str
+    function: str
+    power: bool = False
+    imports: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> Form:
+        """The kernel as Python."""
+        matrix, square = f"inner({self.of}, U, V)", f"inner({self.of}, U, U)"
+        if self.power:
+            matrix, square = f"np.exp2({matrix})", f"np.exp2({square})"
+        imports = ("from collections import Counter", *self.imports)
+        return Form(self.formula, matrix, f"np.diag({square})", imports=imports, helpers=(self.function, _INNER))
+
+
+class Counting(Kernel):
+    """A kernel of objects that are written as texts, made of how often each part occurs in them.
+
+    A kernel of its own brings `check`, `features` and `sketch`. The inner product of the counts is its value, unless it
+    brings `of_counts`, too. `python` is how a script counts.
+    """
+
+    one: ClassVar[str]  # what an example is: "text", "tree" or "graph"
+    python: ClassVar[Counts | None] = None
+
+    def check(self, value: object, name: str) -> str:
+        """Return the canonical text of an object; ValueError, of one sentence, if it is none."""
+        raise NotImplementedError
+
+    def features(self, value: str) -> dict[str, int]:
+        """Return how often each part occurs in an object."""
+        raise NotImplementedError
+
+    def sketch(self, value: str, parts: Parts) -> Sketch:
+        """Return how an object is drawn, its parts numbered as in `parts`."""
+        raise NotImplementedError
+
+    def of_counts(self, product: FloatArray) -> FloatArray:
+        """Return the values of the kernel, for inner products of counts."""
+        return product
+
+    def form(self, suffix: str = "") -> Form:
+        return super().form(suffix) if self.python is None else self.python.form
+
+    def examples(self, name: str, value: ArrayLike, like: NDArray[Any] | None = None) -> NDArray[Any]:
+        """Return the canonical texts of n objects, an array of shape (n,) and dtype object; ValueError if not."""
+        array = np.asarray(value, dtype=object)
+        if array.ndim != 1 or not len(array):
+            raise ValueError(f"{name} has shape {array.shape}: it must be a list of one or more {self.compares}.")
+        result = np.empty(len(array), dtype=object)
+        result[:] = [self.check(each, f"{name}[{i}]") for i, each in enumerate(array.tolist())]
+        return result
+
+    def evaluate(self, X: NDArray[Any], Z: NDArray[Any]) -> FloatArray:
+        first = [self.features(each) for each in X.tolist()]
+        second = first if Z is X else [self.features(each) for each in Z.tolist()]
+        common = set[str]().union(*first).intersection(set[str]().union(*second))
+        product = np.zeros((len(X), len(Z)))
+        for columns in _blocks(sorted(common)):
+            counts = _table(first, columns)
+            product += counts @ (counts if second is first else _table(second, columns)).T
+        return self.of_counts(product)
+
+    def diag(self, X: ArrayLike) -> FloatArray:
+        examples = self.examples("X", X)
+        squares = [sum(count * count for count in self.features(each).values()) for each in examples.tolist()]
+        return self.of_counts(np.array(squares, dtype=np.float64))
+
+
+def counting(kernel: Kernel | None) -> Counting | None:
+    """Return the kernel that counts parts: itself, or the first of those that it is made of; None if there is none.
+
+    >>> from kpviz.engine.kernels.objects.texts import WordSets
+    >>> counting(WordSets().normalized())
+    WordSets()
+    """
+    match kernel:
+        case Counting():
+            return kernel
+        case Normalized():
+            return counting(kernel.kernel)
+        case Sum() | Product():
+            return counting(kernel.first) or counting(kernel.second)
+    return None
+
+
+def sketches(kernel: Kernel, X: ArrayLike) -> tuple[Sketch, ...]:
+    """Return the drawings of objects, (n,), in which the same part has the same number.
+
+    The parts are those of the kernel; of a normalized, summed or multiplied one, of the first that counts parts.
+    ValueError if there is none, or if one of the objects is none.
+    """
+    used = counting(kernel)
+    if used is None:
+        raise ValueError(
+            f"kernel={kernel.name!r} compares {kernel.compares}: only texts, trees and graphs are sketched."
+        )
+    parts = Parts()
+    return tuple(used.sketch(each, parts) for each in used.examples("X", X).tolist())
+
+
+def counted(parts: Iterable[str]) -> dict[str, int]:
+    """Return how often each part occurs, in the order of their first occurrence."""
+    counts: dict[str, int] = {}
+    for part in parts:
+        counts[part] = counts.get(part, 0) + 1
+    return counts
+
+
+def written(value: object, name: str, one: str) -> str:
+    """Return `value` if it is a text that is not too long; ValueError, of one sentence, if not."""
+    if not isinstance(value, str):
+        raise ValueError(f"{name}={value!r:.60} is no {one}: it must be a text.")
+    if len(value) > LONGEST:
+        raise ValueError(f"{name} is {len(value):,} signs long: a {one} may have at most {LONGEST:,}.")
+    return value
+
+
+def shortened(value: str) -> str:
+    """Return the text in quotes, cut where it is long, for a message."""
+    return repr(value if len(value) <= 40 else value[:39] + "…")
+
+
+def _blocks(parts: list[str]) -> Iterator[list[str]]:
+    return (parts[at : at + _AT_ONCE] for at in range(0, len(parts), _AT_ONCE))
+
+
+def _table(counts: list[dict[str, int]], columns: list[str]) -> FloatArray:
+    """Return how often each part occurs in each object, (n, len(columns))."""
+    place = {part: j for j, part in enumerate(columns)}
+    table = np.zeros((len(counts), len(columns)))
+    for row, own in zip(table, counts, strict=True):
+        for part, count in own.items():
+            j = place.get(part)
+            if j is not None:
+                row[j] = count
+    return table

@@ -1,0 +1,325 @@
+"""Is it a kernel? What a sample of examples can say: it can refute, never prove (Mercer 1909).
+
+k is a kernel if k(u, v) = k(v, u) and cᵀKc >= 0 for every Gram matrix K of any examples and all numbers c, that is, if
+no eigenvalue of any K is below 0. One K with one below 0 refutes it. A K with none says nothing about other examples.
+
+Legend: n examples; K (n, n) their Gram matrix; c (n,) numbers, one for each example; λ an eigenvalue of K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+
+Indices = NDArray[np.intp]
+
+FIVE = ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0), (2.0, 1.0))
+"""Five points of the plane on which tanh(u·v - 1), (u·v - 1)² and -‖u - v‖² are refuted."""
+HALVED = tuple((x / 2, y / 2) for x, y in FIVE)
+"""The same five, half as far apart: here exp(-‖u - v‖⁴) is refuted, too, which on `FIVE` it is not."""
+
+_ALL_TRIPLES = 40  # examples; of more than these, not every three are tried
+_WHOLE = (1, 2, 3, 5)  # how large whole numbers in c may be
+_SHARE = 0.5  # of the smallest eigenvalue that whole numbers must reach, if smaller ones are to be preferred
+_FEW = 4  # examples for which all whole numbers are tried
+_ROUNDED = 1e-12  # of the largest |k|: by so much two orders of summing may differ
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What the Gram matrix of some examples says of a function k.
+
+    Attributes
+    ----------
+    points : the n examples. gram : (n, n) their K.
+    eigenvalues : (n,) λ in descending order, of (K + Kᵀ)/2, which is all that cᵀKc sees.
+    tolerance : n · eps · max |λ|, eps = 2.2e-16: what rounding alone can make of an eigenvalue that is 0.
+    rounding : what the rounding of the entries of K themselves can have made of `value`, 0 where no more than that;
+        only asked for where an eigenvalue is below -tolerance.
+    c : (n,) of length 1, the eigenvector of the smallest eigenvalue, its largest entry positive.
+    value : cᵀKc, summed anew from c and K.
+    errors : (n, n) bounds of that rounding for each entry, None where there are none.
+    parted : the two examples where k(u, v) and k(v, u) differ most, None if k is symmetric here.
+    """
+
+    points: NDArray[Any]
+    gram: FloatArray
+    eigenvalues: FloatArray
+    tolerance: float
+    c: FloatArray
+    value: float
+    parted: tuple[int, int] | None = None
+    errors: FloatArray | None = None
+
+    @property
+    def rounding(self) -> float:
+        """See above."""
+        return 0.0 if self.errors is None else _blurred(self.c, self.errors)
+
+    @property
+    def negative(self) -> bool:
+        """Whether an eigenvalue is below -tolerance, by more than the rounding of K."""
+        return bool(self.eigenvalues[-1] < -self.tolerance - self.rounding)
+
+    @property
+    def blurred(self) -> bool:
+        """Whether an eigenvalue is below -tolerance, but may be so by the rounding of K."""
+        return bool(self.eigenvalues[-1] < -self.tolerance) and not self.negative
+
+    @property
+    def refuted(self) -> bool:
+        """Whether these examples prove that k is no kernel."""
+        return self.negative or self.parted is not None
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in words."""
+        if self.parted is not None:
+            return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
+        if self.negative:
+            return (
+                f"Refuted: the smallest eigenvalue is {_told(self.value)} < 0, which is cᵀKc for a c of length 1, and "
+                "for a kernel it never is."
+            )
+        examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
+        if self.blurred:
+            return (
+                f"An eigenvalue is below −tolerance on {examples}, but by no more than k itself is rounded: not "
+                "refuted. That proves nothing about other examples."
+            )
+        return f"No eigenvalue below −tolerance on {examples}: not refuted. That proves nothing about other examples."
+
+
+@dataclass(frozen=True, eq=False)
+class CounterExample:
+    """Few examples and a c that prove that k is no kernel, to be checked by hand.
+
+    `indices` (m,) tells which of the examples they are, `points` the examples themselves, `gram` (m, m) their K; `c`
+    (m,) is of whole numbers, small ones where some do, `value` = cᵀKc < 0. Where k is not symmetric, the two examples
+    are it, and c is of zeros: there is nothing to weigh.
+    """
+
+    indices: Indices
+    points: NDArray[Any]
+    gram: FloatArray
+    c: FloatArray
+    value: float
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it is c that refutes, not k(u, v) ≠ k(v, u)."""
+        return bool(self.c.any())
+
+    @property
+    def sentence(self) -> str:
+        """What refutes k, in words."""
+        if not self.symmetric:
+            return f"{_parting(self.gram, (0, 1))}: a kernel is symmetric."
+        told = ", ".join(_told(value) for value in self.c.tolist())
+        return f"cᵀKc = {_told(self.value)} < 0 with c = ({told}): for a kernel it is never below 0."
+
+    @property
+    def sum(self) -> str:
+        """cᵀKc written out: the squares, then twice each pair."""
+        m = len(self.c)
+        pairs = [(a, a) for a in range(m)] + list(combinations(range(m), 2))
+        terms = [("2·" * (a != b), self.c[a], self.c[b], self.gram[a, b]) for a, b in pairs if self.c[a] and self.c[b]]
+        written = " + ".join(f"{twice}{_factor(p)}·{_factor(q)}·{_factor(k)}" for twice, p, q, k in terms)
+        return f"{written} = {_told(self.value)}"
+
+
+def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Verdict:
+    """Examine the Gram matrix of the examples X, shape (n, ...), which may refute that `kernel` is one.
+
+    Raises
+    ------
+    ValueError
+        If X are no examples for this kernel, or it has no finite value for two of them.
+
+    Examples
+    --------
+    >>> from kpviz.engine.kernels import Polynomial, Sigmoid
+    >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
+    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1, and for a kernel it never is.'
+    >>> examine(Polynomial(degree=2), FIVE).sentence
+    'No eigenvalue below −tolerance on these 5 examples: not refuted. That proves nothing about other examples.'
+    """
+    from kpviz.engine.kernels import as_kernel  # here: some of those that it knows are examined before it is there
+
+    kernel = as_kernel(kernel)
+    points = kernel.examples("X", X)
+    gram = _finite(kernel.evaluate(points, points))
+    values, vectors = np.linalg.eigh((gram + gram.T) / 2)
+    c = vectors[:, 0] * np.sign(vectors[np.abs(vectors[:, 0]).argmax(), 0])
+    errors = kernel.rounding(points, gram) if values[0] < -_tolerance(values) else None
+    return Verdict(points, gram, values[::-1], _tolerance(values), c, float(c @ gram @ c), _parted(gram), errors)
+
+
+def counter_example(
+    kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike
+) -> CounterExample | None:
+    """Return few of the examples X that still refute `kernel`, with a c to check by hand; None if X does not refute it.
+
+    One example and every two are tried, every three of at most 40; of more, examples are left out one by one as long
+    as the rest refutes: then none of those that are left can be spared.
+
+    >>> found = counter_example(lambda X, Z: (X @ Z.T - 1) ** 2, FIVE)
+    >>> found.points.tolist(), found.c.tolist(), found.value
+    ([[1.0, 0.0], [0.0, 1.0]], [1.0, -1.0], -2.0)
+    """
+    return smaller(examine(kernel, X))
+
+
+def smaller(verdict: Verdict) -> CounterExample | None:
+    """Return the same for examples that have been examined."""
+    if verdict.parted is not None:
+        indices = np.array(verdict.parted)
+        return _example(verdict, indices, np.zeros(2))
+    if not verdict.negative:
+        return None
+    gram = (verdict.gram + verdict.gram.T) / 2
+    errors = np.zeros_like(gram) if verdict.errors is None else verdict.errors
+    indices = _fewest(gram, errors, verdict.c)
+    part = np.ix_(indices, indices)
+    return _example(verdict, indices, _by_hand(verdict.gram[part], errors[part]))
+
+
+def _example(verdict: Verdict, indices: Indices, c: FloatArray) -> CounterExample:
+    gram = verdict.gram[np.ix_(indices, indices)]
+    return CounterExample(indices, verdict.points[indices], gram, c, float(c @ gram @ c))
+
+
+def _finite(gram: FloatArray) -> FloatArray:
+    if np.isfinite(gram).all():
+        return gram
+    a, b = np.argwhere(~np.isfinite(gram))[0].tolist()
+    raise ValueError(f"k has no finite value for examples {a + 1} and {b + 1}: it must have one for all of them.")
+
+
+def _tolerance(values: NDArray[Any]) -> float:
+    return float(len(values) * np.finfo(np.float64).eps * np.abs(values).max())
+
+
+def _blurred(c: FloatArray, errors: FloatArray) -> float:
+    """Return by how much cᵀKc may be wrong if each entry of K may be by its bound."""
+    weights = np.abs(c)
+    return float(weights @ np.where(np.outer(weights, weights) > 0.0, errors, 0.0) @ weights)  # no 0 times inf
+
+
+def _parted(gram: FloatArray) -> tuple[int, int] | None:
+    """Return the first two examples for which k differs most from itself, if by more than rounding."""
+    gap = np.abs(gram - gram.T)
+    if gap.max() <= _ROUNDED * np.abs(gram).max():
+        return None
+    a, b = np.unravel_index(int(gap.argmax()), gap.shape)
+    return int(a), int(b)
+
+
+def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
+    a, b = parted
+    return f"k(u, v) = {_told(float(gram[a, b]))}, but k(v, u) = {_told(float(gram[b, a]))}"
+
+
+def _told(value: float) -> str:
+    return f"{value + 0.0:.3g}".replace("-", "−")  # + 0.0: no minus zero
+
+
+def _factor(value: float) -> str:
+    told = _told(value)
+    return f"({told})" if value < 0 else told
+
+
+# ---- few examples -------------------------------------------------------------------------------
+
+
+def _fewest(gram: FloatArray, errors: FloatArray, c: FloatArray) -> Indices:
+    """Return the ascending indices of few examples whose part of the symmetric K has an eigenvalue below 0."""
+    n = len(gram)
+    for size in (1, 2, 3):
+        if size > n or (size == 3 and n > _ALL_TRIPLES):
+            break
+        found = _best(gram, errors, np.array(list(combinations(range(n), size))))
+        if found is not None:
+            return found
+    by_weight = np.argsort(-np.abs(c), kind="stable")
+    size = min(4, n)
+    while size < n and not _negative(gram, errors, by_weight[:size]):
+        size = min(2 * size, n)
+    return _spare(gram, errors, by_weight[:size])
+
+
+def _best(gram: FloatArray, errors: FloatArray, subsets: Indices) -> Indices | None:
+    """Return the one of the subsets, (many, size), with the smallest eigenvalue, if that is below -tolerance."""
+    parts = subsets[:, :, None], subsets[:, None, :]
+    values = np.linalg.eigvalsh(gram[parts])
+    limits = subsets.shape[1] * np.finfo(np.float64).eps * np.abs(values).max(axis=1)
+    limits += errors[parts].sum(axis=2).max(axis=1)  # no eigenvalue moves by more than the largest sum of a row
+    below = values[:, 0] < -limits
+    return subsets[np.where(below, values[:, 0], np.inf).argmin()] if below.any() else None
+
+
+def _negative(gram: FloatArray, errors: FloatArray, chosen: Indices) -> bool:
+    part = np.ix_(chosen, chosen)
+    values, vectors = np.linalg.eigh(gram[part])
+    return bool(values[0] < -_tolerance(values) - _blurred(vectors[:, 0], errors[part]))
+
+
+def _spare(gram: FloatArray, errors: FloatArray, chosen: Indices) -> Indices:
+    """Leave out examples, those that weigh least first, until none can be spared."""
+    kept = np.sort(chosen)
+    while True:
+        weights = np.abs(np.linalg.eigh(gram[np.ix_(kept, kept)])[1][:, 0])
+        rests = (np.delete(kept, at) for at in np.argsort(weights, kind="stable"))
+        rest = next((rest for rest in rests if _negative(gram, errors, rest)), None)
+        if rest is None:
+            return kept
+        kept = rest
+
+
+def _by_hand(gram: FloatArray, errors: FloatArray) -> FloatArray:
+    """Return a c with cᵀKc < 0 for a K with an eigenvalue below 0: of small whole numbers if such do."""
+    values, vectors = np.linalg.eigh((gram + gram.T) / 2)
+    limit = -_tolerance(values)
+    c = vectors[:, 0]
+    best: tuple[float, FloatArray] = (0.0, c)
+    for largest in _WHOLE:
+        tried = _whole_numbers(c, largest)
+        most = _quadratic(tried, gram) + _quadratic(np.abs(tried), errors)
+        shares = most / np.einsum("ki,ki->k", tried, tried)
+        at = int(shares.argmin())
+        if shares[at] < min(best[0], limit):
+            best = float(shares[at]), tried[at]
+        if best[0] < _SHARE * values[0]:
+            break
+    chosen = best[1] if best[0] < 0 else _rounded(gram, errors, c, limit)
+    return np.asarray(chosen * np.sign(chosen[np.flatnonzero(chosen)[0]]) + 0.0)  # + 0.0: no minus zero
+
+
+def _quadratic(c: FloatArray, gram: FloatArray) -> FloatArray:
+    return np.asarray(np.einsum("ki,ij,kj->k", c, gram, c))
+
+
+def _whole_numbers(c: FloatArray, largest: int) -> FloatArray:
+    """Return the c of whole numbers to try, (many, m): all up to the largest, or the nearest to c if m is large."""
+    if len(c) <= _FEW:
+        every = np.array(list(product(range(-largest, largest + 1), repeat=len(c))), dtype=np.float64)
+        order = np.lexsort((np.abs(every).sum(axis=1), np.abs(every).max(axis=1)))
+        return np.asarray(every[order][1:])  # without zero; those with small numbers first
+    return np.asarray(np.rint(largest * c / np.abs(c).max())[None])
+
+
+def _rounded(gram: FloatArray, errors: FloatArray, c: FloatArray, limit: float) -> FloatArray:
+    """Return the smallest multiple of c that still refutes when it is rounded to whole numbers; c itself if none."""
+    for largest in (*range(1, 101), *(10**power for power in range(3, 16))):
+        whole = np.rint(largest * c / np.abs(c).max())
+        if whole @ gram @ whole + _blurred(whole, errors) < limit * (whole @ whole):
+            return np.asarray(whole)
+    return c

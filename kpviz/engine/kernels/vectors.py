@@ -1,0 +1,378 @@
+"""Kernels of vectors: small frozen objects that are called with two sets of examples.
+
+Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, Range
+from kpviz.engine.kernels.base import Axes, Kernel
+from kpviz.engine.kernels.feature_maps import FeatureMap, Powers, Subsets
+from kpviz.engine.kernels.form import DISTANCE_1, ONES, SQUARED_DISTANCE, SQUARES, Form
+
+NARROWEST, WIDEST = 1e-100, 1e100  # widths whose squares and inverses are floats
+
+
+@dataclass(frozen=True)
+class Linear(Kernel):
+    """u·v: the plane itself is the feature space.
+
+    >>> Linear()(np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]]))
+    array([[1.]])
+    """
+
+    name: ClassVar[str] = "Linear"
+    of_inner_product: ClassVar[bool] = True
+    formula: ClassVar[str] = r"u \cdot v"
+    written: ClassVar[str] = "dot(u, v)"
+    proof: ClassVar[tuple[str, str]] = (
+        "inner product",
+        "k(u, v) = u·v: the features are the components of x themselves.",
+    )
+    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
+    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(1)
+
+    def multiplications(self, d: int) -> int:
+        return d
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("u·v", "U @ V.T", SQUARES)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray(X @ Z.T)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.einsum("ij,ij->i", X, X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return _power_on_axes(X, x1, x2, degree=1, coef0=0.0)
+
+
+@dataclass(frozen=True)
+class Polynomial(Kernel):
+    """(u·v + coef0)^degree: all monomials up to the degree; a larger coef0 puts less weight on the high ones.
+
+    degree is a whole number of at least 1, coef0 at least 0 (a negative one is not positive semidefinite).
+
+    >>> Polynomial(degree=2, coef0=1.0)(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
+    array([[1.]])
+    """
+
+    degree: int = 2
+    coef0: float = 1.0
+    name: ClassVar[str] = "Polynomial"
+    of_inner_product: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
+    formula: ClassVar[str] = r"(u \cdot v + c)^q"
+    written: ClassVar[str] = "(dot(u, v) + {coef0})**{degree}"
+    proof: ClassVar[tuple[str, str]] = (
+        "polynomial",
+        "(u·v + c)^q with c ≥ 0: sums and products of u·v and a constant.",
+    )
+    ranges: ClassVar[dict[str, Range]] = {
+        "degree": Range(1, 8, 2, "q", "degree", integer=True),
+        "coef0": Range(0.0, 5.0, 1.0, "c", "constant added to the inner product", step=0.1),
+    }
+
+    def __post_init__(self) -> None:
+        checks.integer("degree", self.degree, low=1)
+        checks.number("coef0", self.coef0, low=0.0)
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(self.degree, self.coef0)
+
+    def multiplications(self, d: int) -> int:
+        return d + _squarings(self.degree)
+
+    def form(self, suffix: str = "") -> Form:
+        return Form(
+            "(u·v + {coef0})^{degree}", "(U @ V.T + {coef0}) ** {degree}", f"({SQUARES} + {{coef0}}) ** {{degree}}"
+        )
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray((X @ Z.T + self.coef0) ** self.degree)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray((np.einsum("ij,ij->i", X, X) + self.coef0) ** self.degree)
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return _power_on_axes(X, x1, x2, degree=self.degree, coef0=self.coef0)
+
+
+@dataclass(frozen=True)
+class Monomial(Kernel):
+    """(u·v)^degree: all monomials of exactly this degree, which is a whole number of at least 1.
+
+    >>> Monomial(degree=3)(np.array([[1.0, 1.0]]), np.array([[1.0, 1.0]]))
+    array([[8.]])
+    """
+
+    degree: int = 2
+    name: ClassVar[str] = "Monomial"
+    of_inner_product: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
+    formula: ClassVar[str] = r"(u \cdot v)^q"
+    written: ClassVar[str] = "dot(u, v)**{degree}"
+    proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
+    ranges: ClassVar[dict[str, Range]] = {"degree": Polynomial.ranges["degree"]}
+
+    def __post_init__(self) -> None:
+        checks.integer("degree", self.degree, low=1)
+
+    @property
+    def feature_map(self) -> FeatureMap:
+        return Powers(self.degree)
+
+    def multiplications(self, d: int) -> int:
+        return d + _squarings(self.degree)
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("(u·v)^{degree}", "(U @ V.T) ** {degree}", f"{SQUARES} ** {{degree}}")
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray((X @ Z.T) ** self.degree)
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.einsum("ij,ij->i", X, X) ** self.degree)
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return _power_on_axes(X, x1, x2, degree=self.degree, coef0=0.0)
+
+
+@dataclass(frozen=True)
+class Gaussian(Kernel):
+    """exp(-‖u - v‖² / (2 sigma²)): similarity that fades with distance; sigma, above 0, is in data units.
+
+    >>> Gaussian(sigma=1.0)(np.zeros((1, 2)), np.array([[1.0, 1.0]])).round(4)
+    array([[0.3679]])
+    """
+
+    sigma: float = 0.5
+    name: ClassVar[str] = "Gaussian"
+    isotropic: ClassVar[bool] = True
+    at_most_1: ClassVar[bool] = True
+    infinite: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
+    formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
+    written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
+    proof: ClassVar[tuple[str, str]] = (
+        "Gaussian",
+        "exp(-a‖u - v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(-a‖x‖²): exponential, rescaled.",
+    )
+    ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
+
+    def __post_init__(self) -> None:
+        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
+
+    def multiplications(self, d: int) -> int:
+        return d + 2
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("exp(-|u - v|² / (2 {sigma}²))", f"np.exp(-0.5 / {{sigma}}**2 * {SQUARED_DISTANCE})", ONES)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
+        for u, v in zip(X.T, Z.T, strict=True):  # differences, not norms: exactly 1 on the diagonal
+            np.subtract.outer(u, v, out=difference)
+            difference *= difference
+            squared += difference
+        squared *= -0.5 / self.sigma**2
+        return np.asarray(np.exp(squared, out=squared))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.ones(len(X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        scale = -0.5 / self.sigma**2
+        return (
+            np.exp(scale * np.subtract.outer(X[:, 0], x1) ** 2)[None],
+            np.exp(scale * np.subtract.outer(X[:, 1], x2) ** 2)[None],
+        )
+
+
+@dataclass(frozen=True)
+class Laplacian(Kernel):
+    """exp(-‖u - v‖₁ / sigma): like the Gaussian, but with a kink at each example; sigma is above 0.
+
+    >>> Laplacian(sigma=1.0)(np.zeros((1, 2)), np.array([[1.0, -1.0]])).round(4)
+    array([[0.1353]])
+    """
+
+    sigma: float = 0.5
+    name: ClassVar[str] = "Laplacian"
+    at_most_1: ClassVar[bool] = True
+    infinite: ClassVar[bool] = True
+    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
+    formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
+    written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"
+    proof: ClassVar[tuple[str, str]] = (
+        "Laplacian",
+        "a product over the components of exp(-a|uᵢ - vᵢ|), each of which is a kernel on the line.",
+    )
+    ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
+
+    def __post_init__(self) -> None:
+        checks.number("sigma", self.sigma, low=NARROWEST, high=WIDEST)
+
+    def multiplications(self, d: int) -> int:
+        return 2
+
+    def form(self, suffix: str = "") -> Form:
+        return Form("exp(-|u - v|₁ / {sigma})", f"np.exp(-{DISTANCE_1} / {{sigma}})", ONES)
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        distance = np.zeros((len(X), len(Z)))
+        for u, v in zip(X.T, Z.T, strict=True):
+            distance += np.abs(np.subtract.outer(u, v))
+        distance /= -self.sigma
+        return np.asarray(np.exp(distance, out=distance))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.ones(len(X))
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return (
+            np.exp(-np.abs(np.subtract.outer(X[:, 0], x1)) / self.sigma)[None],
+            np.exp(-np.abs(np.subtract.outer(X[:, 1], x2)) / self.sigma)[None],
+        )
+
+
+@dataclass(frozen=True)
+class Sigmoid(Kernel):
+    """tanh(gamma u·v + coef0): borrowed from neural networks, and not positive semidefinite.
+
+    On such a Gram matrix the perceptron may cycle, and "‖f‖²" may turn negative. gamma is above 0.
+
+    >>> Sigmoid(gamma=1.0, coef0=0.0)(np.array([[1.0, 0.0]]), np.array([[0.0, 1.0]]))
+    array([[0.]])
+    """
+
+    gamma: float = 1.0
+    coef0: float = 0.0
+    name: ClassVar[str] = "Sigmoid"
+    at_most_1: ClassVar[bool] = True
+    of_inner_product: ClassVar[bool] = True
+    formula: ClassVar[str] = r"\tanh(\gamma\, u \cdot v + c)"
+    written: ClassVar[str] = "tanh({gamma}*dot(u, v) + {coef0})"
+    ranges: ClassVar[dict[str, Range]] = {
+        "gamma": Range(0.1, 10.0, 1.0, "γ", "slope", log=True),
+        "coef0": Range(-5.0, 5.0, 0.0, "c", "constant added to the inner product", step=0.1),
+    }
+    psd: str = field(default="no", init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        checks.number("gamma", self.gamma, above=0.0)
+        checks.number("coef0", self.coef0)
+
+    def form(self, suffix: str = "") -> Form:
+        return Form(
+            "tanh({gamma} u·v + {coef0})",
+            "np.tanh({gamma} * (U @ V.T) + {coef0})",
+            f"np.tanh({{gamma}} * {SQUARES} + {{coef0}})",
+        )
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        return np.asarray(np.tanh(self.gamma * (X @ Z.T) + self.coef0))
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        return np.asarray(np.tanh(self.gamma * np.einsum("ij,ij->i", X, X) + self.coef0))
+
+
+@dataclass(frozen=True)
+class AllSubsets(Kernel):
+    """Product over features of (1 + u_i v_i): one feature for each subset of the inputs, 2^n of them.
+
+    With `negated`, the product of (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i)): one feature for each conjunction of inputs and
+    of negated inputs 1 - u_i, 4^n of them; on bits it is 2 to the number of bits that agree.
+
+    Source: R. Khardon, D. Roth, R. Servedio, "Efficiency versus convergence of Boolean kernels for on-line learning
+    algorithms", NIPS 14 (2001).
+
+    >>> AllSubsets()(np.array([[1.0, 1.0]]), np.array([[1.0, -1.0]]))
+    array([[0.]])
+    >>> AllSubsets(negated=True)(np.array([[0.0, 1.0, 1.0]]), np.array([[0.0, 1.0, 0.0]]))
+    array([[4.]])
+    """
+
+    negated: bool = False
+    name: ClassVar[str] = "All subsets"
+    formula: ClassVar[str] = r"\prod_i (1 + u_i v_i)"
+    proof: ClassVar[tuple[str, str]] = (
+        "all subsets",
+        "a product over the components of 1 + uᵢ·vᵢ: one feature for each subset of them.",
+    )
+    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
+    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
+
+    def __post_init__(self) -> None:
+        checks.flag("negated", self.negated)
+
+    @property
+    def feature_map(self) -> FeatureMap | None:
+        return None if self.negated else Subsets()
+
+    def multiplications(self, d: int) -> int | None:
+        return None if self.negated else 2 * d - 1
+
+    def form(self, suffix: str = "") -> Form:
+        if not self.negated:
+            return Form("Π (1 + u_i v_i)", "np.prod(1 + U[:, None] * V, axis=2)", "np.prod(1 + U**2, axis=1)")
+        return Form(
+            "Π (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i))",
+            "np.prod((1 + U[:, None] * V) * (1 + (1 - U[:, None]) * (1 - V)), axis=2)",
+            "np.prod(1 + U**2, axis=1) * np.prod(1 + (1 - U) ** 2, axis=1)",
+        )
+
+    def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
+        result = np.ones((len(X), len(Z)))
+        for u, v in zip(X.T, Z.T, strict=True):
+            result *= self._factor(u, v)
+        return result
+
+    def diag(self, X: FloatArray) -> FloatArray:
+        X = np.asarray(X)
+        of_inputs = np.asarray(np.prod(1.0 + X**2, axis=1))
+        return of_inputs * np.prod(1.0 + (1.0 - X) ** 2, axis=1) if self.negated else of_inputs
+
+    def on_axes(self, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes | None:
+        return self._factor(X[:, 0], x1)[None], self._factor(X[:, 1], x2)[None]
+
+    @property
+    def latex(self) -> str:
+        return r"\prod_i (1 + u_i v_i)\, (1 + (1 - u_i)(1 - v_i))" if self.negated else self.formula
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, negated literals" if self.negated else self.name
+
+    def _factor(self, u: FloatArray, v: FloatArray) -> FloatArray:
+        """Return what one input contributes, (n_X, n_Z), for its values in X and in Z."""
+        literal = 1.0 + np.multiply.outer(u, v)
+        return literal * (1.0 + np.multiply.outer(1.0 - u, 1.0 - v)) if self.negated else literal
+
+
+def _power_on_axes(X: FloatArray, x1: FloatArray, x2: FloatArray, *, degree: int, coef0: float) -> Axes:
+    """(u₁x₁ + (u₂x₂ + c))^q by the binomial theorem: q + 1 terms."""
+    first, second = np.multiply.outer(X[:, 0], x1), np.multiply.outer(X[:, 1], x2) + coef0
+    powers = range(degree + 1)
+    return (
+        np.array([math.comb(degree, j) * first**j for j in powers]),
+        np.array([second ** (degree - j) for j in powers]),
+    )
+
+
+def _squarings(degree: int) -> int:
+    """Return the multiplications of a power by repeated squaring."""
+    return degree.bit_length() - 1 + degree.bit_count() - 1

@@ -1,0 +1,1 @@
+"""The loop, its record, and everything that is read from it."""

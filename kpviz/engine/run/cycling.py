@@ -1,0 +1,165 @@
+"""What a function that is no kernel does to a learner: "‖f‖²" below zero, and passes that repeat themselves for ever.
+
+With a kernel ‖f‖² = coefᵀ K coef is a squared length. On an indefinite Gram matrix the same number may turn negative:
+then there is no space in which f is a vector, and Novikoff's proof, which needs one, says nothing.
+
+Legend: n examples; t presentations so far; δ (n,) what one period adds to coef; g = Kδ (and b's share) what it adds to
+the score of each example.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.learners.perceptron import Perceptron
+from kpviz.engine.run import fold
+from kpviz.engine.run.run import Run
+
+_ROUNDING = 1e-12  # as in `geometry.rkhs_norm`
+_TIMES = 3  # that the same must be seen before it is called a repetition
+
+
+def squared_norms(run: Run) -> FloatArray:
+    """Return ‖f‖² = coefᵀ K coef, f without b, before the first change and after each: (n_changes + 1,).
+
+    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative numbers are told as they are.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=lambda U, V: (U @ V.T) - 4.0, epochs=1)
+    >>> squared_norms(run)
+    array([  0.,  -2., -16.])
+    """
+    walk, changes, gram = fold.Walk(run), run.changes, run.gram
+    f = gram @ walk.coef
+    norm = float(walk.coef @ f)
+    found = [norm]
+    for j in range(len(changes)):
+        if changes.shrink[j] != 1.0:
+            f *= changes.shrink[j]
+            norm *= float(changes.shrink[j]) ** 2
+        for i, delta in zip(*walk.advance(j), strict=True):
+            norm += float(delta * (2.0 * f[i] + delta * gram[i, i]))
+            f += delta * gram[i]
+        if changes.evicts and not walk.coef.any():
+            f[:], norm = 0.0, 0.0  # exactly, not the rest of a subtraction
+        found.append(norm)
+    return np.array(found) * run.unit**2
+
+
+def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
+    """Return after how many presentations "‖f‖²" is first below zero, by more than rounding; None if it never is.
+
+    `norms` are those of `squared_norms`, where they are known.
+    """
+    norms = squared_norms(run) if norms is None else norms
+    before = 0.0 if run.start is None else float(np.abs(run.start.coef).sum())
+    added = np.concatenate([[0.0], np.cumsum(np.abs(run.changes.delta))])[run.changes.pointer]
+    weight = before + added * run.unit  # at least the sum of |coef|
+    below = norms < -_ROUNDING * float(np.abs(run.gram).max(initial=0.0)) * weight**2
+    if not below.any():
+        return None
+    first = int(below.argmax())
+    return 0 if first == 0 else int(run.changes.step[first - 1]) + 1
+
+
+@dataclass(frozen=True, eq=False)
+class Cycle:
+    """The end of a run that repeats its mistakes: in the last epochs, over and over, the same examples err.
+
+    Attributes
+    ----------
+    period : epochs after which the mistakes are the same again. since : the first epoch, from 1, that was repeated.
+    epochs : of the run. mistakes : in one period.
+    gain : (n,) what one period adds to the score of each example. energy : δᵀKδ, what one period adds to "‖f‖²" in
+        the long run: at least 0 for a kernel.
+    for_ever : whether it is proven, but for rounding, that no further pass differs; never where the order is drawn.
+        Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
+        towards the other verdict.
+    """
+
+    period: int
+    since: int
+    epochs: int
+    mistakes: int
+    gain: FloatArray
+    energy: float
+    for_ever: bool
+
+    @property
+    def sentence(self) -> str:
+        """What repeats, and whether it will for ever."""
+        e, p = self.epochs, self.period
+        if p == 1:
+            told = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself."
+        else:
+            told = (
+                f"The mistakes of epochs {e - p + 1} to {e} are those of the {p} epochs before, and of the {p} before "
+                "those: it repeats itself."
+            )
+        if not self.for_ever:
+            return told
+        if self.gain.any():
+            return f"{told} Each time the same is added to every score, never towards the other verdict: for ever."
+        return f"{told} Each time f is back where it was: for ever."
+
+
+def cycle(run: Run) -> Cycle | None:
+    """Return how the last epochs of a plain perceptron repeat the same mistakes, None if they do not (or make none).
+
+    An epoch repeats another if it shows the same examples in the same order and the same ones are mistakes; this must
+    have happened three times running. The coefficients may differ: they grow by the same δ each time.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=60, seed=0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Sigmoid(1.0, -1.0), epochs=12)
+    >>> cycle(run).sentence
+    'The mistakes of epoch 12 are those of epoch 11, and of 10: it repeats itself. Each time the same is added to every
+    score, never towards the other verdict: for ever.'
+    """
+    n = len(run.y)
+    if not isinstance(run.learner, Perceptron) or not run.n_epochs or run.n_steps - run.epoch_start[-1] != n:
+        return None
+    starts = run.epoch_start.tolist()
+    epochs = [run.index[s : s + n].tobytes() + run.mistake[s : s + n].tobytes() for s in starts]
+    for period in range(1, len(epochs) // _TIMES + 1):
+        first = _repeated(epochs, period)
+        if len(epochs) - first >= _TIMES * period:
+            return _cycle(run, period, first)
+    return None
+
+
+def _repeated(epochs: list[bytes], period: int) -> int:
+    """Return the first epoch, from 0, from which on each is the same as the one `period` later."""
+    first = len(epochs) - period
+    while first > 0 and epochs[first - 1] == epochs[first - 1 + period]:
+        first -= 1
+    return first
+
+
+def _cycle(run: Run, period: int, first: int) -> Cycle | None:
+    n = len(run.y)
+    last = slice(run.n_steps - period * n, None)
+    index, score, mistake = run.index[last], run.score[last], run.mistake[last]
+    if not mistake.any():
+        return None
+    changed = run.changes.step >= last.start
+    delta = np.bincount(run.changes.index[run.changes.pointer[:-1][changed]], run.changes.delta[changed], n)
+    shift = float(run.changes.shift[changed].sum())
+    moved = run.gram @ delta
+    exact = moved + shift
+    rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
+    gain = np.where(np.abs(exact) <= rest, 0.0, exact)
+    towards = run.y[index] * gain[index]
+    stays = np.where(mistake, towards <= 0.0, towards >= 0.0)
+    at_rest = gain[index] == 0.0  # nothing but rounding moves these: those next to zero may come to the other side
+    weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
+    near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
+    loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
+    energy = float(delta @ moved) * run.unit**2
+    drawn = run.order in ("shuffled", "random")  # a next pass may differ
+    for_ever = bool(stays.all() and not loose.any() and not drawn)
+    return Cycle(period, first + 1, run.n_epochs, int(mistake.sum()), gain * run.unit, energy, for_ever)

@@ -1,0 +1,119 @@
+"""Where the examples of a run are shown: in their plane, on the corners of a cube, or as their kernel arranges them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.data import boolean
+from kpviz.engine.kernels import generative
+from kpviz.engine.run import grid
+from kpviz.engine.run.embedding import kernel_pca
+from kpviz.engine.run.grid import Extent
+from kpviz.engine.run.run import Run
+
+PLANE, CUBE, EMBEDDING = "plane", "cube", "embedding"
+_ROOM, _BELOW = 0.15, 0.04  # of the span: on each side, and how far all is moved up
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """Where examples are shown, and what their places mean.
+
+    Attributes
+    ----------
+    places : (n + n_test, 2), training examples first. shown : the part of the plane that is shown.
+    kind : "plane": the features themselves, f has a value at every place; "cube": bits, neighbours differ in one;
+        "embedding": kernel PCA of all these examples, f has values at the examples only.
+    edges : (n_edges, 2) pairs of examples that are joined.
+    outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture that was fitted.
+    share : of the spread in the feature space, how much the places show; 1 where they are no embedding.
+    note : what else is said of them.
+    """
+
+    places: FloatArray
+    shown: Extent
+    kind: str = PLANE
+    axes: tuple[str, str] = ("x₁", "x₂")
+    edges: NDArray[np.intp] = field(default_factory=lambda: np.zeros((0, 2), dtype=np.intp))
+    outlines: FloatArray = field(default_factory=lambda: np.zeros((0, 0, 2)))
+    share: float = 1.0
+    note: str = ""
+
+    @property
+    def is_plane(self) -> bool:
+        """Whether f has a value at every place."""
+        return self.kind == PLANE
+
+    @property
+    def told(self) -> str:
+        """What the places mean, in a few words; "" for those of a plane."""
+        if self.kind == CUBE:
+            return "corners that are joined differ in one bit" + (f"; {self.note}" if self.note else "")
+        return f"kernel PCA: two directions show {self.share:.0%} of the spread" if self.kind == EMBEDDING else ""
+
+
+def written(x: Any) -> str:
+    """Return how an example is written that is no point of a plane: a text, or a row of bits; "" for other rows."""
+    if isinstance(x, str):
+        return x
+    bits = set(np.unique(x).tolist()) <= {0.0, 1.0}
+    return "".join(f"{bit:.0f}" for bit in x) if bits else ""
+
+
+def of(run: Run, X_test: NDArray[Any] | None = None, *, shown: Extent | None = None, bits: bool = False) -> Ground:
+    """Return where the examples of a run and those held out are shown.
+
+    `shown` is the part of the plane, for examples that have one (None: what they need); `bits` says that rows are the
+    bits of a number. Held-out rows of a Gram matrix that was given have no place.
+    """
+    held = run.X[:0] if X_test is None or run.kernel is None else X_test
+    everything = np.concatenate([run.X, held])
+    if run.kernel is not None and run.kernel.compares == "vectors":
+        if bits:
+            return of_bits(everything)
+        if everything.shape[1] == 2:
+            part = grid.extent(everything) if shown is None else shown
+            return Ground(everything, part, outlines=generative.outlines(run.kernel))
+    return of_kernel(run, held)
+
+
+def of_bits(X: FloatArray) -> Ground:
+    """Return the ground of rows of n bits, X of shape (m, n): each row on its corner of the cube."""
+    n = X.shape[1]
+    number = (X @ (2.0 ** np.arange(n - 1, -1, -1))).astype(np.intp)
+    row = np.full(2**n, -1)
+    row[number] = np.arange(len(X))
+    ends = row[boolean.edges(n)]
+    places = boolean.corners(n)[number]
+    return Ground(places, _around(places), CUBE, ("", ""), ends[(ends >= 0).all(axis=1)])
+
+
+def of_kernel(run: Run, X_test: NDArray[Any]) -> Ground:
+    """Return the ground of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
+
+    Of a function that is not symmetric, and so no kernel, the mean of k(u, v) and k(v, u) is taken.
+    """
+    gram = similar(run, X_test)
+    found = kernel_pca((gram + gram.T) / 2.0)
+    return Ground(found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share)
+
+
+def similar(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
+    """Return k of all examples, training and held out, with each other: (n + n_test, n + n_test)."""
+    if X_test is None or not len(X_test) or run.kernel is None:
+        return run.gram
+    everything = np.concatenate([run.X, X_test])
+    return run.kernel.evaluate(everything, everything)
+
+
+def _around(places: FloatArray) -> Extent:
+    """Return a square about the places, with room at its edges, most below, where the current example is written."""
+    low, high = places.min(axis=0), places.max(axis=0)
+    span = float((high - low).max()) or 1.0
+    half, (x, y) = (0.5 + _ROOM) * span, (low + high) / 2.0 - np.array([0.0, _BELOW * span])
+    return Extent(float(x - half), float(x + half), float(y - half), float(y + half))

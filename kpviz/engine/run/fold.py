@@ -1,0 +1,157 @@
+"""Folding changes that shrink and evict, which plain sums cannot do.
+
+Legend: change j multiplies by s_j, then adds its entries; an entry of change j has the weight delta * s_(j+1) * … so
+far until it is evicted; `dies[j]` is the change that evicts what change j added (never: the number of changes).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.run.record import Changes, State
+
+if TYPE_CHECKING:
+    from kpviz.engine.run.run import Run
+
+
+def start_in_units(run: Run) -> tuple[FloatArray, float]:
+    """Return a copy of the coefficients, and the intercept, that the run started from."""
+    if run.start is None:
+        return np.zeros(len(run.X)), 0.0
+    return run.start.in_units(run.unit)
+
+
+def entries_before(start: State | None, unit: float) -> Entries:
+    """Return what a training that goes on begins with, in units; the newest has step -2, since -1 means none."""
+    if start is None:
+        return Entries(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
+    index = start.support if start.entries is None else start.entries.index
+    weight = start.coef[index] if start.entries is None else start.entries.weight
+    return Entries(np.arange(-len(index) - 1, -1), index, weight / unit)
+
+
+def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:
+    """Yield (time, coef, b) in units at each of the ascending times, a stretch of changes at once."""
+    coef, b = start_in_units(run)
+    if not run.changes.evicts:
+        yield from _shrunk(run.changes, times, coef, b)
+        return
+    active = _ActiveEntries.of(run)
+    for time, alive in zip(times, active.walk(times), strict=True):
+        shift = run.changes.shift[: run.changes.before(time)]
+        total = np.bincount(alive.index, alive.weight, len(coef)).astype(np.float64)
+        yield time, total, b + math.fsum(shift)
+
+
+def entries(run: Run, t: int) -> Entries:
+    """Return what is alive after t presentations, in data units; of zero weight, if shrunk to nothing, too."""
+    alive = next(iter(_ActiveEntries.of(run).walk([t])))
+    return Entries(alive.step, alive.index, alive.weight * run.unit)
+
+
+def _shrunk(
+    changes: Changes, times: Sequence[int], coef: FloatArray, b: float
+) -> Iterator[tuple[int, FloatArray, float]]:
+    done = 0
+    for time in times:
+        upto = changes.before(time)
+        if upto > done:
+            factor, later = products(changes.shrink[done:upto])
+            part = slice(changes.pointer[done], changes.pointer[upto])
+            owner = np.repeat(later, np.diff(changes.pointer[done : upto + 1]))
+            coef = coef * factor + np.bincount(changes.index[part], changes.delta[part] * owner, len(coef))
+            b += float(changes.shift[done:upto].sum())
+        yield time, coef, b
+        done = upto
+
+
+def products(shrink: FloatArray) -> tuple[float, FloatArray]:
+    """Return the product of all, and for each the product of those after it."""
+    after = np.append(np.cumprod(shrink[::-1])[::-1], 1.0)
+    return float(after[0]), after[1:]
+
+
+@dataclass
+class _ActiveEntries:
+    """The entries alive as changes go by, and for each the change that evicts it."""
+
+    changes: Changes
+    alive: Entries
+    dies: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, run: Run) -> _ActiveEntries:
+        before, changes = entries_before(run.start, run.unit), run.changes
+        killer = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
+        dies = np.array([killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp)
+        return cls(changes, before, dies)
+
+    def walk(self, times: Sequence[int]) -> Iterator[Entries]:
+        """Yield what is alive at each of the ascending times."""
+        done = 0
+        for time in times:
+            upto = self.changes.before(time)
+            if upto > done:
+                self._pass(done, upto)
+            yield self.alive
+            done = upto
+
+    def _pass(self, done: int, upto: int) -> None:
+        changes, alive = self.changes, self.alive
+        factor, later = products(changes.shrink[done:upto])
+        part = slice(changes.pointer[done], changes.pointer[upto])
+        counts = np.diff(changes.pointer[done : upto + 1])
+        dies = np.concatenate([self.dies, np.repeat(changes.dies[done:upto], counts)])
+        kept = dies >= upto
+        self.dies = dies[kept]
+        self.alive = Entries(
+            np.concatenate([alive.step, np.repeat(changes.step[done:upto], counts)])[kept],
+            np.concatenate([alive.index, changes.index[part]])[kept],
+            np.concatenate([alive.weight * factor, changes.delta[part] * np.repeat(later, counts)])[kept],
+        )
+
+
+class Walk:
+    """The same, one change after the other: for what needs every state in between."""
+
+    def __init__(self, run: Run) -> None:
+        self.changes, self.before = run.changes, entries_before(run.start, run.unit)
+        self.coef, self.b = start_in_units(run)
+        self.alive = np.bincount(self.before.index, minlength=len(self.coef))
+
+    def advance(self, j: int) -> tuple[NDArray[Any], FloatArray]:
+        """Apply change j; return the indices and weights that it adds, those taken away included."""
+        changes = self.changes
+        part = slice(changes.pointer[j], changes.pointer[j + 1])
+        index, weight = changes.index[part], changes.delta[part]
+        if changes.shrink[j] != 1.0:
+            self.coef = self.coef * changes.shrink[j]
+        self.b += float(changes.shift[j])
+        np.add.at(self.coef, index, weight)
+        if not changes.evicts:
+            return index, weight
+        np.add.at(self.alive, index, 1)
+        gone, taken = self._taken(j)
+        np.subtract.at(self.coef, gone, taken)
+        np.subtract.at(self.alive, gone, 1)
+        self.coef[gone[self.alive[gone] == 0]] = 0.0
+        return np.concatenate([index, gone]), np.concatenate([weight, -taken])
+
+    def _taken(self, j: int) -> tuple[NDArray[Any], FloatArray]:
+        changes, step = self.changes, int(self.changes.evicted[j])
+        if step < -1:
+            at = self.before.step == step
+            return self.before.index[at], self.before.weight[at] * changes.shrink[: j + 1].prod()
+        if step == -1:
+            return np.zeros(0, dtype=np.intp), np.zeros(0)
+        born = changes.before(step)
+        part = slice(changes.pointer[born], changes.pointer[born + 1])
+        return changes.index[part], changes.delta[part] * changes.shrink[born + 1 : j + 1].prod()

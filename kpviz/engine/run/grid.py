@@ -1,0 +1,138 @@
+"""The field f on a grid of the plane, and the part of the plane that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.run import predictors
+from kpviz.engine.run.run import Run
+
+_MARGIN = 0.1  # of the span, on each side
+_USUAL = 1.25  # half the side of the square that toy data sets are shown in
+_TINY = 1e-9  # only below it f may be rounding
+_ROUNDING = 1e-12  # of the terms that are added up to f
+_LIKE = 3.0  # spans that differ by less share one unit
+
+_limits: WeakKeyDictionary[Run, dict[str, float]] = WeakKeyDictionary()  # of runs, which films ask for at each frame
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The rectangle low_1 <= x₁ <= high_1, low_2 <= x₂ <= high_2."""
+
+    low_1: float
+    high_1: float
+    low_2: float
+    high_2: float
+
+    def axes(self, nodes: int) -> tuple[FloatArray, FloatArray]:
+        """Return the coordinates of the grid's nodes along each axis, ends included."""
+        return np.linspace(self.low_1, self.high_1, nodes), np.linspace(self.low_2, self.high_2, nodes)
+
+
+def extent(X: FloatArray) -> Extent:
+    """Return what to show of the plane so that all rows of X, shape (n, 2), lie well inside.
+
+    A fixed square for data within it, so that the picture stands still from one data set to the next; else a square
+    about the data, or a rectangle where the features are of different magnitude.
+    """
+    if np.abs(X).max() < _USUAL - 0.05:
+        return Extent(-_USUAL, _USUAL, -_USUAL, _USUAL)
+    low, high = X.min(axis=0), X.max(axis=0)
+    span = np.where(high > low, high - low, 1.0)
+    if span.max() < _LIKE * span.min():
+        span = np.full(2, span.max())
+    half, middle = (0.5 + _MARGIN) * span, (low + high) / 2.0
+    (low_1, low_2), (high_1, high_2) = middle - half, middle + half
+    return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
+
+
+def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:
+    """Return the predictor's score at the grid's nodes after t presentations, shape (len(x2), len(x1)).
+
+    A vote is divided by the number of presentations, so that it lies in [-1, 1].
+    """
+    if predictor != "voted":
+        coef, intercept = (part[0] for part in predictors.coefficients(run, [run.time(t)], predictor))
+        return expansion(run, coef, float(intercept), x1, x2)
+    return run.decision_function(_nodes(x1, x2), t, predictor).reshape(len(x2), len(x1)) / max(t, 1)
+
+
+def expansion(run: Run, coef: FloatArray, intercept: float, x1: FloatArray, x2: FloatArray) -> FloatArray:
+    """Return the sum of coef_i k(x_i, x) + intercept at the grid's nodes, shape (len(x2), len(x1))."""
+    support = np.flatnonzero(coef)
+    axes = None if run.kernel is None else run.kernel.on_axes(run.X[support], x1, x2)
+    if axes is not None:
+        U, V = axes
+        return np.asarray(np.tensordot(coef[support, None] * V, U, axes=([0, 1], [0, 1])) + intercept)
+    values = run.columns(_nodes(x1, x2), support) @ coef[support] + intercept
+    return np.asarray(values.reshape(len(x2), len(x1)))
+
+
+def columns(run: Run, index: NDArray[np.intp], x1: FloatArray, x2: FloatArray) -> FloatArray:
+    """Return k(x_i, ·) of some examples i at the grid's nodes, shape (len(index), len(x2) * len(x1))."""
+    axes = None if run.kernel is None else run.kernel.on_axes(run.X[index], x1, x2)
+    if axes is None:
+        return run.columns(_nodes(x1, x2), index).T
+    U, V = axes
+    return np.asarray(np.einsum("mib,mia->iba", V, U).reshape(len(index), len(x2) * len(x1)))
+
+
+def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
+    return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
+
+
+def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float:
+    """Return the end of the colour scale, fixed for the run: the largest |f| shown at its end, to two digits.
+
+    Where f is zero at the end but for rounding, that of the last eighth of the run at which it is not; 1.0 where
+    nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+    """
+    if predictor == "voted":
+        return 1.0
+    for eighth in range(8, 0, -1) if len(run.changes) else ():
+        t = -(-run.n_steps * eighth // 8)
+        largest = float(np.abs(field(run, t, *shown.axes(nodes), predictor)).max())
+        coef = predictors.coefficients(run, [t], predictor)[0][0]
+        added = float(np.abs(coef) @ np.abs(run.gram).max(axis=0)) if largest < _TINY else 0.0
+        if largest > _ROUNDING * added:
+            return float(f"{largest:.1e}") or 1.0
+    return 1.0
+
+
+def margin_limit(run: Run, predictor: str = "last") -> float:
+    """Return the end of the histogram's scale: the largest |margin| at 32 instants, to two digits; 1.0 for votes."""
+    if predictor == "voted":
+        return 1.0
+    return _once(run, f"margins {predictor}", 32, lambda times: predictors.scores(run, run.X, times, predictor))
+
+
+def normed(run: Run, times: Sequence[int], predictor: str = "last") -> FloatArray:
+    """Return f(x) / ‖f‖ at the training examples after each of `times`, (T, n); 0 while f is no vector above 0.
+
+    ‖f‖ is the norm of f without its intercept: its square is the sum of coef_i (f(x_i) - b). A vote has none.
+    """
+    coef, intercept = predictors.coefficients(run, times, predictor)
+    scores = predictors.scores(run, run.X, times, predictor)
+    squared = np.einsum("ti,ti->t", coef, scores - intercept[:, None])[:, None]
+    return np.asarray(scores / np.sqrt(np.where(squared > 0.0, squared, np.inf)))
+
+
+def normed_limit(run: Run, predictor: str = "last") -> float:
+    """Return the end of the histogram's scale where margins are divided by ‖f‖: the largest at 16 instants."""
+    return _once(run, f"normed {predictor}", 16, lambda times: normed(run, times, predictor))
+
+
+def _once(run: Run, what: str, parts: int, values: Callable[[list[int]], FloatArray]) -> float:
+    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; found out once."""
+    known = _limits.setdefault(run, {})
+    if what not in known:
+        times = sorted({-(-run.n_steps * part // parts) for part in range(1, parts + 1)})
+        known[what] = float(f"{np.abs(values(times)).max(initial=0.0):.1e}") or 1.0
+    return known[what]

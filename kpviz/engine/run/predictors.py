@@ -1,0 +1,123 @@
+"""Three readings of one run: last, averaged and voted (Freund & Schapire 1999)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.run import fold
+from kpviz.engine.run.votes import Progress as Progress
+from kpviz.engine.run.votes import Votes
+
+if TYPE_CHECKING:
+    from kpviz.engine.run.run import Run
+
+PREDICTORS = ("last", "averaged", "voted")
+_CHUNK = 2048
+
+
+def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tuple[FloatArray, FloatArray]:
+    """Fold the changes up to each of the ascending times.
+
+    Returns coef of shape (len(times), n) and the intercepts (len(times),), in data units, not in `run.unit`.
+    "averaged" is the mean over the states after each presentation; before the first one it is 0.
+    """
+    coef = np.empty((len(times), len(run.X)))
+    intercept = np.empty(len(times))
+    averaged = predictor == "averaged"
+    if not run.changes.shrinks and not run.changes.evicts and run.start is None:
+        found = _sums(run, times, averaged=averaged)
+    else:
+        found = _sums_of_states(run, times) if averaged else fold.states(run, times)
+    for row, (time, total, b) in enumerate(found):
+        scale = run.unit / max(time, 1) if averaged else run.unit
+        coef[row], intercept[row] = total * scale, b * scale
+    return coef, intercept
+
+
+def scores(
+    run: Run, Z: FloatArray, times: Sequence[int], predictor: str = "last", progress: Progress | None = None
+) -> FloatArray:
+    """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z).
+
+    `progress` is called now and then while votes are counted, as progress(done, limit); what it raises passes through.
+    """
+    checks.choice("predictor", predictor, PREDICTORS)
+    if not len(Z):
+        return np.zeros((len(times), 0))
+    if predictor == "voted":
+        parts = [_votes(run, Z[low : low + _CHUNK], times, progress) for low in range(0, len(Z), _CHUNK)]
+        return np.concatenate(parts, axis=1)
+    coef, intercept = coefficients(run, times, predictor)
+    support = np.flatnonzero((coef != 0).any(axis=0))
+    return np.asarray(coef[:, support] @ run.columns(Z, support).T + intercept[:, None])
+
+
+def errors_per_epoch(
+    run: Run, Z: FloatArray, y: FloatArray, predictor: str = "last", progress: Progress | None = None
+) -> FloatArray:
+    """Return the share of wrong signs on (Z, y), n_Z > 0, at the end of each epoch, (n_epochs,); a zero is wrong.
+
+    A vote has no zero: sign(0) = +1 within it, and a tied vote predicts +1.
+    """
+    times = run.epoch_ends.tolist()
+    if not times:
+        return np.zeros(0)
+    values = scores(run, Z, times, predictor, progress)
+    if predictor == "voted":
+        values = np.where(values >= 0, 1.0, -1.0)
+    return np.asarray((values * y <= 0).mean(axis=1))
+
+
+def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[int, FloatArray, float]]:
+    """Sums in units, all changes of a stretch at once; valid where nothing shrinks.
+
+    A change at presentation s is in the states after s + 1, …, t presentations, that is in t - s of t.
+    """
+    changes = run.changes
+    total, weighted = np.zeros(len(run.X)), np.zeros(len(run.X))
+    b = b_weighted = 0.0
+    done = 0
+    steps = np.repeat(changes.step, np.diff(changes.pointer)) if averaged else changes.step
+    for time in times:
+        upto = changes.before(time)
+        entries = slice(changes.pointer[done], changes.pointer[upto])
+        np.add.at(total, changes.index[entries], changes.delta[entries])
+        b += float(changes.shift[done:upto].sum())
+        if averaged:
+            np.add.at(weighted, changes.index[entries], changes.delta[entries] * steps[entries])
+            b_weighted += float(changes.shift[done:upto] @ changes.step[done:upto])
+            yield time, time * total - weighted, time * b - b_weighted
+        else:
+            yield time, total, b
+        done = upto
+
+
+def _sums_of_states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:
+    """The sums of the states after 1, …, t presentations, change by change: where something shrinks or is evicted."""
+    changes, walk = run.changes, fold.Walk(run)
+    sum_coef, sum_b = np.zeros(len(run.X)), 0.0
+    done = counted = 0
+    for time in times:
+        while done < len(changes) and changes.step[done] < time:
+            gap = int(changes.step[done]) - counted
+            sum_coef, sum_b, counted = sum_coef + gap * walk.coef, sum_b + gap * walk.b, counted + gap
+            walk.advance(done)
+            done += 1
+        gap, counted = time - counted, time
+        sum_coef, sum_b = sum_coef + gap * walk.coef, sum_b + gap * walk.b
+        yield time, sum_coef, sum_b
+
+
+def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
+    """Sum of the signs of f after each presentation; sign(0) = +1."""
+    support = np.union1d(np.unique(run.changes.index), np.flatnonzero(fold.start_in_units(run)[0]))
+    place = np.zeros(len(run.X), dtype=np.intp)
+    place[support] = np.arange(len(support))
+    columns = np.ascontiguousarray(run.columns(Z, support).T)
+    votes = Votes(run, lambda index: columns[place[index]], len(Z), float(np.abs(columns).max(initial=0.0)))
+    return np.array([votes.at(time, progress) for time in times]).reshape(len(times), len(Z))

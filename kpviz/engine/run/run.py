@@ -1,0 +1,206 @@
+"""The record of a training, and everything that is read from it.
+
+A Run is data: the order in which examples were shown, the score of each when it was shown, and what changed.
+The state at any instant is a fold of the changes up to it; going back is folding again, never undoing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray, IntArray
+from kpviz.engine.kernels import Kernel
+from kpviz.engine.learners.protocol import Entries
+from kpviz.engine.run import fold, predictors
+from kpviz.engine.run.record import Changes, State
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from kpviz.engine.learners.protocol import Learner
+
+ENDS = ("clean", "tolerance", "limit", "cancelled")
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """What `kpviz.train` returns. Immutable; arrays are of length n_steps unless said otherwise.
+
+    Attributes
+    ----------
+    index : which example was shown. score : its f(x) before the change.
+    epoch_start : (n_epochs,) presentation at which each epoch began.
+    changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
+    end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
+    start : the State that training went on from, None for a fresh start.
+    seconds : how long the training took. order : "cyclic", "shuffled", "random", or "by hand" for given indices.
+    details : what is particular to the learner, arrays of length n_steps, each value as it is after that presentation.
+    X : the training examples, (n, n_features), or (n,) texts where the kernel compares such; y : their labels, (n,).
+    kernel : as it is for these examples; None when X is the Gram matrix itself ("precomputed").
+    """
+
+    learner: Learner
+    kernel: Kernel | None
+    X: NDArray[Any]
+    y: FloatArray
+    index: IntArray
+    score: FloatArray
+    epoch_start: IntArray
+    changes: Changes
+    end: str
+    seed: int = 0
+    unit: float = 1.0
+    start: State | None = None
+    details: dict[str, NDArray[Any]] = field(default_factory=dict)
+    seconds: float = 0.0
+    order: str = "by hand"
+
+    @classmethod
+    def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
+        """Return the run of a learner to whom no example was shown; X is (0, n_features)."""
+        whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
+        changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
+        return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
+
+    @property
+    def n_steps(self) -> int:
+        """Number of presentations."""
+        return len(self.index)
+
+    @property
+    def n_epochs(self) -> int:
+        """Number of epochs begun."""
+        return len(self.epoch_start)
+
+    @property
+    def epoch_ends(self) -> NDArray[np.int64]:
+        """The instants at which the epochs end, (n_epochs,)."""
+        return np.append(self.epoch_start[1:], self.n_steps)[: self.n_epochs].astype(np.int64)
+
+    @property
+    def converged(self) -> bool:
+        """Whether training ended by itself."""
+        return self.end in ("clean", "tolerance")
+
+    @cached_property
+    def mistake(self) -> NDArray[np.bool_]:
+        """Whether each presentation was a mistake, by the learner's rule for ties."""
+        return self.learner.mistakes(self.y[self.index], self.score)
+
+    @cached_property
+    def mistakes_per_epoch(self) -> NDArray[np.int64]:
+        """(n_epochs,) number of mistakes in each epoch."""
+        if not self.n_epochs:
+            return np.zeros(0, dtype=np.int64)
+        return np.asarray(np.add.reduceat(self.mistake, self.epoch_start, dtype=np.int64))
+
+    @cached_property
+    def gram(self) -> FloatArray:
+        """(n, n) matrix K(X, X)."""
+        if not len(self.y):
+            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not say
+        return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
+
+    def state_at(self, t: int) -> State:
+        """Return the state after t presentations, 0 <= t <= n_steps; ValueError outside."""
+        coef, intercept = predictors.coefficients(self, [self.time(t)], "last")
+        before = 0 if self.start is None else self.start.t
+        entries = self._entries_of_all(t) if self.learner.evicts else None
+        last = {name: float(values[t - 1]) for name, values in self.details.items()} if t else {}
+        if not t and self.start is not None:
+            last = dict(self.start.details)
+        return State(before + t, coef[0], self.y * coef[0], float(intercept[0]), entries, last)
+
+    def entries_at(self, t: int) -> Entries:
+        """Return what presentations added and is still there after t of them, oldest first; see `Entries`.
+
+        A budget counts these: one example may hold two, and coef adds them.
+        """
+        return fold.entries(self, self.time(t))
+
+    def _entries_of_all(self, t: int) -> Entries:
+        """Return the entries with their presentation counted from the first training on."""
+        alive = self.entries_at(t)
+        if self.start is None:
+            return alive
+        first = np.zeros(len(self.start.support), dtype=np.int64)
+        born = first if self.start.entries is None else self.start.entries.step
+        here = alive.step >= 0
+        step = np.where(here, alive.step + self.start.t, 0)
+        step[~here] = born[alive.step[~here] + len(born) + 1]
+        return Entries(step, alive.index, alive.weight)
+
+    def margins_at(self, t: int) -> FloatArray:
+        """Return y f(x) of each training example after t presentations, shape (n,)."""
+        state = self.state_at(t)
+        support = state.support
+        return np.asarray(self.y * (self.columns(self.X, support) @ state.coef[support] + state.intercept))
+
+    def decision_function(self, Z: ArrayLike, t: int | None = None, predictor: str = "last") -> FloatArray:
+        """Return f(z) for each row of Z after t presentations (None: all of them).
+
+        Parameters
+        ----------
+        Z : (n_Z, n_features); rows of K(Z, X) when the kernel is "precomputed".
+        predictor : ``"last"``: f after t presentations; ``"averaged"``: the mean of f after each presentation;
+            ``"voted"``: the sum of their signs, with sign(0) = +1 (Freund & Schapire 1999).
+        """
+        at = self.n_steps if t is None else self.time(t)
+        Z = self.examples("Z", Z)
+        return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
+
+    def examples(self, name: str, value: ArrayLike) -> NDArray[Any]:
+        """Return `value` as examples beside those of the run, checked; ValueError if they cannot be compared."""
+        if self.kernel is None:
+            return checks.matrix(name, value, columns=self.X.shape[1])
+        return self.kernel.examples(name, value, like=self.X)
+
+    def plot(
+        self,
+        t: int | None = None,
+        predictor: str = "last",
+        *,
+        panel: str | None = None,
+        theme: str = "light",
+        size: tuple[float, float] | None = None,
+        ax: Axes | None = None,
+        **shown: Any,
+    ) -> Figure:
+        """Return a matplotlib Figure of the instant t (None: the end), as the player shows it.
+
+        Parameters
+        ----------
+        predictor : the reading that the map shows: "last", "averaged" or "voted".
+        panel : one panel instead of the board, as "map", "alpha" or "margins".
+        theme : "light", "dark" or "print". size : of the figure in inches.
+        ax : axes that the panel fills; those of the map get its coordinates, so that more can be drawn on it.
+        shown : `panels` on the board, held-out `X_test` and `y_test`, names of both `features` and both `classes`.
+
+        Raises
+        ------
+        ValueError
+            One sentence: there is nothing to draw, `ax` has no `panel`, or the embedded engine is missing.
+        """
+        from kpviz.picture.plot import plot  # the one import upwards: drawing is loaded only when asked for
+
+        at = self.n_steps if t is None else self.time(t)
+        return plot(self, at, predictor, panel=panel, theme=theme, size=size, ax=ax, **shown)
+
+    def columns(self, Z: FloatArray, support: NDArray[np.intp]) -> FloatArray:
+        """Return K(Z, X[support]), shape (n_Z, len(support))."""
+        if self.kernel is None:
+            return np.asarray(Z[:, support])
+        if not len(support):
+            return np.zeros((len(Z), 0))  # a function may refuse an empty set
+        return self.kernel.evaluate(Z, self.X[support])
+
+    def time(self, t: int) -> int:
+        """Return t if it is an instant of this run, else raise a ValueError."""
+        return checks.integer("t", t, low=0, high=self.n_steps)

@@ -1,0 +1,46 @@
+"""What is known of margins, mistakes and optima, from a Gram matrix or a run: one door to all of it.
+
+Margins and norms are in `geometry.py`, the bounds as formulas in `bounds.py`, the bound that applies to a run in
+`guarantee.py`, the optimum of logistic regression in `logistic.py`.
+"""
+
+from __future__ import annotations
+
+from kpviz.engine.theory.applicable_bounds import Bound, Quantity, bound_of, bounds_of
+from kpviz.engine.theory.geometry import margins, max_margin, max_margin_with_intercept, radius, rkhs_norm
+from kpviz.engine.theory.logistic import logistic_optimum
+from kpviz.engine.theory.mistake_bounds import (
+    deviation_bound,
+    forgetron_bound,
+    forgetron_radius,
+    hinge_bound,
+    least_deviation_bound,
+    least_forgetron_bound,
+    least_hinge_bound,
+    mistake_bound,
+    radius_mistake_bound,
+    voted_bound,
+)
+
+__all__ = [
+    "Bound",
+    "Quantity",
+    "bound_of",
+    "bounds_of",
+    "deviation_bound",
+    "forgetron_bound",
+    "forgetron_radius",
+    "hinge_bound",
+    "least_deviation_bound",
+    "least_forgetron_bound",
+    "least_hinge_bound",
+    "logistic_optimum",
+    "margins",
+    "max_margin",
+    "max_margin_with_intercept",
+    "mistake_bound",
+    "radius",
+    "radius_mistake_bound",
+    "rkhs_norm",
+    "voted_bound",
+]

@@ -1,0 +1,216 @@
+"""The theorems on mistakes, as formulas: margins of a comparator and counts of presentations in, a number out.
+
+Legend: u a unit vector of the feature space, the *comparator*; margins its y_i ⟨u, φ(x_i)⟩, shape (n,); counts how
+often each example was presented, shape (n,), or (T, n) for T instants at once; M the mistakes made; R² = max k(x, x).
+An intercept is a constant feature: the kernel is k + 1 ("unit") or k + R² ("radius"), R² and the margins are its own.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.theory.geometry import max_margin, max_margin_with_intercept, radius, square
+
+FORGETRON_BUDGET = 83  # the least for which the theorem is proven
+_GRID = 96  # margins tried besides those of the examples
+_WIDEST = 300.0  # the largest margin tried, in radii: there the bound is near the number of presentations
+
+
+def mistake_bound(gram: FloatArray, y: FloatArray) -> float:
+    """Return Novikoff's bound R²/margin² (1962) on the mistakes of a perceptron without intercept.
+
+    Infinite if the examples are not separable through the origin of the feature space. It holds for any order and
+    any number of epochs, from a zero start. With the unit or radius intercept it holds for gram + 1 or gram + R².
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> round(mistake_bound(kpviz.kernels.Polynomial(degree=2, coef0=1.0)(X, X), y), 6)
+    4.5
+    """
+    gram, y = square(gram, y)
+    margin = max_margin(gram, y)
+    return math.inf if margin == 0.0 else (radius(gram) / margin) ** 2
+
+
+def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
+    """Return (2R/margin)², the bound on the mistakes of a perceptron with the radius intercept (b += y R²).
+
+    The margin is the best of u *and* b. As |b| <= R in a best pair, (u, b/R) has norm at most √2 in the feature space
+    of k + R², whose radius is √2 R: Novikoff's bound there is at most (√2 R √2 / margin)². So
+    `mistake_bound(gram + R², y)` is never larger; this form speaks of a margin that can be seen. If all labels are
+    alike the margin is that of the best u and b = ±R. Infinite if no u and b separate the examples.
+
+    Source: N. Cristianini, J. Shawe-Taylor, "An Introduction to Support Vector Machines" (2000), chapter 2.
+
+    Examples
+    --------
+    >>> line = np.array([[1.0], [2.0], [4.0]])
+    >>> round(radius_mistake_bound(line @ line.T, np.array([-1.0, -1.0, 1.0])), 3)
+    64.0
+    """
+    gram, y = square(gram, y)
+    margin = radius_margin(gram, y)
+    return math.inf if margin == 0.0 else (2 * radius(gram) / margin) ** 2
+
+
+def radius_margin(gram: FloatArray, y: FloatArray) -> float:
+    """Return the best margin over unit u and |b| <= R."""
+    margin = max_margin_with_intercept(gram, y)
+    return radius(gram) + max_margin(gram, y) if math.isinf(margin) else margin
+
+
+def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float, margin: float) -> float:
+    """Return ((R + D)/margin)², D² = sum of counts_i max(0, margin - margins_i)², for any margin above 0.
+
+    It bounds the mistakes of the perceptron on *any* sequence, separable or not, for every unit u and every margin:
+    give each presentation a feature of its own, worth margin, and Novikoff's bound applies. D sums over every
+    presentation made; with one epoch's D it is no bound for two.
+
+    Source: Y. Freund, R. E. Schapire, "Large margin classification using the perceptron algorithm" (1999).
+
+    Examples
+    --------
+    Three examples, ten epochs, one on the wrong side by 0.1 and demanded to reach 0.5:
+
+    >>> round(deviation_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
+    33.58
+    """
+    short = np.maximum(0.0, checks.number("margin", margin, above=0.0) - margins)
+    return float(((radius + math.sqrt(float(counts @ short**2))) / margin) ** 2)
+
+
+def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float, margin: float) -> float:
+    """Return ((R/margin + √(R²/margin² + 4L))/2)², L = sum of counts_i max(0, 1 - margins_i / margin).
+
+    It bounds the mistakes of the perceptron on any sequence: every mistake adds at least margin (1 - its loss) to
+    ⟨u, f⟩, and ‖f‖ <= R √M, so M <= L + (R/margin) √M. (L over the mistakes alone would do; that L is known only
+    afterwards. Here it sums over every presentation.)
+
+    Source: M. Mohri, A. Rostamizadeh, "Perceptron mistake bounds" (2013), arXiv:1305.0208.
+
+    Examples
+    --------
+    >>> round(hinge_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
+    21.21
+    """
+    losses = np.maximum(0.0, 1.0 - margins / checks.number("margin", margin, above=0.0))
+    ratio = radius / margin
+    return float(((ratio + math.sqrt(ratio**2 + 4 * float(counts @ losses))) / 2) ** 2)
+
+
+def least_deviation_bound(
+    margins: FloatArray, counts: NDArray[np.integer], radius: float
+) -> tuple[FloatArray, FloatArray]:
+    """Return the least `deviation_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n).
+
+    The examples' own margins are tried, and a grid. As the margin grows the bound goes to the number of presentations.
+    """
+    counts = np.atleast_2d(counts)
+    tried = _tried(margins, radius)
+    _, squares = _shortfalls(margins, counts, tried)
+    values = ((radius + np.sqrt(squares)) / tried) ** 2
+    best = values.argmin(axis=1)
+    return values[np.arange(len(counts)), best], tried[best]
+
+
+def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float) -> tuple[FloatArray, FloatArray]:
+    """Return the least `hinge_bound` over margins tried, and the margin of each: two arrays (T,) for counts (T, n)."""
+    counts = np.atleast_2d(counts)
+    tried = _tried(margins, radius)
+    sums, _ = _shortfalls(margins, counts, tried)
+    ratio = radius / tried
+    values = ((ratio + np.sqrt(ratio**2 + 4 * sums / tried)) / 2) ** 2
+    best = values.argmin(axis=1)
+    return values[np.arange(len(counts)), best], tried[best]
+
+
+def forgetron_radius(budget: int) -> float:
+    """Return U = ¼ √((B + 1) / log(B + 1)), the largest norm that the Forgetron's bound lets a comparator have.
+
+    >>> round(forgetron_radius(83), 3), round(forgetron_radius(1000), 3)
+    (1.089, 3.009)
+    """
+    entries = checks.integer("budget", budget, low=1) + 1
+    return math.sqrt(entries / math.log(entries)) / 4
+
+
+def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: float) -> float:
+    """Return 2‖g‖² + 4 sum of counts_i max(0, 1 - y_i g(x_i)) for the comparator g = norm * u.
+
+    It bounds the mistakes of the Forgetron, self-tuned or basic, on any sequence with k(x, x) <= 1, if its budget is at
+    least 83 and norm at most `forgetron_radius(budget)`; this function checks neither. At norm 0 it is 4 times the
+    number of presentations, so it says something only where a short g is nearly without loss.
+
+    Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based perceptron on a budget", SIAM
+    Journal on Computing 37 (2008).
+
+    Examples
+    --------
+    >>> round(forgetron_bound(np.array([0.9, 0.95]), np.array([50, 50]), norm=1.08), 3)
+    7.933
+    """
+    losses = np.maximum(0.0, 1.0 - checks.number("norm", norm, low=0.0) * margins)
+    return float(2 * norm**2 + 4 * (counts @ losses))
+
+
+def least_forgetron_bound(
+    margins: FloatArray, counts: NDArray[np.integer], budget: int
+) -> tuple[FloatArray, FloatArray]:
+    """Return the least `forgetron_bound` over norms up to U, and the norm of each: two arrays (T,)."""
+    counts = np.atleast_2d(counts)
+    largest = forgetron_radius(budget)
+    kinks = 1.0 / margins[margins > 1.0 / largest]
+    norms = np.concatenate([kinks, np.linspace(0.0, largest, _GRID + 1)[1:]])
+    sums, _ = _shortfalls(margins, counts, 1.0 / norms)
+    values = 2 * norms**2 + 4 * norms * sums
+    best = values.argmin(axis=1)
+    return values[np.arange(len(counts)), best], norms[best]
+
+
+def voted_bound(mistakes: float, examples: int) -> float:
+    """Return 2 E[M]/(m + 1), a bound on the probability that the vote after one pass errs on a fresh example.
+
+    `mistakes` is E[M], the mistakes expected in one pass over m + 1 examples drawn independently from one
+    distribution, or a bound on it. The probability is over the draw of the m examples and the fresh one. A vote errs
+    only where at least half of its voters do, and the average voter errs E[M]/(m + 1) of the time, as a fresh example
+    is as good as the next. Vacuous from 1 on; nothing is guaranteed for more passes than one.
+
+    Source: Freund & Schapire (1999), after D. P. Helmbold, M. K. Warmuth, "On weak learning" (1995).
+
+    >>> voted_bound(4.5, examples=99)
+    0.09
+    """
+    return 2 * checks.number("mistakes", mistakes, low=0.0) / (checks.integer("examples", examples, low=0) + 1)
+
+
+def _tried(margins: FloatArray, radius: float) -> FloatArray:
+    """Margins worth trying, all above 0: the deviation has its kinks at the examples' own."""
+    unit = radius or 1.0
+    own = margins[margins > 1e-9 * unit]
+    return np.concatenate([own, np.geomspace(1e-4 * unit, _WIDEST * unit, _GRID)])
+
+
+def _shortfalls(margins: FloatArray, counts: NDArray[np.integer], tried: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the counted sums of max(0, m - margins) and of its square, both (T, len(tried)), for each m tried.
+
+    Sums over the examples below m are running sums over sorted margins: all m cost one sort.
+    """
+    order = np.argsort(margins)
+    ranked = margins[order]
+    sorted_counts = counts[:, order]
+    below = np.searchsorted(ranked, tried, side="left")
+    powers = [_running(sorted_counts * ranked**power)[:, below] for power in range(3)]
+    sums = tried * powers[0] - powers[1]
+    squares = tried**2 * powers[0] - 2 * tried * powers[1] + powers[2]
+    return np.maximum(sums, 0.0), np.maximum(squares, 0.0)
+
+
+def _running(values: FloatArray) -> FloatArray:
+    return np.concatenate([np.zeros((len(values), 1)), np.cumsum(values, axis=1)], axis=1)

@@ -1,0 +1,285 @@
+"""The primal perceptron (Rosenblatt) beside the dual: the weight vector, its scores, and what each form costs.
+
+φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `features.py`.
+
+Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of coef_i φ(x_i).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels import Kernel, Monomial, Polynomial
+from kpviz.engine.kernels.features import LARGEST, dimension, feature_map, feature_names, features, missing, number
+from kpviz.engine.learners.perceptron import Perceptron
+from kpviz.engine.run.run import Run
+
+__all__ = [
+    "LARGEST",
+    "SHOWN",
+    "Cost",
+    "Costs",
+    "Growth",
+    "PrimalReading",
+    "costs",
+    "dimension",
+    "feature_names",
+    "features",
+    "growth",
+    "kernel_multiplications",
+    "map_multiplications",
+    "missing",
+    "read",
+]
+
+SHOWN = 15  # entries of w that a panel has room for
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class PrimalReading:
+    """The run of a perceptron as the primal algorithm would tell it: the same changes, but scores from w.
+
+    Attributes
+    ----------
+    phi : (n, dim) features of the training examples. names : of its dim columns.
+    score : (n_steps,) ⟨w, φ(x)⟩ + b at each presentation, computed from w as it then was.
+    agrees : (n_steps,) whether this score gives the verdict (mistake or not) that the kernel gave.
+    """
+
+    run: Run
+    phi: FloatArray
+    names: tuple[str, ...]
+    score: FloatArray
+    agrees: NDArray[np.bool_]
+
+    @property
+    def dimension(self) -> int:
+        """Number of entries of w."""
+        return len(self.names)
+
+    def w_at(self, t: int) -> FloatArray:
+        """Return w after t presentations, shape (dim,); ValueError outside the run."""
+        return np.asarray(self.run.state_at(t).coef @ self.phi)
+
+    def path(self, columns: ArrayLike | None = None) -> FloatArray:
+        """Return w before the first change and after each: (n_changes + 1, dim), or only some columns of it."""
+        phi = self.phi if columns is None else self.phi[:, np.asarray(columns, dtype=np.intp)]
+        return _sums(self.run, _start(self.run, phi), phi, slice(None)) * self.run.unit
+
+    @cached_property
+    def intercepts(self) -> FloatArray:
+        """(n_changes + 1,) b before the first change and after each."""
+        return _intercepts(self.run) * self.run.unit
+
+    def columns_shown(self, limit: int = SHOWN) -> NDArray[np.intp]:
+        """Return the `limit` columns with the largest |w| at the end, in the order of φ."""
+        largest = np.argsort(-np.abs(self.w_at(self.run.n_steps)), kind="stable")[:limit]
+        return np.sort(largest)
+
+    @property
+    def first_parting(self) -> int | None:
+        """The first presentation on which the two verdicts differ, None if none does."""
+        return None if self.agrees.all() else int(np.argmin(self.agrees))
+
+    @property
+    def why(self) -> str:
+        """Why they part, in words; "" where they do not."""
+        t = self.first_parting
+        if t is None:
+            return ""
+        dual, primal = float(self.run.score[t]), number(float(self.score[t]))
+        told = "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero but for rounding,"
+        root = next((part for name in self.names for part in name.split("·") if part.startswith("√")), None)
+        cause = f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
+        return f"Step {t + 1:,}: the kernel's score is {told} is {primal}. They part because {cause}."
+
+
+def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:
+    """Read the run of a plain perceptron in the primal: no second training, a fold of the same changes.
+
+    `columns` names the features of x. ValueError for other learners and kernels without a finite map (`missing`).
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Monomial(degree=2))
+    >>> reading = read(run)
+    >>> reading.names, reading.w_at(run.n_steps).round(4)
+    (('x₁²', '√2·x₁x₂', 'x₂²'), array([ 0.    , -2.8284,  0.    ]))
+    """
+    _perceptron(run)
+    d = run.X.shape[1]
+    if columns is not None and len(columns) != d:
+        raise ValueError(f"columns has {len(columns)} names: it must have one for each of {d} features.")
+    phi = features(run.kernel, run.X)
+    score = _scores(run, phi)
+    agrees = run.learner.mistakes(run.y[run.index], score) == run.mistake
+    return PrimalReading(run, phi, feature_names(run.kernel, columns or d), score, agrees)
+
+
+@dataclass(frozen=True, eq=False)
+class Cost:
+    """What one form has spent after t presentations: arrays of length n_steps + 1, exact up to 2⁵³.
+
+    `stored`: numbers kept; `multiplications`: of all scores; `additions`: of all updates (scores add as they multiply).
+    """
+
+    stored: FloatArray
+    multiplications: FloatArray
+    additions: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Costs:
+    """Both forms' costs; `primal` and what belongs to it are None where φ is infinite or unknown.
+
+    `support` is the number of examples in the expansion, (n_steps + 1,). `per_example` counts the multiplications for
+    one of them at one presentation, `per_presentation` those of the primal form at any.
+    """
+
+    support: NDArray[np.int64]
+    dual: Cost
+    primal: Cost | None
+    per_example: int
+    per_presentation: int | None
+    dimension: int | None
+
+    @property
+    def break_even(self) -> float | None:
+        """Size of the support at which a dual score costs as much as a primal one; below it the kernel saves."""
+        return None if self.per_presentation is None else self.per_presentation / self.per_example
+
+
+def costs(run: Run) -> Costs:
+    """Count the textbook algorithms on a run of a plain perceptron.
+
+    Dual: a coefficient and d coordinates for each support example; each presentation evaluates k with each of them
+    and multiplies by its coefficient. Primal: dim weights; each presentation computes φ(x) and multiplies by w. An
+    update adds one number there and dim here; b is one number more in both. kpviz itself looks k up in a Gram
+    matrix computed once, and so multiplies less; that asks for n² numbers.
+
+    ValueError for other learners and kernels that `kernel_multiplications` cannot count.
+    """
+    d, b = run.X.shape[1], int(_perceptron(run).intercept != "none")
+    per_example = kernel_multiplications(run.kernel, d) + 1
+    times = np.arange(run.n_steps + 1)
+    updates = np.searchsorted(run.changes.step, times).astype(np.float64)
+    held = np.zeros(0, dtype=np.intp) if run.start is None else run.start.support
+    fresh, first = np.unique(run.changes.index, return_index=True)
+    steps = np.sort(run.changes.step[first[~np.isin(fresh, held)]])
+    support = np.searchsorted(steps, times) + len(held)
+    spent = (np.cumsum(np.append(0, support[:-1])) * per_example).astype(np.float64)
+    dual = Cost(support * (d + 1.0) + b, spent, updates * (1 + b))
+    if missing(run.kernel):
+        return Costs(support, dual, None, per_example, None, None)
+    dim = dimension(run.kernel, d)
+    each = map_multiplications(run.kernel, d) + dim
+    primal = Cost(
+        np.full(len(times), float(dim + b)), np.multiply(times, float(each), dtype=np.float64), updates * float(dim + b)
+    )
+    return Costs(support, dual, primal, per_example, each, dim)
+
+
+def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
+    """Return the multiplications of one k(u, v): exp and additions are counted as 1 and 0.
+
+    Linear d; (u·v + c)^q d and repeated squaring; Gaussian d squares, one scale, one exp; Laplacian one scale, one
+    exp; all subsets 2d - 1. ValueError for others.
+
+    >>> kernel_multiplications(Polynomial(degree=10, coef0=1.0), 784)
+    788
+    """
+    d = checks.integer("n_features", n_features, low=1)
+    known = None if kernel is None else kernel.multiplications(d)
+    if known is not None:
+        return known
+    name = "precomputed" if kernel is None else kernel.name
+    raise ValueError(f"kernel={name!r} cannot be counted: how it multiplies is not known.")
+
+
+def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
+    """Return the multiplications of one φ(x), without building it.
+
+    A monomial of degree 2 or more is one of a degree less times a coordinate, and is multiplied by its weight where
+    that is not 1 for all c; the constant is stored. A product of kernels multiplies each feature of one by each of the
+    other.
+
+    >>> map_multiplications(Monomial(degree=2), 2)
+    4
+    """
+    d = checks.integer("n_features", n_features, low=1)
+    return feature_map(kernel).multiplications(d)
+
+
+@dataclass(frozen=True)
+class Growth:
+    """One row of `growth`: dimensions of φ, and multiplications of one k(u, v) and one ⟨w, φ(x)⟩ for up to degree q."""
+
+    degree: int
+    n_features: int
+    exactly: int
+    up_to: int
+    kernel: int
+    primal: int
+
+
+def growth(degrees: Sequence[int] = range(1, 11), dimensions: Sequence[int] = (2, 10, 100, 784)) -> tuple[Growth, ...]:
+    """Return what the kernel saves as degree and dimension grow, for (u·v)^q and (u·v + 1)^q; exact integers.
+
+    >>> growth([2], [784])
+    (Growth(degree=2, n_features=784, exactly=307720, up_to=308505, kernel=785, primal=923945),)
+    """
+    return tuple(_growth(q, d) for d in dimensions for q in degrees)
+
+
+def _growth(q: int, d: int) -> Growth:
+    kernel = Polynomial(q, 1.0)
+    dim = dimension(kernel, d)
+    primal = map_multiplications(kernel, d) + dim
+    return Growth(q, d, dimension(Monomial(q), d), dim, kernel_multiplications(kernel, d), primal)
+
+
+def _perceptron(run: Run) -> Perceptron:
+    if isinstance(run.learner, Perceptron):
+        return run.learner
+    raise ValueError(f"run is of {type(run.learner).__name__}: the primal form is that of the plain Perceptron.")
+
+
+def _start(run: Run, phi: FloatArray) -> FloatArray:
+    """Return w that the run started from, in units."""
+    if run.start is None:
+        return np.zeros(phi.shape[1])
+    return np.asarray(run.start.in_units(run.unit)[0] @ phi)
+
+
+def _intercepts(run: Run) -> FloatArray:
+    b = 0.0 if run.start is None else run.start.in_units(run.unit)[1]
+    return np.cumsum(np.append(b, run.changes.shift))
+
+
+def _sums(run: Run, w: FloatArray, phi: FloatArray, part: slice) -> FloatArray:
+    """Return w, in units, before the first of these changes and after each."""
+    changes = run.changes
+    return np.cumsum(np.vstack([w, changes.delta[part, None] * phi[changes.index[part]]]), axis=0)
+
+
+def _scores(run: Run, phi: FloatArray) -> FloatArray:
+    """Return ⟨w, φ(x)⟩ + b at each presentation: many at once, w being summed change by change."""
+    changes, intercepts = run.changes, _intercepts(run)
+    score = np.empty(run.n_steps)
+    w = _start(run, phi)
+    size = max(1, _BLOCK // phi.shape[1])
+    for begin in range(0, run.n_steps, size):
+        steps = np.arange(begin, min(begin + size, run.n_steps))
+        done = np.searchsorted(changes.step, np.append(steps, steps[-1] + 1))
+        ws = _sums(run, w, phi, slice(done[0], done[-1]))
+        score[steps] = (ws[done[:-1] - done[0]] * phi[run.index[steps]]).sum(axis=1) + intercepts[done[:-1]]
+        w = ws[-1]
+    return score * run.unit

@@ -1,0 +1,1 @@
+"""The run as Python: scripts, notebooks, estimators."""

@@ -1,0 +1,1 @@
+"""The run as a film: what it shows when, its frames, its captions."""

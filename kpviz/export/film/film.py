@@ -1,0 +1,147 @@
+"""A run as a film: MP4, WebM or GIF, at the pace of the player, with holds and words at the cues."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import tokens
+from kpviz.engine import checks
+from kpviz.export.film import ffmpeg, script
+from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES
+from kpviz.export.film.script import Shot
+from kpviz.picture.look import Look
+from kpviz.picture.reel import Reel
+from kpviz.picture.stage import Stage
+from kpviz.player.lineup import Lineup
+from kpviz.settings.cues import Cues
+
+_SAID_EVERY = 0.25  # seconds
+_SAMPLES = 12  # frames whose colours decide on a GIF's
+
+Progress = Callable[[int, int], Any]
+Frame = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Card:
+    """A title page: what stands large, a line below it, and what it is, in a quiet line."""
+
+    title: str
+    by: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Film:
+    """All that a film shows.
+
+    Parameters
+    ----------
+    shots : what is shown when, see `script.script`. cues : what is said and lights up, with its places.
+    width, height : of a frame in pixels, even numbers.
+    fps : frames per second. card : what a shot without an instant shows.
+    """
+
+    lineup: Lineup
+    look: Look
+    shots: Sequence[Shot]
+    width: int = 1920
+    height: int = 1080
+    fps: int = 30
+    card: Card = field(default_factory=lambda: Card(""))
+    cues: Cues = field(default_factory=Cues)
+
+    def __post_init__(self) -> None:
+        if self.fps not in RATES:
+            raise ValueError(f"fps={self.fps} is not possible: fps must be one of {', '.join(map(str, RATES))}.")
+        if self.width % 2 or self.height % 2:
+            raise ValueError(f"A film of {self.width}x{self.height} pixels is not possible: give even numbers.")
+
+    @property
+    def n_frames(self) -> int:
+        """How many frames there are."""
+        return script.length(self.shots, self.fps)
+
+    def frames(self) -> Iterator[Frame]:
+        """Return the pictures in order, each (height, width, 4); none is kept."""
+        return self._drawn([number / self.fps for number in range(self.n_frames)])
+
+    def samples(self) -> Iterator[Frame]:
+        """Return a few pictures spread over the film."""
+        end = self.shots[-1].end
+        return self._drawn([end * (k + 0.5) / _SAMPLES for k in range(_SAMPLES)])
+
+    @property
+    def crowded_out(self) -> tuple[str, ...]:
+        """The panels for which there is no room."""
+        return self._stage.crowded_out
+
+    @property
+    def panels(self) -> tuple[str, ...]:
+        """What there is on the board."""
+        return self._stage.panels
+
+    @cached_property
+    def _stage(self) -> Stage:
+        return Stage(self.lineup, self.look, (self.width, self.height), self.cues)
+
+    def _drawn(self, times: Sequence[float]) -> Iterator[Frame]:
+        reel = Reel(self._stage, (self.width, self.height))
+        shown: Any = None
+        frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
+        for at in times:
+            shot = script.shot_at(self.shots, at)
+            gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
+            moving = shot.happens and gone < tokens.TIMINGS["ghost"]
+            if moving or shown is not shot:
+                frame = self._frame(reel, shot, gone if moving else None).copy()
+                shown = None if moving else shot
+            yield frame
+
+    def _frame(self, reel: Reel, shot: Shot, gone: float | None) -> Frame:
+        card = self.card
+        return reel.card(card.title, card.by, card.about) if shot.t is None else reel.frame(shot.t, gone)
+
+
+class Left:
+    """Says how far a film is, and how long the rest takes; "" when it has just been said."""
+
+    def __init__(self) -> None:
+        self._began = self._last = time.monotonic()
+
+    def say(self, done: int, of: int) -> str:
+        """Return what to say after `done` frames."""
+        now = time.monotonic()
+        if not done or now - self._last < _SAID_EVERY:
+            return ""
+        self._last = now
+        return f"{done:,} of {of:,} frames, about {(now - self._began) * (of - done) / done:.0f} s left"
+
+
+def save(film: Film, path: Path, progress: Progress = lambda done, of: None) -> None:
+    """Write a film; its name's ending, .mp4, .webm or .gif, says how.
+
+    `progress` is called with the frames done and all of them; what it raises cancels, and leaves no file.
+
+    Raises
+    ------
+    ValueError
+        One sentence: ffmpeg or a font is missing, or the film cannot be written.
+    """
+    kind = checks.choice("format", path.suffix[1:].lower(), FORMATS)
+    if kind == "gif" and film.fps > FASTEST_GIF:
+        raise ValueError(f"A GIF of {film.fps} frames per second plays too slowly: give at most {FASTEST_GIF}.")
+    samples = film.samples() if kind == "gif" else None
+    with ffmpeg.Writer(path, kind, film.width, film.height, film.fps, samples) as writer:
+        for done, frame in enumerate(film.frames()):
+            progress(done, film.n_frames)
+            writer.write(frame)
+    progress(film.n_frames, film.n_frames)

@@ -1,0 +1,135 @@
+"""The film of some settings: the one door for the app and the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kpviz import experiment
+from kpviz.engine.run.run import Run
+from kpviz.export.film import script
+from kpviz.export.film.film import Card, Film
+from kpviz.picture import typeface
+from kpviz.picture.look import Look
+from kpviz.player.lineup import Lineup
+from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
+
+_LONGEST = 7200.0  # seconds
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What one may choose for a film.
+
+    Parameters
+    ----------
+    first, last : the range of instants, both included; None: the end.
+    speed : how many times as fast as usual steps follow each other.
+    width, height, fps : of the film, in pixels and frames per second.
+    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.look.Look`; None: the usual.
+    angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
+    title : of the card; "": that of the cues, else what the data are called; None: no card.
+    words : whether what is said is on the picture.
+    """
+
+    first: int = 0
+    last: int | None = None
+    speed: float = 1.0
+    width: int = 1920
+    height: int = 1080
+    fps: int = 30
+    theme: str = "light"
+    panels: tuple[str, ...] | None = None
+    angles: tuple[float, float] | None = None
+    title: str | None = ""
+    words: bool = True
+
+
+def film(lineup: Lineup, cues: Cues, wishes: Wishes) -> Film:
+    """Return the film of some runs that were made from settings.
+
+    Raises
+    ------
+    ValueError
+        One sentence: a range, a speed or a size is not possible.
+    """
+    run, pinned = lineup.current.run, [each.run for each in lineup.pinned]
+    settings = _settings(lineup)
+    _check(run, wishes, pinned)
+    title = wishes.title or cues.title or experiment.title(settings)
+    shots = script.script(
+        run,
+        cues,
+        first=wishes.first,
+        last=wishes.last,
+        speed=wishes.speed,
+        card=wishes.title is not None,
+        opening=lineup.current.opening,
+        stream=lineup.current.stream,
+        others=pinned,
+        openings=[each.opening for each in lineup.pinned],
+    )
+    if shots[-1].end > _LONGEST:
+        raise ValueError(_too_long(shots[-1].end))
+    look = Look(wishes.theme, wishes.panels, words=wishes.words, angles=wishes.angles)
+    card = Card(title, cues.by, _about(settings, title, lineup))
+    return Film(lineup, look, shots, wishes.width, wishes.height, wishes.fps, card, cues)
+
+
+def missing(made: Film) -> list[str]:
+    """Say what of its cues and panels a film cannot show, a phrase each."""
+    cues, run = made.cues, made.lineup.current.run
+    found = script.places(run).missing(cues)
+    lit = dict.fromkeys(name for cue in cues.cues for name in cue.panels)
+    hidden = [name for name in lit if name not in made.panels]
+    found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
+    if crowded := made.crowded_out:
+        found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
+    said = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
+    if characters := typeface.lacking(said):
+        found.append(f"the font of films has no sign for {characters[:10]}")
+    return found
+
+
+def captions(film: Film) -> list[tuple[float, float, str]]:
+    """Return what the film says from when to when, in seconds."""
+    return script.captions(film.shots)
+
+
+def _settings(lineup: Lineup) -> Settings:
+    settings = lineup.current.settings
+    if settings is None:
+        raise ValueError("A film is made of settings: this run was made in Python, without any.")
+    return settings
+
+
+def _about(settings: Settings, title: str, lineup: Lineup) -> str:
+    """Return data and model in one line, of several runs what tells each from the others."""
+    if not lineup.pinned:
+        return experiment.about(settings, title)
+    data = experiment.title(settings)
+    models = [f"{letter}: {name}" for letter, name in zip(lineup.letters, lineup.names, strict=True)]
+    return "  ·  ".join([*([] if title == data else [data]), *models])
+
+
+def _check(run: Run, wishes: Wishes, pinned: Sequence[Run]) -> None:
+    end = max(each.n_steps for each in (*pinned, run))
+    last = end if wishes.last is None else wishes.last
+    if not 0 <= wishes.first <= last <= end:
+        of = "the longest of these runs" if pinned else "this run"
+        raise ValueError(
+            f"The steps from {wishes.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
+            f"give two steps from 0 to {end:,}, the first one not after the last."
+        )
+    if not script.SLOWEST <= wishes.speed <= script.FASTEST:
+        raise ValueError(f"speed={wishes.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
+    if (seconds := script.duration(run, wishes.first, last, wishes.speed, pinned)) > _LONGEST:
+        raise ValueError(_too_long(seconds))
+
+
+def _too_long(seconds: float) -> str:
+    return (
+        f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed or shorter holds, for at "
+        f"most {_LONGEST / 3600:g}."
+    )

@@ -1,0 +1,163 @@
+"""When a film shows what: the pace of the player, with holds at the cues."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+import numpy as np
+
+from kpviz import tokens
+from kpviz.engine.run.run import Run
+from kpviz.lessons import explain
+from kpviz.lessons.comparison import LETTERS
+from kpviz.settings.cues import Cue, Cues, Places, reading_time
+
+TITLE = 3.0  # seconds of the card
+SLOWEST, FASTEST = 0.05, 50.0  # times the usual pace
+_USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
+_LEAST = 0.1  # seconds that a cue holds, at least
+_EXACT = 1e-6  # seconds: what is rounded away
+_FIRST = 1.5  # seconds that the first instant stays, at least
+_READ = 0.1  # seconds below which nobody reads what is said
+
+
+@dataclass(frozen=True)
+class Shot:
+    """What stays on the screen for a while.
+
+    Parameters
+    ----------
+    start, seconds : when it begins, how long it stays.
+    t : the instant, None for the title card.
+    happens : whether the step that led to t is shown happening.
+    cue : what is said and lights up, None for nothing.
+    words : what is said.
+    others : what the pinned runs say, in the order of their letters; empty where there are none or a cue has words,
+        which stand alone.
+    """
+
+    start: float
+    seconds: float
+    t: int | None = None
+    happens: bool = False
+    cue: Cue | None = None
+    words: str = ""
+    others: tuple[str, ...] = ()
+
+    @property
+    def end(self) -> float:
+        """When the next one begins."""
+        return round(self.start + self.seconds, 6)
+
+
+def script(
+    run: Run,
+    cues: Cues,
+    *,
+    first: int = 0,
+    last: int | None = None,
+    speed: float = 1.0,
+    card: bool = True,
+    opening: str | None = None,
+    stream: bool = False,
+    others: Sequence[Run] = (),
+    openings: Sequence[str] = (),
+) -> list[Shot]:
+    """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
+
+    Beside `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
+
+    Parameters
+    ----------
+    speed : how many times as fast as usual steps follow each other; holds and card stay as they are. Above ten
+        examples per second a step is not shown happening, as in the player.
+    card : whether a title comes first.
+    opening : what is said before the first step (None: the run's own sentence).
+    stream : whether the examples come only once, which the last sentence says.
+    others : the pinned runs. openings : what each of them says before the first step (empty: its own sentence).
+    """
+    every = (*others, run)
+    to = max(each.n_steps for each in every) if last is None else last
+    placed = places(run).held(cues)
+    bumps = speed * _USUAL <= tokens.SPEED["bumps_up_to"]
+    shots = [Shot(0.0, TITLE)] if card else []
+    for t in range(first, to + 1):
+        happens = t > first and bumps and any(changes(each, t) for each in every)
+        stays = _pace(every, t, speed) if t > first else _FIRST
+        read = stays >= _READ or t == to or t in placed
+        *beside, said = (_sentence(each, t, stream) if read else "" for each in every)
+        if t == 0:
+            said, beside = said if opening is None else opening, [*openings] or beside
+        if t in (first, to):
+            stays = max(stays, reading_time(_once([*beside, said])))
+        cue = placed.get(t)
+        seconds = stays if cue is None else max(cue.seconds(said), stays if t not in (first, to) else _LEAST)
+        start = shots[-1].end if shots else 0.0
+        spoken = cue.words if cue else ""
+        shots.append(Shot(start, seconds, t, happens, cue, spoken or said, () if spoken else tuple(beside)))
+    return shots
+
+
+def duration(run: Run, first: int, last: int, speed: float, others: Sequence[Run] = ()) -> float:
+    """Return about how many seconds a range lasts, without holds."""
+    return sum(float(_pace((*others, run), t, speed)) for t in range(first + 1, last + 1))
+
+
+def places(run: Run) -> Places:
+    """Return what cues of a run can name."""
+    return Places.of(run.mistake, run.epoch_start, len(run.y))
+
+
+def length(shots: Sequence[Shot], fps: int) -> int:
+    """Return how many frames the shots make."""
+    return max(round(shots[-1].end * fps), 1)
+
+
+def shot_at(shots: Sequence[Shot], time: float) -> Shot:
+    """Return what is on the screen at a time in seconds."""
+    return shots[max(bisect_right(shots, time + _EXACT, key=lambda shot: shot.start) - 1, 0)]
+
+
+def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
+    """Return what is said from when to when; what stays the same is one caption, of several runs a line for each."""
+    groups = ((words, list(group)) for words, group in groupby(shots, key=_spoken))
+    return [(said[0].start, said[-1].end, words) for words, said in groups if words]
+
+
+def _spoken(shot: Shot) -> str:
+    """Return all that is said, after the letters of the runs where there are several; what all say stands alone."""
+    said: dict[str, list[str]] = {}
+    for letter, words in zip(LETTERS, (*shot.others, shot.words), strict=False):
+        said.setdefault(words, []).append(letter)
+    if len(said) == 1:
+        return shot.words
+    return "\n".join(f"{', '.join(letters)}: {words}" for words, letters in said.items() if words)
+
+
+def _once(texts: Sequence[str]) -> str:
+    """Return what is to be read where the same sentences stand in several texts."""
+    return " ".join(dict.fromkeys(sentence for text in texts for sentence in re.split(r"(?<=[.:?!]) ", text)))
+
+
+def _sentence(run: Run, t: int, stream: bool) -> str:
+    return explain.explain(run, min(t, run.n_steps), stream=stream).sentence
+
+
+def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
+    """Return how many seconds the step that led to t stays; a mistake of any run longer where it is shown happening."""
+    mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
+    slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
+    return tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
+
+
+def changes(run: Run, t: int) -> bool:
+    """Whether the step that led to t adds to f; a learner may shrink it at every step, and none follows the end."""
+    steps, pointer = run.changes.step, run.changes.pointer
+    at = int(np.searchsorted(steps, t - 1))
+    if at == len(steps) or int(steps[at]) != t - 1:
+        return False
+    return bool(pointer[at + 1] > pointer[at])

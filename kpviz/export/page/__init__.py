@@ -1,0 +1,1 @@
+"""The run as a page that plays itself."""

@@ -1,0 +1,204 @@
+"""A page that plays itself: one html file with the player and a run, without server and network."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+from urllib.parse import urlsplit
+
+import kpviz
+from kpviz import experiment, fonts, panels, tokens
+from kpviz.engine.run.predictors import Progress
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.export.film.script import places
+from kpviz.lessons import explain
+from kpviz.lessons.comparison import Pin
+from kpviz.player import envelope, modules
+from kpviz.player.envelope import ViewState
+from kpviz.player.extras import EXTRAS
+from kpviz.player.lineup import Lineup
+from kpviz.settings import FILE, Settings, conditions
+from kpviz.settings.cues import Cues
+
+THEMES = ("auto", "light", "dark")
+_TEMPLATE = Path(__file__).with_name("page.html")
+_START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
+_ROOM = 1_500_000  # signs of a page that has room for its typeface: a mail takes two million
+_ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
+# What Streamlit calls the colours of its theme, and what we do.
+_VARIABLES = {
+    "background": "paper",
+    "secondary-background": "panel",
+    "text": "ink",
+    "primary": "accent",
+    "border": "rule",
+    "red": "positive",
+}
+
+
+def page(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    *,
+    view: ViewState | None = None,
+    pins: Sequence[Pin] = (),
+    theme: str = "auto",
+    autoplay: bool = True,
+    loop: bool = False,
+    speed: float | None = None,
+    address: str | None = None,
+    progress: Progress | None = None,
+) -> str:
+    """Return a page that shows a run as the app does, and plays it.
+
+    It asks for nothing: its security policy forbids every request. The lecturer's notes are left out, as anyone may
+    read it. The same arguments give the same text.
+
+    Parameters
+    ----------
+    settings, split, run : what to show; the cues of the settings are held for their seconds.
+    view : at which step it opens, and with which panels; None: at the start, with the usual ones.
+    pins : models beside it, on the same examples.
+    theme : "light", "dark", or "auto", as the reader's system has it.
+    autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
+    loop : begin anew some seconds after the end.
+    speed : steps per second; None: the usual one.
+    address : where the app is, for links out of the page; None: it makes none.
+    progress : called as by `train`.
+
+    Raises
+    ------
+    ValueError
+        One sentence: there are no examples, numbers are too large to be drawn, or an argument is none of these.
+    """
+    if not len(split.y):
+        raise ValueError("There are no examples to learn from, so there is nothing to play: draw some first.")
+    if theme not in THEMES:
+        raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
+    slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
+    if speed is not None and not slowest <= speed <= fastest:
+        raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
+    opened = ViewState() if view is None else view
+    cues = _without_notes(Cues.of_code(settings.cues))
+    lineup = Lineup.of(settings.without_cues, split, run, pins, progress)
+    data = _data(lineup, opened, cues, _ASK & _shown(settings, opened), progress)
+    options = {
+        "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - _shown(settings, opened)}],
+        "address": _address(settings, address),
+        "holds": holds(cues, run, stream=settings.stream == "on"),
+        "autoplay": autoplay,
+        "loop": loop,
+        "speed": speed,
+        # Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than two.
+        "run": base64.b64encode(gzip.compress(data, 9, mtime=0)).decode(),
+    }
+    return _html(settings, cues, theme, options)
+
+
+def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
+    """Return how many seconds playing holds at an instant, by instant; what has no words is read for its sentence."""
+    found = places(run).held(cues)
+    return {t: cue.seconds(explain.explain(run, t, stream=stream).sentence) for t, cue in found.items()}
+
+
+def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], progress: Progress | None) -> bytes:
+    """Return what the app would send its player."""
+    show = None if view.show is None else tuple(name for name in view.show if name != "tune")
+    return lineup.packed(replace(view, show=show), cues, asked, progress)
+
+
+def _without_notes(cues: Cues) -> Cues:
+    return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
+
+
+def _shown(settings: Settings, view: ViewState) -> set[str]:
+    """Return the panels that the page opens with."""
+    return set(envelope.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
+
+
+def _address(settings: Settings, address: str | None) -> str | None:
+    """Return the app's address without its query; None where there is none, or a link cannot hold the settings."""
+    if address is None:
+        return None
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError(f"address is {address!r}: give one that begins with http:// or https://, or None.")
+    held = settings.stored_name is None and settings.data != FILE
+    return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}" if held else None
+
+
+def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -> str:
+    script = f"\n{modules.script('shell/standalone.js')}{_START}"
+    data, model = experiment.title(settings), _model(settings)
+    title = cues.title or data
+    about = [cues.by, data if cues.title else "", model]
+    run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < _ROOM else ""
+    return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
+        policy=_policy(script),
+        typeface=typeface,
+        version=kpviz.__version__,
+        title=html.escape(title if cues.title else f"{title} · {model}"),
+        heading=html.escape(title),
+        about=html.escape(" · ".join(part for part in about if part)),
+        themes=_themes(theme),
+        style=modules.frontend("shell/stage.css"),
+        run=run,
+        script=script,
+    )
+
+
+def _model(settings: Settings) -> str:
+    about = experiment.learner(settings).about
+    read = "" if settings.predictor == "last" else settings.predictor
+    return " · ".join(part for part in (experiment.kernel(settings).label, about.title, read) if part)
+
+
+def _policy(script: str) -> str:
+    """Return a policy that allows this script alone and no request: styles have only the images and fonts within it."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data: blob:; "
+        "media-src blob:; font-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+@cache
+def _typeface() -> str:
+    """Return the rules that bring the app's typeface along: in another one, words are wider than their places."""
+    about = "/* Source Sans and Source Code Pro, by Adobe, under the SIL Open Font License 1.1; DejaVu Sans. */"
+    return "\n".join([about, *map(_font_face, fonts.FACES)])
+
+
+def _font_face(face: fonts.Face) -> str:
+    file = files("kpviz.player") / "web" / "fonts" / f"{face.name}.woff2"
+    least, most = face.weights
+    return (
+        f"@font-face {{ font-family: '{face.family}'; font-weight: {least} {most}; "
+        f"src: url(data:font/woff2;base64,{base64.b64encode(file.read_bytes()).decode()}) format('woff2'); }}"
+    )
+
+
+def _themes(theme: str) -> str:
+    """Return the variables of Streamlit's themes that the player reads, for one theme or as the system has it."""
+    if theme != "auto":
+        return _variables(theme)
+    return f"{_variables('light')}\n@media (prefers-color-scheme: dark) {{ {_variables('dark')} }}"
+
+
+def _variables(theme: str) -> str:
+    colours = tokens.THEMES[theme]
+    told = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
+    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{told} }}"

@@ -1,0 +1,316 @@
+"""Several runs side by side: models pinned beside the current one, on the same data and in the same order.
+
+A pin is a model: kernel, learner and predictor. Data, order and epoch limit are those of the current settings, so
+that whatever is changed there is changed for all.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.engine import theory
+from kpviz.engine.run import predictors
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings, names_of
+
+MOST = 3  # pins; with the current run four maps
+LETTERS = "ABCD"
+MODEL = names_of("kernel", "learner", "reading")
+_KEY = "pins"
+
+
+@dataclass(frozen=True)
+class Pin:
+    """What a model differs in from the usual one; equal exactly when the links are."""
+
+    items: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, settings: Settings) -> Pin:
+        """Return the model of the settings."""
+        return cls(tuple((name, settings.values[name]) for name in MODEL if not settings.is_default(name)))
+
+    def on(self, settings: Settings) -> Settings:
+        """Return this model on the data of the settings, in their order."""
+        shared = {
+            name: settings.values[name]
+            for name in BY_NAME
+            if name not in MODEL and settings.reason_against(name) is None
+        }
+        return Settings.of(**shared, **dict(self.items))
+
+
+def query(pins: tuple[Pin, ...]) -> str:
+    """Return the part of a link that holds the pins, as in "pins=1&p1.kernel=linear"; "" for none."""
+    if not pins:
+        return ""
+    parts = [f"{_KEY}={len(pins)}"]
+    for number, pin in enumerate(pins, start=1):
+        for name, value in pin.items:
+            text = value if isinstance(value, str) else f"{value:g}"
+            parts.append(f"p{number}.{name}={quote(text, safe='~')}")
+    return "&".join(parts)
+
+
+def is_key(key: str) -> bool:
+    """Whether a key of a link belongs to the pins."""
+    head, dot, _ = key.partition(".")
+    return key == _KEY or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
+
+
+def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], list[str]]:
+    """Return the pins of a link, and what was wrong with them, one phrase each."""
+    text = link.get(_KEY, "0")
+    problems: list[str] = []
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= MOST):
+        problems.append(f"pins is not a number from 0 to {MOST}")
+        return (), problems
+    pins = []
+    for number in range(1, int(text) + 1):
+        head = f"p{number}."
+        given = {key.removeprefix(head): value for key, value in link.items() if key.startswith(head)}
+        wrong = [name for name in given if name not in MODEL]
+        made, more = Settings.repaired(
+            {**{n: v for n, v in settings.items if n not in MODEL}, **{n: v for n, v in given.items() if n in MODEL}}
+        )
+        own = [problem for problem in more if problem.partition("=")[0] in given]
+        problems += [f"{head}{problem}" for problem in own]
+        problems += ["a pin holds what is no part of a model"] if wrong else []
+        pins.append(Pin.of(made))
+    return tuple(pins), problems
+
+
+# ---- the table ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One column of the table: a run at its end. None: it has no such number."""
+
+    mistakes: int | None
+    epochs: int | None
+    support: int
+    margin: float | None
+    norm: float | None
+    train_error: float | None
+    test_error: float | None
+    seconds: float
+
+
+def summary(settings: Settings, split: Split, run: Run) -> Summary:
+    """Return the numbers of a run at its end, read by its predictor; the margin is geometric, y f(x)/‖f‖.
+
+    Of a stream, whose target may have moved on, margin and error on what has gone by say nothing: None.
+    """
+    gone_by = settings.stream == "on"
+    coef, b = (part[0] for part in predictors.coefficients(run, [run.n_steps], settings.predictor))
+    norm = margin = None
+    if settings.predictor != "voted":
+        support = np.flatnonzero(coef)
+        scores = run.columns(run.X, support) @ coef[support]
+        squared = float(coef @ scores)
+        norm = float(np.sqrt(squared)) if squared > 0.0 else None
+        margin = float((run.y * (scores + b)).min()) / norm if norm else None
+    else:
+        coef = run.state_at(run.n_steps).coef
+    return Summary(
+        mistakes=int(run.mistake.sum()),
+        epochs=run.n_epochs,
+        support=int(np.count_nonzero(coef)),
+        margin=None if gone_by else margin,
+        norm=norm,
+        train_error=None if gone_by else _error(run, split.X, split.y, settings.predictor),
+        test_error=_error(run, split.X_test, split.y_test, settings.predictor),
+        seconds=run.seconds,
+    )
+
+
+def cost(settings: Settings) -> float:
+    """Return C of the SVC that stands beside the runs for reference."""
+    return float(settings.C) if settings.reason_against("C") is None else 1.0
+
+
+def reference(settings: Settings, split: Split, cost: float = 1.0) -> Summary | None:
+    """Return the numbers of scikit-learn's SVC with the kernel of the settings; None where it has none."""
+    from sklearn.svm import SVC
+
+    if settings.stream == "on" or len(np.unique(split.y)) < 2:  # it needs all examples at once, and two classes
+        return None
+    kernel = experiment.kernel(settings).fitted(split.X)
+    gram = kernel.evaluate(split.X, split.X)
+    began = time.perf_counter()
+    model = SVC(kernel="precomputed", C=cost).fit(gram, split.y)
+    seconds = time.perf_counter() - began
+    coef = np.zeros(len(split.y))
+    coef[model.support_] = model.dual_coef_[0]
+    norm = theory.rkhs_norm(gram, coef)
+    margin = float((split.y * model.decision_function(gram)).min()) / norm if norm > 0.0 else None
+    test = None
+    if len(split.y_test):
+        test = float((model.predict(kernel.evaluate(split.X_test, split.X)) != split.y_test).mean())
+    return Summary(
+        mistakes=None,
+        epochs=None,
+        support=len(model.support_),
+        margin=margin if margin is None or np.isfinite(margin) else None,
+        norm=norm if np.isfinite(norm) and norm > 0.0 else None,
+        train_error=float((model.decision_function(gram) * split.y <= 0).mean()),
+        test_error=test,
+        seconds=seconds,
+    )
+
+
+def _error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
+    if not len(y):
+        return None
+    scores = run.decision_function(X, predictor=predictor)
+    wrong = (np.where(scores >= 0, 1.0, -1.0) != y) if predictor == "voted" else (scores * y <= 0)
+    return float(wrong.mean())
+
+
+# ---- lessons ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A comparison that is a lesson: what is current, what is pinned, and what to look for."""
+
+    title: str
+    words: str
+    current: Mapping[str, Any]
+    pins: tuple[Mapping[str, Any], ...]
+
+    def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
+        """Return the current settings and the pins."""
+        current = Settings.of(**self.current)
+        data = {name: value for name, value in self.current.items() if name not in MODEL}
+        return current, tuple(Pin.of(Settings.of(**data, **pin)) for pin in self.pins)
+
+
+PRESETS = {
+    "widths": Preset(
+        "Kernel widths, each ten times the other",
+        "σ = 0.05 learns every point by heart, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
+        {
+            "data": "circles",
+            "n": 200,
+            "noise": 0.15,
+            "flipped": 0.1,
+            "seed": 1,
+            "held": 0.4,
+            "epochs": 20,
+            "sigma": 0.5,
+        },
+        ({"sigma": 0.05}, {"sigma": 5.0}),
+    ),
+    "averaged": Preset(
+        "Perceptron against averaged",
+        "The last f is whatever the last mistake left; the mean of all f is calmer, and here better on new points.",
+        {"data": "moons", "n": 150, "noise": 0.25, "held": 0.3, "epochs": 10, "predictor": "averaged"},
+        ({},),
+    ),
+    "svm": Preset(
+        "Perceptron against the SVM",
+        "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: compare their margins.",
+        {"data": "linear", "kernel": "linear", "learner": "svm", "C": 1000.0},
+        ({"kernel": "linear", "intercept": "unit"},),
+    ),
+    "budget": Preset(
+        "Budget 10 against none",
+        "Ten remembered examples against as many as there are mistakes: what does forgetting cost?",
+        {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
+        ({},),
+    ),
+    "forgetting": Preset(
+        "Three ways to forget",
+        "Fifteen remembered examples. Which to forget: the oldest, one by chance, or the oldest after shrinking? "
+        "Here the Forgetron errs least; with another data seed it may not.",
+        {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
+        ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),
+    ),
+    "projection": Preset(
+        "Perceptron against the Projectron",
+        "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others and need no room.",
+        {"data": "circles", "n": 200, "held": 0.3, "epochs": 10, "sigma": 1.0, "learner": "projectron"},
+        ({"sigma": 1.0},),
+    ),
+    "probability": Preset(
+        "Perceptron against logistic regression",
+        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) says how sure one can be, white is ½.",
+        {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
+        ({},),
+    ),
+    "drift": Preset(
+        "NORMA against the perceptron, target drifting",
+        "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
+        {"data": "moons", "flipped": 0.0, "stream": "on", "drift": 2.0, "learner": "norma"},
+        ({},),
+    ),
+    "intercepts": Preset(
+        "No, unit and radius intercept",
+        "Data away from the origin: without b never, with b += y slowly, with b += y·R² soon.",
+        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 50},
+        ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
+    ),
+    "literals": Preset(
+        "Subsets of bits, and of literals",
+        "Majority negates nothing, and both learn it; parity, under Data, costs the literals one mistake an input and "
+        "the plain subsets hundreds.",
+        {"data": "bits", "function": "majority", "epochs": 20},
+        ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
+    ),
+    "long texts": Preset(
+        "Word sets, normalized and as they are",
+        "As it is, k of a long sentence with itself is millions: it decides everything. Normalized, each counts alike.",
+        {"data": "texts", "held": 0.2},
+        ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
+    ),
+    "generative": Preset(
+        "Mixture against density",
+        "Both know where examples lie; p(x)·p(x′) has rank 1, so without an intercept f has one sign everywhere.",
+        {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
+        ({"kernel": "density", "components": 8}, {}),
+    ),
+    "ties": Preset(
+        "The four rules for a zero score",
+        "XOR's corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
+        {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10},
+        (
+            {"kernel": "linear", "tie": "correct"},
+            {"kernel": "linear", "tie": "positive"},
+            {"kernel": "linear", "tie": "negative"},
+        ),
+    ),
+}
+
+
+def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
+    """Return what tells the pinned models and the current one, the last, from each other."""
+    made = [*(pin.on(settings) for pin in pins), settings]
+    same = len({each.learner for each in made}) == 1
+    parts = [_parts(each, usual=same) for each in made]
+    keys = [
+        key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
+    ]
+    told = [" · ".join(own[key] for key in keys if key in own) for own in parts]
+    return [text or " · ".join(own.values()) for text, own in zip(told, parts, strict=True)]
+
+
+def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:
+    """What a model is, part by part; `usual`: the learner's usual parameters, too."""
+    about = experiment.learner(settings).about
+    own = {}
+    for key in LEARNER_PROPERTIES:
+        if settings.reason_against(key) is None and (usual or not settings.is_default(key)):
+            value, label = settings.values[key], BY_NAME[key].label
+            text = value if isinstance(value, str) else f"= {value:g}"
+            own[key] = f"{label if len(label) == 1 else label[0].lower() + label[1:]} {text}"
+    return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}

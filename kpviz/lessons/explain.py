@@ -1,0 +1,362 @@
+"""What one step did, in words and numbers: the same on screen, in captions and for screen readers.
+
+The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
+the same rule (`number`), so that page and Python say the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from string import Formatter
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.learners.about import About
+from kpviz.engine.run import cycling
+from kpviz.engine.run.run import Run
+from kpviz.lessons.misconceptions import SLIPS
+
+MINUS = "\N{MINUS SIGN}"
+_SMALLEST = np.finfo(np.float32).smallest_subnormal
+_SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
+
+# {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far, {step} what is added.
+# A learner's own sentences (`About.words`) may name its particulars besides.
+TEMPLATES = {
+    "start": "Press → for the first step.",
+    "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
+    "mistake.",
+    "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
+    "start_positive": "Press →: f = 0 everywhere and we read it as +1, so the first example of class −1 is a mistake.",
+    "start_negative": "Press →: f = 0 everywhere and we read it as −1, so the first example of class +1 is a mistake.",
+    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: mistake {count} on it.",
+    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: mistake {count} on it.",
+    "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
+    "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
+    "look": "{x} is shown next: y = {y}. Which sign has f?",
+    "predict": "{x} with y = {y}: will it be a mistake? ← no, → yes",
+}
+
+ENDS = {
+    "clean": "A clean pass: converged after {epochs} and {mistakes}.",
+    "nothing": "Nothing learnt: a zero score counts as correct.",
+    "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
+    "limit": "Not converged within {epochs}: still {last} per pass. {advice}",
+    "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
+    "stopped": "Stopped after {epochs}: {last} in the last. Each example changes f a little, so no pass is clean.",
+    "cancelled": "Cancelled after {steps}.",
+    "empty": "No examples yet: click on the map, with the pencil in hand (Shift E).",
+    "stream": "The stream ends: {mistakes} among {examples}.",
+}
+
+ADVICE = {
+    "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
+    "budget": "Examples that are forgotten are erred on again: try a larger budget.",
+    "pairs": "Try more epochs, or a smaller C.",
+    "impossible": "It never will: two examples at the same place have different labels.",
+}
+
+_STREAM_ENDS = "until the stream ends"
+
+# What is said of every presentation of a run: a film asks for each.
+_told: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
+
+# ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
+_norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One instant in words: its sentence, the active line of the learner's rule, and the numbers as they are shown."""
+
+    sentence: str
+    line: int
+    numbers: dict[str, str]
+
+
+def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
+    """Explain the step that led to the instant t (0: the start); `stream` says that the examples come only once."""
+    run.time(t)
+    about = about_of(run)
+    if run.n_steps == 0:
+        return Explanation(ending(run), about.lines["end"], {})
+    if t == 0:
+        return Explanation(_words(about)[start_key(run)], about.lines["start"], {})
+    said, keys = told(run)
+    key = keys[int(said[t - 1])]
+    numbers = _numbers(run, t)
+    sentence = _words(about)[key].format(**numbers)
+    if t == run.n_steps:
+        return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers)
+    return Explanation(sentence, _line(about, key), numbers)
+
+
+def about_of(run: Run) -> About:
+    """Return what the learner says of itself."""
+    return run.learner.about
+
+
+def told(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+    """Return for each presentation which of the sentences is told about it, (n_steps,), and the keys of these.
+
+    From the least to the most particular: of what happened, the last one that has a sentence is told.
+    """
+    if run not in _told:
+        _told[run] = _tell(run)
+    return _told[run]
+
+
+def _tell(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+    about = about_of(run)
+    mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
+    evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
+    updated[run.changes.step[sized]] = about.grain == "update"
+    evicts[run.changes.step] = run.changes.evicted != -1
+    projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
+    happened = {
+        "correct": ~mistake,
+        "correct_zero": ~mistake & zero,
+        "mistake": mistake,
+        "mistake_zero": mistake & zero,
+        "update": updated & (~mistake | ("mistake" not in about.words)),
+        "mistake_evicts": mistake & evicts,
+        "mistake_projected": mistake & projected,
+    }
+    own = {key: text for key, text in about.words.items() if key in happened}
+    keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
+    said = np.zeros(run.n_steps, dtype=np.int8)
+    for code, key in enumerate(keys):
+        said[happened[key]] = code
+    return said, keys
+
+
+def _words(about: About) -> dict[str, str]:
+    return {**TEMPLATES, **about.words}
+
+
+def _line(about: About, key: str) -> int:
+    verdict, _, event = key.partition("_")
+    return about.lines.get(event, about.lines.get(verdict, 0))
+
+
+def _numbers(run: Run, t: int) -> dict[str, str]:
+    """Return the numbers of the step that led to t, as they are shown."""
+    i, score = int(run.index[t - 1]), float(run.score[t - 1])
+    margin = float(run.y[i]) * score
+    numbers = {
+        "x": example(i),
+        "f": number(score),
+        "y": label(run.y[i]),
+        "margin": number(margin),
+        "step": step_words(run).format(x=example(i)),
+        "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
+    }
+    for name in particulars(run):
+        numbers[name] = number(-margin) if name == "minus" else _particular(run.details[name], t - 1)
+    return numbers
+
+
+def particulars(run: Run) -> tuple[str, ...]:
+    """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
+    named = {name for text in about_of(run).words.values() for _, name, _, _ in Formatter().parse(text) if name}
+    return tuple(sorted(name for name in named if name in run.details or name == "minus"))
+
+
+def _particular(values: NDArray[Any], step: int) -> str:
+    """A whole number is an example."""
+    if values.dtype.kind == "i":
+        return example(int(values[step])) if values[step] >= 0 else "nothing"
+    return number(float(values[step]))
+
+
+def step_words(run: Run) -> str:
+    """Return what a mistake adds, with a place for the example's name."""
+    rate = "η·" if run.unit != 1.0 else ""
+    return f"{rate}y·k({{x}}, ·)" + (" and move b" if run.learner.intercept != "none" else "")
+
+
+def start_key(run: Run) -> str:
+    """Return the key of the sentence that the run starts with."""
+    if run.start is not None or "start" in about_of(run).words:
+        return "start"
+    return f"start_{run.learner.tie}"
+
+
+def ending(run: Run, *, stream: bool = False) -> str:
+    """Say how the run ended, and what to try where it did not converge; a stream ends with its examples."""
+    if not len(run.y):
+        return ENDS["empty"]
+    total = int(run.mistake.sum())
+    if run.end == "clean" and len(run.changes) == 0 and run.start is None:
+        return ENDS["nothing"]
+    last = int(run.mistakes_per_epoch[-1]) if run.n_epochs else 0
+    key = run.end
+    if key == "limit" and run.learner.always_changes:
+        key = "stopped"
+    if stream and key != "cancelled":
+        key = "stream"
+    return ENDS["quiet" if key == "limit" and last == 0 else key].format(
+        epochs=counted(run.n_epochs, "epoch"),
+        mistakes=counted(total, "mistake"),
+        last=counted(last, "mistake"),
+        steps=counted(run.n_steps, "step"),
+        examples=counted(run.n_steps, "example"),
+        advice=_told_advice(run) if key == "limit" and last else "",
+    )
+
+
+def _told_advice(run: Run) -> str:
+    """Return what to try; where a function is no kernel, what it did."""
+    if not run.learner.chooses and _contradicts_itself(run):
+        return ADVICE["impossible"]
+    return _odd(run) or _advice(run)
+
+
+def _odd(run: Run) -> str:
+    """Say what a function that is no kernel did to the run; "" where it did nothing odd, or the kernel is one."""
+    if run.kernel is None or run.kernel.psd == "yes":
+        return ""
+    found = cycling.cycle(run)
+    parts = [] if found is None else [found.sentence]
+    norms = norms_below_zero(run)
+    if norms is not None:
+        since = cycling.negative_from(run, norms)
+        parts.append(f"‖f‖² was negative at step {since:,}: f is a vector of no space, and no theorem holds.")
+    return " ".join(parts)
+
+
+def norms_below_zero(run: Run) -> FloatArray | None:
+    """Return ‖f‖² before the first change and after each, (n_changes + 1,), if it is ever negative, else None.
+
+    For a kernel it is a squared length, so that it cannot be.
+    """
+    if run not in _norms:
+        known = not len(run.y) or (run.kernel is not None and run.kernel.psd == "yes")
+        norms = None if known else cycling.squared_norms(run)
+        _norms[run] = None if norms is None or cycling.negative_from(run, norms) is None else norms
+    return _norms[run]
+
+
+def counter(run: Run, t: int, *, stream: bool = False) -> str:
+    """Return "step 12 of 180 · epoch 1 of 3 · 8 mistakes"; of a stream, what is in memory in place of the epoch."""
+    parts = [f"step {run.time(t):,} of {run.n_steps:,}"]
+    if stream:
+        parts.append(f"{len(run.state_at(t).support):,} in memory")
+    elif run.n_epochs:
+        epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
+        parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
+    parts.append(counted(int(run.mistake[:t].sum()), "mistake"))
+    norms = None if stream else norms_below_zero(run)
+    if norms is not None:
+        parts.append(f"‖f‖² = {number(float(norms[run.changes.before(t)]))}")
+    return " · ".join(parts)
+
+
+def code(run: Run, *, stream: bool = False) -> tuple[str, ...]:
+    """Return the learner's rule in lines; of a stream, which has no second pass, with another end."""
+    about = about_of(run)
+    return tuple(_STREAM_ENDS if stream and k == about.lines["end"] else line for k, line in enumerate(about.code))
+
+
+def live(run: Run, t: int) -> str:
+    """Return the numbers of the step that led to t, beside the rule; "" at the start.
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> live(kpviz.train(kpviz.learners.Perceptron(), X, y), 1)
+    'y f = 0,  α = 1.00'
+    """
+    if t == 0:
+        return ""
+    i = int(run.index[t - 1])
+    on_it = int((run.mistake[:t] & (run.index[:t] == i)).sum())
+    counts = about_of(run).counts and run.start is None
+    alpha = on_it * run.unit if counts else float(run.state_at(t).alpha[i])
+    return f"y f = {number(float(run.y[i] * run.score[t - 1]))},  α = {number(alpha)}"
+
+
+def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
+    """Return the words that the browser fills in."""
+    about = about_of(run)
+    return {
+        "steps": _words(about),
+        "step": step_words(run),
+        "start": start_key(run),
+        "end": ending(run, stream=stream),
+        "code": code(run, stream=stream),
+        "lines": {"start": about.lines["start"], "end": about.lines["end"]},
+        "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
+        "particulars": particulars(run),
+        "margin": SLIPS["margin"].note,
+    }
+
+
+def counted(n: int, noun: str) -> str:
+    """Return "1 mistake" or "2 mistakes"."""
+    return f"{n:,} {noun}" + ("" if n == 1 else "s")
+
+
+def example(i: int) -> str:
+    """Return the name of example i, its index in the arrays as a subscript."""
+    return "x" + "".join(chr(ord("₀") + int(digit)) for digit in str(i))
+
+
+def label(y: float) -> str:
+    """Return "+1" or "−1"."""
+    return "+1" if y > 0 else f"{MINUS}1"
+
+
+def as_sent(values: ArrayLike) -> NDArray[np.float32]:
+    """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
+    exact = np.asarray(values, dtype=float)
+    with np.errstate(over="ignore"):  # infinity tells that a number is too large
+        lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
+        return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
+
+
+def number(value: float) -> str:
+    """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
+
+    >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
+    ['0', '−0.37', '12.35', '0.0051', '3.2e−7', '4.6e12']
+    """
+    sent = abs(float(as_sent(value)))
+    exact = Decimal(sent if sent < np.inf else abs(value))
+    if exact == 0:
+        return "0"
+    if _SHORT <= exact < _LONG:
+        places = 2 if exact >= Decimal("0.1") else 4
+        text = str(exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+    else:
+        power = exact.adjusted()
+        mantissa = exact.scaleb(-power).quantize(Decimal("0.1"), ROUND_HALF_UP)
+        if mantissa == 10:
+            mantissa, power = Decimal("1.0"), power + 1
+        text = f"{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
+    return (MINUS if value < 0 else "") + text
+
+
+def _advice(run: Run) -> str:
+    learner, kernel = run.learner, run.kernel
+    if learner.chooses:
+        return ADVICE["pairs"]
+    if learner.evicts:
+        return ADVICE["budget"]
+    if kernel is None:
+        return Kernel.advice
+    if kernel.psd != "yes":
+        return ADVICE["indefinite"]
+    may_add_intercept = "intercept" in learner.choices and learner.intercept == "none"
+    return (may_add_intercept and kernel.advice_without_intercept) or kernel.advice
+
+
+def _contradicts_itself(run: Run) -> bool:
+    """Whether two examples at the same place have different labels: proven not separable, by any kernel."""
+    _, place = np.unique(run.X, axis=0 if run.X.ndim > 1 else None, return_inverse=True)
+    return len({*zip(place.ravel().tolist(), run.y.tolist(), strict=True)}) > len({*place.ravel().tolist()})

@@ -1,0 +1,129 @@
+"""The changes of a run as they are sent: what can be counted off, or was sent already, is left out.
+
+Legend: change j, its entries p from pointer[j] up to pointer[j + 1], as in `engine.run.Changes`. The other side of this
+contract is `web/model/changes.js`.
+
+changeStep     the presentation of each change; left out where each presentation made one, or each mistake.
+changePointer  left out where each change adds one entry.
+changeLike     which of the distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
+changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the header's `changed.after`
+               says so, the coefficient after it: what comes back to zero is zero, though it is sent as float32.
+changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
+               change that evicts what this one added.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.run.record import Changes
+from kpviz.engine.run.run import Run
+
+Arrays = dict[str, NDArray[Any]]
+_OFTEN = 2  # entries of a change: where there are more, changes may repeat
+
+
+def when(run: Run) -> str:
+    """Return which presentations made the changes: "each", "mistakes", or "told" by `changeStep`."""
+    if len(run.changes) == run.n_steps:
+        return "each"
+    return "mistakes" if np.array_equal(run.changes.step, np.flatnonzero(run.mistake)) else "told"
+
+
+def after(run: Run) -> bool:
+    """Whether coefficients and b are sent as they are after each change, not what is added."""
+    changes = run.changes
+    alone = not changes.shrinks and not changes.evicts and not _repeats(changes)
+    return alone and not _is_small(changes.delta)
+
+
+def header(run: Run) -> dict[str, Any]:
+    """Return what the header says of the arrays."""
+    return {"count": len(run.changes), "when": when(run), "after": after(run)}
+
+
+def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
+    """Return the arrays; `place` is the place of each example in the support."""
+    changes = run.changes
+    pointer, index, delta, shift = changes.pointer, changes.index, changes.delta, changes.shift
+    result: Arrays = {}
+    if when(run) == "told":
+        result["changeStep"] = whole(changes.step)
+    if _repeats(changes):
+        like, kept = _distinct(changes)
+        result["changeLike"] = whole(like)
+        sizes = np.diff(pointer)[kept]
+        entries = np.concatenate([np.arange(pointer[j], pointer[j + 1]) for j in kept])
+        pointer, index, delta = np.concatenate([[0], np.cumsum(sizes)]), index[entries], delta[entries]
+    if (np.diff(pointer) != 1).any():
+        result["changePointer"] = whole(pointer)
+    with np.errstate(over="ignore"):
+        if after(run):
+            delta, shift = _running(index, delta), shift.cumsum().astype(np.float32)
+        result["changeIndex"] = whole(place[index])
+        result["changeDelta"] = delta.astype(np.int8 if _is_small(delta) else np.float32)
+    if changes.shift.any():
+        result["changeShift"] = shift.copy()
+    if changes.shrinks:
+        alike = (changes.shrink[0] == changes.shrink).all()
+        # An entry that is evicted lives for a few hundred changes: float32 holds their product well enough.
+        short = np.float32 if changes.evicts and not alike else np.float64
+        result["changeShrink"] = changes.shrink[: 1 if alike else None].astype(short)
+    if changes.evicts:
+        result["changeDies"] = whole(changes.dies)
+    return result
+
+
+def sparse(values: NDArray[Any], run: Run) -> dict[str, Any] | None:
+    """Return {first, lasts} if the values change with the changes only, else None.
+
+    Between changes a value is the one of the last change if it `lasts`, else, as before the first change, `first`.
+    """
+    changed = np.zeros(run.n_steps, dtype=bool)
+    changed[run.changes.step] = True
+    if changed.all():
+        return None
+    first = values[~changed][0]
+    latest = np.concatenate([[first], values[changed]])[changed.cumsum()]
+    if np.array_equal(latest, values):
+        return {"first": first.item(), "lasts": True}
+    return {"first": first.item(), "lasts": False} if (values[~changed] == first).all() else None
+
+
+def whole(values: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers from 0 in the smallest type that holds them."""
+    return values.astype(np.min_scalar_type(int(values.max(initial=0))))
+
+
+def _is_small(values: FloatArray) -> bool:
+    """Whether one byte holds each."""
+    return bool((values.astype(np.int8) == values).all())
+
+
+def _repeats(changes: Changes) -> bool:
+    return len(changes.index) > _OFTEN * len(changes) and len(_distinct(changes)[1]) < len(changes) / 2
+
+
+def _distinct(changes: Changes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return which distinct change each one is, and where each distinct one is first."""
+    found: dict[bytes, int] = {}
+    pointer, delta = changes.pointer.tolist(), changes.delta.astype(np.float32)
+    parts = [changes.index[a:b].tobytes() + delta[a:b].tobytes() for a, b in pairwise(pointer)]
+    like = [found.setdefault(part, len(found)) for part in parts]
+    places = np.array(like, dtype=np.intp)
+    return places, np.unique(places, return_index=True)[1]
+
+
+def _running(index: NDArray[Any], delta: FloatArray) -> FloatArray:
+    """Return the coefficient after each entry, added up as the learner does."""
+    coef: dict[int, float] = {}
+    result = []
+    for i, added in zip(index.tolist(), delta.tolist(), strict=True):
+        coef[i] = coef.get(i, 0.0) + added
+        result.append(coef[i])
+    return np.array(result)

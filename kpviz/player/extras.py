@@ -1,0 +1,133 @@
+"""What the player is sent only when its panel asks for it: each a part of the header, and arrays.
+
+A new one is a function here and a line in EXTRAS; its panel has the same name (web/panels).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine.run import readings
+from kpviz.engine.run.predictors import PREDICTORS, Progress
+from kpviz.engine.theory import primal_shown
+from kpviz.engine.theory.primal_shown import Arrow
+from kpviz.lessons import comparison, explain
+from kpviz.lessons.misconceptions import SLIPS
+from kpviz.player import lab_extras
+from kpviz.player.remembered import remembered
+from kpviz.player.subject import Subject
+
+Extra = tuple[Any, dict[str, NDArray[Any]]]
+
+
+def encode(
+    names: Collection[str], subject: Subject, progress: Progress | None
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return the header's parts by name, and all arrays."""
+    parts: dict[str, Any] = {}
+    arrays: dict[str, NDArray[Any]] = {}
+    for name in EXTRAS:
+        if name in names:
+            parts[name], more = EXTRAS[name](subject, progress)
+            arrays |= more
+    return parts, arrays
+
+
+def _bounds(subject: Subject, progress: Progress | None) -> Extra:
+    """The mistake bounds that may apply, and why some do not."""
+    told = [
+        {
+            "name": bound.name,
+            "key": bound.key,
+            "formula": bound.formula,
+            "source": bound.source,
+            "quantities": [[part.symbol, part.words, _finite(part.value)] for part in bound.quantities],
+            "value": _finite(bound.value),
+            "applies": bound.applies,
+            "vacuous": bound.vacuous,
+            "why": bound.why,
+            "times": [int(time) for time in bound.times],
+            "values": [_finite(value) for value in bound.values],
+        }
+        for bound in subject.bounds
+    ]
+    return told, {}
+
+
+def _summary(subject: Subject, progress: Progress | None) -> Extra:
+    """The run's column of the comparison's table."""
+    if subject.settings is None:
+        return None, {}
+    return asdict(comparison.summary(subject.settings, subject.split, subject.run)), {}
+
+
+def _reference(subject: Subject, progress: Progress | None) -> Extra:
+    """The column of scikit-learn's SVC."""
+    if subject.settings is None:
+        return None, {}
+    cost = comparison.cost(subject.settings)
+    found = comparison.reference(subject.settings, subject.split, cost)
+    return (None if found is None else {**asdict(found), "cost": cost}), {}
+
+
+def _readings(subject: Subject, progress: Progress | None) -> Extra:
+    """Training and held-out error of each predictor at the end of each epoch, (3, n_epochs), by PREDICTORS."""
+    run, split = subject.run, subject.split
+    if subject.stream:  # each example is seen once: there is no training set
+        return None, {}
+    arrays = {"readingsTrain": readings.errors_per_epoch(run, split.X, split.y, progress)}
+    if len(split.y_test):
+        arrays["readingsTest"] = readings.errors_per_epoch(run, split.X_test, split.y_test, progress)
+    return {"kinds": list(PREDICTORS), "note": readings.lost(arrays["readingsTrain"], len(split.y))}, arrays
+
+
+def _primal(subject: Subject, progress: Progress | None) -> Extra:
+    """The run in the primal form, the features with the largest weights only; or `why` there is none."""
+    run = subject.run
+    told = primal_shown.shown(run)
+    part: dict[str, Any] = {"why": told.why, "growth": primal_shown.growth(), "slip": SLIPS["cost"].note}
+    if told.costs is None:
+        return part, {}
+    spent, b = told.costs, int(told.b)
+    part |= {
+        "dimension": told.dimension,
+        "names": list(told.names),
+        "largest": told.largest,
+        "arrow": asdict(Arrow.of(told.path, subject.split.shown)) if told.plane and not subject.bits else None,
+        "apart": told.apart,
+        "perExample": spent.per_example,
+        "perPresentation": spent.per_presentation,
+        "storedPerExample": run.X.shape[1] + 1,
+        "storedPrimal": told.dimension + b,
+        "storedIntercept": b,
+        "breakEven": spent.break_even,
+    }
+    arrays: dict[str, NDArray[Any]] = {
+        "primalPhi": told.phi[np.unique(run.changes.index)],
+        "primalScore": explain.as_sent(told.score),
+        "primalAgrees": told.agrees.astype(np.uint8),
+    }
+    return part, arrays
+
+
+def _finite(value: float) -> float | str:
+    return float(value) if math.isfinite(value) else "infinite"
+
+
+EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
+    "bound": _bounds,
+    "summary": _summary,
+    "reference": _reference,
+    "readings": _readings,
+    "primal": _primal,
+    "gram": lab_extras.gram,
+    "similar": lab_extras.similar,
+    "lift": lab_extras.lift,
+    "remembered": remembered,
+}

@@ -1,0 +1,163 @@
+"""What the page on Fisher's discriminant is sent: one packet, as `payload.pack` makes it.
+
+Python projects, scores and counts for every half degree from 0 to 179.5, then for the best direction and for the one
+that the second button leads to. The browser reads these tables: from 180° on an axis is the same one turned round. It
+projects the points that it draws, and counts mistakes itself only where the threshold was moved by hand.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kpviz import tokens
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.fisher import data as fisher_data
+from kpviz.engine.fisher import discriminant
+from kpviz.engine.fisher.data import SETS, Plane
+from kpviz.engine.fisher.discriminant import Turn
+from kpviz.lessons.explain import number
+from kpviz.player import payload
+from kpviz.player.fisher_link import FisherSettings, FisherView
+
+HALVES = 360  # directions, half a degree apart
+BEST, OTHER = HALVES, HALVES + 1  # rows of the tables behind them
+_FLAT = 0.05  # a best J below this is called almost 0
+
+# {J} of F, {best} the largest J, {angle} of F, {at} of the best, {wrong} of {n}, {fp}, {fn} counted, {threshold}
+TWO = {
+    "other": "F points from one mean to the other, the obvious guess: J = {J}, and {wrong} of {n} land on the wrong "
+    "side. Turn F: drag the arrow, or press →.",
+    "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of {n} land on the "
+    "wrong side.",
+    "turned": "F at {angle}°: J = {J}; the best is {best}, at {at}°. {fp} and {fn}.",
+    "moved": "Threshold moved to {threshold}: {fp} and {fn}. J = {J} stays: it knows no threshold.",
+}
+FLAT = {
+    **TWO,
+    "other": "So hardly any scatter lies between the classes: J is at most {best}, however F is turned.",
+    "best": "The best direction is hardly better than any other: J = {J}, and {wrong} of {n} land on the wrong side.",
+}
+MANY = {
+    "best": "{K} classes, {p} measurements, {r} directions. F is the first: J₁ = {J}. Turn it to 90° for the second.",
+    "other": "F is the second direction: J₂ = {J}, the largest J that is left once the first direction is taken.",
+    "turned": "F at {angle}° in the plane of both directions: J = {J}, between J₁ and J₂. {wrong} of {n} lie nearer "
+    "another class's mean.",
+}
+
+
+def encode(settings: FisherSettings) -> bytes:
+    """Return the bytes of a data set, its scatter, its tables and its words."""
+    examples = fisher_data.load(
+        settings.data,
+        settings.n,
+        settings.noise,
+        settings.seed,
+        features=(settings.x, settings.y) if settings.applies("x") else None,
+        classes=(int(settings.pair[0]), int(settings.pair[1])) if settings.applies("pair") else None,
+    )
+    plane = fisher_data.see(examples)
+    best, other = special_angles(plane)
+    table = discriminant.turn(plane.Z, examples.labels, np.append(np.arange(HALVES) / 2.0, [best, other]))
+    many = SETS[settings.data].many
+    header = {
+        "query": settings.query(),
+        "many": many,
+        "start": BEST if many else OTHER,
+        "extent": _extent(plane.Z),
+        "mean": [float(value) for value in plane.Z.mean(axis=0)],
+        "names": {
+            "title": SETS[settings.data].title,
+            "lookFor": SETS[settings.data].look_for,
+            "features": list(examples.features),
+            "classes": list(examples.classes),
+            "axes": ["first direction", "second direction"] if many else list(examples.features),
+        },
+        "words": MANY if many else FLAT if plane.criterion[0] < _FLAT else TWO,
+        "notes": notes(plane),
+        "tokens": tokens.payload(),
+    }
+    return payload.pack(header, _arrays(plane, table))
+
+
+def envelope(data: bytes, *, name: str, view: FisherView, ack: int) -> bytes:
+    """Return what the component is sent: which data these are, where to open, which commands were carried out; data."""
+    header = {"id": name, "view": {"angle": view.angle, "threshold": view.threshold}, "ack": ack}
+    return payload.pack(header, {}) + data
+
+
+def special_angles(plane: Plane) -> tuple[float, float]:
+    """Return the exact angle of the best direction, in degrees from 0 to 360, and that of the second button's.
+
+    For two classes that is the line from the mean of class 0 to that of class 1, for many the second direction.
+    """
+    if plane.components is not None:
+        return 0.0, 90.0
+    F = discriminant.directions(plane.scatter)[0][:, 0]
+    gap = plane.scatter.means[1] - plane.scatter.means[0]
+    return math.degrees(math.atan2(F[1], F[0])) % 360.0, math.degrees(math.atan2(gap[1], gap[0])) % 360.0
+
+
+def notes(plane: Plane) -> dict[str, str]:
+    """Return the short remarks that stand by the pictures."""
+    K, p = len(plane.examples.classes), plane.examples.X.shape[1]
+    r = plane.scatter.n_directions
+    said = {
+        "sums": "Sums over the examples, not means: only then S_T = S_W + S_B.",
+        "rank": (
+            "One direction is all there is: S_B is built from one difference of means, so its rank is 1 and J₂ = 0."
+            if K == 2
+            else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has rank {r}, and J is 0 "
+            f"in the {p - r} others."
+        ),
+        "threshold": "The threshold is the middle between the projected means.",
+        "scaling": plane.examples.scaling,
+        "ridge": "",
+    }
+    if plane.scatter.ridge:
+        said["ridge"] = f"S_W is singular: {plane.scatter.ridge:g}·diag(S_T) was added, else J would be infinite."
+    if plane.components_criterion is not None:
+        first, second = (number(float(J)) for J in plane.components_criterion)
+        said["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
+        said["sums"] += f" The length of F makes its within n = {len(plane.Z)}."
+        said["scaling"] += "; Fisher's J does not depend on that, PCA does"
+    return said
+
+
+def _arrays(plane: Plane, table: Turn) -> payload.Arrays:
+    """Return the examples, the table of all directions, and the scatter matrices."""
+    arrays: payload.Arrays = {
+        "X": plane.Z,
+        "labels": plane.examples.labels.astype(np.uint8),
+        "classMeans": _class_means(plane),
+        "angles": table.angles,
+        "J": table.J,
+        "between": table.between,
+        "within": table.within,
+        "means": table.means,
+        "thresholds": table.thresholds,
+        "wrong": table.wrong.astype(np.uint16),
+        "low": table.low,
+        "high": table.high,
+        "SW": plane.scatter.within,
+        "SB": plane.scatter.between,
+        "ST": plane.scatter.total,
+        "criterion": plane.criterion,
+    }
+    if plane.components is not None:
+        arrays["components"] = plane.components
+    return arrays
+
+
+def _class_means(plane: Plane) -> FloatArray:
+    labels = plane.examples.labels
+    return np.stack([plane.Z[labels == k].mean(axis=0) for k in range(len(plane.examples.classes))])
+
+
+def _extent(Z: FloatArray) -> list[float]:
+    """Return low and high of both axes: a square about the examples, so that right angles are seen as such."""
+    low, high = Z.min(axis=0), Z.max(axis=0)
+    half = 0.56 * max(float((high - low).max()), 1e-3)
+    middle = (low + high) / 2.0
+    return [float(value) for centre in middle for value in (centre - half, centre + half)]

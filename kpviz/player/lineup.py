@@ -1,0 +1,103 @@
+"""The runs that are shown together: the current one, and those pinned beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kpviz import experiment
+from kpviz.engine.run.predictors import Progress
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.lessons import comparison
+from kpviz.lessons.comparison import LETTERS, Pin
+from kpviz.player import envelope, payload
+from kpviz.player.envelope import Packed, ViewState
+from kpviz.player.extras import EXTRAS
+from kpviz.player.subject import Subject
+from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
+
+_NOTHING = {"knobs": [], "undo": 0, "redo": 0, "pencil": 0, "origin": None}
+
+
+@dataclass(frozen=True, eq=False)
+class Lineup:
+    """The current run, and those pinned beside it, with the names of all where there are several."""
+
+    current: Subject
+    pinned: tuple[Subject, ...] = ()
+    pins: tuple[Pin, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        settings: Settings,
+        split: Split,
+        run: Run,
+        pins: Sequence[Pin] = (),
+        progress: Progress | None = None,
+    ) -> Lineup:
+        """Train the pinned models on the same examples; `progress` is called as by `train`."""
+        current = Subject.of(settings, split, run)
+        if not len(split.y):
+            return cls(current)
+        made = [pin.on(settings.without_cues) for pin in pins]
+        pinned = tuple(Subject.of(each, split, experiment.run(each, split, progress)) for each in made)
+        return cls(current, pinned, tuple(pins))
+
+    @property
+    def all(self) -> tuple[Subject, ...]:
+        """All runs in the order of their letters, the current one last."""
+        return (*self.pinned, self.current)
+
+    @property
+    def end(self) -> int:
+        """The instant at which the longest run ends."""
+        return max(each.run.n_steps for each in self.all)
+
+    @property
+    def letters(self) -> str:
+        """A letter for each run."""
+        return LETTERS[: len(self.all)]
+
+    @property
+    def alone(self) -> Lineup:
+        """The current run without the pinned ones."""
+        return Lineup(self.current)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the models are called, "" for one that stands alone."""
+        settings = self.current.settings
+        return tuple(comparison.names(self.pins, settings)) if self.pins and settings is not None else ()
+
+    def packed(
+        self, view: ViewState, cues: Cues, asked: Collection[str] = (), progress: Progress | None = None
+    ) -> bytes:
+        """Return what the app would send its player; `asked` are panels whose numbers go along."""
+        more = ("summary", "reference") if self.pinned else ()
+        numbers = {*(name for name in asked if name in EXTRAS), *more}
+        current, settings = self.current, self.current.settings
+        packed = [Packed("run", payload.encode_subject(_without_cues(current), asked=numbers, progress=progress))]
+        packed += [
+            Packed(f"pin-{number}", payload.encode_subject(each, asked=more[:1]))
+            for number, each in enumerate(self.pinned)
+        ]
+        return envelope.envelope(
+            packed[0],
+            packed[1:],
+            names=self.names,
+            pins=comparison.query(self.pins),
+            data="" if settings is None else envelope.data_id(settings),
+            view=replace(view, t=min(view.t, current.run.n_steps)),
+            ack=0,
+            editing=_NOTHING,
+            cues=cues,
+        )
+
+
+def _without_cues(subject: Subject) -> Subject:
+    settings = subject.settings
+    return subject if settings is None else replace(subject, settings=settings.without_cues)

@@ -1,0 +1,268 @@
+"""The contract with the browser: one run as bytes.
+
+``KPV1``, the length of a JSON header (uint32, little endian), the header, padding to 8 bytes, and arrays, each aligned
+to 8 bytes; the header's `arrays` gives name, type, shape and offset of each, counted from the first of them. Arrays of
+the same bytes are sent once. Without `index` the examples are shown in turn.
+
+The browser folds these arrays and fills in these words. It evaluates no kernel and no learning rule. Of the matrix
+k(support, examples), which is symmetric among the support, it gets the upper triangle of that part (`gramPairs`, row by
+row) and the columns of the other examples (`gramRest`). The field's contributions: contributions.py. Of a stream it
+gets no such matrix, but by how much the target has turned at each example (`angle`, in radians) and the size of the
+support after 0, 1, … presentations (`supportSize`).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import struct
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import tokens
+from kpviz.engine.data import streams
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.run import example_positions, grid, predictors
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.lessons import explain
+from kpviz.player import changes, drawing, extras, learner
+from kpviz.player.contributions import blocks
+from kpviz.player.subject import Subject
+from kpviz.settings import FILE, MOST_IN_LINKS, Settings
+
+MAGIC = b"KPV1"
+_ALIGN = 8
+_STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def encode(
+    settings: Settings,
+    split: Split,
+    run: Run,
+    *,
+    asked: Collection[str] = (),
+    progress: predictors.Progress | None = None,
+) -> bytes:
+    """Return the bytes of one run with its data, its words and the settings that it was made from.
+
+    `asked` are the names of the extras that panels asked for (extras.py).
+    """
+    return encode_subject(Subject.of(settings, split, run), asked=asked, progress=progress)
+
+
+def encode_subject(
+    subject: Subject, *, asked: Collection[str] = (), progress: predictors.Progress | None = None
+) -> bytes:
+    """Return the same for a run that need not have settings."""
+    run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
+    shown, stream = where.shown, subject.stream
+    support = np.unique(run.changes.index)
+    arrays = _arrays(subject, support, progress)
+    editable, cells = drawing.encode(settings, split)
+    arrays |= cells
+    parts, more = extras.encode(asked, subject, progress)
+    arrays |= _as_sent(more)
+    margins = 1.0 if stream else grid.margin_limit(run, subject.predictor)
+    header = {
+        "settings": _settings(subject),
+        "n": len(split.y),
+        "nTest": len(split.y_test),
+        "nSteps": run.n_steps,
+        "unit": run.unit,
+        "end": run.end,
+        "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
+        "grid": tokens.GRID,
+        "limit": grid.limit(run, shown, tokens.GRID, subject.predictor) if where.is_plane else margins,
+        "marginLimit": margins,
+        "stream": _stream(settings) if settings is not None and stream else None,
+        "names": _names(subject),
+        "ground": {"kind": where.kind, "told": where.told},
+        "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
+        "words": explain.payload(run, stream=stream),
+        "extras": parts,
+        "drawing": editable,
+        "tokens": tokens.payload(),
+        "about": learner.about(run),
+        "changed": changes.header(run),
+        **learner.sizes(run),
+    }
+    return pack(header, arrays)
+
+
+def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
+    """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity."""
+    listed, parts, at = [], [], 0
+    sent: dict[bytes, int] = {}
+    for name, array in arrays.items():
+        data = np.ascontiguousarray(array).tobytes()
+        listed.append({"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": sent.get(data, at)})
+        if data in sent:
+            continue
+        sent[data] = at
+        padding = -len(data) % _ALIGN
+        parts.append(data + bytes(padding))
+        at += len(data) + padding
+    text = json.dumps({**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
+    head = MAGIC + struct.pack("<I", len(text)) + text
+    return b"".join([head, bytes(-len(head) % _ALIGN), *parts])
+
+
+def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
+    """Return header and arrays of packed bytes."""
+    if data[:4] != MAGIC:
+        raise ValueError("data do not start with KPV1: they are not a packed run.")
+    (length,) = struct.unpack_from("<I", data, 4)
+    header = json.loads(data[8 : 8 + length])
+    start = 8 + length + (-(8 + length) % _ALIGN)
+    arrays = {
+        entry["name"]: np.frombuffer(
+            data, entry["type"], count=math.prod(entry["shape"]), offset=start + entry["at"]
+        ).reshape(entry["shape"])
+        for entry in header["arrays"]
+    }
+    return header, arrays
+
+
+def _arrays(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
+    run, split, where, stream = subject.run, subject.split, subject.where, subject.stream
+    place = np.zeros(len(run.X), dtype=np.intp)
+    place[support] = np.arange(len(support))
+    arrays: Arrays = {
+        "X": where.places,
+        **({"outlines": where.outlines} if where.is_plane else {"edges": where.edges.astype(np.int32)}),
+        "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
+        **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
+        "score": explain.as_sent(run.score),
+        "mistake": run.mistake.astype(np.uint8),
+        "epochStart": changes.whole(run.epoch_start),
+        "said": explain.told(run)[0].astype(np.uint8),
+        "support": changes.whole(support),
+        **learner.particulars(run, batch=not stream),
+        **_odd(run, stream=stream),
+        **(_of_stream(subject) if stream else _of_all(subject, support, progress)),
+    }
+    if run.kernel is not None and len(support) and where.is_plane:
+        axes, most = where.shown.axes(tokens.GRID), _STREAM_FIELD if stream else None
+        for number, block in enumerate(blocks.blocks(run.kernel, run.X[support], *axes, most=most)):
+            arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
+    return _as_sent(arrays) | _finite(changes.arrays(run, place))
+
+
+def _odd(run: Run, *, stream: bool) -> Arrays:
+    """Return ‖f‖² before the first change and after each where it turns negative, which no kernel lets it."""
+    norms = None if stream else explain.norms_below_zero(run)
+    return {} if norms is None else {"squaredNorm": explain.as_sent(norms)}
+
+
+def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
+    """Return the kernel between the support and all examples, and the errors on these."""
+    run, split, predictor = subject.run, subject.split, subject.predictor
+    gram = run.columns(split.everything, support).T
+    arrays: Arrays = {
+        "gramPairs": gram[:, support][np.triu_indices(len(support))],
+        "gramRest": np.delete(gram, support, axis=1),
+        "trainError": predictors.errors_per_epoch(run, split.X, split.y, predictor, progress),
+    }
+    if len(split.y_test):
+        arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, predictor, progress)
+    return arrays
+
+
+def _of_stream(subject: Subject) -> Arrays:
+    """Return how the target turns, and how the support grows."""
+    settings = subject.settings
+    angles = np.zeros(0) if settings is None else streams.angles(settings.n, settings.drift, settings.moves)
+    return {"angle": angles, "supportSize": changes.whole(streams.support_sizes(subject.run))}
+
+
+def _stream(settings: Settings) -> dict[str, Any]:
+    return {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
+
+
+def _as_sent(arrays: Arrays) -> Arrays:
+    """Return numbers as float32, places in a table as they are; ValueError where they are too large for that."""
+    with np.errstate(over="ignore"):
+        sent = {
+            name: array.astype(np.float32) if array.dtype == np.float64 and not name.startswith("places") else array
+            for name, array in arrays.items()
+        }
+    return _finite(sent)
+
+
+def _finite(arrays: Arrays) -> Arrays:
+    if not all(np.isfinite(array).all() for array in arrays.values()):
+        raise ValueError("These numbers are too large to be drawn: let the features be scaled, or use another kernel.")
+    return arrays
+
+
+def _in_turn(run: Run) -> bool:
+    return bool((run.index == np.arange(run.n_steps) % max(len(run.y), 1)).all())
+
+
+def _settings(subject: Subject) -> dict[str, Any]:
+    settings, where = subject.settings, subject.where
+    if settings is None:
+        return _of_run(subject)
+    return {
+        "query": settings.link(),
+        "elsewhere": _left_out(settings),
+        "file": f"{settings.data}-{settings.kernel}",  # names what is saved
+        "predictor": settings.predictor,
+        "intercept": settings.intercept,
+        "tie": settings.tie,
+        "order": settings.order,
+        "orderWhy": settings.reason_against("order"),
+        "sigma": settings.sigma if KERNELS[settings.kernel].isotropic and where.is_plane else None,
+        "epochs": settings.epochs,
+    }
+
+
+def _of_run(subject: Subject) -> dict[str, Any]:
+    """Return the same of a run that was made in Python, to which no link leads."""
+    run = subject.run
+    return {
+        "query": "",
+        "elsewhere": "",
+        "file": "run",
+        "predictor": subject.predictor,
+        "intercept": run.learner.intercept,
+        "tie": run.learner.tie,
+        "order": run.order,
+        "orderWhy": None,
+        "sigma": _width(run) if subject.where.is_plane else None,
+        "epochs": run.n_epochs,
+    }
+
+
+def _left_out(settings: Settings) -> str:
+    """Say what a link cannot hold, "" where it holds everything."""
+    if settings.data == FILE:
+        return "It does not hold the file"
+    return "" if settings.stored_name is None else f"It does not hold more than {MOST_IN_LINKS} points"
+
+
+def _names(subject: Subject) -> dict[str, Any]:
+    source, run = subject.split.source, subject.run
+    return {
+        "data": subject.title,
+        "lookFor": subject.look_for,
+        "features": list(source.features),
+        "classes": list(source.classes),
+        "scaled": source.scaled,
+        "lows": list(source.lows),
+        "highs": list(source.highs),
+        "kernel": subject.kernel,
+        "psd": run.kernel.psd if run.kernel is not None else "unknown",
+    }
+
+
+def _width(run: Run) -> float | None:
+    """Return σ of a kernel that falls off in circles, None of others."""
+    kernel = run.kernel
+    return kernel.parameters["sigma"] if kernel is not None and kernel.isotropic else None

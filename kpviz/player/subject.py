@@ -1,0 +1,144 @@
+"""What is drawn: a run with its examples and names, made from settings or from the run alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from numpy.typing import ArrayLike, NDArray
+
+from kpviz import experiment
+from kpviz.engine import checks
+from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.data.dnf import Dnf
+from kpviz.engine.learners.about import About
+from kpviz.engine.run import example_positions
+from kpviz.engine.run.example_positions import Ground
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.engine.run.run import Run
+from kpviz.engine.theory.applicable_bounds import Bound
+from kpviz.engine.theory.boolean_bound import bounds_of
+from kpviz.experiment import Split
+from kpviz.lessons import explain
+from kpviz.settings import BOOLEAN, Settings, conditions
+
+_FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
+_PRECOMPUTED = "precomputed"
+_PRESS = "Press →"
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A run, its examples, and the settings that it was made from; None for a run made in Python.
+
+    Parameters
+    ----------
+    predictor : the reading that is shown, one of `PREDICTORS`.
+    """
+
+    run: Run
+    split: Split
+    predictor: str = "last"
+    settings: Settings | None = None
+
+    @classmethod
+    def of(cls, settings: Settings, split: Split, run: Run) -> Subject:
+        """Return what settings and their run show."""
+        return cls(run, split, settings.predictor, settings)
+
+    @classmethod
+    def of_run(
+        cls,
+        run: Run,
+        predictor: str = "last",
+        *,
+        X_test: ArrayLike | None = None,
+        y_test: ArrayLike | None = None,
+        features: tuple[str, str] = _FEATURES,
+        classes: tuple[str, str] = _CLASSES,
+    ) -> Subject:
+        """Return what a run shows that was made in Python, with held-out examples if there are any.
+
+        Raises
+        ------
+        ValueError
+            One sentence: there is no such predictor, or the held-out examples do not go with the run's.
+        """
+        checks.choice("predictor", predictor, PREDICTORS)
+        if (X_test is None) != (y_test is None):
+            raise ValueError("X_test and y_test belong together: give both, or neither.")
+        held, labels = run.X[:0], run.y[:0]
+        if X_test is not None and y_test is not None:
+            if run.kernel is None:
+                raise ValueError("X_test has no place where X is a Gram matrix: leave out X_test and y_test.")
+            held = run.examples("X_test", X_test)
+            labels = checks.labels(y_test, len(held))
+        source = Dataset(run.X, run.y, features, classes)
+        return cls(run, Split(run.X, run.y, held, labels, source), predictor)
+
+    @property
+    def stream(self) -> bool:
+        """Whether the examples come only once."""
+        return self.settings is not None and self.settings.stream == "on"
+
+    @property
+    def bits(self) -> bool:
+        """Whether the examples are rows of bits."""
+        return self.settings is not None and self.settings.data == BOOLEAN
+
+    @cached_property
+    def where(self) -> Ground:
+        """Where the examples are shown."""
+        if self.settings is not None:
+            return experiment.ground(self.settings, self.split, self.run)
+        return example_positions.of(self.run, self.split.X_test)
+
+    @property
+    def title(self) -> str:
+        """What the data are called, "" where nobody named them."""
+        return "" if self.settings is None else experiment.title(self.settings)
+
+    @property
+    def look_for(self) -> str:
+        """What to look for in the data, in a sentence; "" where nobody knows."""
+        return "" if self.settings is None else experiment.look_for(self.settings)
+
+    @property
+    def kernel(self) -> str:
+        """What the kernel is called."""
+        if self.run.kernel is None:
+            return _PRECOMPUTED
+        return (self.run.kernel if self.settings is None else experiment.kernel(self.settings)).label
+
+    @property
+    def function(self) -> Dnf | None:
+        """The Boolean function that is learnt, None for other data."""
+        return None if self.settings is None else experiment.function(self.settings)
+
+    @property
+    def bounds(self) -> tuple[Bound, ...]:
+        """The mistake bounds that may apply, the one to show first."""
+        return bounds_of(self.run, self.predictor, self.function)
+
+    @property
+    def asked(self) -> NDArray[Any]:
+        """The object that is asked about, (1,), or nothing, (0,)."""
+        if self.settings is None or conditions.objects(self.settings.values):
+            return self.run.X[:0]
+        return experiment.asked(self.settings, self.run)
+
+    @property
+    def opening(self) -> str:
+        """What is said before the first step where nobody has a key to press."""
+        said = explain.explain(self.run, 0).sentence
+        if said.startswith(_PRESS):
+            _, colon, rest = said.partition(": ")
+            capital = rest[:1] if rest.startswith("f ") else rest[:1].upper()  # f is a symbol
+            said = capital + rest[1:] if colon else ""
+        return f"{self.look_for} {said}".strip()
+
+    @property
+    def about(self) -> About:
+        """What the learner says of itself."""
+        return explain.about_of(self.run)

@@ -1,0 +1,75 @@
+// A file dropped on the board: Python says what it is.
+
+const LARGEST = 6_000_000; // bytes
+
+/** @import { Stage } from "../shell/stage.js" */
+
+/**
+ * Listen for files dropped on the stage; return a function that stops.
+ *
+ * @param {Stage} stage
+ */
+export function listenToDrops(stage) {
+  const { root } = stage;
+  const controller = new AbortController();
+  const options = { signal: controller.signal };
+  const carriesFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  const over = (event) => {
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    root.classList.add("dropping");
+  };
+  const left = () => root.classList.remove("dropping");
+  // Beside the board the browser would open the file in place of the page, and all would be lost.
+  const beside = (event) => {
+    if (!carriesFiles(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "none";
+  };
+  root.addEventListener("dragenter", over, options);
+  root.addEventListener("dragover", over, options);
+  root.addEventListener("dragleave", left, options);
+  root.addEventListener(
+    "drop",
+    (event) => {
+      left();
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      open(stage, [...event.dataTransfer.files]);
+    },
+    options,
+  );
+  for (const name of ["dragover", "drop"]) window.addEventListener(name, beside, options);
+  return () => controller.abort();
+}
+
+async function open(stage, files) {
+  const say = (words) => stage.say(words);
+  if (files.length > 1) {
+    say("Drop one file at a time, please.");
+    return;
+  }
+  if (stage.present.on) {
+    say("Off while presenting: W ends it.");
+    return;
+  }
+  const [file] = files;
+  if (!file) return;
+  if (file.size > LARGEST) {
+    say("This file is too large to be dropped: open it under Data, My own file.");
+    return;
+  }
+  let bytes;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    say("This cannot be read: drop a file, not a folder.");
+    return;
+  }
+  let text = "";
+  for (let from = 0; from < bytes.length; from += 32768) {
+    text += String.fromCharCode(...bytes.subarray(from, from + 32768));
+  }
+  say(`Opening ${file.name} …`);
+  stage.messages.add("open", stage.player.t, { name: file.name, data: btoa(text) });
+}

@@ -1,0 +1,246 @@
+// What the pointer touches: an example, a brick, a bin, a tick or a place on the map.
+
+import { placeWords } from "../model/cues.js";
+import { normOf } from "../model/histogram.js";
+import { kernelAt } from "../model/kernel_row.js";
+import { wrap } from "../model/measure.js";
+import { brickAt } from "../panels/alpha.js";
+import { gramAt } from "../panels/gram.js";
+import { liftAt } from "../panels/lift.js";
+import { aboutExample } from "../panels/map.js";
+import { examplesAt } from "../panels/margins.js";
+import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
+import { courseAt } from "../panels/stream.js";
+import { cueAt, timeAt, timeX } from "../panels/timeline.js";
+import { hypothesisAt } from "../panels/votes.js";
+import { untouched } from "../model/player.js";
+import { visible } from "../model/stream.js";
+import { counted, example, number, signed, SIGNS, whole } from "../model/words.js";
+
+const NEAR = 5; // px
+const TERMS = 5;
+const TIP = 380; // px of a line of words
+
+const inside = (rect, px, py) => rect && px >= rect.x && px <= rect.x + rect.w && py >= rect.y && py <= rect.y + rect.h;
+
+/** @import { Player } from "../model/player.js" */
+/** @import { RunMap } from "../model/run_set.js" */
+/** @import { Touch } from "../types.d.ts" */
+
+/**
+ * What is under a pixel of the board.
+ *
+ * @param {Player} player
+ * @param {number} px
+ * @param {number} py
+ * @returns {Touch}
+ */
+export function touched(player, px, py) {
+  const { panels } = player.layout;
+  const { drag } = player.order;
+  if (drag?.moved) return { ...untouched(), hot: new Set([drag.i]) };
+  for (const map of player.maps) {
+    if (inside(panels[map.name], px, py)) return { ...onMap(player, map, px, py), map: map.name };
+    const bricks = panels[map.name.replace("map", "alpha")];
+    if (inside(bricks, px, py)) return onBricks(player, map.run, bricks, px, py);
+    const course = panels[map.name.replace("map", "margins")];
+    if (map.run.stream && inside(course, px, py)) return { ...untouched(), ...courseAt(map.run, course, px) };
+  }
+  const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
+  if (name) return { ...untouched(), ...ON_PANEL[name](player, px, py) };
+  const cue = panels.timeline && cueUnder(player, px, py);
+  if (cue) return { ...untouched(), time: cue.t, lines: aboutCue(player, cue) };
+  return inside(panels.timeline, px, py) ? onTimeline(player, px) : untouched();
+}
+
+/** @type {Record<string, (player: Player, px: number, py: number) => Partial<Touch>>} */
+const ON_PANEL = { margins: onMargins, gram: onGram, lift: onLift, sequence: onSequence, votes: onVotes };
+
+/**
+ * @param {Player} player
+ * @param {RunMap} map
+ * @returns {Touch}
+ */
+function onMap(player, { run, view }, px, py) {
+  const { pointScale } = player;
+  const t = Math.min(player.t, run.nSteps);
+  const reading = run.reading(t);
+  let nearest = -1;
+  let least = Infinity;
+  for (const i of run.stream ? visible(run, t).keys() : Array(run.n + run.nTest).keys()) {
+    const distance = Math.hypot(view.x(run.X[2 * i]) - px, view.y(run.X[2 * i + 1]) - py);
+    const reach = (i < run.n ? run.pointRadius(i, t, pointScale) : 4) + NEAR;
+    if (distance < reach && distance < least) [nearest, least] = [i, distance];
+  }
+  if (player.editing.on && (nearest < 0 || player.editing.drag)) return untouched();
+  if (nearest >= 0) {
+    return {
+      ...untouched(),
+      hot: new Set([nearest]),
+      lines: aboutExample(run, reading, t, nearest),
+      full: inFull(run, reading, t, nearest),
+    };
+  }
+  const node = run.plane ? view.node(px, py) : null;
+  if (!node) return untouched();
+  const similar = kernelAt(player, run, node);
+  if (similar) return onSimilar(run, node, similar);
+  const probe = probeAt(run, reading, node);
+  return { ...untouched(), probe, lines: probe.lines };
+}
+
+/** k(x_i, ·) at a node, with a line to x_i. */
+function onSimilar(run, node, { i, value }) {
+  const own = run.own(node.x1, node.x2);
+  const full = `k(${i}, (${own.join(", ")})) = ${value}`;
+  const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
+  return {
+    ...untouched(),
+    similar: i,
+    lines,
+    probe: { ...node, terms: [{ i, value }], largest: Math.abs(value) || 1, lines, full },
+  };
+}
+
+function onGram({ run, layout, t }, px, py) {
+  const found = gramAt(run, layout.panels.gram, layout.unit, px, py);
+  if (!found) return untouched();
+  return { ...untouched(), ...(found.hot ? found : aboutOne(run, Math.min(t, run.nSteps), found.i)) };
+}
+
+function aboutOne(run, t, i) {
+  const reading = run.reading(t);
+  return { hot: new Set([i]), lines: aboutExample(run, reading, t, i), full: inFull(run, reading, t, i) };
+}
+
+/** A point in space, or the space itself, which can be turned. */
+function onLift(player, px, py) {
+  const { run, layout, lift, pointScale } = player;
+  const told = run.header.extras.lift;
+  if (told?.why) {
+    return { ...untouched(), ask: told.offers && player.capabilities.server && !player.presenting ? "square" : null };
+  }
+  const t = Math.min(player.t, run.nSteps);
+  const i = liftAt(run, layout.panels.lift, layout.unit, lift.now, t, pointScale, px, py);
+  if (i < 0) return { ...untouched(), held: Boolean(told) };
+  return { ...untouched(), ...aboutOne(run, t, i) };
+}
+
+/** All numbers of an example, to be copied. */
+function inFull(run, reading, t, i) {
+  const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const where = run.objects ? [`x\t${run.objects[i]}`] : [`x1\t${x1}`, `x2\t${x2}`];
+  const lines = [`example\t${i}`, ...where, `y\t${run.y[i]}`];
+  if (reading.scores) lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
+  if (i < run.n) lines.push(`alpha\t${run.alphaOf(i, t)}`);
+  return lines.join("\n");
+}
+
+/** f at a node as a sum, with its largest terms. */
+function probeAt(run, reading, node) {
+  const { header, trace, contributions } = run;
+  const f = reading.field[node.row * header.grid + node.column];
+  const { predictor } = header.settings;
+  const own = run.own(node.x1, node.x2);
+  const head = `${SIGNS[predictor]}(${own.map(number).join(", ")}) = ${number(f)}`;
+  const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
+  if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };
+  const kernel = contributions.at(node.column, node.row);
+  const terms = [];
+  for (let place = 0; place < kernel.length; place++) {
+    const value = reading.coef[place] * kernel[place];
+    if (value !== 0) terms.push({ i: trace.support[place], value });
+  }
+  terms.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  const shown = terms.slice(0, TERMS);
+  const rest = terms.slice(TERMS).reduce((sum, { value }) => sum + value, 0);
+  const lines = [head, ...shown.map(({ i, value }) => `${signed(value)}  from ${example(i)}`)];
+  if (terms.length > TERMS) lines.push(`${signed(rest)}  from ${counted(terms.length - TERMS, "other")}`);
+  if (reading.b !== 0) lines.push(`${signed(reading.b)}  intercept b`);
+  const all = terms.map(({ i, value }) => `${value}\t${i}`);
+  const full = [first, "term\texample", ...all, `b = ${reading.b}`].join("\n");
+  return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
+}
+
+/** The cell of an example in the order's panel; a hand can take hold of it. */
+function onSequence(player, px, py) {
+  const { run, order, layout } = player;
+  const cells = !order.why && run.n ? cellsOf(layout.panels.sequence, layout.unit, run.n) : null;
+  const k = cells ? placeAt(cells, px, py) : -1;
+  if (k < 0) return {};
+  const { start, t } = order.epoch;
+  const i = order.at(k);
+  const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
+  const lines = [...aboutExample(run, run.reading(t), t, i), place];
+  return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) };
+}
+
+function onVotes({ run, layout, predict, t }, px) {
+  return hypothesisAt(run, layout.panels.votes, px, predict.on ? t : run.nSteps);
+}
+
+function onBricks(player, run, rect, px, py) {
+  const t = Math.min(player.t, run.nSteps);
+  const brick = brickAt(run, rect, player.layout.unit, t, px, py);
+  if (!brick) return untouched();
+  const lines = [
+    ...aboutExample(run, run.reading(t), t, brick.i),
+    `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`,
+  ];
+  return { ...untouched(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
+}
+
+function onMargins(player, px) {
+  const { run, layout, t } = player;
+  const found = examplesAt(run, run.reading(t), player.normed, layout.panels.margins, px);
+  if (!found.length) return { ...untouched(), lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
+  const lines =
+    found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
+  const norm = player.normed ? normOf(run, run.reading(t)) : 0;
+  if (norm > 0 && found.length === 1) {
+    lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
+  }
+  return { ...untouched(), hot: new Set(found), lines };
+}
+
+function cueUnder({ run, layout, cues, predict, t }, px, py) {
+  const flags = {
+    run,
+    rect: layout.panels.timeline,
+    unit: layout.unit,
+    cues: cues.placed,
+    predicting: predict.on,
+    time: t,
+  };
+  return cueAt(flags, px, py);
+}
+
+/** What the tip says of a cue: its place and its words. */
+function aboutCue({ palette, width }, { place, words, t }) {
+  const where = /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${t}`;
+  return [
+    `cue: ${where} (click to go there)`,
+    ...(words ? wrap(words, Math.min(TIP, width - 60), 13, palette.fonts) : []),
+  ];
+}
+
+function onTimeline(player, px) {
+  const { run, layout } = player;
+  const rect = layout.panels.timeline;
+  const time = timeAt(run, rect, px);
+  const { mistakeSteps, index } = run.trace;
+  let nearest = -1;
+  for (const step of mistakeSteps) {
+    if (player.predict.on && step >= player.t) break; // it would give the answer away
+    const distance = Math.abs(timeX(run, rect, step + 1) - px);
+    if (distance < NEAR && (nearest < 0 || distance < Math.abs(timeX(run, rect, nearest + 1) - px))) nearest = step;
+  }
+  if (nearest < 0) return { ...untouched(), time, lines: [`step ${time}`] };
+  const i = index[nearest];
+  return {
+    ...untouched(),
+    hot: new Set([i]),
+    time: nearest + 1,
+    lines: [`step ${nearest + 1}: mistake on ${example(i)}`],
+  };
+}

@@ -1,0 +1,164 @@
+// The keyboard: one table, one listener on the document.
+
+/** @import { Capabilities } from "../model/capabilities.js" */
+/** @import { Stage } from "../shell/stage.js" */
+
+/**
+ * Each row: the keys, what they do in words, their names, and the action on the stage. Rows without words go with the one above.
+ *
+ * @type {[string | null, string | null, string[], (stage: Stage) => void][]}
+ */
+export const KEYS = [
+  ["→ / ←", "next / previous example", ["ArrowRight"], ({ player }) => player.cursor.step("example", 1)],
+  [null, null, ["ArrowLeft"], ({ player }) => player.cursor.step("example", -1)],
+  [
+    "PageDown / PageUp",
+    "next / previous mistake or update, as Shift → / Shift ←",
+    ["Shift+ArrowRight", "PageDown"],
+    ({ player }) => player.cursor.step("mistake", 1),
+  ],
+  [null, null, ["Shift+ArrowLeft", "PageUp"], ({ player }) => player.cursor.step("mistake", -1)],
+  [
+    "↓ / ↑",
+    "next / previous epoch; of a stream: hundred",
+    ["ArrowDown"],
+    ({ player }) => player.cursor.step("epoch", 1),
+  ],
+  [null, null, ["ArrowUp"], ({ player }) => player.cursor.step("epoch", -1)],
+  ["Home / End", "start / end", ["Home"], ({ player }) => player.cursor.go(0)],
+  [null, null, ["End"], ({ player }) => player.cursor.go(Infinity)],
+  ["Space", "play or pause", [" "], ({ player }) => player.cursor.toggle()],
+  ["F / S", "faster / slower", ["f"], ({ player }) => player.cursor.faster(1.5)],
+  [null, null, ["s"], ({ player }) => player.cursor.faster(1 / 1.5)],
+  ["M / V", "slow motion / full screen", ["m"], ({ player }) => player.cursor.toggleSlow()],
+  [null, null, ["v"], ({ actions }) => actions.fullScreen()],
+  ["H", "panels", ["h"], ({ actions }) => actions.menu("panels")],
+  ["D / K", "next data set / kernel", ["d"], ({ actions }) => actions.send("data")],
+  [null, null, ["k"], ({ actions }) => actions.send("kernel")],
+  ["G / Shift G", "kernel wider / narrower", ["g"], ({ actions }) => actions.send("wider")],
+  [null, null, ["Shift+g"], ({ actions }) => actions.send("narrower")],
+  ["N / O", "new data / new order", ["n"], ({ actions }) => actions.send("redraw")],
+  [null, null, ["o"], ({ actions }) => actions.send("reorder")],
+  ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first()],
+  ["T", "numbers to turn while you watch", ["t"], ({ actions }) => actions.turnOver("tune")],
+  ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo")],
+  [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo")],
+  [
+    "Shift E",
+    "edit: click adds (Shift: the other class), drag moves, right click removes",
+    ["Shift+e"],
+    ({ editor }) => editor.toggle(),
+  ],
+  ["X / B", "edit: the other class / brush", ["x"], ({ editor }) => editor.toggleLabel()],
+  [null, null, ["b"], ({ editor }) => editor.toggleBrush()],
+  ["L / Delete", "edit: turn the nearest label / remove the point", ["l"], ({ editor }) => editor.atSpot("flip")],
+  [null, null, ["Delete", "Backspace"], ({ editor }) => editor.atSpot("remove")],
+  ["E", "k(x, ·) of one example on the map, or f again", ["e"], ({ actions }) => actions.turnOver("similar")],
+  ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", ["4"], ({ turning }) => turning.key(-1, 0)],
+  [null, null, ["6"], ({ turning }) => turning.key(1, 0)],
+  [null, null, ["8"], ({ turning }) => turning.key(0, 1)],
+  [null, null, ["2"], ({ turning }) => turning.key(0, -1)],
+  [null, null, ["5"], ({ turning }) => turning.key(0, 0)],
+  ["P / Shift P", "pin this run beside / let go of all pins", ["p"], ({ actions }) => actions.send("pin")],
+  [null, null, ["Shift+p"], ({ actions }) => actions.send("unpin")],
+  ["Q", "predict: then ← correct, → mistake", ["q"], ({ player }) => player.cursor.togglePredict()],
+  [
+    "A / I",
+    "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page",
+    ["a"],
+    ({ actions }) => actions.send("take home"),
+  ],
+  [null, null, ["i"], ({ actions }) => actions.send("picture")],
+  ["Y", "copy the link to this instant", ["y"], ({ actions }) => actions.copyLink()],
+  ["U / Shift U", "set or change a cue of your lecture here / all cues as text", ["u"], ({ cueBox }) => cueBox.show()],
+  [null, null, ["Shift+u"], ({ actions }) => actions.send("lecture")],
+  ["Shift N", "a window with your notes and the next cue", ["Shift+n"], ({ notes }) => notes.open()],
+  ["W / Shift W", "present to a class / record what one sees as a film", ["w"], ({ present }) => present.toggle()],
+  [null, null, ["Shift+w"], ({ recorder }) => recorder.toggle()],
+  [
+    "J · L · .",
+    "presenting: shape of the stage · light at the pointer · blank",
+    ["j"],
+    ({ present }) => present.cycle(),
+  ],
+  ["Esc", "close, let go of what is pinned", ["Escape"], ({ actions }) => actions.escape()],
+  ["?", "all keys and marks", ["?", "Shift+?"], ({ actions }) => actions.menu("help")],
+];
+
+const ANYWHERE = new Set(["PageDown", "PageUp"]);
+const TYPING =
+  "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
+const OWN_KEYS =
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
+const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
+
+/**
+ * The rows whose keys do something.
+ *
+ * @param {Capabilities} capabilities
+ */
+export const keysFor = (capabilities) => KEYS.filter(([, , keys]) => keys.every((key) => capabilities.key(key)));
+
+/**
+ * Listen on the document; return a function that stops.
+ *
+ * @param {Stage} stage
+ */
+export function listen(stage) {
+  const { capabilities } = stage.player;
+  const actions = new Map(keysFor(capabilities).flatMap(([, , keys, action]) => keys.map((key) => [key, action])));
+  const onKey = (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (editingKey(stage, event, name)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    if (allowed(event, name) && stage.present.key(name, event.shiftKey)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
+    if (!action || !allowed(event, name)) return;
+    if (name !== "Escape") {
+      event.preventDefault();
+      event.stopImmediatePropagation(); // Streamlit has keys of its own, Escape among them
+    }
+    action(stage);
+  };
+  const onPointerUp = (event) => setTimeout(() => giveBack(event), 0);
+  document.addEventListener("keydown", onKey, { capture: true });
+  document.addEventListener("pointerup", onPointerUp, { capture: true });
+  return () => {
+    document.removeEventListener("keydown", onKey, { capture: true });
+    document.removeEventListener("pointerup", onPointerUp, { capture: true });
+  };
+}
+
+/** A key that moves the editor's cursor, while the canvas has the focus. */
+function editingKey(stage, event, name) {
+  return event.composedPath()[0] === stage.canvas && stage.editor.key(name, event.shiftKey);
+}
+
+function allowed(event, name) {
+  const path = event.composedPath().filter((node) => node instanceof Element);
+  if (path.some((node) => node.matches(CUE))) return false;
+  if (ANYWHERE.has(name)) return true;
+  const focused = path[0];
+  if (!focused) return true;
+  if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
+  const pressed = focused.matches("button, a, summary, [role=button], input[type=checkbox]");
+  return !(pressed && (name === " " || name === "Enter"));
+}
+
+/** A setting changed by pointer gives the focus back, unless one types in it. */
+function giveBack(event) {
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  if (!active || active === document.body || active.matches(TYPING) || active.closest(CUE)) return;
+  if (event.composedPath().includes(active) || active.matches("[role=slider], input, button")) {
+    /** @type {HTMLElement} */ (active).blur();
+  }
+}

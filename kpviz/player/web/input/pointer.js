@@ -1,0 +1,168 @@
+// Mouse, pen and touch on the canvas; dragging on the timeline scrubs, on the map it edits, if that is on.
+
+import { timeAt } from "../panels/timeline.js";
+
+const LONG = 550; // ms that a finger rests to remove a point
+const STILL = 9; // px within which it rests
+
+/** @import { Stage } from "../shell/stage.js" */
+
+/**
+ * Listen on the canvas; return a function that stops.
+ *
+ * @param {Stage} stage
+ */
+export function listenToPointer(stage) {
+  const { canvas, player } = stage;
+  const controller = new AbortController();
+  const options = { signal: controller.signal };
+  let scrubbing = false;
+  /** @type {{ px: number, py: number, timer: number } | null} */
+  let finger = null; // that went down on the map and is neither a tap nor a drag yet
+
+  const place = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return { px: event.clientX - box.left, py: event.clientY - box.top };
+  };
+  const scrub = (event) => {
+    const { px } = place(event);
+    player.cursor.go(timeAt(player.run, player.layout.panels.timeline, px));
+  };
+  const onTimeline = ({ py, px }) => {
+    const { timeline } = player.layout.panels;
+    return py >= timeline.y - 4 && py <= timeline.y + timeline.h && px >= timeline.x && px <= timeline.x + timeline.w;
+  };
+  const edits = ({ px, py }) => player.editing.on && player.view.contains(px, py);
+
+  const beginEdit = (event) => {
+    const { editor } = stage;
+    const { px, py } = place(event);
+    event.preventDefault(); // the canvas takes no focus by the pointer
+    canvas.setPointerCapture(event.pointerId);
+    if (event.button === 2 || event.altKey) editor.remove(px, py);
+    else if (event.pointerType === "touch") {
+      const timer = setTimeout(() => {
+        finger = null;
+        editor.remove(px, py);
+      }, LONG);
+      finger = { px, py, timer };
+    } else editor.begin(px, py, { other: event.shiftKey });
+  };
+  const moveFinger = ({ px, py }) => {
+    if (finger && Math.hypot(px - finger.px, py - finger.py) > STILL) dropFinger();
+    if (!finger) stage.editor.move(px, py);
+  };
+  const dropFinger = () => {
+    clearTimeout(finger.timer);
+    stage.editor.begin(finger.px, finger.py);
+    finger = null;
+  };
+
+  canvas.addEventListener(
+    "pointerdown",
+    (event) => {
+      if (!player.run || !event.isPrimary) return;
+      const at = place(event);
+      if (edits(at) && (event.button === 0 || event.button === 2)) {
+        stage.controls.menu(null);
+        stage.point(at);
+        beginEdit(event);
+        return;
+      }
+      if (event.button !== 0) return;
+      stage.point(at);
+      stage.controls.menu(null);
+      if (onTimeline(at)) {
+        scrubbing = true;
+        canvas.setPointerCapture(event.pointerId);
+        if (player.touch.time !== null) player.cursor.go(player.touch.time);
+        else scrub(event);
+      } else if (stage.present.spotlight.on) return;
+      else if (stage.turning.begin(player.pointer)) canvas.setPointerCapture(event.pointerId);
+      else if (!player.presenting && stage.reorder.begin(player.pointer)) canvas.setPointerCapture(event.pointerId);
+      else stage.pick();
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "pointermove",
+    (event) => {
+      if (!player.run || !event.isPrimary) return;
+      if (scrubbing) scrub(event);
+      else {
+        if (finger || stage.editor.busy) moveFinger(place(event));
+        stage.reorder.move(place(event));
+        stage.turning.move(place(event));
+        stage.point(place(event));
+      }
+      canvas.style.cursor = cursorOf(stage, scrubbing);
+    },
+    options,
+  );
+  const end = (event) => {
+    if (!event.isPrimary) return;
+    scrubbing = false;
+    if (finger) dropFinger();
+    stage.editor.end();
+    stage.reorder.end();
+    stage.turning.end();
+    if (event.pointerType === "touch" && player.editing.on) stage.point(null); // a finger that is lifted points at nothing
+  };
+  canvas.addEventListener("pointerup", end, options);
+  canvas.addEventListener(
+    "pointercancel",
+    (event) => {
+      if (!event.isPrimary) return;
+      if (finger) clearTimeout(finger.timer);
+      finger = null;
+      scrubbing = false;
+      stage.editor.cancel();
+      stage.reorder.cancel();
+      stage.turning.cancel();
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "pointerleave",
+    () => {
+      if (!scrubbing && !player.editing.drag) stage.point(null);
+    },
+    options,
+  );
+  canvas.addEventListener(
+    "touchstart",
+    (event) => {
+      if (player.order.drag || edits(place(event.touches[0]))) event.preventDefault(); // a page would pan, a fling swallow the next tap
+    },
+    { ...options, passive: false },
+  );
+  canvas.addEventListener("dblclick", (event) => player.run && stage.turning.reset(place(event)), options);
+  canvas.addEventListener(
+    "contextmenu",
+    (event) => {
+      if (edits(place(event))) event.preventDefault();
+    },
+    options,
+  );
+  canvas.addEventListener("focus", () => stage.editor.focus(true), options);
+  canvas.addEventListener("blur", () => stage.editor.focus(false), options);
+  return () => controller.abort();
+}
+
+/**
+ * The shape of the pointer over what it touches.
+ *
+ * @param {Stage} stage
+ * @param {boolean} scrubbing
+ */
+function cursorOf({ player, turning }, scrubbing) {
+  const { touch, editing, pointer, order, view } = player;
+  if (order.drag || turning.drag) return "grabbing";
+  if (touch.held) return "grab";
+  if (scrubbing || touch.time !== null || touch.ask) return "pointer";
+  if (editing.on && pointer && view.contains(pointer.px, pointer.py)) {
+    if (editing.drag) return "grabbing";
+    return !editing.brush && editing.nearest(pointer.px, pointer.py) >= 0 ? "grab" : "crosshair";
+  }
+  return touch.probe ? "crosshair" : "default";
+}

@@ -1,0 +1,79 @@
+// Turns the panel of the lift: by dragging it or by keys; a double click turns it back.
+
+/** @import { Player } from "../model/player.js" */
+/** @import { Pointer } from "../types.d.ts" */
+
+const PER_PX = 0.5; // degrees
+const STILL = 3; // px within which a press is a click
+const BY_KEY = 10; // degrees
+
+export class Turning {
+  /** @type {Pointer & { turn: number, tilt: number, moved: boolean } | null} */
+  drag = null;
+
+  /**
+   * @param {Player} player
+   * @param {() => void} pick what a click does
+   */
+  constructor(player, pick) {
+    this.player = player;
+    this.pick = pick;
+  }
+
+  /** Whether there is something to turn. */
+  get #turns() {
+    const told = this.player.run.header.extras.lift;
+    return Boolean(told) && !told.why;
+  }
+
+  /** Turn by keys, a step to the right and up, or back. */
+  key(right, up) {
+    const { lift } = this.player;
+    if (!this.player.shows("lift") || !this.#turns) return;
+    const { turn, tilt } = lift.now;
+    lift.to(right || up ? [turn + BY_KEY * right, tilt + BY_KEY * up] : null);
+  }
+
+  /** @param {Pointer} pointer */
+  #over({ px, py }) {
+    const { lift } = this.player.layout.panels;
+    return Boolean(lift) && px >= lift.x && px <= lift.x + lift.w && py >= lift.y && py <= lift.y + lift.h;
+  }
+
+  /**
+   * Take hold of the space at a pixel; returns whether it is there.
+   *
+   * @param {Pointer} pointer
+   */
+  begin(pointer) {
+    if (!this.#turns || !this.#over(pointer)) return false;
+    const { turn, tilt } = this.player.lift.now;
+    this.drag = { ...pointer, turn, tilt, moved: false };
+    return true;
+  }
+
+  /** @param {Pointer} pointer */
+  move({ px, py }) {
+    const { drag } = this;
+    if (!drag) return;
+    drag.moved ||= Math.hypot(px - drag.px, py - drag.py) > STILL;
+    if (!drag.moved) return;
+    this.player.lift.to([drag.turn - PER_PX * (px - drag.px), drag.tilt + PER_PX * (py - drag.py)]);
+  }
+
+  /** Let go; a press that did not move was a click. */
+  end() {
+    const { drag } = this;
+    this.drag = null;
+    if (drag && !drag.moved) this.pick();
+  }
+
+  cancel() {
+    this.drag = null;
+  }
+
+  /** @param {Pointer} pointer */
+  reset(pointer) {
+    if (this.#over(pointer)) this.player.lift.to(null);
+  }
+}

@@ -1,0 +1,70 @@
+// When the next step is due while one plays.
+
+const CORRECT_PACE = 1000 / 150; // steps per second at which the two paces of the tokens hold
+
+/** @import { SpeedLimits, Timings, Tokens } from "../types.d.ts" */
+
+export class Clock {
+  /** @type {Timings | null} */
+  timings = null;
+  /** @type {SpeedLimits | null} */
+  limits = null;
+  speed = CORRECT_PACE; // correct examples per second
+  slow = false;
+  playing = false;
+  due = 0; // ms, when the next step is
+
+  /**
+   * Keep the times of a run's tokens.
+   *
+   * @param {Tokens} tokens
+   */
+  use({ timings, speed }) {
+    this.timings = timings;
+    this.limits = speed;
+  }
+
+  get bumps() {
+    return this.slow || this.speed <= this.limits.bumps_up_to;
+  }
+
+  faster(factor) {
+    this.speed = Math.min(Math.max(this.speed * factor, this.limits.slowest), this.limits.fastest);
+  }
+
+  /** Milliseconds that a step stays before the next one. */
+  pause(mistake) {
+    if (this.slow) return this.timings.beat;
+    if (!this.bumps || !mistake) return 1000 / this.speed;
+    return (this.timings.mistake / this.timings.correct) * (1000 / this.speed);
+  }
+
+  start(now) {
+    this.playing = true;
+    this.due = now;
+  }
+
+  stop() {
+    this.playing = false;
+  }
+
+  /** Wait for some milliseconds more before the next step; what was late is not taken off them. */
+  hold(time) {
+    this.due = Math.max(this.due, performance.now()) + time;
+  }
+
+  /**
+   * Call `step` for every step that is due; it returns whether it was a mistake, or null at the end.
+   *
+   * @param {number} now
+   * @param {() => boolean | null} step
+   */
+  tick(now, step) {
+    if (now - this.due > 400) this.due = now; // the tab was hidden: go on, do not catch up
+    while (this.playing && now >= this.due) {
+      const mistake = step();
+      if (mistake === null) this.stop();
+      else this.due += this.pause(mistake);
+    }
+  }
+}

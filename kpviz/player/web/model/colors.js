@@ -1,0 +1,152 @@
+// Colours of the theme, and the scale of the field. All colours come from kpviz/tokens.py.
+
+import { Pixels } from "./pixels.js";
+
+const STRIPE = 6; // nodes of the grid from one stripe to the next
+const STEPS = 255; // entries on each side of zero
+
+/** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
+function scaleOf({ field_negative, field_zero, field_positive }) {
+  const [low, zero, high] = [field_negative, field_zero, field_positive].map(rgb);
+  const table = new Uint8ClampedArray(4 * (2 * STEPS + 1));
+  for (let k = -STEPS; k <= STEPS; k++) {
+    const end = k < 0 ? low : high;
+    const share = Math.abs(k) / STEPS;
+    for (let c = 0; c < 3; c++) table[4 * (k + STEPS) + c] = zero[c] + (end[c] - zero[c]) * share;
+    table[4 * (k + STEPS) + 3] = 255;
+  }
+  return table;
+}
+
+export function rgb(hex) {
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}
+
+/** @import { Tokens } from "../types.d.ts" */
+
+export class Palette {
+  /** @type {Map<boolean, Pixels>} */
+  #ramps = new Map();
+
+  /**
+   * @param {Tokens} tokens
+   * @param {boolean} dark
+   */
+  constructor(tokens, dark) {
+    const theme = tokens.themes[dark ? "dark" : "light"];
+    this.dark = dark;
+    this.grey = false; // for print
+    this.point = tokens.mapPoints;
+    this.fonts = tokens.fonts;
+    this.paper = theme.paper;
+    this.panel = theme.panel;
+    this.ink = theme.ink;
+    this.quiet = theme.quiet;
+    this.rule = theme.rule;
+    this.accent = theme.accent;
+    this.positive = theme.positive;
+    this.negative = theme.negative;
+    this.field_positive = theme.field_positive;
+    this.field_zero = theme.field_zero;
+    this.field_negative = theme.field_negative;
+    this.on_mark = theme.on_mark;
+    this.on_map = theme.on_map;
+    this.ghost = theme.ghost;
+    this.good = theme.good;
+    this.warning = theme.warning;
+    this.scale = scaleOf(theme);
+    this.kernelScale = scaleOf({
+      field_negative: theme.similar_zero,
+      field_zero: theme.similar_zero,
+      field_positive: theme.similar,
+    });
+  }
+
+  ofClass(y) {
+    return y > 0 ? this.positive : this.negative;
+  }
+
+  /**
+   * The colour of one value of a field.
+   *
+   * @param {number} value
+   * @param {number} limit
+   * @param {Uint8ClampedArray} scale
+   */
+  ofField(value, limit, scale = this.scale) {
+    const from = 4 * (Math.round(Math.min(Math.max(value / limit, -1), 1) * STEPS) + STEPS);
+    return `rgb(${scale.slice(from, from + 3).join(" ")})`;
+  }
+
+  /** The colours of a kernel's values: those of the field where some are below 0, else of one calm hue. */
+  ofKernel(isSigned) {
+    return isSigned ? this.scale : this.kernelScale;
+  }
+
+  /** The scale of a kernel's values as an image, one pixel high. */
+  rampOf(isSigned, wide) {
+    const known = this.#ramps.get(isSigned);
+    if (known?.width === wide) return known;
+    const ramp = new Pixels(wide, 1);
+    const scale = this.ofKernel(isSigned);
+    for (let k = 0; k < wide; k++) {
+      const share = k / (wide - 1);
+      const from = 4 * (Math.round((isSigned ? 2 * share - 1 : share) * STEPS) + STEPS);
+      for (let c = 0; c < 4; c++) ramp.data[4 * k + c] = scale[from + c];
+    }
+    this.#ramps.set(isSigned, ramp);
+    return ramp;
+  }
+
+  /** Write the colours of a field, or of its probabilities `chance(f)`, into pixels, whose first row is the highest x₂. */
+  paintField(field, size, limit, image, chance = null, scale = this.scale) {
+    const { data } = image;
+    for (let row = 0; row < size; row++) {
+      let to = 4 * size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to += 4) {
+        const value = field[row * size + column];
+        const share = chance ? 2 * chance(value) - 1 : value / limit;
+        const from = 4 * (Math.round((share > 1 ? 1 : share < -1 ? -1 : share) * STEPS) + STEPS);
+        data[to] = scale[from];
+        data[to + 1] = scale[from + 1];
+        data[to + 2] = scale[from + 2];
+        data[to + 3] = 255;
+      }
+    }
+  }
+
+  /** A shade where the mask is 1; on paper, where the field is grey itself, stripes. */
+  paintMask(mask, size, image) {
+    const [red, green, blue] = rgb(this.on_map);
+    for (let row = 0; row < size; row++) {
+      let to = 4 * size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to += 4) {
+        image.data[to] = red;
+        image.data[to + 1] = green;
+        image.data[to + 2] = blue;
+        const on = mask[row * size + column] && !(this.grey && (row + column) % STRIPE > 1);
+        image.data[to + 3] = on ? (this.grey ? 150 : 84) : 0;
+      }
+    }
+  }
+
+  /** The colour towards which y·k moves the field, k being the kernel's value there. */
+  ofBump(y, k) {
+    return k < 0 === y < 0 ? this.field_positive : this.field_negative;
+  }
+
+  /** The bump of one example, y·k: the colour of its sign, as opaque as its share of the largest value. */
+  paintBump(bump, size, y, image) {
+    const [along, against] = [rgb(this.ofBump(y, 1)), rgb(this.ofBump(y, -1))];
+    let largest = 1e-12;
+    for (const value of bump) largest = Math.max(largest, Math.abs(value));
+    for (let row = 0; row < size; row++) {
+      let to = 4 * size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to += 4) {
+        const value = bump[row * size + column];
+        [image.data[to], image.data[to + 1], image.data[to + 2]] = value < 0 ? against : along;
+        image.data[to + 3] = (255 * Math.abs(value)) / largest;
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// The cues of a lecture, at the instants where this run has their places.
+
+import { whole } from "./words.js";
+
+/** @import { Run } from "./run.js" */
+/** @import { Cue, Envelope, PlacedCue } from "../types.d.ts" */
+
+export class Cues {
+  query = ""; // their part of the address
+  title = "";
+  by = "";
+  /** @type {Cue[]} */
+  list = [];
+  /** @type {PlacedCue[]} */
+  placed = []; // in the order of their instants
+
+  /**
+   * Take what an envelope says, for a run; the same rule as `Cue.step` in kpviz/cues.py.
+   *
+   * @param {Envelope["cues"]} cues
+   * @param {Run} run
+   */
+  take({ title, by, cues, query }, run) {
+    this.title = title;
+    this.by = by;
+    this.query = query;
+    this.list = cues;
+    this.placed = cues
+      .map((cue) => ({ ...cue, t: stepOf(cue.place, run) }))
+      .filter(({ t }) => t !== null)
+      .sort((one, other) => one.t - other.t);
+  }
+
+  /** The cue at an instant, the first of several; null for none. */
+  at(t) {
+    return this.placed.find((cue) => cue.t === t) ?? null;
+  }
+
+  /** The first cue after an instant. */
+  after(t) {
+    return this.placed.find((cue) => cue.t > t) ?? null;
+  }
+
+  /** The last cue before an instant. */
+  before(t) {
+    return this.placed.filter((cue) => cue.t < t).at(-1) ?? null;
+  }
+}
+
+/** A place in words. */
+export function placeWords(place) {
+  const [kind, number] = place.split(" ");
+  if (kind === "epoch") return `end of epoch ${number}`;
+  return /^\d/.test(place) ? `step ${whole.format(Number(place))}` : place;
+}
+
+/**
+ * The instant of a place ("12", "start", "end", "mistake 3", "epoch 2"), null where the run has none.
+ *
+ * @param {string} place
+ * @param {Run} run
+ */
+export function stepOf(place, { trace, nSteps }) {
+  const [kind, number] = place.split(" ");
+  if (kind === "start") return 0;
+  if (kind === "end") return nSteps;
+  if (number === undefined) return Number(kind) <= nSteps ? Number(kind) : null;
+  const at = Number(number);
+  if (at < 1) return null;
+  if (kind === "epoch") return at < trace.nEpochs ? trace.epochStart[at] : at === trace.nEpochs ? nSteps : null;
+  let count = 0;
+  for (let k = 0; k < nSteps; k++) if (trace.mistake[k] && ++count === at) return k + 1;
+  return null;
+}

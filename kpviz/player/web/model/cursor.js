@@ -1,0 +1,189 @@
+// The cursor t: stepping, playing, and predicting.
+
+import { Motion, Motions } from "./motion.js";
+
+/** @import { Clock } from "./clock.js" */
+/** @import { Cues } from "./cues.js" */
+/** @import { Predict } from "./predict.js" */
+/** @import { RunSet } from "./run_set.js" */
+/** @import { Run } from "./run.js" */
+/** @import { Grain, PlacedCue } from "../types.d.ts" */
+
+/**
+ * What a cursor moves through, and whom it tells: `moved` after t changed, `changed` after anything else did.
+ * @typedef {{ runs: RunSet, clock: Clock, cues: Cues, predict: Predict, moved(): void, changed(): void }} Course
+ */
+
+export class Cursor {
+  t = 0;
+  wanted = { t: 0, end: false }; // the place that was asked for: a run may be too short for it for a while
+  looking = false; // in slow motion: the example is shown, its verdict is not yet
+  calm = false; // nothing moves by itself between two instants
+  /** @type {Motions | null} */
+  motion = null;
+
+  /** @param {Course} course */
+  constructor({ runs, clock, cues, predict, moved, changed }) {
+    this.runs = runs;
+    this.clock = clock;
+    this.cues = cues;
+    this.predict = predict;
+    this.moved = moved;
+    this.changed = changed;
+  }
+
+  /** @param {number} t */
+  go(t) {
+    this.clock.stop();
+    this.settle();
+    this.put(Math.min(Math.max(t, 0), this.runs.end));
+  }
+
+  /**
+   * @param {Grain} grain
+   * @param {number} way 1: forwards, -1: backwards
+   */
+  step(grain, way) {
+    this.clock.stop();
+    if (this.predict.on && grain === "example") this.#answer(way > 0);
+    else this.#move(grain, way);
+  }
+
+  #move(grain, way) {
+    this.settle();
+    const to = this.runs.neighbour(this.t, grain, way);
+    if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
+    else this.put(to);
+  }
+
+  /** An arrow answers the question; after the verdict it brings the next one. */
+  #answer(guess) {
+    const { nSteps, trace } = this.runs.current;
+    if (this.t >= nSteps) return;
+    if (this.predict.answer !== null) {
+      this.settle();
+      this.changed();
+      return;
+    }
+    this.predict.take(guess, trace.mistake[this.t] === 1);
+    this.#advance(this.t + 1);
+  }
+
+  /** Another run is here: keep the place that was asked for, as far as it has one; the end stays the end. */
+  keepPlace() {
+    const { end } = this.runs;
+    this.t = this.wanted.end && !this.clock.playing ? end : Math.min(this.clock.playing ? this.t : this.wanted.t, end);
+  }
+
+  /** On to the next cue: play there, or be there at once if it plays; back to the one before. */
+  toCue(way) {
+    if (way < 0) this.go(this.cues.before(this.t)?.t ?? 0);
+    else if (this.clock.playing) this.go(this.cues.after(this.t)?.t ?? Infinity);
+    else if (this.t < this.runs.end) this.toggle();
+  }
+
+  /**
+   * Playing has come to a cue: it holds until a key goes on.
+   *
+   * @param {PlacedCue} _cue
+   */
+  // eslint-disable-next-line no-unused-vars -- a page that plays itself holds for the cue's seconds
+  hold(_cue) {
+    this.clock.stop();
+  }
+
+  /** End what only holds between two steps. */
+  settle() {
+    this.predict.answer = null;
+    this.looking = false;
+  }
+
+  /**
+   * What playing does next: in slow motion, look at the example first. Returns whether it was a mistake, null at the end.
+   *
+   * @returns {boolean | null}
+   */
+  beat() {
+    if (this.t >= this.runs.end) return null;
+    if (this.clock.slow && !this.looking) {
+      this.looking = true;
+      return false;
+    }
+    this.looking = false;
+    const mistake = this.#advance(this.t + 1);
+    const cue = this.cues.at(this.t);
+    if (cue) this.hold(cue);
+    return mistake;
+  }
+
+  /** Go forward to `to`; its last step is shown happening. */
+  #advance(to) {
+    const bumps = this.clock.bumps && !this.calm;
+    const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
+    const before = moving.map((run) => run.predictor.at(to - 1).field);
+    this.put(to);
+    if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
+  }
+
+  /**
+   * How a run's picture goes from before its last step to after it.
+   *
+   * @param {Run} run
+   */
+  #motionOf(run, to, before) {
+    const i = run.trace.index[to - 1];
+    const place = run.placeOf(i);
+    const { tokens, grid } = run.header;
+    const bump = run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null;
+    const { timings, bump: look } = tokens;
+    const after = run.reading(to).field;
+    const { slow } = this.clock;
+    return new Motion({ before, after, bump, y: run.y[i], grid, timings, opacity: look.opacity, slow });
+  }
+
+  /** @param {number} t */
+  put(t) {
+    this.t = t;
+    this.wanted = { t, end: t > 0 && t === this.runs.end };
+    this.motion = null;
+    this.moved();
+  }
+
+  toggle() {
+    this.settle();
+    if (this.clock.playing) this.clock.stop();
+    else {
+      const again = this.t >= this.runs.end;
+      if (again) this.put(0);
+      if (this.predict.on) this.togglePredict();
+      this.clock.start(performance.now());
+      const cue = again && this.cues.at(0);
+      if (cue) this.hold(cue);
+    }
+    this.changed();
+  }
+
+  faster(factor) {
+    this.clock.faster(factor);
+    this.changed();
+  }
+
+  /** Set the speed to a share of its range. */
+  setSpeed(share) {
+    const { slowest, fastest } = this.clock.limits;
+    this.clock.speed = slowest * (fastest / slowest) ** share;
+    this.changed();
+  }
+
+  toggleSlow() {
+    this.clock.slow = !this.clock.slow;
+    this.changed();
+  }
+
+  togglePredict() {
+    this.predict.toggle();
+    this.clock.stop();
+    this.changed();
+  }
+}

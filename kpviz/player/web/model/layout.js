@@ -1,0 +1,211 @@
+// Where the panels of the board lie, in CSS pixels.
+
+import { BY_NAME, PANELS } from "./panel_table.js";
+
+const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
+const USUAL = names(({ group }) => group === "usual");
+const MORE = names(({ group }) => group === "more");
+
+/** Panels for which Python is asked. */
+export const ASKED = names(({ asks }) => asks);
+
+/** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
+export const usual = ({ plane }) => (plane ? USUAL : [...USUAL, ...names(({ noPlane }) => noPlane)]);
+
+/** What is shown at once of these panels, in the order of the table: in tabs, or beside the map. */
+export const besideMap = (shown) => [...USUAL, ...MORE].filter((name) => shown.has(name));
+
+/** Whether there is something to show of a run in a panel. */
+export const hasSomething = (name, run) => BY_NAME[name].needs.every((need) => run.has(need));
+
+/** Whether the sentence has the room beside the map for itself, or shares it with other words. */
+const alone = (shown) => besideMap(shown).every((name) => BY_NAME[name].text);
+
+const NARROW = 900;
+const LOW = 620; // px of height under which map and panel of a narrow board stand side by side
+const BESIDE = 230; // px of width that a panel beside the map needs
+const TIMELINE = 52; // px of a narrow board
+const TABS = 36;
+const CROWDED = 700; // px from which more than two panels on request stand in two columns
+const GAP = 12;
+const BAR = 46;
+
+const rect = (x, y, w, h) => ({ x, y, w, h });
+
+/** @import { Layout, Rect } from "../types.d.ts" */
+
+/** The height in px that a board of this width has at least. */
+export const leastHeight = (width) => (width < NARROW ? 300 : 420);
+
+/**
+ * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {Set<string>} shown
+ * @param {string} tab
+ * @returns {Layout}
+ */
+export function layout(width, height, shown, tab, runs = 1, stream = false, tools = 0) {
+  if (width < NARROW) {
+    const found =
+      runs > 1
+        ? comparedNarrow(width, height, tab, runs, tools)
+        : isLow(width, height)
+          ? low(width, height, shown, tab, tools)
+          : narrow(width, height, shown, tab, tools);
+    return { ...found, narrow: true, unit: 0.94, tools: found.bar.y + found.bar.h };
+  }
+  const left = height - tools;
+  const found = runs > 1 ? compared(width, left, shown, runs, stream) : wide(width, left, shown, stream);
+  return { ...found, tools: left, height };
+}
+
+function wide(width, height, shown, stream) {
+  const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
+  const timeline = Math.round(62 * unit);
+  const votes = shown.has("readings") ? Math.round(26 * unit) : 0;
+  const top = height - BAR - timeline - votes - GAP;
+  const side = Math.floor(Math.min(top, width * 0.6));
+  const x = side + GAP * 2;
+  const w = width - x - GAP;
+  const words = Math.round(Math.min(alone(shown) ? top * 0.62 : 138 * unit, top * 0.62));
+  const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
+  const [lower, extra] = columnsOf(shown);
+  const y = words + GAP;
+  const free = top - y;
+  if (free > 40 && (lower.length || extra.length)) {
+    const both = lower.length > 0 && extra.length > 0;
+    const square = extra.filter(isSquare).length;
+    const swapped = lower.some(isSquare);
+    const columns = (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
+    const left = both ? Math.floor(w * (swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56)) : w;
+    stack(panels, lower, stream, rect(x, y, both ? left : w, free));
+    const [from, each] = both
+      ? [x + left + GAP, (w - left - GAP * columns) / columns]
+      : [x, (w - GAP * (columns - 1)) / columns];
+    const inFirst = Math.ceil(extra.length / columns);
+    stack(panels, extra.slice(0, inFirst), stream, rect(from, y, Math.floor(each), free));
+    stack(panels, extra.slice(inFirst), stream, rect(Math.ceil(from + each + GAP), y, Math.floor(each), free));
+  }
+  panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
+  if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
+  return { narrow: false, unit, height, alone: alone(shown), bar: rect(0, height - BAR, width, BAR), panels };
+}
+
+const isSquare = (name) => BY_NAME[name].square;
+
+/** The panels of the column under the words, and those of the columns beside it: of several that need width, the first one stands on the left. */
+function columnsOf(shown) {
+  const [usual, more] = [USUAL, MORE].map((all) => all.filter((name) => shown.has(name)));
+  const squares = more.filter(isSquare);
+  if (squares.length < 2) return [usual, more];
+  const last = usual.at(-1);
+  return [
+    [...usual.slice(0, -1), squares[0]],
+    [...(last ? [last] : []), ...more.filter((name) => name !== squares[0])],
+  ];
+}
+
+function stack(panels, names, stream, { x, y, w, h }) {
+  const shares = names.map((name) => (BY_NAME[name].share ?? 1) * (stream ? (BY_NAME[name].streamShare ?? 1) : 1));
+  const all = shares.reduce((sum, share) => sum + share, 0);
+  let from = y;
+  names.forEach((name, k) => {
+    const each = ((h - GAP * (names.length - 1)) * shares[k]) / all;
+    panels[name] = rect(x, Math.round(from), w, Math.floor(each));
+    from += each + GAP;
+  });
+}
+
+/** The maps of all runs, the current one last; beside them what each says, and the table. */
+function compared(width, height, shown, runs, stream) {
+  const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
+  const timeline = Math.round((50 + 11 * runs) * unit);
+  const top = height - BAR - timeline - GAP;
+  const caption = Math.round(24 * unit);
+  const under = stream ? "margins" : "alpha"; // of a stream its course
+  const below = runs < 4 && shown.has(under) ? (stream ? 150 : 110) * unit : 0;
+  const sideOf = (columns) =>
+    Math.floor(
+      Math.min(
+        (top - (columns === runs ? below : 0)) / Math.ceil(runs / columns) - caption,
+        (width * 0.7) / columns - GAP,
+      ),
+    );
+  const columns = sideOf(2) > sideOf(runs) ? 2 : runs;
+  const side = sideOf(columns);
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const x = (k % columns) * (side + GAP);
+    const y = Math.floor(k / columns) * (side + caption);
+    panels[`caption${suffix}`] = rect(x, y, side, caption);
+    panels[`map${suffix}`] = rect(x, y + caption, side, side);
+    if (below && columns === runs) {
+      panels[`${under}${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
+    }
+  }
+  const x = columns * (side + GAP) + GAP;
+  const w = width - x - GAP;
+  const words = Math.round(Math.min(92 * unit * runs, top * 0.5));
+  panels.sayings = rect(x, 0, w, words);
+  panels.table = rect(x, words + GAP, w, top - words - GAP);
+  panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
+  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
+}
+
+function comparedNarrow(width, height, tab, runs, tools) {
+  const rows = Math.ceil(runs / 2);
+  const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const [x, y] = [(k % 2) * (side + GAP), Math.floor(k / 2) * (side + 26)];
+    panels[`caption${suffix}`] = rect(x, y, side, 24);
+    panels[`map${suffix}`] = rect(x, y + 24, side, side);
+  }
+  const below = rows * (side + 26);
+  panels.timeline = rect(0, below + 6, width, 64);
+  const bar = rect(0, below + 74, width, barRows(width) * BAR);
+  const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
+  panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
+  return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
+}
+
+/** The buttons wrap where there is no room for them in a line. */
+const barRows = (width) => (width < 560 ? 3 : 2);
+
+/** Whether a narrow board is so low that a panel has its room beside the map. */
+const isLow = (width, height) => height < LOW && width - (height - BAR - TIMELINE) >= BESIDE;
+
+/** The map on the left, tabs and panel on the right, the timeline and the buttons in one row below. */
+function low(width, height, shown, tab, tools) {
+  const votes = shown.has("readings") ? 20 : 0;
+  const bar = rect(0, height - BAR - tools, width, BAR);
+  const top = bar.y - TIMELINE - votes - GAP / 2;
+  const side = Math.floor(Math.min(top, width - BESIDE - GAP));
+  const x = side + GAP;
+  const tabs = rect(x, 0, width - x, TABS);
+  /** @type {Record<string, Rect>} */
+  const panels = {
+    map: rect(0, 0, side, side),
+    timeline: rect(0, top + GAP / 2, width, TIMELINE),
+    [tab]: rect(x, TABS + 6, width - x - 4, top - TABS - 6),
+  };
+  if (votes) panels.votes = rect(0, top + GAP / 2 + TIMELINE, width, votes);
+  return { low: true, height, bar, tabs, panels };
+}
+
+function narrow(width, height, shown, tab, tools) {
+  const side = Math.min(width, Math.max(height - BAR - TIMELINE - 250, 240));
+  /** @type {Record<string, Rect>} */
+  const panels = { map: rect((width - side) / 2, 0, side, side), timeline: rect(0, side + 6, width, TIMELINE) };
+  const votes = shown.has("readings") ? 20 : 0;
+  if (votes) panels.votes = rect(0, side + 58, width, votes);
+  const bar = rect(0, side + 62 + votes, width, barRows(width) * BAR);
+  const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
+  const high = BY_NAME[tab]?.tabHeight ?? 190;
+  panels[tab] = rect(4, tabs.y + tabs.h + 6, width - 8, high);
+  return { height: tabs.y + tabs.h + high + 10, bar, tabs, panels };
+}

@@ -1,0 +1,56 @@
+// How wide texts are, and how they break into lines.
+
+/** @import { Fonts } from "../types.d.ts" */
+
+const MOST_REMEMBERED = 2000;
+const BETWEEN = / (?!·\))/; // words; "(x₀, ·)" stays together
+
+/** @type {CanvasRenderingContext2D | null} */
+const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+/** @type {Map<string, number>} */
+const widths = new Map();
+
+/** Forget what was measured: a font has arrived. */
+export const forgetWidths = () => widths.clear();
+
+/**
+ * Break a text into lines of at most `width` px.
+ *
+ * @param {string} text
+ * @param {number} width
+ * @param {number} size
+ * @param {Fonts} fonts
+ */
+export function wrap(text, width, size, fonts, weight = 400) {
+  const lines = [];
+  const space = textWidth(" ", size, fonts, weight);
+  let room = -1;
+  for (const word of text.split(BETWEEN)) {
+    const needed = textWidth(word, size, fonts, weight); // words return, whole lines do not: so these are remembered
+    if (needed + space <= room) lines[lines.length - 1] += ` ${word}`;
+    else {
+      lines.push(word);
+      room = width + space;
+    }
+    room -= needed + space;
+  }
+  return lines;
+}
+
+/**
+ * The width of a text in px.
+ *
+ * @param {string} text
+ * @param {number} size
+ * @param {Fonts} fonts
+ */
+export function textWidth(text, size, fonts, weight = 400) {
+  const font = `${weight} ${size}px ${fonts.canvas}`;
+  const key = font + text;
+  if (!widths.has(key)) {
+    if (widths.size > MOST_REMEMBERED) widths.clear();
+    if (measuring.font !== font) measuring.font = font;
+    widths.set(key, measuring.measureText(text).width);
+  }
+  return widths.get(key);
+}

@@ -1,0 +1,199 @@
+// The player without a page: the runs, the instant, and what is shown of it. It knows no DOM, so that it runs
+// wherever there is JavaScript; `stage.js` shows it in a browser.
+
+import { Capabilities } from "./capabilities.js";
+import { Clock } from "./clock.js";
+import { Cues } from "./cues.js";
+import { Cursor } from "./cursor.js";
+import { Editing } from "./editing.js";
+import { hasSomething, layout, usual } from "./layout.js";
+import { LiftView } from "./lift_view.js";
+import { Order } from "./order.js";
+import { unpack } from "./payload.js";
+import { Predict } from "./predict.js";
+import { presentLayout } from "./present_layout.js";
+import { panelsQuery, queryOf } from "./query.js";
+import { RunSet } from "./run_set.js";
+import { codeWidth } from "./words.js";
+
+/** @import { Palette } from "./colors.js" */
+/** @import { Run } from "./run.js" */
+/** @import { RunMap } from "./run_set.js" */
+/** @import { Envelope, Layout, Pointer, Touch } from "../types.d.ts" */
+
+/**
+ * What a player asks of the page that shows it: to draw again, to lay everything out again, to say something for a
+ * moment, and, after t has changed, to look again at what the pointer touches.
+ * @typedef {{ redraw(): void, arrange(): void, say(words: string): void, moved(): void }} Page
+ */
+
+/** @type {Page} */
+const NO_PAGE = { redraw() {}, arrange() {}, say() {}, moved() {} };
+
+/**
+ * Nothing under the pointer.
+ *
+ * @returns {Touch}
+ */
+export const untouched = () => ({ hot: new Set(), lines: [], probe: null, time: null, full: null, map: "map" });
+
+export class Player {
+  /** @type {Set<string>} */
+  shown = new Set(); // the panels that are on
+  tab = "words"; // the panel of a narrow board
+  /** @type {string | null} */
+  stage = null; // the shape of the stage while one presents
+  limit = 1; // of the colours
+  touch = untouched();
+  /** @type {(Touch & Pointer) | null} */
+  pinned = null; // what a click keeps
+  /** @type {Pointer | null} */
+  pointer = null; // on the board
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {Layout | null} */
+  layout = null;
+  /** @type {RunMap[]} */
+  maps = []; // the current one is the last
+  width = 0; // of the board
+
+  /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
+  constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
+    this.page = page;
+    this.capabilities = capabilities;
+    this.runs = new RunSet();
+    this.clock = new Clock();
+    this.cues = new Cues();
+    this.predict = new Predict();
+    this.cursor = new CursorClass({
+      runs: this.runs,
+      clock: this.clock,
+      cues: this.cues,
+      predict: this.predict,
+      moved: () => page.moved(),
+      changed: () => page.redraw(),
+    });
+    this.order = new Order(this);
+    this.lift = new LiftView(this);
+    this.editing = new Editing(this);
+  }
+
+  /** The current run. */
+  get run() {
+    return this.runs.current;
+  }
+
+  get t() {
+    return this.cursor.t;
+  }
+
+  get presenting() {
+    return this.stage !== null;
+  }
+
+  // ---- what Python sends ------------------------------------------------------------------------
+
+  /**
+   * Take the bytes of an envelope. Returns it, and the run that was there before, if that changed.
+   *
+   * @param {Uint8Array} data
+   * @param {(run: Run) => number | null} left the instant at which a reload left these settings
+   */
+  take(data, left = () => null) {
+    const packet = unpack(data);
+    const envelope = /** @type {Envelope} */ (packet.header);
+    const before = this.run;
+    if (this.runs.take(envelope, packet.rest)) this.#arrive(before, envelope, left);
+    this.cursor.t = Math.min(this.t, this.runs.end);
+    this.cues.take(envelope.cues, this.run);
+    return { envelope, before };
+  }
+
+  /**
+   * Keep the place where that makes sense: the end stays the end, new data start at 0.
+   *
+   * @param {Run | null} before
+   * @param {Envelope} envelope
+   */
+  #arrive(before, { view, dataId }, left) {
+    this.clock.use(this.run.header.tokens);
+    this.cursor.settle();
+    this.cursor.motion = null;
+    this.pinned = null;
+    this.limit = this.run.header.limit;
+    if (!before) this.#open(view, left);
+    else if (before.dataId !== dataId) {
+      if (panelsQuery(this.shown) === panelsQuery(usual(before))) this.shown = new Set(usual(this.run));
+      this.clock.stop();
+      this.cursor.put(0);
+    } else this.cursor.keepPlace();
+    this.run.dataId = dataId;
+  }
+
+  /** @param {Envelope["view"]} view */
+  #open(view, left) {
+    const { end } = this.runs;
+    this.cursor.put(Math.min(left(this.run) ?? view.t, end));
+    if (view.t > end) this.page.say(`This run has ${end} steps: here is its end.`);
+    this.shown = new Set(view.show ?? usual(this.run));
+    if (view.turn) this.lift.to(view.turn);
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  /** Whether a panel is on, and there is something to show in it. */
+  shows(name) {
+    return this.shown.has(name) && hasSomething(name, this.run);
+  }
+
+  /** The panels that are on and have something to show. */
+  get there() {
+    return new Set([...this.shown].filter((name) => this.shows(name)));
+  }
+
+  get normed() {
+    return this.shown.has("normed") && this.run.predictor.kind !== "voted"; // a vote has no norm
+  }
+
+  get pointScale() {
+    return Math.max(this.view.rect.w / 600, 0.7) * (this.run.n > 300 && !this.run.stream ? 0.75 : 1);
+  }
+
+  /** The view of the current run's map. */
+  get view() {
+    return this.maps.at(-1).view;
+  }
+
+  /**
+   * Lay the board out for a size; `tools` is how high the rows under the bar are.
+   *
+   * @param {number} width
+   * @param {number} height
+   */
+  place(width, height, tools = 0) {
+    const shown = this.there;
+    if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
+    const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
+    const flags = this.cues.placed.length > 0;
+    this.layout = this.presenting
+      ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags })
+      : layout(width, height, shown, this.tab, runs, stream, tools);
+    this.width = width;
+    this.maps = this.runs.maps(this.layout);
+  }
+
+  /** Scale the colours to the values of this instant. */
+  rescale() {
+    let largest = 0;
+    const { field, scores } = this.run.reading(Math.min(this.t, this.run.nSteps));
+    for (const value of this.run.plane ? field : scores) largest = Math.max(largest, Math.abs(value));
+    this.limit = Number(largest.toPrecision(2)) || 1;
+    this.page.redraw();
+  }
+
+  /** The address of what is shown. */
+  get query() {
+    const parts = queryOf(this.run, this.t, this.shown, [this.cues.query, this.runs.query, this.lift.query]);
+    return this.presenting ? `${parts}&stage=${this.stage}` : parts;
+  }
+}

@@ -1,0 +1,210 @@
+// Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
+
+import { besideMap } from "./layout.js";
+import { BY_NAME } from "./panel_table.js";
+
+const TYPE = 24 / 1080; // the smallest type over the stage's height
+const LEAST = 11; // px
+const SMALLEST = 11.25; // px of a panel's smallest type where the unit is 1
+const GAP = 0.66; // of a letter, as all that follows
+const WORDS = 8; // high
+const BESIDE = 10.5; // high where the words stand beside the map
+const COUNTER = 2.2; // high without the sentence
+const COLUMN = 27; // wide, that words beside the map need
+const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
+const TALL = 0.8; // width over height below which everything stands in one column
+const SHARE = 0.56; // of the width, at most, that the map gets
+
+const rowsOf = ({ rows = 0, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
+const columnsOf = ({ name, columns = 0 }, widest) => (name === "code" ? Math.max(widest, columns) : columns);
+const isAskedFor = (name) => BY_NAME[name].group === "more";
+
+/** @import { Layout, Rect } from "../types.d.ts" */
+
+/**
+ * What the panels share: `needs` are their least heights and `wide` their least widths, in letters of the least type.
+ * @typedef {object} Room
+ * @property {Rect} area
+ * @property {number} gap
+ * @property {number} least
+ * @property {string[]} wanted
+ * @property {[number, number]} said heights of the words, above the map and beside it
+ * @property {Record<string, number>} needs
+ * @property {Record<string, number>} wide
+ */
+
+const rect = (x, y, w, h) => ({ x, y, w, h });
+
+/**
+ * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
+ * there are cues; `words`: the sentence is shown.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {Set<string>} shown
+ * @returns {Layout}
+ */
+export function presentLayout(
+  width,
+  height,
+  shown,
+  { runs = 1, stream = false, widest = 0, flags = false, words = true } = {},
+) {
+  const least = Math.max(TYPE * height, LEAST);
+  const unit = least / SMALLEST;
+  const gap = Math.round(GAP * least);
+  const timeline = Math.round((runs > 1 ? 30 + 11 * runs : 36) * unit);
+  const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
+  const area = rect(
+    gap,
+    gap,
+    width - 2 * gap,
+    height - 3 * gap - timeline - votes - (flags ? Math.round(FLAGS * unit) : 0),
+  );
+  const wanted = besideMap(shown);
+  /** @type {Room} */
+  const room = {
+    area,
+    gap,
+    least,
+    wanted,
+    said: words ? [WORDS, BESIDE] : [COUNTER, COUNTER],
+    needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
+    wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
+  };
+  /** @type {Record<string, Rect>} */
+  const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
+  const below = height - gap - timeline - votes;
+  panels.timeline = rect(gap, below, area.w, timeline);
+  if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
+  const without = runs > 1 ? [] : wanted.filter((name) => !(name in panels));
+  const alone = !wanted.some((name) => name in panels);
+  return { narrow: false, unit, least, height, without, alone, bar: rect(0, height, width, 0), tools: height, panels };
+}
+
+/**
+ * The map on the left, and on the right the panels; the words above them, or above all where that column is narrow.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect>}
+ */
+function beside(room) {
+  const { area, gap, least, wanted, said } = room;
+  const side = Math.floor(Math.min(area.h, area.w * SHARE));
+  const width = area.w - side - 2 * gap;
+  if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
+    const x = area.x + side + 2 * gap;
+    const names = fitting(room, width, area.h - said[1] * least - gap);
+    const words = Math.round(names.length || said[1] < BESIDE ? said[1] * least : 0.62 * area.h);
+    const free = rect(x, area.y + words + gap, width, area.h - words - gap);
+    return {
+      map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
+      words: rect(x, area.y, width, words),
+      ...stacked(names, room.needs, gap, free),
+    };
+  }
+  const high = area.h - said[0] * least - gap;
+  const narrow = Math.floor(Math.min(high, area.w * SHARE));
+  const names = fitting(room, area.w - narrow - 2 * gap, narrow);
+  const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
+  const words = Math.round(area.h - map - gap);
+  const y = area.y + words + gap;
+  const free = rect(area.x + map + 2 * gap, y, area.w - map - 2 * gap, map);
+  const left = names.length ? 0 : Math.floor((area.w - map) / 2);
+  return {
+    map: rect(area.x + left, y, map, map),
+    words: rect(area.x, area.y, area.w, words),
+    ...stacked(names, room.needs, gap, free),
+  };
+}
+
+/**
+ * One above the other: words, map, panels.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect>}
+ */
+function tall(room) {
+  const { area, gap, least, said } = room;
+  const words = Math.round(said[0] * least);
+  const free = area.h - words - gap;
+  const names = fitting(room, area.w, free - 0.8 * area.w - gap);
+  const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);
+  const map = Math.floor(Math.min(area.w, free - below));
+  const y = area.y + words + gap;
+  return {
+    words: rect(area.x, area.y, area.w, words),
+    map: rect(area.x + Math.floor((area.w - map) / 2), y, map, map),
+    ...stacked(names, room.needs, gap, rect(area.x, y + map + gap, area.w, free - map - gap)),
+  };
+}
+
+/**
+ * The panels, from the most needed, that find room in a column.
+ *
+ * @param {Room} room
+ */
+function fitting({ wanted, needs, wide, least, gap }, width, height) {
+  let left = height + gap;
+  const found = new Set();
+  for (const name of [...wanted.filter(isAskedFor), ...wanted.filter((each) => !isAskedFor(each))]) {
+    const high = needs[name] * least + gap;
+    if (high > left || wide[name] * least > width) continue;
+    left -= high;
+    found.add(name);
+  }
+  return wanted.filter((name) => found.has(name));
+}
+
+function stacked(names, needs, gap, { x, y, w, h }) {
+  const all = names.reduce((sum, name) => sum + needs[name], 0);
+  const each = (h - gap * (names.length - 1)) / all;
+  let from = y;
+  return Object.fromEntries(
+    names.map((name) => {
+      const found = [name, rect(x, Math.round(from), w, Math.round(needs[name] * each))];
+      from += needs[name] * each + gap;
+      return found;
+    }),
+  );
+}
+
+/**
+ * A map for each run with its name above it; what each says beside or below them, whichever leaves the maps larger.
+ *
+ * @param {Room} room
+ * @returns {Record<string, Rect>}
+ */
+function compared({ area, gap, least }, runs, unit) {
+  const caption = Math.round(24 * unit);
+  let best = { side: 0, columns: 1, rows: runs, right: false };
+  for (let columns = runs; columns >= 1; columns--) {
+    const rows = Math.ceil(runs / columns);
+    const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - gap));
+    const right = fit(area.w - 18 * least, area.h);
+    const below = fit(area.w, area.h - Math.min(6 * least * runs, 0.45 * area.h));
+    const side = Math.max(right, below);
+    if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below };
+  }
+  const { side, columns, rows, right } = best;
+  const [across, down] = [columns * (side + gap), rows * (side + caption + gap)];
+  const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
+  const panels = {};
+  for (let k = 0; k < runs; k++) {
+    const suffix = k === runs - 1 ? "" : `-${k}`;
+    const [x, y] = [
+      area.x + (k % columns) * (side + gap),
+      area.y + above + Math.floor(k / columns) * (side + caption + gap),
+    ];
+    panels[`caption${suffix}`] = rect(x, y, side, caption);
+    panels[`map${suffix}`] = rect(x, y + caption, side, side);
+  }
+  const rest = right
+    ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
+    : rect(area.x, area.y + down, area.w, area.h - down);
+  const table =
+    right && rest.h - 9 * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - 9 * least * runs : 0;
+  panels.sayings = { ...rest, h: rest.h - table };
+  if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
+  return panels;
+}

@@ -1,0 +1,227 @@
+// What the panels need to know of an instant, read from the player.
+
+import { kernelRowOf } from "./kernel_row.js";
+import { LETTERS } from "./run_set.js";
+import { askingOf, saying } from "./saying.js";
+import { counter, number } from "./words.js";
+
+/** @import { Player } from "./player.js" */
+/** @import { Run } from "./run.js" */
+/** @import { RunMap } from "./run_set.js" */
+/** @import { Saying } from "./saying.js" */
+/** @import { Reading, Rect, Summary } from "../types.d.ts" */
+
+/**
+ * A run of a comparison and what is said of it.
+ * @typedef {Saying & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string }} Column
+ */
+
+/** @typedef {ReturnType<typeof sceneOf>} Scene */
+
+/**
+ * What a panel is given: the scene, its place, and the board's unit.
+ * @typedef {Scene & { rect: Rect, unit: number }} PanelScene
+ */
+
+/**
+ * Everything that the panels of each map need to know of an instant, by the names of the maps.
+ *
+ * @param {Player} player
+ * @param {number} now ms, of the frame
+ * @returns {Record<string, Scene>}
+ */
+export function scenesOf(player, now) {
+  const { cursor, maps } = player;
+  if (cursor.motion?.atRest(now)) cursor.motion = null;
+  return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, now, map)]));
+}
+
+/**
+ * The scene of a map and its run; by default of the current one.
+ *
+ * @param {Player} player
+ * @param {number} now ms, of the frame
+ * @param {RunMap} [map]
+ */
+export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
+  const { palette, runs, pinned, pointer, layout } = player;
+  const t = Math.min(player.t, run.nSteps);
+  const own = run === player.run;
+  const reading = run.reading(t);
+  const asking = askingOf(player);
+  const touch = pinned ?? player.touch;
+  const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
+  const kernelRow = kernelRowOf(player, run, current);
+  const showsKernel = Boolean(kernelRow) && kernelRow.i !== null; // the map shows k(x_i, ·), not f
+  const limit = own ? player.limit : run.header.limit;
+  const moving = movingOf(player, run, now);
+  const shownField = moving.moving ? moving.field : reading.field;
+  const alone = !runs.pinned.length;
+  return {
+    run,
+    t,
+    time: player.t,
+    palette,
+    limit,
+    reading,
+    shownField,
+    asking,
+    view,
+    ...saying(player, run),
+    compared: comparisonOf(player, name, now),
+    pointScale: player.pointScale,
+    current,
+    kernelRow,
+    showsKernel,
+    ...imagesOf(player, run, { limit, shownField, kernelRow }),
+    ...moving,
+    turned: player.lift.now,
+    server: player.capabilities.server,
+    ring: asking ? null : moving.ring,
+    optimum: run.optimumField,
+    readings: player.shows("readings") && alone ? run.readings(t) : null,
+    primal: player.shows("primal") && alone ? (run.header.extras.primal ?? null) : null,
+    margin: run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
+    ...lightOf(player, run, showsKernel && kernelRow.i !== current ? [kernelRow.i] : []),
+    probe: touch.map === name ? touch.probe : null,
+    pointer: pointer && player.touch.probe && player.touch.map === name ? pointer : null,
+    tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
+    counter: counter(run, t),
+    score: player.predict.score,
+    sequence: own && layout.panels.sequence ? player.order.scene : null,
+    predicting: player.predict.on,
+    cues: player.cues.placed,
+    normed: player.normed,
+    edited: own ? player.editing.points : null,
+    editing: own ? player.editing.scene : null,
+    presenting: player.presenting,
+    alone: layout.alone ?? false,
+    least: layout.least,
+    mistakes: run.trace.mistakesBefore(t),
+    live: t > 0 ? liveNumbers(run, t) : "",
+    bare: false, // only the field and what is on it
+    boundaryMissing: showsKernel ? "" : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
+  };
+}
+
+/**
+ * What a step that is shown happening does to the map; at rest nothing moves.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ * @param {number} now
+ */
+function movingOf({ cursor, runs, palette }, run, now) {
+  const motion = cursor.motion?.of(run) ?? null;
+  const moving = motion?.at(now) ?? null;
+  if (!moving) return { moving: false, field: null, bump: null, ghost: null, ring: null };
+  return {
+    moving: true,
+    field: moving.field,
+    bump: moving.bumpAlpha
+      ? { alpha: moving.bumpAlpha, image: () => runs.imagesOf(run).bumpOf(palette, motion) }
+      : null,
+    ghost: { lines: motion.ghost, alpha: moving.ghostAlpha },
+    ring: moving.ring,
+  };
+}
+
+/**
+ * The map's images, painted when they are asked for.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ */
+function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
+  const images = runs.imagesOf(run);
+  return {
+    fieldImage: () => images.fieldOf(palette, shownField, limit, run.probability ? (f) => run.chance(f) : null),
+    kernelImage: () => images.fieldOf(palette, kernelRow.field, kernelRow.limit, null, kernelRow.scale),
+    scaleImage: () => images.scaleOf(palette),
+  };
+}
+
+/**
+ * What lights up: the examples that the pointer touches, and what the cue of this instant names.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ * @param {number[]} more
+ */
+function lightOf({ touch, cues, t }, run, more) {
+  const light = cues.at(t)?.light ?? [];
+  const examples = light
+    .filter((name) => /^x\d+$/.test(name))
+    .map((name) => Number(name.slice(1)))
+    .filter((i) => i < run.n);
+  return { hot: new Set([...touch.hot, ...examples, ...more]), light };
+}
+
+/**
+ * What the panels of a comparison need; null where only one run is on the stage.
+ *
+ * @param {Player} player
+ * @param {string} name of the map
+ * @param {number} now
+ */
+function comparisonOf(player, name, now) {
+  const { runs, cursor, t, palette } = player;
+  if (!runs.pinned.length) return null;
+  const others = columnsOf(player);
+  const { letter, name: caption } = others[player.maps.findIndex((map) => map.name === name)];
+  const fields = runs.all.map((run) => {
+    const field = cursor.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;
+    return isFlat(field, run.header.limit) ? field.map(() => 0) : field;
+  });
+  const { reference } = player.run.header.extras;
+  return { others, letter, name: caption, reference, shade: runs.shade(fields, palette, Boolean(cursor.motion)) };
+}
+
+/**
+ * The runs in the order of their letters.
+ *
+ * @param {Player} player
+ * @returns {Column[]}
+ */
+function columnsOf(player) {
+  const { cued } = saying(player); // the words of a cue stand alone
+  return player.runs.all.map((run, k) => {
+    const t = Math.min(player.t, run.nSteps);
+    const said = saying(player, run);
+    return {
+      letter: LETTERS[k],
+      name: player.runs.names[k],
+      run,
+      t,
+      summary: run.header.extras.summary,
+      ...said,
+      sentence: cued && run !== player.run ? "" : said.sentence,
+      counter: counter(run, t),
+    };
+  });
+}
+
+function liveNumbers(run, t) {
+  const { trace, y } = run;
+  const i = trace.index[t - 1];
+  return `y f = ${number(y[i] * trace.score[t - 1])},  α = ${number(run.alphaOf(i, t))}`;
+}
+
+function whyNoBoundary(run, t, { field }, limit) {
+  if (!run.plane) return "";
+  if (t === 0) return "f = 0 everywhere: no boundary yet";
+  return isFlat(field, limit) ? "f = 0 everywhere" : "";
+}
+
+const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
+
+/**
+ * @param {Run} run
+ * @param {Reading} reading
+ */
+function smallestMargin(run, { scores }) {
+  if (run.stream) return 0;
+  let least = Infinity;
+  for (let i = 0; i < run.n; i++) least = Math.min(least, run.y[i] * scores[i]);
+  return least;
+}

@@ -1,0 +1,231 @@
+// The record of a run, and what it says of an instant t: always a fold of the changes up to t.
+
+import { changesOf } from "./changes.js";
+
+/** @import { Arrays, Grain, Header, Numbers } from "../types.d.ts" */
+
+/**
+ * Number of entries of an ascending array that are below `value`.
+ *
+ * @param {ArrayLike<number>} ascending
+ * @param {number} value
+ */
+export function countBelow(ascending, value) {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export class Trace {
+  /**
+   * @param {Header} header
+   * @param {Arrays} arrays
+   */
+  constructor(header, arrays) {
+    this.n = header.n;
+    this.nSteps = header.nSteps;
+    this.hundreds = header.stream
+      ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k)
+      : null;
+    this.unit = header.unit;
+    this.mistakeSteps = Uint32Array.from(indicesOfOnes(arrays.mistake));
+    this.index = arrays.index ?? Uint32Array.from({ length: header.nSteps }, (_, step) => step % header.n);
+    this.score = arrays.score;
+    this.mistake = arrays.mistake;
+    this.epochStart = arrays.epochStart;
+    this.support = arrays.support;
+    const { step, pointer, place, delta, shift, shrink, dies } = changesOf(header, arrays, this.mistakeSteps);
+    this.step = step;
+    this.pointer = pointer;
+    this.place = place;
+    this.delta = delta;
+    this.shift = shift;
+    this.shrink = shrink;
+    this.dies = dies;
+    this.evicts = this.dies && inverse(this.dies);
+    this.stops = header.about.grain === "update" ? this.#updates() : this.mistakeSteps;
+    this.byExample = stepsByExample(this.mistakeSteps, this.index, this.n);
+  }
+
+  /** The presentations that added something. */
+  #updates() {
+    return this.step.filter((_, j) => this.pointer[j + 1] > this.pointer[j]);
+  }
+
+  get nEpochs() {
+    return this.epochStart.length;
+  }
+
+  /** Mistakes among the first t presentations. */
+  mistakesBefore(t) {
+    return countBelow(this.mistakeSteps, t);
+  }
+
+  /** Changes that the first t presentations made. */
+  changesBefore(t) {
+    return countBelow(this.step, t);
+  }
+
+  /** Whether the middle grain of stepping stops after this presentation. */
+  stopsAt(step) {
+    return this.stops[countBelow(this.stops, step)] === step;
+  }
+
+  /** Mistakes on example i among the first t presentations. */
+  mistakesOn(i, t) {
+    return countBelow(this.byExample[i], t);
+  }
+
+  /** The epoch, from 1, of the presentation that led to t. */
+  epochAt(t) {
+    return countBelow(this.epochStart, Math.max(t, 1));
+  }
+
+  mistakesInEpoch(epoch) {
+    const end = epoch < this.nEpochs ? this.epochStart[epoch] : this.nSteps;
+    return this.mistakesBefore(end) - this.mistakesBefore(this.epochStart[epoch - 1]);
+  }
+
+  /** Where the coarsest grain of stepping leads: the beginnings of epochs, in a stream every hundredth example. */
+  get parts() {
+    return this.hundreds ?? this.epochStart;
+  }
+
+  /**
+   * The nearest instant after t (way = 1) or before it (way = -1), by "example", "mistake" (or update) or "epoch".
+   *
+   * @param {number} t
+   * @param {Grain} grain
+   * @param {number} way
+   */
+  neighbour(t, grain, way) {
+    if (grain === "example") return Math.min(Math.max(t + way, 0), this.nSteps);
+    if (grain === "mistake") {
+      const next = way > 0 ? countBelow(this.stops, t) : countBelow(this.stops, t - 1) - 1;
+      if (next < 0) return 0;
+      return next < this.stops.length ? this.stops[next] + 1 : this.nSteps;
+    }
+    const starts = this.parts;
+    const next = way > 0 ? countBelow(starts, t + 1) : countBelow(starts, t) - 1;
+    if (next < 0) return 0;
+    return next < starts.length ? starts[next] : this.nSteps;
+  }
+
+  /**
+   * Coefficients of the support and the intercept after t presentations, in data units.
+   *
+   * @param {number} t
+   * @returns {{ coef: Float64Array, b: number }}
+   */
+  state(t) {
+    const coef = new Float64Array(this.support.length);
+    this.#fold(t, (p, _, left) => {
+      coef[this.place[p]] += this.delta[p] * left;
+    });
+    return scaled(coef, this.#shifted(t), this.unit);
+  }
+
+  /** What presentations added and is still there after t of them, oldest first: { step, i, weight }. */
+  entries(t) {
+    const found = [];
+    this.#fold(t, (p, j, left) => {
+      found.push({ step: this.step[j], i: this.support[this.place[p]], weight: this.delta[p] * left * this.unit });
+    });
+    return this.shrink ? found.reverse() : found;
+  }
+
+  /**
+   * Call `each(p, j, left)` for what every change j before t added and is alive, with what is left of it: from the first
+   * change on, so that what comes back to zero is zero, or, where changes shrink, from the last.
+   *
+   * @param {number} t
+   * @param {(p: number, j: number, left: number) => void} each
+   */
+  #fold(t, each) {
+    const { shrink, dies, pointer } = this;
+    const changes = this.changesBefore(t);
+    const at = (j, left) => {
+      if (!dies || dies[j] >= changes) for (let p = pointer[j]; p < pointer[j + 1]; p++) each(p, j, left);
+    };
+    if (!shrink) for (let j = 0; j < changes; j++) at(j, 1);
+    for (let j = changes - 1, left = 1; shrink && j >= 0 && left !== 0; left *= shrink[j--]) at(j, left);
+  }
+
+  #shifted(t) {
+    let b = 0;
+    if (this.shift) for (let j = this.changesBefore(t) - 1; j >= 0; j--) b += this.shift[j];
+    return b;
+  }
+
+  /** The mean of the states after 1, …, t presentations. */
+  averaged(t) {
+    const { step, shrink, dies, pointer, place, delta, shift } = this;
+    const total = new Float64Array(this.support.length);
+    const changes = this.changesBefore(t);
+    const stays = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
+    let b = 0;
+    for (let j = changes - 1; j >= 0; j--) {
+      const next = j + 1 < changes ? step[j + 1] : t;
+      stays[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * stays[j + 1];
+      let share = stays[j];
+      if (dies && dies[j] < changes) share -= this.shrunk(j, dies[j]) * stays[dies[j]];
+      for (let p = pointer[j]; p < pointer[j + 1]; p++) total[place[p]] += share * delta[p];
+      if (shift) b += (t - step[j]) * shift[j];
+    }
+    return scaled(total, b, this.unit / Math.max(t, 1));
+  }
+
+  /**
+   * c_k of Freund and Schapire after t presentations: v₁ is f = 0, each change makes the next, and each counts the
+   * presentations after which it was in force. Their sum is t.
+   *
+   * @param {number} t
+   */
+  survivals(t) {
+    const { step } = this;
+    const changes = this.changesBefore(t);
+    const counts = new Uint32Array(changes + 1);
+    for (let k = 0; k <= changes; k++) counts[k] = (k < changes ? step[k] : t) - (k ? step[k - 1] : 0);
+    return counts;
+  }
+
+  /** By how much changes after j, up to change k, shrink. */
+  shrunk(j, k) {
+    let left = 1;
+    if (this.shrink) for (let m = j + 1; m <= k; m++) left *= this.shrink[m];
+    return left;
+  }
+}
+
+function scaled(coef, b, factor) {
+  for (let i = 0; i < coef.length; i++) coef[i] *= factor;
+  return { coef, b: b * factor };
+}
+
+/**
+ * For each change the one whose entry it evicts, -1 for none.
+ *
+ * @param {Numbers} dies
+ */
+function inverse(dies) {
+  const evicts = new Int32Array(dies.length).fill(-1);
+  dies.forEach((by, j) => {
+    if (by < dies.length) evicts[by] = j;
+  });
+  return evicts;
+}
+
+function* indicesOfOnes(flags) {
+  for (let i = 0; i < flags.length; i++) if (flags[i]) yield i;
+}
+
+function stepsByExample(steps, index, n) {
+  const lists = Array.from({ length: n }, () => []);
+  for (const step of steps) lists[index[step]].push(step);
+  return lists;
+}

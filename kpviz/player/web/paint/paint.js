@@ -1,0 +1,225 @@
+// Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of perceptrons.
+
+const EDGE = 10; // px round a panel that its still marks may reach into
+
+/** @import { Board, BoardPanel, Fonts, Mark, MarkOf, StillMarks } from "../types.d.ts" */
+/** @import { Pixels } from "../model/pixels.js" */
+
+/**
+ * What is kept of a panel's still marks.
+ * @typedef {{ canvas: HTMLCanvasElement, key: string | null }} Layer
+ */
+
+/** @typedef {CanvasRenderingContext2D} Context */
+
+/**
+ * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes.
+ *
+ * @param {Context} context
+ * @param {Board} board
+ * @param {Fonts} fonts
+ * @param {Map<string, Layer>} layers
+ */
+export function paint(context, board, fonts, layers) {
+  const { width, height, ground } = board;
+  context.clearRect(0, 0, width, height);
+  if (ground) DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: ground });
+  for (const panel of board.panels) {
+    context.save();
+    try {
+      paintPanel(context, panel, fonts, layers);
+    } finally {
+      context.restore(); // or the clip of a panel that fails would hide all others from then on
+    }
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {BoardPanel} panel
+ * @param {Fonts} fonts
+ * @param {Map<string, Layer>} layers
+ */
+function paintPanel(context, panel, fonts, layers) {
+  if (panel.clip) {
+    context.beginPath();
+    context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
+    context.clip();
+  }
+  panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
+  drawMarks(context, panel.moving, fonts);
+}
+
+/**
+ * @param {Context} context
+ * @param {Mark[]} marks
+ * @param {Fonts} fonts
+ */
+function drawMarks(context, marks, fonts) {
+  context.lineJoin = "round";
+  for (const mark of marks) {
+    const alpha = mark.alpha ?? 1;
+    if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
+    /** @type {(context: Context, mark: Mark, fonts: Fonts) => void} */ (DRAW[mark.kind])(context, mark, fonts);
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {BoardPanel} panel
+ * @param {StillMarks} still
+ * @param {string} name
+ * @param {Fonts} fonts
+ * @param {Map<string, Layer>} layers
+ */
+function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers) {
+  const ratio = context.getTransform().a;
+  const [x, y] = [Math.floor(rect.x) - EDGE, Math.floor(rect.y) - EDGE];
+  const [w, h] = [Math.ceil(rect.w) + 2 * EDGE, Math.ceil(rect.h) + 2 * EDGE];
+  const full = [key, x, y, w, h, ratio].join();
+  let layer = layers.get(name);
+  if (!layer || layer.key !== full) {
+    layer ??= { canvas: document.createElement("canvas"), key: null };
+    layer.key = null; // until it is whole
+    Object.assign(layer.canvas, { width: w * ratio, height: h * ratio }); // this clears it, too
+    const own = layer.canvas.getContext("2d");
+    own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
+    drawMarks(own, marks(), fonts);
+    layer.key = full;
+    layers.set(name, layer);
+  }
+  const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
+  if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
+}
+
+/** @type {WeakMap<Pixels, { canvas: HTMLCanvasElement, version: number }>} */
+const canvases = new WeakMap();
+
+/**
+ * A canvas with an image on it, kept until the image changes.
+ *
+ * @param {Pixels} image
+ */
+function canvasOf(image) {
+  const { width, height, data, version } = image;
+  const known = canvases.get(image) ?? { canvas: document.createElement("canvas"), version: -1 };
+  if (known.version !== version) {
+    if (known.version < 0) Object.assign(known.canvas, { width, height });
+    known.canvas.getContext("2d").putImageData(new ImageData(data, width, height), 0, 0);
+    canvases.set(image, Object.assign(known, { version }));
+  }
+  return known.canvas;
+}
+
+// Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
+/** @type {{ [K in Mark["kind"]]: (context: Context, mark: MarkOf<K>, fonts?: Fonts) => void }} */
+const DRAW = {
+  image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
+    context.imageSmoothingEnabled = !crisp;
+    const { width, height } = image;
+    context.drawImage(canvasOf(image), inset, inset, width - 2 * inset, height - 2 * inset, x, y, w, h);
+  },
+  rect(context, { x, y, w, h, fill, stroke, width = 1, radius = 0 }) {
+    if (fill && !radius) {
+      context.fillStyle = fill;
+      context.fillRect(x, y, w, h);
+    }
+    if (!stroke && !(fill && radius)) return;
+    context.beginPath();
+    if (radius) context.roundRect(x, y, w, h, radius);
+    else context.rect(x, y, w, h);
+    finish(context, radius ? fill : null, stroke, width);
+  },
+  rects(context, { points, w, h, fill }) {
+    context.fillStyle = fill;
+    for (let k = 0; k < points.length; k += 2) context.fillRect(points[k], points[k + 1], w, h);
+  },
+  circle(context, { x, y, r, fill, stroke, width = 1, dash }) {
+    if (fill && stroke) {
+      disc(context, x, y, r + width / 2, stroke);
+      disc(context, x, y, r - width / 2, fill);
+      return;
+    }
+    context.beginPath();
+    context.arc(x, y, r, 0, 2 * Math.PI);
+    finish(context, fill, stroke, width, dash);
+  },
+  ellipse(context, { x, y, rx, ry, fill, stroke, width = 1, dash }) {
+    context.beginPath();
+    context.ellipse(x, y, rx, ry, 0, 0, 2 * Math.PI);
+    finish(context, fill, stroke, width, dash);
+  },
+  square(context, { x, y, r, fill, stroke, width = 1 }) {
+    const half = r * 0.886; // the area of the circle
+    if (fill && stroke) {
+      context.fillStyle = stroke;
+      context.fillRect(x - half - width / 2, y - half - width / 2, 2 * half + width, 2 * half + width);
+      context.fillStyle = fill;
+      context.fillRect(x - half + width / 2, y - half + width / 2, 2 * half - width, 2 * half - width);
+      return;
+    }
+    if (fill) context.fillStyle = fill;
+    if (fill) context.fillRect(x - half, y - half, 2 * half, 2 * half);
+    if (stroke) context.strokeStyle = stroke;
+    context.lineWidth = width;
+    if (stroke) context.strokeRect(x - half, y - half, 2 * half, 2 * half);
+  },
+  lines(context, { lines, stroke, width = 1, dash }) {
+    context.beginPath();
+    for (const points of lines) {
+      context.moveTo(points[0], points[1]);
+      for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
+    }
+    finish(context, null, stroke, width, dash);
+  },
+  polygon(context, { points, fill, stroke, width }) {
+    context.beginPath();
+    context.moveTo(points[0], points[1]);
+    for (let k = 2; k < points.length; k += 2) context.lineTo(points[k], points[k + 1]);
+    context.closePath();
+    finish(context, fill, stroke, width);
+  },
+  line(context, { points, ...mark }) {
+    DRAW.lines(context, { ...mark, kind: "lines", lines: [points] });
+  },
+  spotlight(context, { x, y, r, w, h, fill }) {
+    const edge = context.createRadialGradient(x, y, 0.75 * r, x, y, r);
+    edge.addColorStop(0, `${fill}00`);
+    edge.addColorStop(1, fill);
+    context.fillStyle = edge;
+    context.fillRect(0, 0, w, h);
+  },
+  text(context, { x, y, text, size, weight = 400, fill, align = "left", baseline = "alphabetic", code, halo }, fonts) {
+    context.font = `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
+    context.textAlign = align;
+    context.textBaseline = baseline;
+    if (halo) {
+      context.strokeStyle = halo;
+      context.lineWidth = 3;
+      context.strokeText(text, x, y);
+    }
+    context.fillStyle = fill;
+    context.fillText(text, x, y);
+  },
+};
+
+function disc(context, x, y, r, fill) {
+  context.fillStyle = fill;
+  context.beginPath();
+  context.arc(x, y, r, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function finish(context, fill, stroke, width, dash) {
+  if (fill) {
+    context.fillStyle = fill;
+    context.fill();
+  }
+  if (stroke) {
+    context.strokeStyle = stroke;
+    context.lineWidth = width;
+    if (dash) context.setLineDash(dash);
+    context.stroke();
+    if (dash) context.setLineDash([]);
+  }
+}

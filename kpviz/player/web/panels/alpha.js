@@ -1,0 +1,248 @@
+// Bricks: one column for each support example, one brick for each mistake on it; bars where alpha is no count.
+
+import { countBelow } from "../model/trace.js";
+import { number, subscript } from "../model/words.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const NARROWEST = 3; // px of a column that still shows bricks
+
+const GUTTER = 16; // px for the numbers beside the bricks
+
+const FEWEST = 4; // bricks that a column has room for
+
+/**
+ * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
+ * doubles when it is needed.
+ */
+export function columns(run, rect, unit, t) {
+  const head = 24 * unit;
+  const foot = 18 * unit;
+  const { support } = run.trace;
+  const gutter = run.header.about.counts ? GUTTER * unit : 0;
+  const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), 46 * unit);
+  const x = (place) => rect.x + gutter + place * w;
+  if (!run.header.about.counts) {
+    const { alphaLimit, alphaLow } = run.header;
+    const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
+    return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, x };
+  }
+  let highest = 1;
+  for (const i of support) highest = Math.max(highest, run.trace.mistakesOn(i, t));
+  const room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
+  const h = (rect.h - head - foot) / room;
+  const base = rect.y + rect.h - foot;
+  return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x };
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function alphaMarks(scene) {
+  const { run, palette, t, hot, current, rect, unit } = scene;
+  const { w, h, base, bars, x } = columns(run, rect, unit, t);
+  const { support, byExample } = run.trace;
+  /** @type {Mark[]} */
+  const moving = [];
+  support.forEach((i, place) => {
+    const count = levelOf(run, i, t);
+    if (i === current && count && byExample[i][count - 1] === t - 1 && !bars) {
+      moving.push({
+        kind: "rect",
+        x: x(place) + 1,
+        y: base - count * h + 0.5,
+        w: w - 2,
+        h: h - 1,
+        radius: Math.min(2, h / 4),
+        stroke: palette.ink,
+        width: 2,
+        name: "newest",
+      });
+    }
+    const tall = run.header.about.counts ? Math.max(count, 1) : count;
+    if (hot.has(i)) {
+      moving.push({
+        kind: "rect",
+        x: x(place),
+        y: base - Math.max(tall, 0) * h - 2,
+        w,
+        h: Math.abs(tall) * h + 4,
+        stroke: palette.ink,
+        width: 2,
+        lit: i,
+      });
+    }
+  });
+  return {
+    still: [{ key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bricks(scene) }],
+    moving,
+  };
+}
+
+/** @returns {Mark[]} */
+function bricks({ run, rect, palette, t, unit }) {
+  const { w, h, base, bars, x, room } = columns(run, rect, unit, t);
+  const { support } = run.trace;
+  const { counts } = run.header.about;
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 15 * unit,
+      size: 14 * unit,
+      weight: 600,
+      fill: palette.ink,
+      text: counts ? "α: mistakes on each example" : "α: weight of each example",
+    },
+    { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
+  ];
+  if (counts && support.length) marks.push(...numbers({ rect, palette, unit }, { base, h, room }));
+  let any = false;
+  for (let place = 0; place < support.length; place++) {
+    const i = support[place];
+    const count = levelOf(run, i, t);
+    any ||= count !== 0;
+    const fill = palette.ofClass(run.y[i]);
+    const left = x(place);
+    if (bars) {
+      const gap = w > 6 ? 2 : 0.5;
+      if (count) {
+        marks.push({
+          kind: "rect",
+          x: left + gap / 2,
+          y: base - Math.max(count, 0) * h,
+          w: Math.max(w - gap, 0.8),
+          h: Math.abs(count) * h,
+          fill,
+          i,
+          value: count,
+        });
+      }
+    } else {
+      for (let k = 0; k < count; k++) {
+        marks.push({
+          kind: "rect",
+          x: left + 1,
+          y: base - (k + 1) * h + 0.5,
+          w: w - 2,
+          h: h - 1,
+          fill,
+          radius: Math.min(2, h / 4),
+          i,
+        });
+      }
+    }
+    const every = Math.ceil((22 * unit) / w);
+    if (count && place % every === 0) {
+      const middle = Math.min(Math.max(left + w / 2, rect.x + 10 * unit), rect.x + rect.w - 10 * unit);
+      marks.push({
+        kind: "text",
+        x: middle,
+        y: base + 13 * unit,
+        size: 11.5 * unit,
+        align: "center",
+        fill: palette.quiet,
+        text: `x${subscript(i)}`,
+      });
+    }
+  }
+  if (!counts) marks.push(...besides(run, { rect, palette, unit, w, h, base, x }));
+  if (!any && !run.optimum?.length) {
+    const text = !support.length
+      ? counts
+        ? "No mistake in this run, so no brick."
+        : "Nothing is added in this run, so no bar."
+      : counts
+        ? "Each mistake will lay a brick here."
+        : "Each example that is added gets a bar here.";
+    marks.push({
+      kind: "text",
+      x: rect.x + rect.w / 2,
+      y: rect.y + rect.h / 2 + 6,
+      size: 14 * unit,
+      align: "center",
+      fill: palette.quiet,
+      text,
+    });
+  }
+  return marks;
+}
+
+/**
+ * How many bricks reach the top and the middle, beside them.
+ *
+ * @returns {Mark[]}
+ */
+const numbers = ({ rect, palette, unit }, { base, h, room }) =>
+  [room / 2, room].map((count) => ({
+    kind: "text",
+    x: rect.x,
+    y: base - count * h,
+    baseline: "middle",
+    size: 11 * unit,
+    fill: palette.quiet,
+    text: `${count}`,
+    name: "axis",
+  }));
+
+const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
+
+/**
+ * The largest value, and where the batch optimum is.
+ *
+ * @returns {Mark[]}
+ */
+function besides(run, { rect, palette, unit, w, h, base, x }) {
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y: rect.y + 15 * unit,
+      size: 12.5 * unit,
+      align: "right",
+      fill: palette.quiet,
+      text: `up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
+    },
+  ];
+  run.optimum?.forEach((coef, place) => {
+    const value = coef * run.y[run.trace.support[place]];
+    marks.push({
+      kind: "rect",
+      x: x(place),
+      y: base - value * h - 1,
+      w: Math.max(w - 0.5, 1),
+      h: 2,
+      fill: palette.ink,
+      value,
+      name: "optimum",
+    });
+  });
+  return marks;
+}
+
+/** The example and the step of the brick at a pixel, or null. */
+export function brickAt(run, rect, unit, t, px, py) {
+  const { w, h, base, x } = columns(run, rect, unit, t);
+  const place = Math.floor((px - x(0)) / w);
+  if (place < 0 || place >= run.trace.support.length || py < rect.y) return null;
+  const i = run.trace.support[place];
+  if (!run.header.about.counts) return lastUpdate(run, place, i, t);
+  const k = Math.floor((base - py) / h);
+  const count = run.trace.mistakesOn(i, t);
+  if (!count || k > count + 1) return null;
+  return { i, step: run.trace.byExample[i][Math.min(Math.max(k, 0), count - 1)] };
+}
+
+/** The last step that changed the coefficient in this place. */
+function lastUpdate({ trace }, place, i, t) {
+  for (let j = countBelow(trace.step, t) - 1; j >= 0; j--) {
+    for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) {
+      if (trace.place[p] === place) return { i, step: trace.step[j] };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+// The description of the board: every panel with its marks, for `paint` and for the tests.
+
+import { MARKS } from "./index.js";
+import { tipMarks } from "./tip.js";
+
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Scene } from "../model/scene.js" */
+/** @import { Board, Layout, Mark, PanelMarks, Rect } from "../types.d.ts" */
+
+const CLIPPED = ["map", "components"]; // panels that nothing sticks out of
+
+const kindOf = (name) => name.split("-")[0];
+
+/**
+ * The board of the scenes of all maps, by their names.
+ *
+ * @param {Record<string, Scene>} scenes
+ * @param {Layout} layout
+ * @param {number} width
+ * @returns {Board}
+ */
+export function describe(scenes, layout, width) {
+  const scene = scenes.map;
+  const panels = Object.entries(layout.panels)
+    .filter(([name]) => kindOf(name) in MARKS)
+    .map(([name, rect]) => {
+      const [kind, which] = name.split("-");
+      const own = which === undefined ? scene : scenes[`map-${which}`];
+      return new Panel(name, rect, MARKS[kind]({ ...own, rect, unit: layout.unit }));
+    });
+  const lit = scene.light.filter((name) => name in layout.panels);
+  if (lit.length) {
+    const frames = lit.map((name) => frameOf(layout.panels[name], layout, scene.palette));
+    panels.push(new Panel("light", null, { still: [], moving: frames }));
+  }
+  if (scene.tip) {
+    const box = tipMarks(scene.tip, scene.palette, layout, width);
+    panels.push(new Panel("tip", null, { still: [], moving: box }));
+  }
+  return { width, height: layout.height, panels };
+}
+
+export class Panel {
+  /**
+   * @param {string} name
+   * @param {Rect | null} rect
+   * @param {PanelMarks} marks
+   */
+  constructor(name, rect, { still, moving }) {
+    this.name = name;
+    this.rect = rect;
+    this.clip = CLIPPED.includes(kindOf(name)) ? rect : null;
+    this.still = still;
+    this.moving = moving;
+  }
+
+  /** All marks, from the lowest to the highest. */
+  get marks() {
+    return [...this.still.flatMap(({ marks }) => marks()), ...this.moving];
+  }
+}
+
+/**
+ * A frame round a panel that a cue lights.
+ *
+ * @param {Rect} rect
+ * @param {Layout} layout
+ * @param {Palette} palette
+ * @returns {Mark}
+ */
+function frameOf({ x, y, w, h }, { unit, least }, palette) {
+  const [apart, width] = [least ? 0.3 * least : 4, 3 * unit];
+  return {
+    kind: "rect",
+    x: Math.max(x - apart, width / 2),
+    y: Math.max(y - apart, width / 2),
+    w: w + 2 * apart,
+    h: h + 2 * apart,
+    stroke: palette.accent,
+    width,
+    radius: 5,
+    name: "light",
+  };
+}

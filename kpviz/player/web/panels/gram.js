@@ -1,0 +1,341 @@
+// The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
+
+import { textWidth, wrap } from "../model/measure.js";
+import { Pixels } from "../model/pixels.js";
+import { brief, example, label, number, signed } from "../model/words.js";
+
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Run } from "../model/run.js" */
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const RAMP = 64; // px of the colour scale's image
+const FEWEST = 4; // mistakes that the bars have room for
+const [MARK, BARS] = [15, 0.42]; // px of the classes' side where the unit is 1; width of the bars over the matrix's
+const LEAST = 40; // px of a matrix that can be seen
+/** @type {WeakMap<Run, Gram>} */
+const grams = new WeakMap();
+
+/** What Python sent of the Gram matrix: examples by place, and the value of a cell. */
+class Gram {
+  /** @type {{ dark: boolean, image: Pixels } | null} */
+  #painted = null;
+
+  /** @param {Run} run */
+  constructor({ header, arrays: { gramOrder, gramUpper }, n }) {
+    const { limit, signed: isSigned, shades } = header.extras.gram;
+    this.n = n;
+    this.limit = limit;
+    this.signed = isSigned;
+    this.shades = shades; // from 0 to the limit; 0: the values are sent as they are
+    this.order = gramOrder;
+    this.upper = gramUpper;
+    this.place = new Uint16Array(n);
+    gramOrder.forEach((i, at) => {
+      this.place[i] = at;
+    });
+  }
+
+  /** k of the examples in two places. */
+  value(a, b) {
+    const [row, column] = a < b ? [a, b] : [b, a];
+    const sent = this.upper[row * this.n - (row * (row - 1)) / 2 + column - row];
+    return this.shades ? (sent * this.limit) / this.shades : sent;
+  }
+
+  /**
+   * One pixel for each cell.
+   *
+   * @param {Palette} palette
+   */
+  image(palette) {
+    if (this.#painted?.dark === palette.dark) return this.#painted.image;
+    const { n } = this;
+    const cells = new Float32Array(n * n); // an image's first row is the last one of a field
+    for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) cells[(n - 1 - a) * n + b] = this.value(a, b);
+    const image = new Pixels(n, n);
+    palette.paintField(cells, n, this.limit, image, null, palette.ofKernel(this.signed));
+    this.#painted = { dark: palette.dark, image };
+    return image;
+  }
+}
+
+/** The matrix of a run; null until it is here, or where there is none. */
+function gramOf(run) {
+  const told = run.header.extras.gram;
+  if (!told || told.why || !run.n) return null;
+  if (!grams.has(run)) grams.set(run, new Gram(run));
+  return grams.get(run);
+}
+
+/** Where the matrix lies: { x, y, side, cell, bars: { x, w } }. */
+export function gramBox({ n }, rect, unit) {
+  const mark = MARK * unit;
+  const side = Math.max(Math.min(rect.h - 23 * unit - mark, (rect.w - mark) / (1 + BARS) - 6 * unit), LEAST);
+  const [x, y] = [rect.x + mark, rect.y + 23 * unit + mark];
+  return {
+    x,
+    y,
+    side,
+    cell: side / n,
+    bars: { x: x + side + 6 * unit, w: Math.min(BARS * side, rect.x + rect.w - x - side - 6 * unit) },
+  };
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function gramMarks(scene) {
+  const { run, palette, unit, rect, t } = scene;
+  const size = 12.5 * unit;
+  /** @satisfies {Partial<Mark>} */
+  const title = {
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 15 * unit,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    text: "Gram matrix",
+  };
+  const told = run.header.extras.gram;
+  const gram = gramOf(run);
+  if (!gram) {
+    const why = told?.why ?? (told ? "There are no examples yet." : "Computing…");
+    const lines = wrap(why, rect.w, size, palette.fonts);
+    return {
+      still: [],
+      moving: [
+        title,
+        ...lines.map(
+          /** @returns {Mark} */ (text, k) => ({
+            ...title,
+            y: title.y + size * (1.7 + 1.35 * k),
+            size,
+            weight: 400,
+            fill: palette.quiet,
+            text,
+            name: "why",
+          }),
+        ),
+      ],
+    };
+  }
+  const box = gramBox(run, rect, unit);
+  /** @returns {Mark[]} */
+  const ground = () => [
+    title,
+    ...legend(scene, gram, title),
+    {
+      kind: "image",
+      image: gram.image(palette),
+      x: box.x,
+      y: box.y,
+      w: box.side,
+      h: box.side,
+      crisp: true,
+      name: "gram",
+    },
+    ...classes(scene, gram, box),
+    { kind: "rect", x: box.x, y: box.y, w: box.side, h: box.side, stroke: palette.rule, width: 1 },
+  ];
+  const still = [
+    { key: [run.id, palette.dark].join(), marks: ground },
+    { key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bars(scene, gram, box) },
+  ];
+  return { still, moving: [...lit(scene, gram, box), ...current(scene, gram, box)] };
+}
+
+/**
+ * The scale of colours, as far as there is room beside the title.
+ *
+ * @returns {Mark[]}
+ */
+function legend({ rect, palette, unit }, gram, title) {
+  const size = 11.5 * unit;
+  const [low, high] = [
+    gram.signed ? number(-gram.limit) : "0",
+    gram.signed ? signed(gram.limit) : number(gram.limit),
+  ].map(brief);
+  const w = 56 * unit;
+  const needed = textWidth(low + high, size, palette.fonts) + w + 12 * unit;
+  const free = rect.w - textWidth(title.text, title.size, palette.fonts, 600) - 12 * unit;
+  if (needed > free) return [];
+  const right = rect.x + rect.w;
+  const to = right - textWidth(high, size, palette.fonts) - 5 * unit;
+  /** @satisfies {Partial<Mark>} */
+  const text = { kind: "text", y: title.y, size, fill: palette.quiet };
+  return [
+    { ...text, x: to - w - 5 * unit, align: "right", text: low, name: "low" },
+    { kind: "image", image: palette.rampOf(gram.signed, RAMP), x: to - w, y: title.y - 9 * unit, w, h: 9 * unit },
+    { kind: "rect", x: to - w, y: title.y - 9 * unit, w, h: 9 * unit, stroke: palette.rule, width: 1 },
+    { ...text, x: right, align: "right", text: high, name: "high" },
+  ];
+}
+
+/**
+ * The classes along the left and the upper side: a strip for each, and its shape.
+ *
+ * @returns {Mark[]}
+ */
+function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
+  const { shapes } = run.header.tokens;
+  const first = order.findIndex((i) => run.y[i] < 0);
+  const cut = first < 0 ? n : first;
+  const away = 4 * unit;
+  return [
+    [0, cut, 1],
+    [cut, n, -1],
+  ]
+    .filter(([from, to]) => to > from)
+    .flatMap(([from, to, sign]) => {
+      const fill = palette.ofClass(sign);
+      const long = (to - from) * cell;
+      /** @satisfies {Partial<Mark>} */
+      const mark = {
+        kind: shapes[sign > 0 ? "positive" : "negative"],
+        r: 4.4 * unit,
+        fill,
+        stroke: palette.paper,
+        width: 1,
+        y: y + (from + to) * 0.5 * cell,
+      };
+      return [
+        { kind: "rect", x: x - away, y: y + from * cell, w: 3 * unit, h: long, fill, name: "rows", from, to },
+        { kind: "rect", x: x + from * cell, y: y - away, w: long, h: 3 * unit, fill, name: "columns", from, to },
+        { ...mark, x: x - 2.4 * away },
+        { ...mark, x: x + (from + to) * 0.5 * cell, y: y - 2.4 * away },
+      ];
+    });
+}
+
+/** The largest number of mistakes on one example, or the largest weight: of the whole run, so that no bar shrinks. */
+function mostOf(run) {
+  if (!run.header.about.counts) return run.header.alphaLimit;
+  let most = FEWEST;
+  for (const i of run.trace.support) most = Math.max(most, run.trace.byExample[i].length);
+  return most;
+}
+
+/**
+ * A tick at the row of each support example, and a bar.
+ *
+ * @returns {Mark[]}
+ */
+function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: room }) {
+  /** @type {Mark[]} */
+  const marks = [];
+  const { counts } = run.header.about;
+  const most = mostOf(run);
+  const gap = cell > 6 ? 1 : 0;
+  for (const i of run.trace.support) {
+    const value = counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t);
+    if (!value) continue;
+    const row = y + place[i] * cell;
+    marks.push({
+      kind: "rect",
+      x: x + side + unit,
+      y: row,
+      w: 3.5 * unit,
+      h: Math.max(cell, 1),
+      fill: palette.ink,
+      name: "support",
+      i,
+    });
+    if (room.w > 8) {
+      marks.push({
+        kind: "rect",
+        x: room.x,
+        y: row + gap / 2,
+        w: Math.max((Math.abs(value) / most) * room.w, 1),
+        h: Math.max(cell - gap, 1),
+        fill: palette.ofClass(run.y[i]),
+        alpha: value < 0 ? 0.5 : 1,
+        i,
+        value,
+        name: "alpha",
+      });
+    }
+  }
+  if (room.w > 8) {
+    marks.push({ kind: "line", points: [room.x, y, room.x, y + side], stroke: palette.rule, width: 1 });
+    const told = [`α, up to ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
+      (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
+    );
+    if (told) {
+      marks.push({ kind: "text", x: room.x, y: y - 4 * unit, size: 11.5 * unit, fill: palette.quiet, text: told });
+    }
+  }
+  return marks;
+}
+
+/**
+ * The rows and columns of what the pointer touches.
+ *
+ * @returns {Mark[]}
+ */
+function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
+  return [...hot]
+    .filter((i) => i < run.n)
+    .flatMap((i) => {
+      const at = place[i] * cell;
+      /** @satisfies {Partial<Mark>} */
+      const frame = { kind: "rect", stroke: palette.on_map, width: 1.4, lit: i };
+      return [
+        { ...frame, x, y: y + at, w: side, h: cell, name: "row" },
+        { ...frame, x: x + at, y, w: cell, h: side, name: "column" },
+      ];
+    });
+}
+
+/**
+ * The row of this step's example.
+ *
+ * @returns {Mark[]}
+ */
+function current({ run, palette, current: i, unit }, { place }, { x, y, side, cell }) {
+  if (i === null || i >= run.n) return [];
+  /** @satisfies {Partial<Mark>} */
+  const row = { kind: "rect", x: x - 1, y: y + place[i] * cell - 1, w: side + 2, h: cell + 2 };
+  /** @satisfies {Partial<Mark>} */
+  const name = {
+    kind: "text",
+    x: x + side - 4 * unit,
+    size: 11.5 * unit,
+    align: "right",
+    fill: palette.on_map,
+    halo: palette.field_zero,
+    weight: 600,
+    text: example(i),
+  };
+  const above = row.y - 4 * unit > y + 10 * unit;
+  return [
+    { ...row, stroke: palette.field_zero, width: 4, alpha: 0.9 },
+    { ...row, stroke: palette.on_map, width: 2, name: "current", i },
+    { ...name, y: above ? row.y - 4 * unit : row.y + row.h + 12 * unit },
+  ];
+}
+
+/** What is under a pixel: { hot, lines, full }, or { i } of the row whose bar it is; null elsewhere. */
+export function gramAt(run, rect, unit, px, py) {
+  const gram = gramOf(run);
+  if (!gram) return null;
+  const { x, y, cell, side } = gramBox(run, rect, unit);
+  const [a, b] = [Math.floor((py - y) / cell), Math.floor((px - x) / cell)];
+  if (a < 0 || a >= run.n || b < 0) return null;
+  const [i, j] = [gram.order[a], gram.order[b]];
+  if (b >= run.n) return px > x + side ? { i } : null;
+  const value = gram.value(a, b);
+  const about = gram.shades ? "≈" : "=";
+  return {
+    hot: new Set([i, j]),
+    lines: [
+      `k(${example(i)}, ${example(j)}) ${about} ${number(value)}`,
+      i === j
+        ? `y = ${label(run.y[i])}`
+        : `y = ${label(run.y[i])} and ${label(run.y[j])}: ${run.y[i] === run.y[j] ? "of one class" : "of two classes"}`,
+    ],
+    full: [`k(${i}, ${j})\t${value}`, `y\t${run.y[i]}\t${run.y[j]}`].join("\n"),
+  };
+}

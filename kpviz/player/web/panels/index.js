@@ -1,0 +1,43 @@
+// Written by `make assets` from kpviz/panels.py; a test compares them.
+
+import { alphaMarks } from "./alpha.js";
+import { captionMarks, sayingsMarks, tableMarks } from "./compare.js";
+import { gramMarks } from "./gram.js";
+import { liftMarks } from "./lift.js";
+import { mapMarks } from "./map.js";
+import { marginsMarks } from "./margins.js";
+import { normMarks } from "./norm.js";
+import { ownMarks } from "./own.js";
+import { primalMarks } from "./primal.js";
+import { readingsMarks } from "./readings.js";
+import { rememberedMarks } from "./remembered.js";
+import { sequenceMarks } from "./sequence.js";
+import { boundMarks, codeMarks, wordsMarks } from "./text.js";
+import { timelineMarks } from "./timeline.js";
+import { votesMarks } from "./votes.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelMarks } from "../types.d.ts" */
+
+/** @type {Record<string, (scene: PanelScene) => PanelMarks>} */
+export const MARKS = {
+  map: mapMarks,
+  words: wordsMarks,
+  timeline: timelineMarks,
+  alpha: alphaMarks,
+  own: ownMarks,
+  margins: marginsMarks,
+  code: codeMarks,
+  bound: boundMarks,
+  readings: readingsMarks,
+  primal: primalMarks,
+  gram: gramMarks,
+  lift: liftMarks,
+  remembered: rememberedMarks,
+  sequence: sequenceMarks,
+  norm: normMarks,
+  votes: votesMarks,
+  caption: captionMarks,
+  sayings: sayingsMarks,
+  table: tableMarks,
+};

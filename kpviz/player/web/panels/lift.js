@@ -1,0 +1,318 @@
+// The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
+
+import { wrap } from "../model/measure.js";
+import { number } from "../model/words.js";
+
+/** @import { Run } from "../model/run.js" */
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
+
+const NEAR = 5; // px round a point
+const SMALLER = 0.72; // points, next to those of the map
+const AXES = [0, 1, 2];
+
+const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const times = (a, s) => a.map((value) => value * s);
+
+/**
+ * { w, b } of f after t presentations: a fold of the changes.
+ *
+ * @param {Run} run
+ * @param {number} t
+ */
+export function planeOf({ trace, arrays: { liftPhi: phi } }, t) {
+  const { coef, b } = trace.state(t);
+  const w = [0, 0, 0];
+  coef.forEach((c, place) => {
+    for (const k of AXES) w[k] += c * phi[3 * trace.support[place] + k];
+  });
+  return { w, b };
+}
+
+/** Points as they are seen: across, up, and towards whoever looks, as kpviz/engine/box.py has it. */
+export function sight({ low, high }, { turn, tilt }) {
+  const [a, p] = [turn, tilt].map((degrees) => (degrees * Math.PI) / 180);
+  const middle = AXES.map((k) => (low[k] + high[k]) / 2);
+  const half = Math.sqrt(AXES.reduce((sum, k) => sum + (high[k] - low[k]) ** 2, 0)) / 2;
+  return (point) => {
+    const [first, second, third] = AXES.map((k) => (point[k] - middle[k]) / half);
+    const away = second * Math.cos(a) - first * Math.sin(a);
+    return [
+      first * Math.cos(a) + second * Math.sin(a),
+      third * Math.cos(p) + away * Math.sin(p),
+      third * Math.sin(p) - away * Math.cos(p),
+    ];
+  };
+}
+
+const cornersOf = ({ low, high }) =>
+  Array.from({ length: 8 }, (_, corner) => AXES.map((k) => ((corner >> k) & 1 ? high[k] : low[k])));
+const EDGES = Array.from({ length: 8 }, (_, a) =>
+  [1, 2, 4].filter((bit) => !(a & bit)).map((bit) => [a, a | bit]),
+).flat();
+
+/** Where the plane cuts the box, as a polygon; no points where it does not. */
+export function cut(box, { w, b }) {
+  const corners = cornersOf(box);
+  const side = corners.map((corner) => dot(corner, w) + b);
+  const points = EDGES.filter(([i, j]) => side[i] < 0 !== side[j] < 0).map(([i, j]) => {
+    const share = side[i] / (side[i] - side[j]);
+    return AXES.map((k) => corners[i][k] + share * (corners[j][k] - corners[i][k]));
+  });
+  if (points.length < 3) return [];
+  const middle = AXES.map((k) => points.reduce((sum, point) => sum + point[k], 0) / points.length);
+  const least = AXES.reduce((best, k) => (Math.abs(w[k]) < Math.abs(w[best]) ? k : best), 0);
+  const unit = times(w, 1 / Math.max(...w.map(Math.abs))); // the squares of tiny numbers are 0
+  const second = cross(
+    unit,
+    AXES.map((k) => Number(k === least)),
+  );
+  const first = times(cross(second, unit), 1 / Math.sqrt(dot(unit, unit)));
+  const angle = (point) => {
+    const off = AXES.map((k) => point[k] - middle[k]);
+    return Math.atan2(dot(off, second), dot(off, first));
+  };
+  return points
+    .map((point) => ({ point, at: angle(point) }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ point }) => point);
+}
+
+const toldOf = (run) => {
+  const told = run.header.extras.lift;
+  return told && !told.why ? told : null;
+};
+const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
+const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
+
+/** From a point of space to a pixel, and how near it is. */
+function pixels(told, rect, unit, angles) {
+  const [head, foot] = [22 * unit, 36 * unit];
+  const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
+  const [x, y] = [rect.x + rect.w / 2, rect.y + head + (rect.h - head - foot) / 2];
+  const see = sight(told, angles);
+  return (point) => {
+    const [across, up, towards] = see(point);
+    return [x + reach * across, y - reach * up, towards];
+  };
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function liftMarks(scene) {
+  const { run, palette, unit, rect, t, turned } = scene;
+  /** @satisfies {Partial<Mark>} */
+  const title = {
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 15 * unit,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    text: "φ(x) in space, and its plane",
+  };
+  const told = toldOf(run);
+  if (!told) return { still: [], moving: [title, ...whyNot(scene)] };
+  const at = pixels(told, rect, unit, turned);
+  const plane = planeOf(run, t);
+  const polygon = cut(told, plane);
+  const [behind, before] = sides(scene, at, plane);
+  return {
+    still: [],
+    moving: [
+      title,
+      ...frame(scene, told, at),
+      ...behind,
+      ...planeMarks(scene, at, polygon),
+      ...before,
+      ...rings(scene, at),
+      ...foot(scene, told, plane, polygon),
+    ],
+  };
+}
+
+/**
+ * The plane within the box; nothing where it does not meet the box.
+ *
+ * @returns {Mark[]}
+ */
+function planeMarks({ palette, run }, at, polygon) {
+  if (!polygon.length) return [];
+  const points = polygon.flatMap((point) => at(point).slice(0, 2));
+  const { accent: fill } = palette;
+  const alpha = run.header.tokens.lift.plane;
+  return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
+}
+
+/**
+ * Why there is nothing to see here, and how to come to it.
+ *
+ * @returns {Mark[]}
+ */
+function whyNot({ run, rect, unit, palette, server, presenting }) {
+  const told = run.header.extras.lift;
+  const size = 12.5 * unit;
+  const sentences = [
+    told?.why ?? "Computing…",
+    ...(told?.offers && server && !presenting ? ["Click here to choose it."] : []),
+  ];
+  const lines = sentences.flatMap((words, k) =>
+    wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]),
+  );
+  return lines.map(
+    /** @returns {Mark} */ ([text, k], row) => ({
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 15 * unit + size * (1.7 + 1.36 * row),
+      size,
+      weight: k ? 600 : 400,
+      fill: k ? palette.accent : palette.quiet,
+      text,
+      name: k ? "offer" : "why",
+    }),
+  );
+}
+
+/**
+ * The box, and in it the axes through the origin with their names.
+ *
+ * @returns {Mark[]}
+ */
+function frame({ palette, unit }, { low, high, names }, at) {
+  const corners = cornersOf({ low, high });
+  const line = (one, other) => [...at(one).slice(0, 2), ...at(other).slice(0, 2)];
+  /** @type {Mark[]} */
+  const marks = [
+    { kind: "lines", lines: EDGES.map(([i, j]) => line(corners[i], corners[j])), stroke: palette.rule, width: 1 },
+  ];
+  const on = (k, value) => AXES.map((j) => (j === k ? value : 0));
+  marks.push({
+    kind: "lines",
+    lines: AXES.map((k) => line(on(k, low[k]), on(k, high[k]))),
+    stroke: palette.quiet,
+    width: 1.6,
+    name: "axes",
+  });
+  /** @satisfies {Partial<Mark>} */
+  const text = {
+    kind: "text",
+    size: 12 * unit,
+    fill: palette.ink,
+    halo: palette.paper,
+    baseline: "middle",
+    align: "center",
+  };
+  const [x0, y0] = at([0, 0, 0]);
+  for (const k of AXES) {
+    const [x, y] = at(on(k, high[k]));
+    const away = Math.hypot(x - x0, y - y0) || 1;
+    marks.push({
+      ...text,
+      x: x + (14 * unit * (x - x0)) / away,
+      y: y + (11 * unit * (y - y0)) / away,
+      text: names[k],
+      name: "axis",
+    });
+  }
+  return marks;
+}
+
+/**
+ * The points behind the plane and those before it, each from the farthest to the nearest.
+ *
+ * @returns {PointMark[][]}
+ */
+function sides({ run, t, turned, palette, pointScale }, at, { w, b }) {
+  const { shapes } = run.header.tokens;
+  const [a, p] = [turned.turn, turned.tilt].map((degrees) => (degrees * Math.PI) / 180);
+  const looks = dot(w, [Math.sin(a) * Math.cos(p), -Math.cos(a) * Math.cos(p), Math.sin(p)]);
+  const [behind, before] = [[], []];
+  for (let i = 0; i < run.n + run.nTest; i++) {
+    const phi = featuresOf(run, i);
+    const [x, y, towards] = at(phi);
+    const kind = run.y[i] > 0 ? "positive" : "negative";
+    const fill = palette.ofClass(run.y[i]);
+    const look = i < run.n ? { fill, stroke: palette.paper, width: 1 } : { stroke: fill, width: 1.4 };
+    /** @satisfies {Partial<Mark>} */
+    const mark = { kind: shapes[kind], x, y, r: radiusOf(run, i, t, pointScale), i, towards, ...look, name: "point" };
+    ((dot(w, phi) + b) * looks < 0 ? behind : before).push(mark);
+  }
+  const deep = (one, other) => one.towards - other.towards;
+  return [behind.sort(deep), before.sort(deep)];
+}
+
+/**
+ * Outlines of what the pointer touches, and the ring of this step's example.
+ *
+ * @returns {Mark[]}
+ */
+function rings({ run, hot, current, t, palette, pointScale }, at) {
+  const { shapes } = run.header.tokens;
+  const around = (i, apart) => {
+    const [x, y] = at(featuresOf(run, i));
+    return { x, y, r: radiusOf(run, i, t, pointScale) + apart * pointScale };
+  };
+  /** @type {Mark[]} */
+  const marks = [...hot]
+    .filter((i) => i < run.n + run.nTest)
+    .map(
+      /** @returns {Mark} */ (i) => ({
+        kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+        ...around(i, 3),
+        stroke: palette.ink,
+        width: 2,
+        lit: i,
+      }),
+    );
+  if (current === null) return marks;
+  return [
+    ...marks,
+    { kind: "circle", ...around(current, 4), stroke: palette.paper, width: 5 },
+    { kind: "circle", ...around(current, 4), stroke: palette.ink, width: 2.4, name: "current", i: current },
+  ];
+}
+
+/**
+ * w as numbers, and the note.
+ *
+ * @returns {Mark[]}
+ */
+function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
+  const size = 12 * unit;
+  /** @satisfies {Partial<Mark>} */
+  const text = { kind: "text", x: rect.x, size, fill: palette.ink };
+  const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
+  const where = polygon.length ? "" : " · the plane does not meet this box";
+  const told = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
+  const lines = wrap(note, rect.w, size, palette.fonts);
+  const last = rect.y + rect.h - 0.5 * size;
+  return [
+    { ...text, y: last - 1.3 * size * lines.length, text: told, name: "w", w, b },
+    ...lines.map(
+      /** @returns {Mark} */ (words, k) => ({
+        ...text,
+        y: last - 1.3 * size * (lines.length - 1 - k),
+        fill: palette.quiet,
+        text: words,
+        name: "note",
+      }),
+    ),
+  ];
+}
+
+/** The example under a pixel, -1 for none. */
+export function liftAt(run, rect, unit, angles, t, pointScale, px, py) {
+  const told = toldOf(run);
+  if (!told) return -1;
+  const at = pixels(told, rect, unit, angles);
+  let [nearest, least] = [-1, Infinity];
+  for (let i = 0; i < run.n + run.nTest; i++) {
+    const [x, y] = at(featuresOf(run, i));
+    const distance = Math.hypot(x - px, y - py);
+    if (distance < radiusOf(run, i, t, pointScale) + NEAR && distance < least) [nearest, least] = [i, distance];
+  }
+  return nearest;
+}

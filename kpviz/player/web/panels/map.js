@@ -1,0 +1,303 @@
+// The map: field, boundary, points, and what happens to them in a step.
+
+import { contour } from "../model/contour.js";
+import { aboutArrival, dial, lately, memory } from "./arrivals.js";
+import { weightArrow } from "./primal.js";
+import { boundaries, boundaryLegend } from "./readings.js";
+import { edited } from "./edited.js";
+import { frame } from "./map_frame.js";
+import { kernelRowMarks } from "./kernel_row.js";
+import { namedMarks, placesMarks } from "./places.js";
+import { counted, example, label, number, SIGNS } from "../model/words.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
+
+/**
+ * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function mapMarks(scene) {
+  const { run, t, palette, limit, margin, moving } = scene;
+  /** @returns {Mark[]} */
+  const ground = () => [
+    { kind: "rect", ...scene.rect, fill: palette.field_zero },
+    ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
+    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
+    ...frame(scene),
+  ];
+  /** @returns {Mark[]} */
+  const plane = () => [
+    ...images(scene),
+    ...lines(scene),
+    ...(scene.readings ? boundaryLegend(scene) : []), // under the points
+  ];
+  const above = [
+    ...edited(scene),
+    ...arrivals(scene),
+    ...disc(scene),
+    ...probeLines(scene),
+    ...weightArrow(scene),
+    ...lit(scene),
+    ...rings(scene),
+    ...namedMarks(scene),
+  ];
+  if (moving || scene.compared) return { still: [], moving: [...ground(), ...above] };
+  const key = [
+    run.id,
+    palette.dark,
+    run.version(t),
+    run.trace.changesBefore(t),
+    limit,
+    margin,
+    t === 0,
+    scene.readings ? t : "",
+    scene.edited === null,
+    scene.kernelRow?.i,
+    scene.kernelRow?.note,
+  ].join();
+  return { still: [{ key, marks: ground }], moving: above };
+}
+
+/**
+ * The field, on it where compared runs disagree, and what this step adds.
+ *
+ * @param {PanelScene} scene
+ */
+function images({ rect, fieldImage, compared, bump }) {
+  /** @type {Mark[]} */
+  const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
+  if (compared) marks.push({ kind: "image", image: compared.shade, ...rect, inset: 0.5, name: "shade" });
+  if (bump) marks.push({ kind: "image", image: bump.image(), ...rect, inset: 0.5, alpha: bump.alpha, name: "bump" });
+  return marks;
+}
+
+function arrivals(scene) {
+  const { run, t, pointScale } = scene;
+  return run.stream ? [...lately(scene, (i) => run.pointRadius(i, t, pointScale)), ...dial(scene)] : [];
+}
+
+/** @returns {Mark[]} */
+function lines(scene) {
+  const { view, shownField, palette, ghost, margin, run, optimum, readings } = scene;
+  const size = run.header.grid;
+  /** @type {Mark[]} */
+  const marks = [];
+  if (ghost) {
+    marks.push({
+      kind: "lines",
+      lines: view.pixels(ghost.lines),
+      stroke: palette.ghost,
+      width: 2,
+      dash: [5, 5],
+      alpha: ghost.alpha,
+    });
+  }
+  if (readings) marks.push(...boundaries(scene));
+  else {
+    const boundary = view.pixels(contour(shownField, size, 0));
+    marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
+    marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2.4, name: "boundary" });
+  }
+  if (optimum) {
+    marks.push({
+      kind: "lines",
+      lines: view.pixels(contour(optimum, size, 0)),
+      stroke: palette.accent,
+      width: 2,
+      dash: [2, 4],
+      name: "optimum",
+    });
+  }
+  if (run.outlines) {
+    marks.push({
+      kind: "lines",
+      lines: outlines(run.outlines, view),
+      stroke: palette.on_map,
+      width: 1.2,
+      dash: [6, 4],
+      alpha: 0.6,
+      name: "outline",
+    });
+  }
+  if (margin > 0) {
+    for (const level of [margin, -margin]) {
+      marks.push({
+        kind: "lines",
+        lines: view.pixels(contour(shownField, size, level)),
+        stroke: palette.on_map,
+        width: 1.4,
+        dash: [3, 6],
+        name: "margin",
+      });
+    }
+  }
+  return marks;
+}
+
+/** Closed lines of the plane in pixels. */
+function outlines(values, view) {
+  const [count, points] = values.shape;
+  return Array.from({ length: count }, (_, k) =>
+    Float32Array.from({ length: 2 * points }, (_, at) => {
+      const value = values[2 * points * k + at];
+      return at % 2 ? view.y(value) : view.x(value);
+    }),
+  );
+}
+
+/**
+ * The Gaussian's width as a disc at the pointer.
+ *
+ * @returns {Mark[]}
+ */
+function disc({ run, view, pointer, palette }) {
+  const { sigma } = run.header.settings;
+  if (!sigma || !pointer) return [];
+  const rx = view.x(sigma) - view.x(0);
+  const ry = view.y(0) - view.y(sigma);
+  return [
+    {
+      kind: "ellipse",
+      x: pointer.px,
+      y: pointer.py,
+      rx,
+      ry,
+      stroke: palette.on_map,
+      width: 1,
+      dash: [2, 4],
+      alpha: 0.55,
+      name: "sigma",
+    },
+  ];
+}
+
+/** @returns {Mark[]} */
+function probeLines({ run, view, probe, palette }) {
+  if (!probe) return [];
+  const at = [view.x(probe.x1), view.y(probe.x2)];
+  const marks = probe.terms.map(
+    /** @returns {Mark} */ ({ i, value }) => ({
+      kind: "line",
+      points: [...at, view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])],
+      stroke: value > 0 ? palette.point.positive : palette.point.negative,
+      width: 1 + (3 * Math.abs(value)) / probe.largest,
+      alpha: 0.75,
+    }),
+  );
+  marks.push({
+    kind: "circle",
+    x: at[0],
+    y: at[1],
+    r: 3.5,
+    fill: palette.on_map,
+    stroke: palette.field_zero,
+    width: 1.5,
+  });
+  return marks;
+}
+
+/** Where example i is: under the hand it may be ahead of the run. */
+const placeOf = ({ run, edited: points }, i) =>
+  points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]];
+
+/** Those held out, then the others, small ones on top, so that none is hidden. */
+function points(scene) {
+  const { run, t, pointScale } = scene;
+  const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, t, pointScale));
+  const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
+  return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) => point(scene, i));
+}
+
+/** @returns {PointMark} */
+function point({ run, view, t, palette, pointScale }, i) {
+  const held = i >= run.n;
+  const kind = run.y[i] > 0 ? "positive" : "negative";
+  /** @satisfies {Partial<Mark>} */
+  const mark = {
+    kind: run.header.tokens.shapes[kind],
+    x: view.x(run.X[2 * i]),
+    y: view.y(run.X[2 * i + 1]),
+    i,
+    r: held ? 4.2 * pointScale : run.pointRadius(i, t, pointScale),
+    width: 1.4,
+  };
+  if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
+  return { ...mark, fill: palette.point[kind], stroke: palette.on_mark };
+}
+
+/**
+ * The outlines of what the pointer touches, here or in another panel.
+ *
+ * @returns {Mark[]}
+ */
+function lit(scene) {
+  const { run, view, t, palette, pointScale, hot } = scene;
+  const { shapes } = run.header.tokens;
+  return [...hot].map(
+    /** @returns {Mark} */ (i) => ({
+      kind: shapes[run.y[i] > 0 ? "positive" : "negative"],
+      x: view.x(placeOf(scene, i)[0]),
+      y: view.y(placeOf(scene, i)[1]),
+      lit: i,
+      r: (i < run.n ? run.pointRadius(i, t, pointScale) : 4.2 * pointScale) + 4,
+      stroke: palette.on_map,
+      width: 2.4,
+    }),
+  );
+}
+
+/** @returns {Mark[]} */
+function rings(scene) {
+  const { run, view, current, t, palette, pointScale, ring } = scene;
+  if (current === null) return [];
+  const [x, y] = [view.x(placeOf(scene, current)[0]), view.y(placeOf(scene, current)[1])];
+  const r = run.pointRadius(current, t, pointScale) + 5 * pointScale;
+  const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, current), i: undefined }]; // which stands elsewhere already
+  /** @type {Mark[]} */
+  const marks = [
+    ...onTop,
+    { kind: "circle", x, y, r, stroke: palette.field_zero, width: 5.5, alpha: 0.9 },
+    { kind: "circle", x, y, r, stroke: palette.on_map, width: 2.8, name: "current" },
+  ];
+  if (ring !== null) {
+    marks.push({
+      kind: "circle",
+      x,
+      y,
+      r: r + 34 * ring * pointScale,
+      stroke: palette.on_map,
+      width: 3 * (1 - ring) + 0.5,
+      alpha: 1 - ring,
+    });
+  }
+  return marks;
+}
+
+/** What is known about example i at the instant, for its tooltip. */
+export function aboutExample(run, reading, t, i) {
+  if (run.stream) return aboutArrival(run, t, i, run.probability);
+  const y = run.y[i];
+  const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const what = run.objects ? run.objects[i] : `(${number(x1)}, ${number(x2)})`;
+  const sign = SIGNS[run.header.settings.predictor];
+  const f = reading.scores[i];
+  const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
+  const head = `${name}  ${what}  ·  y = ${label(y)}`;
+  const score = `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
+  if (i >= run.n) return [head, score];
+  const probable = run.probability ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
+  if (!run.header.about.counts) {
+    return [
+      head,
+      `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`,
+      score + probable,
+    ];
+  }
+  const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
+  const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
+  const alpha = `α = ${number(steps.length * run.trace.unit)}${steps.length ? `  (mistakes at steps ${listed})` : ""}`;
+  return [head, alpha, score];
+}

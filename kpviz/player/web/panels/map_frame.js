@@ -1,0 +1,161 @@
+// What stands round the map: axes, legend, the scale of the colours.
+
+import { textWidth } from "../model/measure.js";
+import { brief, label, number, signed, SIGNS } from "../model/words.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark } from "../types.d.ts" */
+
+/**
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+export function frame({
+  run,
+  rect,
+  view,
+  palette,
+  unit,
+  limit,
+  scaleImage,
+  boundaryMissing,
+  compared,
+  showsKernel,
+  kernelRow,
+  bare,
+}) {
+  const size = 12.5 * unit;
+  const { features } = run.header.names;
+  const halo = palette.field_zero;
+  /** @satisfies {Partial<Mark>} */
+  const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
+  const own = (value, k) => run.own(value, value)[k];
+  const tick = (value) =>
+    number(value)
+      .replace(/(\.\d*?)0+$/, "$1")
+      .replace(/\.$/, "");
+  /** @type {Mark[]} */
+  const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
+  if (bare) return marks;
+  const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
+  for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
+    const x1 = view.low1 + share * (view.high1 - view.low1);
+    const x2 = view.low2 + share * (view.high2 - view.low2);
+    const name = share === 0.5 ? 1 : 0;
+    marks.push({
+      ...quiet,
+      x: view.x(x1),
+      y: bottom,
+      align: "center",
+      text: name ? features[0] : tick(own(x1, 0)),
+      weight: name ? 600 : 400,
+    });
+    if (share !== 0.9) {
+      marks.push({
+        ...quiet,
+        x: rect.x + 7,
+        y: view.y(x2),
+        baseline: "middle",
+        text: name ? features[1] : tick(own(x2, 1)),
+        weight: name ? 600 : 400,
+      });
+    }
+  }
+  if (!run.plane) {
+    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.told });
+  }
+  if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
+  const w = (showsKernel || !run.plane ? 122 : 92) * unit;
+  const x = rect.x + rect.w - w - 10;
+  const y = rect.y + 10;
+  marks.push({
+    kind: "rect",
+    x: x - 6,
+    y: y - 5,
+    w: w + 12,
+    h: 27 * unit,
+    fill: palette.field_zero,
+    alpha: 0.93,
+    radius: 4,
+  });
+  marks.push({ kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage(), x, y, w, h: 8 * unit });
+  marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
+  const below = y + 20 * unit;
+  const f = run.probability
+    ? ["0", "P(+1)", "1"]
+    : [
+        brief(number(-limit)),
+        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`,
+        brief(signed(limit)),
+      ];
+  const [low, name, high] = showsKernel ? kernelRow.words : f;
+  /** @satisfies {Partial<Mark>} */
+  const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
+  marks.push(
+    { ...text, x, text: low },
+    { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
+    { ...text, x: x + w, text: high, align: "right" },
+  );
+  if (!compared) {
+    marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: below + 1.6 * size, size: 0.9 * size }));
+  }
+  if (boundaryMissing) {
+    marks.push({
+      ...quiet,
+      x: rect.x + rect.w / 2,
+      y: rect.y + rect.h - 34 * unit,
+      align: "center",
+      text: boundaryMissing,
+    });
+  }
+  return marks;
+}
+
+/**
+ * The kernel under the scale, as far as it has room.
+ *
+ * @returns {Mark}
+ */
+function kernelName({ header }, { rect, palette, unit, x, y, size }) {
+  let text = header.names.kernel;
+  while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 150 * unit) text = `${text.slice(0, -2)}…`;
+  const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
+  return { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
+}
+
+/** @returns {Mark[]} */
+function legend(pen) {
+  const { run } = pen;
+  const { shapes } = run.header.tokens;
+  const names = run.header.names.classes;
+  const plain = names[1] === "+1";
+  const words = (which) => (plain ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${names[which]}`);
+  const look = (kind) => ({ fill: pen.palette.point[kind], stroke: pen.palette.on_mark, width: 1.2 });
+  return [
+    ...legendRow(pen, 0, { kind: shapes.positive, r: 0.42, ...look("positive") }, words(1)),
+    ...legendRow(pen, 1, { kind: shapes.negative, r: 0.42, ...look("negative") }, words(0)),
+    ...(run.nTest || run.stream
+      ? legendRow(
+          pen,
+          2,
+          { kind: "circle", r: 0.38, stroke: pen.palette.on_map, width: 1.5 },
+          run.stream ? "hollow: in memory" : "hollow: held out",
+        )
+      : []),
+  ];
+}
+
+/**
+ * A mark and its words; the first two rows only where the scale leaves room for them.
+ *
+ * @returns {Mark[]}
+ */
+function legendRow({ rect, palette, size, halo, unit }, row, mark, words) {
+  const [x, y] = [rect.x + 15, rect.y + 16 + row * size * 1.45];
+  const room = rect.w - 92 * unit - 16;
+  if (row < 2 && 15 + size + textWidth(words, size, palette.fonts) > room) return [];
+  return [
+    { ...mark, x, y, r: size * mark.r },
+    { kind: "text", x: x + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },
+  ];
+}

@@ -1,0 +1,164 @@
+// The histogram of margins y f(x) of the training examples.
+
+import { BINS, binOf, histogram } from "../model/histogram.js";
+import { brief, number, SIGNS } from "../model/words.js";
+import { streamMarks } from "./stream.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function marginsMarks(scene) {
+  if (scene.run.stream) return streamMarks(scene);
+  const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
+  const { margins, limit, counts } = histogram(run, reading, normed);
+  const { base, w, room } = geometry(rect, unit);
+  /** @type {Mark[]} */
+  const moving = [];
+  if (!asking && current !== null && t > 0) {
+    const bin = binOf(margins[current], limit);
+    const h = (counts[bin] / Math.max(...counts)) * room;
+    moving.push({
+      kind: "rect",
+      x: rect.x + bin * w + 0.5,
+      y: base - h,
+      w: w - 1,
+      h,
+      fill: bin < BINS ? palette.warning : palette.good,
+      bin,
+      count: counts[bin],
+      stroke: palette.ink,
+      width: 2.5,
+      name: "current",
+    });
+  }
+  for (const i of hot) {
+    if (i >= run.n) continue;
+    const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
+    moving.push({
+      kind: "line",
+      points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2],
+      stroke: palette.ink,
+      width: 2,
+      lit: i,
+    });
+  }
+  const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
+  return { still: [{ key, marks: () => bars(scene, limit, counts) }], moving };
+}
+
+function geometry(rect, unit) {
+  const foot = 18 * unit;
+  return {
+    top: rect.y + 24 * unit,
+    base: rect.y + rect.h - foot,
+    room: rect.h - 24 * unit - foot,
+    w: rect.w / (2 * BINS),
+  };
+}
+
+/** @returns {Mark[]} */
+function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
+  const { top, base, room, w } = geometry(rect, unit);
+  const highest = Math.max(...counts, 1);
+  const size = 12 * unit;
+  const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
+  const sign = SIGNS[run.header.settings.predictor];
+  const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
+  /** @type {Mark[]} */
+  const marks = [
+    { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y: rect.y + 15 * unit,
+      size: size * 1.05,
+      align: "right",
+      fill: palette.quiet,
+      text: `${wrong} of ${run.n} not above 0`,
+    },
+    { kind: "rect", x: rect.x, y: top, w: rect.w / 2, h: room, fill: palette.panel },
+    { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
+  ];
+  for (let bin = 0; bin < 2 * BINS && t > 0; bin++) {
+    if (!counts[bin]) continue;
+    const h = (counts[bin] / highest) * room;
+    marks.push({
+      kind: "rect",
+      x: rect.x + bin * w + 0.5,
+      y: base - h,
+      w: w - 1,
+      h,
+      fill: bin < BINS ? palette.warning : palette.good,
+      alpha: 0.72,
+      bin,
+      count: counts[bin],
+    });
+  }
+  const steps = t > 0 ? (highest % 2 || highest < 4 ? [highest] : [highest / 2, highest]) : [];
+  for (const count of steps) {
+    marks.push({
+      kind: "text",
+      x: rect.x + 4,
+      y: base - (count / highest) * room + 11 * unit,
+      size: 11 * unit,
+      fill: palette.quiet,
+      halo: palette.panel,
+      text: `${count}`,
+      name: "axis",
+    });
+  }
+  const middle = rect.x + rect.w / 2;
+  const below = base + 13 * unit;
+  marks.push(
+    { kind: "line", points: [middle, top, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
+    { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
+    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: brief(number(-limit)) },
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y: below,
+      size,
+      align: "right",
+      fill: palette.quiet,
+      text: brief(number(limit)),
+    },
+    { kind: "text", x: rect.x + rect.w / 4, y: below, size, align: "center", fill: palette.quiet, text: "wrong side" },
+    {
+      kind: "text",
+      x: rect.x + rect.w * 0.75,
+      y: below,
+      size,
+      align: "center",
+      fill: palette.quiet,
+      text: "right side",
+    },
+  );
+  return t === 0 ? marks.concat(emptyWords(rect, palette, unit)) : marks;
+}
+
+const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [
+  {
+    kind: "text",
+    x: rect.x + rect.w / 2,
+    y: rect.y + rect.h / 2 + 6,
+    size: 14 * unit,
+    align: "center",
+    fill: palette.quiet,
+    halo: palette.paper,
+    text: "f = 0: every margin is still 0.",
+  },
+];
+
+/** The training examples in the bin at a pixel. */
+export function examplesAt(run, reading, normed, rect, px) {
+  const { margins, limit, counts } = histogram(run, reading, normed);
+  const bin = Math.floor(((px - rect.x) / rect.w) * 2 * BINS);
+  if (!counts[bin]) return [];
+  const found = [];
+  for (let i = 0; i < run.n; i++) if (binOf(margins[i], limit) === bin) found.push(i);
+  return found;
+}

@@ -1,0 +1,78 @@
+// ‖f‖ over the run: how it grows with each change, and where it is now.
+
+import { normOf } from "../model/histogram.js";
+import { textWidth } from "../model/measure.js";
+import { number, whole } from "../model/words.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { PanelMarks } from "../types.d.ts" */
+
+const MOST = 240; // instants at which ‖f‖ is worked out
+const found = new WeakMap(); // by run
+
+/** ‖f‖ after some of the changes, from first to last: { times, norms, largest }; found once for each run. */
+export function normsOf(run) {
+  if (!found.has(run)) found.set(run, measured(run));
+  return found.get(run);
+}
+
+/** ‖f‖ after t presentations, of f itself whatever the predictor; 0 where rounding, or no kernel, makes its square negative. */
+function normAt(run, t) {
+  const { coef, b } = run.trace.state(t);
+  return normOf(run, { coef, b, scores: run.contributions.scores(coef, b) });
+}
+
+function measured(run) {
+  const { trace, nSteps } = run;
+  const every = Math.max(Math.ceil(trace.step.length / MOST), 1);
+  const after = Array.from(
+    trace.step.filter((_, change) => change % every === 0),
+    (step) => step + 1,
+  );
+  const times = [0, ...after, ...(after.at(-1) === nSteps ? [] : [nSteps])];
+  const norms = times.map((t) => normAt(run, t));
+  return { times, norms, largest: Math.max(...norms, 1e-12) };
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function normMarks({ run, rect, palette, unit, t }) {
+  const { times, norms, largest } = normsOf(run);
+  const [top, size] = [rect.y + 24 * unit, 12 * unit];
+  const base = rect.y + rect.h - 18 * unit;
+  const left = rect.x + textWidth(number(largest), size, palette.fonts) + 6 * unit;
+  const x = (time) => left + (time / Math.max(run.nSteps, 1)) * (rect.x + rect.w - left);
+  const y = (norm) => base - (norm / largest) * (base - top);
+  const now = normAt(run, t);
+  const write = (text, at, look) => ({ kind: "text", text, size, fill: palette.quiet, ...at, ...look });
+  const still = () => [
+    write(
+      "‖f‖ over the run",
+      { x: rect.x, y: rect.y + 15 * unit },
+      { size: 14 * unit, weight: 600, fill: palette.ink },
+    ),
+    { kind: "rect", x: left, y: top, w: rect.x + rect.w - left, h: base - top, fill: palette.panel },
+    { kind: "rect", x: left, y: base, w: rect.x + rect.w - left, h: 1, fill: palette.rule },
+    { kind: "line", points: steps(times, norms, x, y), stroke: palette.accent, width: 1.75 * unit, name: "norm" },
+    write(number(largest), { x: left - 4 * unit, y: top + size }, { align: "right" }),
+    write("0", { x: left - 4 * unit, y: base }, { align: "right" }),
+    write(`step ${whole.format(run.nSteps)}`, { x: rect.x + rect.w, y: base + 13 * unit }, { align: "right" }),
+  ];
+  const moving = [
+    { kind: "line", points: [x(t), top, x(t), base], stroke: palette.ink, width: unit, name: "now" },
+    { kind: "circle", x: x(t), y: y(now), r: 4 * unit, fill: palette.accent, stroke: palette.paper, width: 1.5 * unit },
+    write(
+      `‖f‖ = ${number(now)}`,
+      { x: rect.x + rect.w, y: rect.y + 15 * unit },
+      { align: "right", fill: palette.ink, name: "norm now" },
+    ),
+  ];
+  return { still: [{ key: [run.id, palette.dark].join(), marks: still }], moving };
+}
+
+/** A line that holds its height between the changes. */
+function steps(times, norms, x, y) {
+  return times.flatMap((time, k) => (k ? [x(time), y(norms[k - 1]), x(time), y(norms[k])] : [x(time), y(norms[k])]));
+}

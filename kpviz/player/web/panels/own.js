@@ -1,0 +1,309 @@
+// What is particular to the learner: parts that its description asks for (learners/about.py), stacked.
+
+import { example, number } from "../model/words.js";
+import { timeX } from "./timeline.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, RectMark, StillMarks } from "../types.d.ts" */
+
+const PARTS = { ages, line, pair, curve };
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function ownMarks(scene) {
+  const { run, rect, palette, unit, t } = scene;
+  const { panel, parts } = run.header.about;
+  const head = 22 * unit;
+  const each = (rect.h - head) / parts.length;
+  /** @type {StillMarks[]} */
+  const still = [
+    {
+      key: [run.id, palette.dark].join(),
+      marks: () => [
+        {
+          kind: "text",
+          x: rect.x,
+          y: rect.y + 15 * unit,
+          size: 14 * unit,
+          weight: 600,
+          fill: palette.ink,
+          text: panel,
+        },
+      ],
+    },
+  ];
+  /** @type {Mark[]} */
+  const moving = [];
+  parts.forEach((part, k) => {
+    const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
+    const size = 11.5 * unit;
+    const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
+    const drawn = PARTS[part.kind]({ ...scene, part, inner, size });
+    /** @returns {Mark[]} */
+    const ground = () => [
+      { kind: "text", x: box.x, y: box.y + size, size, fill: palette.quiet, text: part.label },
+      { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
+      ...(drawn.still ?? []),
+    ];
+    still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: ground });
+    for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
+    const value = valueOf(run, part, t);
+    if (value) {
+      moving.push({
+        kind: "text",
+        x: box.x + box.w,
+        y: box.y + size,
+        size,
+        weight: 600,
+        align: "right",
+        fill: palette.ink,
+        text: value,
+        name: "value",
+        detail: part.detail,
+      });
+    }
+  });
+  return { still, moving };
+}
+
+/** The particular as it is after the present step, with its limit. */
+function valueOf(run, { kind, detail, limit, at }, t) {
+  if (kind !== "line" || t === 0 || (at === "mistakes" && !run.trace.mistake[t - 1])) return "";
+  const now = number(run.details[detail][t - 1]);
+  const bound = limitAt(run, limit, t);
+  return bound === null || typeof limit === "number" ? now : `${now} ≤ ${number(bound)}`;
+}
+
+const limitAt = (run, limit, t) =>
+  limit === null ? null : typeof limit === "string" ? run.details[limit][t - 1] : limit;
+
+/** One bar for each remembered presentation, oldest first: what it still weighs. */
+function ages({ run, t, inner, palette, hot, unit }) {
+  const entries = heaviest(run.trace.entries(t), Math.floor(inner.w));
+  const limit = run.header.alphaLimit;
+  const w = Math.min(inner.w / Math.max(entries.length, 1), 34 * unit);
+  const victim = t > 0 && run.details.victim ? run.details.victim[t - 1] : -1;
+  /** @type {Mark[]} */
+  const moving = entries.flatMap(({ step, i, weight }, k) => {
+    const h = Math.min(Math.abs(weight) / limit, 1) * (inner.h - 2);
+    /** @type {RectMark} */
+    const bar = {
+      kind: "rect",
+      x: inner.x + k * w + (w > 3 ? 1 : 0),
+      y: inner.y + inner.h - h,
+      w: Math.max(w - (w > 3 ? 2 : 0.3), 0.6),
+      h,
+      fill: palette.ofClass(run.y[i]),
+      i,
+      step,
+      weight,
+      name: "entry",
+    };
+    return step === t - 1 || hot.has(i)
+      ? [bar, { ...bar, fill: null, stroke: palette.ink, width: 2, name: "newest" }]
+      : [bar];
+  });
+  if (victim >= 0) {
+    moving.push({
+      kind: "text",
+      x: inner.x + inner.w - 4,
+      y: inner.y + 13 * unit,
+      size: 12 * unit,
+      weight: 600,
+      align: "right",
+      fill: palette.warning,
+      text: `${example(victim)} forgotten`,
+      name: "victim",
+    });
+  }
+  return { moving };
+}
+
+/** At most `most` entries: of neighbours that share a pixel the heaviest. */
+function heaviest(entries, most) {
+  const stride = Math.ceil(entries.length / Math.max(most, 1));
+  if (stride <= 1) return entries;
+  const found = [];
+  for (let from = 0; from < entries.length; from += stride) {
+    found.push(entries.slice(from, from + stride).reduce((a, b) => (Math.abs(b.weight) > Math.abs(a.weight) ? b : a)));
+  }
+  return found;
+}
+
+/** A particular over time, as wide as the timeline's share of it; its limit dashed. */
+function line({ run, t, inner, part, palette, unit }) {
+  const values = run.details[part.detail] ?? []; // of a run without examples nothing is known
+  const events = part.at === "mistakes";
+  const of = part.logarithmic ? (value) => Math.log10(Math.max(value, 1e-12)) : (value) => value;
+  const limits =
+    typeof part.limit === "string" ? (run.details[part.limit] ?? []) : part.limit === null ? [] : [part.limit];
+  const [low, high] = span(values, limits, of, events && run.trace.mistake);
+  const across = { x: inner.x - 8, w: inner.w + 16 };
+  const x = (step) => timeX(run, across, step);
+  const y = (value) => inner.y + inner.h - 2 - ((of(value) - low) / (high - low)) * (inner.h - 4);
+  const still = [];
+  if (typeof part.limit === "string") {
+    still.push({ kind: "line", points: polyline(limits, x, y), stroke: palette.warning, width: 1.5, dash: [4, 3] });
+  } else if (part.limit !== null) {
+    still.push({
+      kind: "line",
+      points: [inner.x, y(part.limit), inner.x + inner.w, y(part.limit)],
+      stroke: palette.warning,
+      width: 1.5,
+      dash: [4, 3],
+      name: "limit",
+    });
+  }
+  if (events) {
+    const points = [...run.trace.mistakeSteps].flatMap((step) => [x(step + 1) - 2, y(values[step]) - 2]);
+    still.push({ kind: "rects", points, w: 4, h: 4, fill: palette.accent });
+  } else still.push({ kind: "line", points: polyline(values, x, y), stroke: palette.accent, width: 1.6 });
+  /** @type {Mark[]} */
+  const moving = [];
+  if (t > 0 && (!events || run.trace.mistake[t - 1])) {
+    moving.push({
+      kind: "circle",
+      x: x(t),
+      y: y(values[t - 1]),
+      r: 4 * unit,
+      fill: palette.accent,
+      stroke: palette.paper,
+      width: 1.5,
+      value: values[t - 1],
+      name: "now",
+    });
+  }
+  return { still, moving };
+}
+
+function span(values, limits, of, only) {
+  let [low, high] = [Infinity, -Infinity];
+  const see = (value) => {
+    low = Math.min(low, of(value));
+    high = Math.max(high, of(value));
+  };
+  values.forEach((value, k) => (!only || only[k]) && see(value));
+  limits.forEach(see);
+  if (!(high > low)) [low, high] = [Math.min(low, 0) || 0, Math.max(high, 0) || 1];
+  return high > low ? [low, high] : [low, low + 1];
+}
+
+/** At most two points for each pixel: the lowest and the highest between. */
+function polyline(values, x, y) {
+  const points = [];
+  const stride = Math.max(1, Math.ceil(values.length / 600));
+  for (let from = 0; from < values.length; from += stride) {
+    let [least, most] = [from, from];
+    for (let k = from; k < Math.min(from + stride, values.length); k++) {
+      if (values[k] < values[least]) least = k;
+      if (values[k] > values[most]) most = k;
+    }
+    for (const k of least <= most ? [least, most] : [most, least]) points.push(x(k + 1), y(values[k]));
+  }
+  return points;
+}
+
+/** The two coefficients that a step moves, before and after, in their box. */
+function pair({ run, t, inner, part, palette, unit, size }) {
+  if (t === 0) return { moving: [] };
+  const [i, j] = [run.trace.index[t - 1], run.details.partner[t - 1]];
+  const w = Math.min(inner.w / 2 - 70 * unit, 200 * unit);
+  /** @type {Mark[]} */
+  const moving = [i, j].flatMap((k, which) => {
+    const left = inner.x + 44 * unit + which * (inner.w / 2);
+    const [before, after] = [run.alphaOf(k, t - 1), run.alphaOf(k, t)];
+    const at = (alpha) => left + Math.min(Math.max(alpha / part.limit, 0), 1) * w;
+    const top = inner.y + inner.h * 0.22;
+    const h = inner.h * 0.34;
+    return [
+      { kind: "rect", x: left, y: top, w, h, stroke: palette.quiet, width: 1.2, name: "box" },
+      {
+        kind: "rect",
+        x: left,
+        y: top,
+        w: at(after) - left,
+        h,
+        fill: palette.ofClass(run.y[k]),
+        i: k,
+        alpha: 0.85,
+        before,
+        after,
+        name: "after",
+      },
+      {
+        kind: "line",
+        points: [at(before), top - 4, at(before), top + h + 4],
+        stroke: palette.ink,
+        width: 2,
+        dash: [3, 2],
+        name: "before",
+      },
+      {
+        kind: "text",
+        x: left - 6,
+        y: top + h * 0.8,
+        size: size * 1.15,
+        weight: 600,
+        align: "right",
+        fill: palette.ink,
+        text: example(k),
+      },
+      {
+        kind: "text",
+        x: left,
+        y: top + h + size * 1.35,
+        size,
+        fill: palette.quiet,
+        text: `α: ${number(before)} → ${number(after)} of C = ${number(part.limit)}`,
+      },
+    ];
+  });
+  return { moving };
+}
+
+/** How much is added at each margin, and the present step on it; the perceptron's step for comparison. */
+function curve({ run, t, inner, part, palette, unit, size }) {
+  const count = run.curve.length / 2;
+  const [margins, added] = [run.curve.subarray(0, count), run.curve.subarray(count)];
+  const end = margins[count - 1];
+  const whole = part.limit; // what the perceptron adds
+  const most = whole * 1.08;
+  const x = (margin) => inner.x + ((Math.min(Math.max(margin, -end), end) + end) / (2 * end)) * inner.w;
+  const y = (value) => inner.y + inner.h - 2 - (value / most) * (inner.h - 4);
+  const points = [...margins].flatMap((margin, k) => [x(margin), y(added[k])]);
+  const still = [
+    {
+      kind: "line",
+      points: [x(-end), y(whole), x(0), y(whole), x(0), y(0), x(end), y(0)],
+      stroke: palette.quiet,
+      width: 1.4,
+      dash: [4, 3],
+    },
+    { kind: "line", points, stroke: palette.accent, width: 2 },
+    { kind: "text", x: x(0) + 4, y: inner.y + inner.h - 4, size: size * 0.95, fill: palette.quiet, text: "y f = 0" },
+  ];
+  if (t === 0) return { still, moving: [] };
+  const step = t - 1;
+  const i = run.trace.index[step];
+  const margin = run.y[i] * run.trace.score[step];
+  const value = run.details[part.detail][step];
+  /** @type {Mark[]} */
+  const moving = [
+    {
+      kind: "circle",
+      x: x(margin),
+      y: y(value),
+      r: 5 * unit,
+      fill: palette.ofClass(run.y[i]),
+      stroke: palette.ink,
+      width: 1.5,
+      margin,
+      value,
+      i,
+      name: "now",
+    },
+  ];
+  return { still, moving };
+}

@@ -1,0 +1,352 @@
+// The primal perceptron beside the dual: w on the map and as numbers, both scores, and what each form costs.
+
+import { wrap } from "../model/measure.js";
+import { counted, number, signed, subscript, whole } from "../model/words.js";
+import { timeX } from "./timeline.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
+
+const CELL = 150; // px that a feature needs
+const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
+const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
+const HEAD = 9; // px of the arrow's
+
+/** w of the shown features after t presentations: a fold of the changes. */
+export function weights({ trace, arrays: { primalPhi: phi } }, t) {
+  const w = new Float64Array(phi.shape[1]);
+  const end = trace.pointer[trace.changesBefore(t)];
+  for (let p = 0; p < end; p++) {
+    const row = trace.place[p] * w.length;
+    for (let j = 0; j < w.length; j++) w[j] += trace.delta[p] * phi[row + j];
+  }
+  return w.map((value) => value * trace.unit);
+}
+
+/** What both forms have stored and multiplied after t presentations: sums of what Python says one of them costs. */
+export function spent({ trace, header }, t) {
+  const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } = header.extras.primal;
+  let support = 0;
+  let seen = 0; // support examples, over all presentations
+  for (const i of trace.support) {
+    const first = trace.byExample[i][0];
+    if (first < t) support++;
+    seen += Math.max(t - 1 - first, 0);
+  }
+  return {
+    support,
+    primal: { stored: storedPrimal, multiplications: t * perPresentation },
+    dual: { stored: support * storedPerExample + storedIntercept, multiplications: seen * perExample },
+  };
+}
+
+/**
+ * w in the plane, where the features of φ are those of x; what this step's mistake added is the thin part.
+ *
+ * @returns {Mark[]}
+ */
+export function weightArrow({ primal, run, view, palette, t }) {
+  if (!primal?.arrow) return [];
+  const { start, scale } = primal.arrow;
+  const tip = (time) => weights(run, time).map((value, k) => start[k] + value * scale);
+  const at = (place) => [view.x(place[0]), view.y(place[1])];
+  const [from, now] = [at(start), at(tip(t))];
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "circle",
+      x: from[0],
+      y: from[1],
+      r: 3.5,
+      fill: palette.on_map,
+      stroke: palette.field_zero,
+      width: 1.5,
+      name: "origin",
+    },
+  ];
+  const ink = run.header.tokens.themes.light.accent; // the map's ground is light in both themes
+  if (Math.hypot(now[0] - from[0], now[1] - from[1]) > 1) {
+    marks.push(
+      arrow(from, now, { stroke: palette.field_zero, width: 7, alpha: 0.85 }),
+      arrow(from, now, { stroke: ink, width: 3.6, name: "w", t }),
+    );
+  }
+  if (t > 0 && run.trace.mistake[t - 1]) {
+    marks.push(
+      arrow(at(tip(t - 1)), now, {
+        stroke: palette.point[run.y[run.trace.index[t - 1]] > 0 ? "positive" : "negative"],
+        width: 1.8,
+        name: "added",
+      }),
+    );
+  }
+  return marks;
+}
+
+/** @returns {Mark} */
+function arrow(from, to, look) {
+  const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const side = (turn) => [to[0] - HEAD * Math.cos(angle + turn), to[1] - HEAD * Math.sin(angle + turn)];
+  return {
+    kind: "lines",
+    lines: [
+      [...from, ...to],
+      [...side(0.5), ...to, ...side(-0.5)],
+    ],
+    ...look,
+  };
+}
+
+/**
+ * Parts from the most to the least needed, as many as there is room for.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function primalMarks(scene) {
+  const { palette, unit, primal } = scene;
+  const size = Math.min(12.5 * unit, scene.rect.h / 6, scene.rect.w / 17);
+  const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
+  const line = size * 1.36;
+  /** @type {TextMark[]} */
+  const title = [
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + size * 1.15,
+      size: size * 1.12,
+      weight: 600,
+      fill: palette.ink,
+      text: "The primal perceptron",
+    },
+  ];
+  const pen = { ...scene, rect, size, line, told: primal };
+  if (!primal) {
+    return {
+      still: [],
+      moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }],
+    };
+  }
+  if (!primal.why && rect.w > TITLED * size) {
+    title.push({
+      ...title[0],
+      x: rect.x + rect.w,
+      size,
+      weight: 400,
+      align: "right",
+      fill: palette.quiet,
+      text: `φ has ${whole.format(primal.dimension)} entries`,
+      name: "dimension",
+    });
+  }
+  const slip = entire(said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
+  const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
+  /** @type {Mark[]} */
+  const marks = [...title];
+  let y = rect.y + size * 1.7;
+  for (const [k, { least, rows, draw }] of parts.entries()) {
+    const room = Math.floor((rect.y + rect.h - y) / line);
+    if (room < least) break;
+    const kept = k === 1 && !primal.why ? parts[2].least + 1 : 0; // of a long list some may go for what comes after it
+    const taken = Math.min(rows, Math.max(room - kept, Math.min(room, SHORT)));
+    marks.push(...draw(y, taken));
+    y += line * (taken + 0.45);
+  }
+  const free = rect.y + rect.h - y;
+  if (!primal.why && free > 3 * line) {
+    const below = (slip.rows + 0.45) * line; // where there is room for both
+    const h = Math.min(free - below > 3 * line ? free - below : free, 9 * line);
+    marks.push(...race(pen, { x: rect.x, y, w: rect.w, h }));
+    if (free - h >= below) marks.push(...slip.draw(y + h + 0.45 * line, slip.rows));
+  }
+  return { still: [], moving: marks };
+}
+
+const text = /** @returns {Mark} */ ({ size, palette }, x, y, words, look = {}) => ({
+  kind: "text",
+  x,
+  y,
+  size,
+  fill: palette.ink,
+  text: words,
+  ...look,
+});
+
+/** Lines of words, one row each. */
+function said(pen, sentences) {
+  const lines = sentences.flatMap(([words, look]) =>
+    wrap(words, pen.rect.w, pen.size, pen.palette.fonts, look?.weight).map((part) => [part, look]),
+  );
+  const draw = (y, rows) =>
+    lines.slice(0, rows).map(([words, look], k) => text(pen, pen.rect.x, y + pen.line * (k + 0.8), words, look));
+  return { least: 1, rows: lines.length, draw };
+}
+
+/** Shown whole or not at all: half a sentence says nothing. */
+const entire = (part) => ({ ...part, least: part.rows });
+
+const whyNot = (pen) => said(pen, [[pen.told.why, { name: "why" }]]);
+
+/** ⟨w, φ(x)⟩ beside the kernel's sum, and whether they say the same. */
+function scores(pen) {
+  const { run, t, told, palette } = pen;
+  const {
+    trace,
+    arrays: { primalScore, primalAgrees },
+  } = run;
+  if (t === 0) return said(pen, [["w = 0: it holds the same as all α = 0.", { fill: palette.quiet }]]);
+  const b = told.storedIntercept ? " + b" : "";
+  const step = t - 1;
+  const x = `x${subscript(trace.index[step])}`;
+  const agreed = primalAgrees.subarray(0, t).reduce((sum, one) => sum + one, 0);
+  const verdict = trace.mistake[step] ? "a mistake" : "correct";
+  const words =
+    agreed === t
+      ? `Same verdict: ${verdict}; so at all ${whole.format(t)} steps so far.`
+      : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts part here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${told.apart}`;
+  return said(pen, [
+    [
+      `⟨w, ${told.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`,
+      { name: "primal" },
+    ],
+    [`Σ αⱼ yⱼ k(xⱼ, ${x})${b} = ${number(trace.score[step])} from the kernel`, { name: "dual" }],
+    [words, { name: "verdict", weight: 600, fill: agreed === t ? palette.good : palette.warning }],
+  ]);
+}
+
+/** Entries of w with the largest of the run's end, each a signed bar. */
+function features(pen) {
+  const { rect, run, t, told, size, line, palette } = pen;
+  const w = weights(run, t);
+  const columns = Math.max(1, Math.min(Math.floor(rect.w / CELL), 3, Math.ceil(w.length / FEW)));
+  const rows = 1 + Math.ceil(w.length / columns);
+  const cell = (rect.w - 10 * (columns - 1)) / columns;
+  const whose = run.predictor.kind === "last" ? "w now" : "w of the last f";
+  const shown = told.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
+  const drawn = told.arrow
+    ? `; the arrow is w × ${number(told.arrow.scale)}${told.arrow.moved ? ", from the middle of the map" : ""}`
+    : "";
+  const draw = (y, room) => {
+    /** @type {Mark[]} */
+    const marks = [
+      text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, { fill: palette.quiet }),
+    ];
+    for (let j = 0; j < Math.min(w.length, (room - 1) * columns); j++) {
+      const x = rect.x + (j % columns) * (cell + 10);
+      const base = y + line * (Math.floor(j / columns) + 1.8);
+      const half = (cell - size * 8.4) / 2;
+      const middle = x + size * 4.9 + half;
+      const long = (w[j] / told.largest) * half;
+      marks.push(text(pen, x, base, told.names[j], { name: "feature" }));
+      marks.push({ kind: "rect", x: middle - 0.5, y: base - size * 0.85, w: 1, h: size * 1.1, fill: palette.rule });
+      marks.push({
+        kind: "rect",
+        x: Math.min(middle, middle + long),
+        y: base - size * 0.7,
+        w: Math.abs(long),
+        h: size * 0.8,
+        fill: palette.ofClass(w[j]),
+        name: "weight",
+        value: w[j],
+      });
+      marks.push(text(pen, x + cell, base, number(w[j]), { align: "right", weight: 600, name: "value" }));
+    }
+    return marks;
+  };
+  return { least: 2, rows, draw };
+}
+
+const intercept = ({ told, run, t }) => (told.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
+
+/** Two rows of a table, one for each form. */
+function costs(pen) {
+  const { rect, run, t, told, palette } = pen;
+  const now = spent(run, t);
+  const row = (y, words, look) =>
+    [0, 0.52, 1].map((at, k) => text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }));
+  const even =
+    told.breakEven === null
+      ? ""
+      : `A dual score costs more from ${counted(Math.floor(told.breakEven) + 1, "support example")} on; now ${now.support}.`;
+  const after = said(pen, [[even, { fill: palette.quiet, name: "even" }]]);
+  const draw = (y, rows) => [
+    ...row(y + pen.line * 0.8, ["so far", "stored", "multiplications"], { fill: palette.quiet }),
+    ...["primal", "dual"].flatMap((form, k) => {
+      const { stored, multiplications } = now[form];
+      const [first, ...numbers] = row(
+        y + pen.line * (1.8 + k),
+        [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)],
+        {},
+      );
+      return [first, ...numbers.map((mark) => ({ ...mark, weight: 600, name: form }))];
+    }),
+    ...(rows >= 3 + after.rows ? after.draw(y + pen.line * 3, after.rows) : []),
+  ];
+  return { least: 3, rows: 3 + after.rows, draw };
+}
+
+/**
+ * Multiplications of both forms over the run; both lines rise to where they are now.
+ *
+ * @returns {Mark[]}
+ */
+function race(pen, { x, y, w, h }) {
+  const { run, t, palette, size } = pen;
+  const across = (step) => timeX(run, { x: x - 8, w: w + 16 }, step);
+  const end = spent(run, run.nSteps);
+  const highest = Math.max(end.primal.multiplications, end.dual.multiplications, 1);
+  /** @type {Mark[]} */
+  const marks = [{ kind: "rect", x, y, w, h, fill: palette.panel, radius: 2 }];
+  for (const [form, stroke, dash] of [
+    ["primal", palette.accent, null],
+    ["dual", palette.ink, [5, 4]],
+  ]) {
+    const height = (time) => y + h - 2 - (spent(run, time)[form].multiplications / highest) * (h - 4);
+    const times = Array.from({ length: 41 }, (_, k) => Math.round((t * k) / 40));
+    marks.push({
+      kind: "line",
+      points: times.flatMap((time) => [across(time), height(time)]),
+      stroke,
+      dash,
+      width: 2,
+      name: `${form} line`,
+    });
+  }
+  marks.push(
+    text(pen, x + 4, y + size * 1.1, "multiplications: primal solid, dual dashed", {
+      size: size * 0.92,
+      fill: palette.quiet,
+      halo: palette.panel,
+    }),
+  );
+  return marks;
+}
+
+/** What the kernel saves as degree and dimension grow. */
+function growth(pen) {
+  const { rect, told, palette, line } = pen;
+  const { dimensions, rows, kernel } = told.growth;
+  const lines = [
+    ["entries of x", dimensions],
+    ...rows.map(([degree, sizes]) => [`of φ, degree ≤ ${degree}`, sizes]),
+    ["multiplications of k", kernel],
+  ];
+  const draw = (y) =>
+    lines.flatMap(([label, cells], k) => {
+      const base = y + line * (k + 0.8);
+      const head = k === 0 || k === lines.length - 1 ? palette.quiet : palette.ink;
+      const right = (n) => rect.x + rect.w * (1 - 0.18 * (cells.length - 1 - n));
+      return [
+        text(pen, rect.x, base, label, { fill: palette.quiet }),
+        ...cells.map((cell, n) =>
+          text(pen, right(n), base, cell, {
+            align: "right",
+            fill: k === lines.length - 1 ? palette.good : head,
+            weight: k ? 500 : 400,
+            name: "growth",
+          }),
+        ),
+      ];
+    });
+  return { least: rect.w < WIDE * pen.size ? Infinity : lines.length, rows: lines.length, draw };
+}

@@ -1,0 +1,302 @@
+// Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
+
+import { contour } from "../model/contour.js";
+import { wrap } from "../model/measure.js";
+import { counted, subscript, whole } from "../model/words.js";
+import { KINDS } from "../model/predictors.js";
+import { timeX } from "./timeline.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
+
+const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
+const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
+const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // of curves: where they coincide, all are seen
+
+/** How a boundary is drawn on the map, whose ground is light in both themes. */
+const onMap = ({ run }, kind) => ({
+  stroke: run.header.tokens.themes.light[COLOURS[kind]],
+  dash: DASHES[kind],
+  width: 2.4,
+});
+
+/**
+ * The boundaries of the three readings, the chosen one (`shownField`) the last.
+ *
+ * @returns {Mark[]}
+ */
+export function boundaries(scene) {
+  const { readings, run, view, shownField, palette } = scene;
+  const chosen = run.predictor.kind;
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const kind of [...KINDS].sort((a, b) => Number(a === chosen) - Number(b === chosen))) {
+    const lines = view.pixels(contour(kind === chosen ? shownField : readings[kind].field, run.header.grid, 0));
+    marks.push({ kind: "lines", lines, stroke: palette.field_zero, width: 5, alpha: 0.85, name: "halo" });
+    marks.push({
+      kind: "lines",
+      lines,
+      ...onMap(scene, kind),
+      name: kind === chosen ? "boundary" : "other",
+      predictor: kind,
+    });
+  }
+  return marks;
+}
+
+/**
+ * Which line is whose, in the corner with the fewest points.
+ *
+ * @returns {Mark[]}
+ */
+export function boundaryLegend(scene) {
+  const { unit, palette } = scene;
+  const size = 12.5 * unit;
+  const [w, h] = [104 * unit, KINDS.length * size * 1.4 + 6];
+  const { x, y } = emptiest(scene, w, h);
+  /** @type {Mark[]} */
+  const marks = [{ kind: "rect", x, y, w, h, fill: palette.field_zero, alpha: 0.93, radius: 4 }];
+  KINDS.forEach((kind, k) => {
+    const middle = y + 3 + size * (0.7 + 1.4 * k);
+    marks.push({ kind: "line", points: [x + 6, middle, x + 40 * unit, middle], ...onMap(scene, kind) });
+    marks.push({
+      kind: "text",
+      x: x + 46 * unit,
+      y: middle,
+      baseline: "middle",
+      size,
+      fill: palette.on_map,
+      text: kind,
+      name: "legend",
+    });
+  });
+  return marks;
+}
+
+function emptiest({ rect, unit, run, view }, w, h) {
+  const right = rect.x + rect.w - w - 4;
+  const [low, high] = [rect.y + 40 * unit, rect.y + rect.h - h - 30 * unit];
+  /** @type {[number, number][]} */
+  const corners = [
+    [right, low],
+    [right, high],
+    [rect.x + 30 * unit, high],
+    [rect.x + (rect.w - w) / 2, rect.y + 4],
+  ];
+  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const within = ([x, y]) =>
+    points.filter(([px, py]) => px > x - 8 && px < x + w + 8 && py > y - 8 && py < y + h + 8).length;
+  const counts = corners.map((corner, k) => within(corner) + (k === 3 ? 0.5 : 0)); // boundaries are likelier there
+  const [x, y] = corners[counts.indexOf(Math.min(...counts))];
+  return { x, y };
+}
+
+/** { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote says +1. */
+export function errors({ n, nTest, y }, kind, { scores }) {
+  const found = { train: 0, test: 0 };
+  for (let i = 0; i < n + nTest; i++) {
+    const says = kind === "voted" && scores[i] === 0 ? 1 : scores[i];
+    if (y[i] * says <= 0) found[i < n ? "train" : "test"]++;
+  }
+  return found;
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function readingsMarks(scene) {
+  const { rect, palette, unit, run } = scene;
+  const told = run.header.extras.readings;
+  const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + size * 1.15,
+      size: size * 1.12,
+      weight: 600,
+      fill: palette.ink,
+      text: "Last, averaged, voted",
+    },
+  ];
+  marks.push(...table(scene, rect.y + size * 1.5, size));
+  const top = rect.y + size * 7.2;
+  const bottom = rect.y + rect.h;
+  const small = size * 0.92;
+  const notes = (text, fill, name) =>
+    wrap(text, rect.w, small, palette.fonts).map(
+      /** @returns {TextMark} */ (line) => ({
+        kind: "text",
+        x: rect.x,
+        y: 0,
+        size: small,
+        fill,
+        text: line,
+        name,
+      }),
+    );
+  const least = 42 * unit;
+  const left = (lines) => bottom - top - lines.length * small * 1.3;
+  let words = notes(votesTold(scene), palette.quiet, "votes");
+  if (left(words) < 0) words = [];
+  const note = told?.note ? notes(told.note, palette.warning, "note") : [];
+  if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) words.push(...note);
+  words.forEach((mark, k) => marks.push({ ...mark, y: bottom - small * (0.35 + 1.3 * (words.length - 1 - k)) }));
+  const room = left(words) - small * 0.6;
+  const drawn =
+    told && left(words) > least
+      ? chart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
+      : { still: [], moving: [] };
+  if (!told) marks.push({ kind: "text", x: rect.x, y: top + size, size, fill: palette.quiet, text: "Computing…" });
+  return { still: drawn.still, moving: [...drawn.moving, ...marks] };
+}
+
+/**
+ * The errors at this instant, with what each line is.
+ *
+ * @returns {Mark[]}
+ */
+function table(scene, y, size) {
+  const { rect, palette, run, readings, t } = scene;
+  const long = rect.w > 22 * size;
+  const columns = [
+    ["train", "training", run.n, 0.7],
+    ...(run.nTest ? [["test", long ? "held-out" : "held out", run.nTest, 1]] : []),
+  ];
+  const marks = columns.map(
+    /** @returns {Mark} */ ([, words, , at]) => ({
+      kind: "text",
+      x: rect.x + rect.w * at,
+      y: y + size * 1.2,
+      size: size * 0.92,
+      align: "right",
+      fill: palette.quiet,
+      text: `${words}${long ? " errors" : ""}`,
+    }),
+  );
+  KINDS.forEach((kind, k) => {
+    const base = y + size * (2.55 + 1.35 * k);
+    const wrong = errors(run, kind, readings[kind]);
+    marks.push({
+      kind: "line",
+      points: [rect.x, base - size * 0.33, rect.x + size * 2.4, base - size * 0.33],
+      stroke: palette[COLOURS[kind]],
+      dash: DASHES[kind],
+      width: 2.4,
+    });
+    marks.push({
+      kind: "text",
+      x: rect.x + size * 3,
+      y: base,
+      size,
+      weight: kind === run.predictor.kind ? 600 : 400,
+      fill: palette.ink,
+      text: kind,
+    });
+    for (const [set, , of, at] of columns) {
+      const text = t ? `${wrong[set]} of ${of}` : "–";
+      marks.push({
+        kind: "text",
+        x: rect.x + rect.w * at,
+        y: base,
+        size,
+        weight: 600,
+        align: "right",
+        fill: palette.ink,
+        text,
+        name: "errors",
+        predictor: kind,
+        set,
+      });
+    }
+  });
+  return marks;
+}
+
+/** Σ c_k, counted. */
+function votesTold({ run, t }) {
+  if (t === 0) return "Each presentation gives one vote to the hypothesis then in force.";
+  const counts = run.trace.survivals(t);
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
+  const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
+  return `Σ cₖ = ${counted(sum, "vote")}, one for each presentation; ${used === 1 ? "one hypothesis has" : `${whole.format(used)} hypotheses have`} some, v${subscript(most + 1)} most: ${whole.format(counts[most])}.`;
+}
+
+/** Errors at the end of each epoch: training solid, held out dashed. */
+function chart(scene, box, size) {
+  const { run, palette, t, readings, unit } = scene;
+  const { readingsTrain: train, readingsTest: test = null } = run.arrays;
+  const epochs = run.trace.nEpochs;
+  const ends = Array.from({ length: epochs }, (_, k) => (k + 1 < epochs ? run.trace.epochStart[k + 1] : run.nSteps));
+  const highest = [...train, ...(test ?? [])].reduce((most, share) => Math.max(most, share), 0.05);
+  const inner = { x: box.x, y: box.y, w: box.w, h: box.h - size * 1.3 };
+  const across = { x: inner.x - 4, w: inner.w + 8 };
+  const x = (step) => timeX(run, across, step);
+  const y = (share) => inner.y + inner.h - 2 - Math.min(share / highest, 1) * (inner.h - 5);
+  const curve = (kind, set, values, look) => {
+    const k = KINDS.indexOf(kind);
+    const points = ends.flatMap((end, epoch) => [x(end), y(values[k * epochs + epoch])]);
+    const mark = {
+      stroke: palette[COLOURS[kind]],
+      width: WIDTHS[kind],
+      predictor: kind,
+      set,
+      name: "curve",
+      values: Array.from(values.subarray(k * epochs, (k + 1) * epochs)),
+      ...look,
+    };
+    return epochs === 1
+      ? { ...mark, kind: "circle", x: points[0], y: points[1], r: 2 + WIDTHS[kind], dash: null }
+      : { ...mark, kind: "line", points };
+  };
+  const top = `top ${Math.round(100 * highest)} %${test ? "; held out dashed" : ""}`;
+  const ground = () => [
+    { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
+    ...KINDS.map((kind) => curve(kind, "train", train)),
+    ...(test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
+    {
+      kind: "text",
+      x: box.x,
+      y: box.y + box.h,
+      size,
+      fill: palette.quiet,
+      text: box.w > 26 * size ? `errors at each epoch's end; ${top}` : top,
+    },
+  ];
+  /** @type {Mark[]} */
+  const moving = [
+    { kind: "rect", x: x(t) - 1, y: inner.y, w: 2, h: inner.h, fill: palette.accent, alpha: 0.6, name: "cursor" },
+  ];
+  for (const kind of t ? KINDS : []) {
+    const wrong = errors(run, kind, readings[kind]);
+    moving.push({
+      kind: "circle",
+      x: x(t),
+      y: y(wrong.train / run.n),
+      r: 3.6 * unit,
+      fill: palette[COLOURS[kind]],
+      stroke: palette.paper,
+      width: 1.4,
+      name: "now",
+      predictor: kind,
+      set: "train",
+    });
+    if (test) {
+      moving.push({
+        kind: "circle",
+        x: x(t),
+        y: y(wrong.test / run.nTest),
+        r: 3.6 * unit,
+        stroke: palette[COLOURS[kind]],
+        width: 1.8,
+        name: "now",
+        predictor: kind,
+        set: "test",
+      });
+    }
+  }
+  return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: ground }], moving }; // it is lower where the words below it need another line
+}

@@ -1,0 +1,364 @@
+// What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
+
+import { textWidth, wrap } from "../model/measure.js";
+import { SIGNS, example, number, signed } from "../model/words.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
+const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
+const NODE = 0.62; // radius of a drawing's node, over the size of type
+
+/** The example of which the sum tells: what is asked about, else what the pointer touches, else the current one. */
+export function toldOf({ run, hot, current }) {
+  const { asked } = run.header.extras.remembered;
+  const touched = [...hot][0];
+  if (touched !== undefined) return touched;
+  return asked ? run.n + run.nTest : current;
+}
+
+const votes = (run) => run.header.settings.predictor === "voted";
+
+/** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
+export function sumOf(scene) {
+  const { run, reading } = scene;
+  const i = toldOf(scene);
+  if (i === null || votes(run)) return null;
+  const { gram, examples } = run.contributions;
+  const k = (place) => (i < examples ? gram[place * examples + i] : run.arrays.askedGram[place]);
+  const terms = [...run.trace.support].map((j, place) => ({ i: j, value: reading.coef[place] * k(place) }));
+  const f = terms.reduce((sum, { value }) => sum + value, reading.b);
+  const told = terms.filter((_, place) => reading.coef[place] !== 0);
+  told.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  return { i, f, b: reading.b, terms: told };
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function rememberedMarks(scene) {
+  const { run, palette, unit, rect } = scene;
+  const told = run.header.extras.remembered;
+  const size = Math.min(12.5 * unit, rect.w / 26);
+  /** @satisfies {Partial<Mark>} */
+  const title = {
+    kind: "text",
+    x: rect.x,
+    y: rect.y + size * 1.15,
+    size: size * 1.12,
+    weight: 600,
+    fill: palette.ink,
+    text: "What is remembered",
+  };
+  if (!told || told.why) {
+    return { still: [], moving: [title, ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
+  }
+  const sum = sumOf(scene);
+  if (!sum) {
+    return {
+      still: [],
+      moving: [
+        title,
+        ...words(
+          scene,
+          votes(scene.run)
+            ? "A vote is no sum of terms: choose another predictor."
+            : "Press →: what was mistaken is remembered.",
+          rect.y + size * 2,
+          size,
+        ),
+      ],
+    };
+  }
+  const head = nameOf(run, sum.i);
+  const { marks, h } = about(scene, sum, head, size);
+  return { still: [], moving: [title, ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)] };
+}
+
+const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
+
+/** @returns {Mark[]} */
+function words({ rect, palette }, text, top, size) {
+  return wrap(text, rect.w, size, palette.fonts).map(
+    /** @returns {Mark} */ (line, k) => ({
+      kind: "text",
+      x: rect.x,
+      y: top + (k + 1) * 1.35 * size,
+      size,
+      fill: palette.quiet,
+      text: line,
+      name: "remembered",
+    }),
+  );
+}
+
+/**
+ * What the sum tells of, and what it comes to; `h` is how far down it goes.
+ *
+ * @returns {{ marks: Mark[], h: number }}
+ */
+function about(scene, sum, name, size) {
+  const { rect, palette, run } = scene;
+  const { sketches, drawn } = run.header.extras.remembered;
+  const verdict = sum.f === 0 ? "0: a tie" : signed(sum.f);
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "text",
+      x: rect.x + rect.w,
+      y: rect.y + size * 1.15,
+      align: "right",
+      size,
+      weight: 600,
+      fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f),
+      text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${verdict}`,
+      name: "sum",
+    },
+  ];
+  const best = sum.terms.find(({ i }) => i !== sum.i);
+  const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
+  const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
+  const part = drawn ? drawing(scene, sketches[sum.i], other, box, size, drawn) : pointLine(scene, sum.i, box, size);
+  return { marks: [...marks, ...part.marks], h: part.h };
+}
+
+/** @returns {Mark[]} */
+function rows(scene, sum, top, size) {
+  const { run, rect, palette } = scene;
+  const { sketches, drawn } = run.header.extras.remembered;
+  const each = size * (drawn === "texts" || !drawn ? LINE : DRAWING);
+  const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
+  const shown = sum.terms.slice(0, room).filter(({ value }) => value !== 0);
+  const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
+  const own = drawn ? idsOf(sketches[sum.i]) : null;
+  const zero = rect.x + size * (NAME + VALUE + BAR / 2);
+  /** @type {Mark[]} */
+  const marks = [];
+  shown.forEach(({ i, value }, k) => {
+    const y = top + k * each;
+    const base = y + size * 1.1;
+    const wide = (BAR / 2) * size * (Math.abs(value) / largest);
+    marks.push({
+      kind: "text",
+      x: rect.x,
+      y: base,
+      size,
+      weight: 600,
+      fill: palette.ofClass(run.y[i]),
+      text: example(i),
+      name: "term",
+      i,
+    });
+    marks.push({
+      kind: "text",
+      x: zero - (BAR / 2 + 0.4) * size,
+      y: base,
+      align: "right",
+      size,
+      fill: palette.ink,
+      text: signed(value),
+      name: "value",
+      value,
+    });
+    marks.push({
+      kind: "rect",
+      x: value < 0 ? zero - wide : zero,
+      y: base - 0.8 * size,
+      w: wide,
+      h: size * 0.8,
+      fill: palette.ofClass(value),
+      name: "bar",
+    });
+    const box = {
+      x: zero + (BAR / 2 + 0.6) * size,
+      y: y - 0.15 * size,
+      w: rect.x + rect.w - zero - (BAR / 2 + 0.6) * size,
+      h: each,
+    };
+    marks.push(
+      ...(drawn ? drawing(scene, sketches[i], own, box, size, drawn, 1) : pointLine(scene, i, box, size)).marks,
+    );
+  });
+  marks.push({ kind: "line", points: [zero, top, zero, top + shown.length * each], stroke: palette.rule, width: 1 });
+  return [...marks, ...rest(scene, sum, shown, top + shown.length * each, size)];
+}
+
+/**
+ * What is left of the sum: smaller terms, and b.
+ *
+ * @returns {Mark[]}
+ */
+function rest({ rect, palette }, sum, shown, y, size) {
+  const left = sum.terms.slice(shown.length);
+  const parts = [];
+  if (left.length) parts.push(`${signed(left.reduce((all, { value }) => all + value, 0))} from ${left.length} more`);
+  if (sum.b) parts.push(`${signed(sum.b)} intercept b`);
+  return parts.length
+    ? [
+        {
+          kind: "text",
+          x: rect.x,
+          y: y + size * 1.1,
+          size,
+          fill: palette.quiet,
+          text: parts.join("  ·  "),
+          name: "rest",
+        },
+      ]
+    : [];
+}
+
+function pointLine({ run, palette }, i, { x, y, w }, size) {
+  const at = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const text = run.objects?.[i] || `(${at.map(number).join(", ")})`;
+  return {
+    marks: [
+      { kind: "text", x, y: y + size * 1.25, size, fill: palette.ink, text: fitting(text, w, size, palette.fonts) },
+    ],
+    h: LINE * size,
+  };
+}
+
+const idsOf = ({ nodes }) => new Set(nodes.flatMap(([, , , ids]) => ids));
+
+/** Of each node the share of its parts that stand in `others` as well. */
+const shares = ({ nodes }, others) =>
+  nodes.map(([, , , ids]) => (ids.length ? ids.filter((id) => others.has(id)).length / ids.length : 0));
+
+function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
+  return drawn === "texts"
+    ? written(scene, sketch, others, box, size, lines)
+    : joined(scene, sketch, others, box, size);
+}
+
+/** A text, word by word or sign by sign, with a ground under what is lit. */
+function written({ palette }, sketch, others, { x, y, w }, size, most) {
+  const lit = shares(sketch, others);
+  const signs = sketch.nodes.every(([text]) => text.length <= 1);
+  const words = signs ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
+  const space = textWidth(" ", size, palette.fonts);
+  /** @type {Mark[]} */
+  const marks = [];
+  let [at, line] = [x, 0];
+  for (const word of words) {
+    const wide = word.reduce((sum, { text }) => sum + textWidth(text, size, palette.fonts), 0);
+    if (at > x && at + wide > x + w) {
+      line += 1;
+      at = x;
+      if (line === most) {
+        marks.push({
+          kind: "text",
+          x: x + w,
+          y: y + size * (1.25 + 1.35 * (line - 1)),
+          align: "right",
+          size,
+          fill: palette.quiet,
+          text: "…",
+        });
+        break;
+      }
+    }
+    for (const { text, lit: on } of word) {
+      const own = textWidth(text, size, palette.fonts);
+      const base = y + size * (1.25 + 1.35 * line);
+      if (on) {
+        marks.push({
+          kind: "rect",
+          x: at - 1,
+          y: base - size * 0.95,
+          w: own + 2,
+          h: size * 1.25,
+          fill: palette.accent,
+          alpha: 0.24,
+          radius: 3,
+          name: "shared",
+        });
+      }
+      marks.push({ kind: "text", x: at, y: base, size, fill: palette.ink, text });
+      at += own;
+    }
+    at += space;
+  }
+  return { marks, h: size * (0.5 + 1.35 * Math.min(line + 1, most)) };
+}
+
+/** Signs as words, each a list of stretches that are lit or not. */
+function bySpaces(nodes, lit) {
+  const words = [[]];
+  nodes.forEach(([text], k) => {
+    if (text === " ") {
+      words.push([]);
+      return;
+    }
+    const last = words.at(-1).at(-1);
+    if (last && last.lit === lit[k] > 0) last.text += text;
+    else words.at(-1).push({ text, lit: lit[k] > 0 });
+  });
+  return words.filter((word) => word.length);
+}
+
+/** A tree or a graph; the more of a node's parts are shared, the stronger is its ground. */
+function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
+  const h = high ?? DRAWING * size;
+  const lit = shares(sketch, others);
+  const r = NODE * size;
+  const small = size * 0.78;
+  const wide = Math.min(w - 2 * r, sketch.nodes.length * 2.6 * size);
+  const at = ([, u, v]) => [x + r + u * wide, y + r + (1 - v) * (h - 2.6 * r)];
+  const marks = sketch.edges.map(
+    /** @returns {Mark} */ ([a, b]) => ({
+      kind: "line",
+      points: [...at(sketch.nodes[a]), ...at(sketch.nodes[b])],
+      stroke: palette.quiet,
+      width: 1,
+    }),
+  );
+  sketch.nodes.forEach((node, k) => {
+    const [cx, cy] = at(node);
+    const half = Math.max(textWidth(node[0], small, palette.fonts) / 2 + 3, r);
+    marks.push({
+      kind: "rect",
+      x: cx - half,
+      y: cy - r,
+      w: 2 * half,
+      h: 2 * r,
+      radius: r,
+      fill: palette.panel,
+      stroke: palette.rule,
+      width: 1,
+    });
+    if (lit[k]) {
+      marks.push({
+        kind: "rect",
+        x: cx - half,
+        y: cy - r,
+        w: 2 * half,
+        h: 2 * r,
+        radius: r,
+        fill: palette.accent,
+        alpha: 0.18 + 0.4 * lit[k],
+        name: "shared",
+      });
+    }
+    marks.push({
+      kind: "text",
+      x: cx,
+      y: cy,
+      align: "center",
+      baseline: "middle",
+      size: small,
+      fill: palette.ink,
+      text: node[0],
+    });
+  });
+  return { marks, h };
+}
+
+function fitting(text, w, size, fonts) {
+  if (textWidth(text, size, fonts) <= w) return text;
+  let cut = text.length;
+  while (cut > 1 && textWidth(`${text.slice(0, cut)}…`, size, fonts) > w) cut -= 1;
+  return `${text.slice(0, cut)}…`;
+}

@@ -1,0 +1,260 @@
+// The order of the examples: a cell for each presentation of the epoch, row by row.
+
+import { textWidth, wrap } from "../model/measure.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const LARGEST = 36; // px of a cell, times the board's unit
+const SMALLEST = 5; // px of a cell that a hand can take hold of
+const LABELLED = 22; // px of a cell that has room for its index
+const TALL = 1.2; // height of a cell over its width: the line of what was shown runs below the shape
+const RADIUS = 0.42; // of a shape, over the cell's width
+const PALE = 0.34; // opacity where no mistake was made
+const HINT = "drag to reorder";
+const TOO_SMALL = "too small to drag";
+
+/** Where n cells lie in a panel: { size, columns, x(k), y(k), near(px, py) }; x and y are the middle of a cell's shape. */
+export function cellsOf(rect, unit, n) {
+  const top = rect.y + 24 * unit;
+  const room = rect.h - 24 * unit - 2;
+  let size = 0;
+  for (let rows = 1; rows <= n && room / rows / TALL > size; rows++) {
+    size = Math.max(size, Math.min(rect.w / Math.ceil(n / rows), room / rows / TALL, LARGEST * unit));
+  }
+  const columns = Math.max(Math.floor(rect.w / size + 1e-6), 1);
+  return {
+    size,
+    columns,
+    x: (k) => rect.x + ((k % columns) + 0.5) * size,
+    y: (k) => top + (Math.floor(k / columns) * TALL + 0.5) * size,
+    near: (px, py) => {
+      const column = Math.min(Math.max(Math.floor((px - rect.x) / size), 0), columns - 1);
+      return Math.min(Math.max(Math.floor((py - top) / (TALL * size)), 0) * columns + column, n - 1);
+    },
+  };
+}
+
+/** Whether cells are large enough for a hand. */
+export const draggable = ({ size }) => size >= SMALLEST;
+
+/** The place of the cell at a pixel, -1 if there is none. */
+export function placeAt(cells, px, py) {
+  const k = cells.near(px, py);
+  const [across, down] = [px - cells.x(k) + cells.size / 2, py - cells.y(k) + cells.size / 2];
+  return across >= 0 && across <= cells.size && down >= 0 && down <= TALL * cells.size ? k : -1;
+}
+
+/**
+ * Marks of `scene.sequence`, see order.js.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function sequenceMarks(scene) {
+  const { run, rect, unit, palette, sequence } = scene;
+  const { title, why, examples, ahead, drag } = sequence;
+  if (why || !examples.length) {
+    return { still: [], moving: [...heading(scene, ""), ...sentence(scene, why ?? "There is no example yet.")] };
+  }
+  const cells = cellsOf(rect, unit, examples.length);
+  const large = draggable(cells);
+  const ground = () => [
+    ...heading(scene, scene.presenting ? "" : large ? HINT : TOO_SMALL),
+    ...(large ? shapes(scene, cells) : ticks(scene, cells)),
+  ];
+  const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
+  if (ahead) return { still: [], moving: [...ground(), ...above] };
+  const key = [run.id, palette.dark, title, run.trace.mistakesBefore(scene.t)].join();
+  return { still: [{ key, marks: ground }], moving: above };
+}
+
+/** @returns {Mark[]} */
+function heading({ rect, unit, palette, sequence: { title } }, hint) {
+  const [size, small] = [14 * unit, 12.5 * unit];
+  /** @type {Mark[]} */
+  const marks = [
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 15 * unit,
+      size,
+      weight: 600,
+      fill: palette.ink,
+      text: title,
+      name: "title",
+    },
+  ];
+  const needed = textWidth(title, size, palette.fonts, 600) + textWidth(hint, small, palette.fonts) + 14 * unit;
+  if (hint && needed < rect.w) {
+    marks.push({
+      kind: "text",
+      x: rect.x + rect.w,
+      y: rect.y + 15 * unit,
+      size: small,
+      align: "right",
+      fill: palette.quiet,
+      text: hint,
+    });
+  }
+  return marks;
+}
+
+/** @returns {Mark[]} */
+function sentence({ rect, unit, palette }, words) {
+  const size = 13 * unit;
+  return wrap(words, rect.w, size, palette.fonts).map(
+    /** @returns {Mark} */ (text, k) => ({
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
+      size,
+      fill: palette.quiet,
+      text,
+      name: "why",
+    }),
+  );
+}
+
+/**
+ * Circles and squares as on the map, strong where the example was a mistake in this epoch; of the one in hand its gap.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function shapes(scene, cells) {
+  const { palette, sequence } = scene;
+  return sequence.examples.flatMap(
+    /** @returns {Mark[]} */ ({ i, missed }, k) => {
+      if (sequence.drag?.i === i) {
+        return [
+          {
+            kind: "circle",
+            x: cells.x(k),
+            y: cells.y(k),
+            r: RADIUS * cells.size,
+            stroke: palette.quiet,
+            width: 1.5,
+            dash: [3, 3],
+            name: "gap",
+          },
+        ];
+      }
+      return shape(scene, { i, x: cells.x(k), y: cells.y(k), size: cells.size, strong: missed });
+    },
+  );
+}
+
+/**
+ * One shape and its index.
+ *
+ * @returns {Mark[]}
+ */
+function shape({ run, palette }, { i, x, y, size, strong }) {
+  const r = RADIUS * size;
+  const kind = run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"];
+  /** @type {Mark[]} */
+  const marks = [{ kind, x, y, r, fill: palette.ofClass(run.y[i]), alpha: strong ? 1 : PALE, i }];
+  const label = String(i);
+  if (size >= LABELLED) {
+    marks.push({
+      kind: "text",
+      x,
+      y: y + 0.5,
+      size: r * (label.length > 2 ? 0.96 : 1.16),
+      align: "center",
+      baseline: "middle",
+      weight: 600,
+      fill: strong ? palette.paper : palette.ink,
+      text: label,
+    });
+  }
+  return marks;
+}
+
+/**
+ * Cells too small for shapes, as many rectangles of few colours.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function ticks({ run, palette, sequence: { examples } }, cells) {
+  const [w, h] = [0.7 * cells.size, 0.8 * cells.size];
+  const groups = [1, -1].flatMap((y) => [true, false].map((strong) => ({ y, strong, points: [] })));
+  examples.forEach(({ i, missed }, k) => {
+    const { points } = groups.find(({ y, strong }) => y > 0 === run.y[i] > 0 && strong === missed);
+    points.push(cells.x(k) - w / 2, cells.y(k) - h / 2);
+  });
+  return groups.map(
+    /** @returns {Mark} */ ({ y, strong, points }) => ({
+      kind: "rects",
+      points,
+      w,
+      h,
+      fill: palette.ofClass(y),
+      alpha: strong ? 1 : PALE,
+    }),
+  );
+}
+
+/**
+ * A line under what this epoch has shown.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function shownSoFar({ palette, sequence: { shown } }, { size, columns, x, y }) {
+  const lines = [];
+  for (let from = 0; from < shown; from += columns) {
+    const below = y(from) + (TALL - 0.56) * size;
+    lines.push([x(from) - size / 2 + 1, below, x(Math.min(from + columns, shown) - 1) + size / 2 - 1, below]);
+  }
+  return lines.length
+    ? [{ kind: "lines", lines, stroke: palette.accent, width: Math.min(Math.max(0.07 * size, 1), 2.4), name: "shown" }]
+    : [];
+}
+
+/**
+ * A ring round the example of this step, and outlines of what the pointer touches, here or in another panel.
+ *
+ * @param {PanelScene} scene
+ * @returns {Mark[]}
+ */
+function outlines({ run, palette, hot, sequence: { examples, current, drag } }, { size, x, y }) {
+  const r = RADIUS * size + Math.min(Math.max(0.09 * size, 1.5), 3);
+  /** @type {Mark[]} */
+  const marks = [];
+  if (hot.size && !drag) {
+    examples.forEach(({ i }, k) => {
+      const kind = run.header.tokens.shapes[run.y[i] > 0 ? "positive" : "negative"];
+      if (hot.has(i)) marks.push({ kind, x: x(k), y: y(k), r, stroke: palette.ink, width: 2, lit: i });
+    });
+  }
+  if (current < 0) return marks;
+  /** @satisfies {Partial<Mark>} */
+  const at = { kind: "circle", x: x(current), y: y(current), r };
+  return [
+    ...marks,
+    { ...at, stroke: palette.paper, width: 4.5, alpha: 0.9 },
+    { ...at, stroke: palette.ink, width: 2.4, name: "current" },
+  ];
+}
+
+/** The example in hand follows the pointer within the panel. */
+function inHand(scene, { size }) {
+  const {
+    rect,
+    palette,
+    sequence: { drag, examples },
+  } = scene;
+  const x = Math.min(Math.max(drag.px, rect.x), rect.x + rect.w);
+  const y = Math.min(Math.max(drag.py, rect.y), rect.y + rect.h);
+  const [one, ...label] = shape(scene, {
+    i: drag.i,
+    x,
+    y,
+    size: Math.max(1.25 * size, 16),
+    strong: examples.some(({ i, missed }) => missed && i === drag.i),
+  });
+  return [{ ...one, fill: palette.paper, stroke: palette.ink, width: 2, alpha: 1 }, { ...one, name: "hand" }, ...label];
+}

@@ -1,0 +1,249 @@
+// The course of a stream: mistakes, error rate and support over time.
+
+import { course, lookOf } from "../model/stream.js";
+import { counted, whole } from "../model/words.js";
+import { timeAt, timeX } from "./timeline.js";
+
+/** @import { Run } from "../model/run.js" */
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+const windowAt = (run, t) => (t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`);
+
+const LOWEST = 36; // px that a strip needs
+
+/**
+ * `noise`: what the dashed line of label noise is called.
+ *
+ * @type {{ name: "mistakes" | "rate" | "support", share: number, label: (run: Run, t: number) => string, noise?: string, form: (value: number) => string, colour: "warning" | "accent" }[]}
+ */
+const STRIPS = [
+  {
+    name: "mistakes",
+    share: 1.35,
+    label: () => "mistakes so far",
+    noise: "from label noise alone",
+    form: whole.format,
+    colour: "warning",
+  },
+  {
+    name: "rate",
+    share: 1,
+    label: (run, t) => `wrong ${windowAt(run, t)}`,
+    noise: "label noise",
+    form: percent,
+    colour: "warning",
+  },
+  { name: "support", share: 1, label: () => "examples in memory (support)", form: whole.format, colour: "accent" },
+];
+
+/**
+ * Mistakes, error rate and support, each in a strip as wide as the stream is long.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function streamMarks(scene) {
+  const { run, rect, palette, unit, t, predicting } = scene;
+  const strips = stripsOf(scene);
+  const key = [run.id, palette.dark, predicting, ...strips.map(({ top }) => top)].join();
+  /** @satisfies {Partial<Mark>} */
+  const title = {
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 15 * unit,
+    size: 14 * unit,
+    weight: 600,
+    fill: palette.ink,
+    text: "Mistakes and support over time",
+  };
+  const ahead = () => [
+    title,
+    ...strips.flatMap((strip) => [...ground(scene, strip), ...(predicting ? [] : curve(scene, strip, "ahead"))]),
+  ];
+  const behind = () => strips.flatMap((strip) => curve(scene, strip, "behind"));
+  const at = acrossOf(rect);
+  const moving = strips.flatMap(
+    /** @returns {Mark[]} */ (strip) => {
+      const { name, inner, size, form, colour, values, y } = strip;
+      return [
+        {
+          kind: "text",
+          x: inner.x,
+          y: inner.y - size * 0.35,
+          size,
+          fill: palette.quiet,
+          text: strip.label(run, t) + noiseWords(run, strip),
+        },
+        {
+          kind: "text",
+          x: inner.x + inner.w,
+          y: inner.y - size * 0.35,
+          size: size * 1.15,
+          weight: 600,
+          align: "right",
+          fill: palette[colour],
+          text: t ? form(values[t]) : "",
+          name: "value",
+          strip: name,
+        },
+        {
+          kind: "circle",
+          x: at(run, t),
+          y: y(values[t]),
+          r: 3.6 * unit,
+          fill: palette[colour],
+          stroke: palette.paper,
+          width: 1.4,
+          name: "now",
+          strip: name,
+          value: values[t],
+        },
+      ];
+    },
+  );
+  return {
+    still: [
+      { key, marks: ahead },
+      { key, marks: behind, upTo: at(run, t) + 1 },
+    ],
+    moving,
+  };
+}
+
+/**
+ * @param {Run} run
+ * @param {{ name: string, noise?: string }} strip
+ */
+function noiseWords({ stream }, { name, noise }) {
+  if (!noise || !stream.noise) return "";
+  return `  (dashed: ${noise}${name === "rate" ? ` ${percent(stream.noise)}` : ""})`;
+}
+
+/** The timeline leaves room at both ends; here the curves begin at the panel's edge. */
+const across = (rect) => ({ x: rect.x - 8, w: rect.w + 16 });
+const acrossOf = (rect) => (run, t) => timeX(run, across(rect), t);
+
+/** Runs that are compared share their scales. */
+function stripsOf({ run, rect, unit, compared }) {
+  const runs = compared ? compared.others.map((other) => other.run) : [run];
+  const values = course(run);
+  const size = 11.5 * unit;
+  const head = 21 * unit;
+  const room = Math.floor((rect.h - head) / (LOWEST * unit));
+  const shown =
+    room >= STRIPS.length ? STRIPS : STRIPS.filter(({ name }) => name !== "rate").slice(0, Math.max(room, 1));
+  const all = shown.reduce((sum, { share }) => sum + share, 0);
+  let from = rect.y + head;
+  return shown.map((strip) => {
+    const h = ((rect.h - head) * strip.share) / all;
+    const inner = { x: rect.x, y: from + size * 1.4, w: rect.w, h: Math.max(h - size * 1.4 - 4 * unit, 4) };
+    from += h;
+    const top = Math.max(...runs.map((one) => topOf(one, strip.name)));
+    return {
+      ...strip,
+      inner,
+      size,
+      top,
+      values: values[strip.name],
+      y: (value) => inner.y + inner.h - Math.min(value / top, 1) * (inner.h - 2) - 1,
+    };
+  });
+}
+
+function topOf(run, name) {
+  const [values, { first }] = [course(run)[name], lookOf(run)];
+  let most = 0;
+  values.forEach((value, t) => {
+    if (name !== "rate" || t >= first) most = Math.max(most, value);
+  });
+  if (name === "rate") return Math.min(Math.max(Math.ceil(10 * most) / 10, 0.1), 1);
+  return Math.max(most, name === "mistakes" ? run.stream.noise * run.nSteps : 1, 1);
+}
+
+/**
+ * The panel's floor, its scale, what label noise alone would make, and where the target switched.
+ *
+ * @param {PanelScene} scene
+ * @param {ReturnType<typeof stripsOf>[number]} strip
+ * @returns {Mark[]}
+ */
+function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise: words }) {
+  const x = acrossOf(rect);
+  /** @type {Mark[]} */
+  const marks = [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }];
+  for (const i of course(run).switches) {
+    marks.push({
+      kind: "line",
+      points: [x(run, i), inner.y, x(run, i), inner.y + inner.h],
+      stroke: palette.quiet,
+      width: 1,
+      dash: [2, 3],
+      name: "switch",
+      step: i,
+    });
+  }
+  const { noise } = run.stream;
+  if (noise > 0 && words) {
+    const points =
+      name === "rate"
+        ? [inner.x, y(noise), inner.x + inner.w, y(noise)]
+        : [inner.x, y(0), inner.x + inner.w, y(noise * run.nSteps)];
+    marks.push({ kind: "line", points, stroke: palette.quiet, width: 1.2, dash: [5, 4], name: "noise", strip: name });
+  }
+  if (inner.h > size * 2.2) {
+    marks.push({
+      kind: "text",
+      x: inner.x + 3,
+      y: inner.y + size,
+      size: size * 0.88,
+      fill: palette.quiet,
+      halo: palette.panel,
+      text: form(top),
+    });
+  }
+  return marks;
+}
+
+/**
+ * At most two points for each pixel: the lowest and the highest between.
+ *
+ * @returns {Mark[]}
+ */
+function curve({ run, palette, rect }, { name, values, y, colour }, when) {
+  const { first } = lookOf(run);
+  const x = acrossOf(rect);
+  const stride = Math.max(1, Math.floor(values.length / rect.w));
+  const points = [];
+  for (let from = name === "rate" ? first : 0; from < values.length; from += stride) {
+    let [least, most] = [from, from];
+    for (let t = from; t < Math.min(from + stride, values.length); t++) {
+      if (values[t] < values[least]) least = t;
+      if (values[t] > values[most]) most = t;
+    }
+    for (const t of least === most ? [least] : least < most ? [least, most] : [most, least]) {
+      points.push(x(run, t), y(values[t]));
+    }
+  }
+  points.push(x(run, run.nSteps), y(values[run.nSteps]));
+  const look =
+    when === "ahead" ? { stroke: palette.quiet, width: 1.3, alpha: 0.45 } : { stroke: palette[colour], width: 2 };
+  return [{ kind: "line", points, ...look, name: when, strip: name }];
+}
+
+/** What the panel says at a pixel: { time, lines }; a click leads to `time`. */
+export function courseAt(run, rect, px) {
+  const time = timeAt(run, across(rect), px);
+  const { mistakes, rate, support } = course(run);
+  return {
+    time,
+    lines: [
+      `step ${whole.format(time)}`,
+      counted(mistakes[time], "mistake"),
+      `${percent(rate[time])} wrong ${windowAt(run, time)}`,
+      `${whole.format(support[time])} in memory`,
+    ],
+  };
+}

@@ -1,0 +1,298 @@
+// The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
+
+import { textWidth } from "../model/measure.js";
+import { course } from "../model/stream.js";
+import { whole } from "../model/words.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, StillMarks } from "../types.d.ts" */
+
+export const timeX = (run, rect, t) => rect.x + 8 + (t / Math.max(run.span, 1)) * (rect.w - 16);
+
+export function timeAt(run, rect, px) {
+  return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.span);
+}
+
+const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
+const NEAR_FLAG = 5; // px
+
+/** The cue whose flag is at a pixel above the timeline, null for none. */
+export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
+  if (py < rect.y - FLAG.up - 2 || py > rect.y + FLAG.h * unit) return null;
+  const reach = (cue) => {
+    const from = timeX(run, rect, cue.t);
+    return Math.max(from - px, px - from - FLAG.w * unit, 0);
+  };
+  const near = cues.filter((cue) => reach(cue) < NEAR_FLAG && !hidden(cue, predicting, time));
+  return near.reduce((best, cue) => (best && reach(best) <= reach(cue) ? best : cue), null);
+}
+
+/** While one predicts, a cue ahead would give an answer away. */
+const hidden = (cue, predicting, time) => predicting && cue.t > time;
+
+/**
+ * A flag above the timeline for each cue, one where several have the same instant.
+ *
+ * @returns {Mark[]}
+ */
+function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
+  /** @type {Mark[]} */
+  const marks = [];
+  let last = -1;
+  for (const cue of cues) {
+    if (cue.t === last || hidden(cue, predicting, time)) continue;
+    last = cue.t;
+    const x = timeX(run, rect, cue.t);
+    const y = rect.y - FLAG.up;
+    marks.push({ kind: "rect", x: x - 0.75, y, w: 1.5, h: top - y, fill: palette.accent, alpha: 0.5 });
+    marks.push({
+      kind: "rect",
+      x,
+      y,
+      w: FLAG.w * unit,
+      h: FLAG.h * unit,
+      fill: palette.accent,
+      name: "cue",
+      place: cue.place,
+      t: cue.t,
+    });
+  }
+  return marks;
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function timelineMarks(scene) {
+  const { run, rect, palette, time: t, hot, unit, predicting } = scene;
+  const place = geometry(run, rect, unit, scene.compared);
+  const { x, top, base } = place;
+  const moving = flags(scene, place);
+  for (const i of hot) {
+    for (const step of run.trace.byExample[i] ?? []) {
+      moving.push({ kind: "rect", x: x(step + 1) - 1.5, y: base, w: 3, h: 9 * unit, fill: palette.ink, lit: i });
+    }
+  }
+  const at = x(t);
+  const head = scene.presenting ? (top + base) / 2 : top - 5; // large names of epochs leave no room above
+  moving.push({
+    kind: "rect",
+    x: at - 1.5,
+    y: Math.min(head, top),
+    w: 3,
+    h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - Math.min(head, top),
+    fill: palette.accent,
+    name: "cursor",
+  });
+  moving.push({ kind: "circle", x: at, y: head, r: 5 * unit, fill: palette.accent });
+  const key = [run.id, palette.dark, predicting].join();
+  if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
+  const ahead = () => [
+    ...ground(scene, place),
+    ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" })),
+  ];
+  const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
+  return {
+    still: [
+      { key, marks: ahead },
+      { key, marks: behind, upTo: at + 1 },
+    ],
+    moving,
+  };
+}
+
+function geometry(run, rect, unit, compared) {
+  const size = 11.5 * unit;
+  const top = rect.y + size + 4;
+  const base = rect.y + rect.h - (compared ? compared.others.length * 11 + 3 : 14) * unit;
+  return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
+}
+
+/** @returns {Mark[]} */
+function ground(scene, place) {
+  const { run, rect, palette } = scene;
+  const { x, top, height } = place;
+  const errors = curves(run, { ...place, palette, rect });
+  return [
+    { kind: "rect", x: x(0), y: top, w: x(run.span) - x(0), h: height, fill: palette.panel, radius: 3 },
+    ...(run.stream
+      ? cumulative(scene, place)
+      : epochs(run, { ...place, palette, free: errors.from, compared: scene.compared })),
+    ...errors.marks,
+  ];
+}
+
+/** @returns {Mark[]} */
+function epochs(run, { x, top, base, height, size, palette, free, compared }) {
+  const whose = compared ? `${compared.letter} ` : "";
+  const { trace } = run;
+  /** @type {Mark[]} */
+  const marks = [];
+  let most = 1;
+  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
+  let labelled = -Infinity;
+  const wide = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs > 2.5;
+  for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
+    const from = x(trace.epochStart[epoch - 1]);
+    const to = x(epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps);
+    const mistakes = trace.mistakesInEpoch(epoch);
+    const h = (mistakes / most) * height;
+    marks.push({
+      kind: "rect",
+      x: from + (wide ? 1 : 0),
+      y: base - h,
+      w: Math.max(to - from - (wide ? 1 : 0), 0.5),
+      h,
+      fill: palette.warning,
+      alpha: 0.3,
+      epoch,
+      mistakes,
+    });
+    if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
+    const long = `${whose}epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
+    const words = named ? long : `${epoch}`;
+    if (from - labelled > (named ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
+      marks.push({ kind: "text", x: from + 2, y: top - 4, size, fill: palette.quiet, text: words });
+      labelled = from;
+    }
+  }
+  return marks;
+}
+
+/**
+ * Mistakes so far over the course of a stream, of each run that is compared or of the only one.
+ *
+ * @returns {Mark[]}
+ */
+function cumulative({ run, palette, compared, rect, predicting }, { x, top, base, height, size }) {
+  const runs = compared ? compared.others : [{ run, letter: "" }];
+  const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
+  /** @type {Mark[]} */
+  const marks = [];
+  for (const { run: one, letter } of runs) {
+    const { mistakes } = course(one);
+    const points = [x(0), base];
+    let last = -1;
+    for (let t = 1; t <= one.nSteps; t++) {
+      const at = Math.round(x(t));
+      if (at !== last || t === one.nSteps) points.push(x(t), base - (mistakes[t] / most) * (height - 3));
+      last = at;
+    }
+    marks.push({ kind: "line", points, stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter });
+    if (letter) {
+      const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
+      marks.push({
+        kind: "text",
+        x: x(t),
+        y: base - (mistakes[t] / most) * (height - 3),
+        size,
+        weight: 700,
+        align: "center",
+        baseline: "middle",
+        fill: palette.accent,
+        halo: palette.panel,
+        text: letter,
+      });
+    }
+  }
+  for (const i of course(run).switches) {
+    marks.push({
+      kind: "line",
+      points: [x(i), top, x(i), base],
+      stroke: palette.quiet,
+      width: 1,
+      dash: [2, 3],
+      name: "switch",
+    });
+  }
+  const ends = runs.map(({ run: one, letter }) => `${letter} ${whole.format(one.trace.mistakeSteps.length)}`.trim());
+  const words = predicting ? "mistakes so far" : `mistakes so far, at the end: ${ends.join(" · ")}`;
+  marks.push({ kind: "text", x: rect.x + 18, y: top - 4, size, fill: palette.quiet, text: words });
+  return marks;
+}
+
+/** Errors at the end of each epoch: training solid, held out dashed. */
+function curves(run, { x, top, height, size, palette, rect }) {
+  const { trace, testError, trainError } = run;
+  /** @type {Mark[]} */
+  const marks = [];
+  if (!testError || trace.nEpochs === 0) return { marks, from: Infinity };
+  const y = (share) => top + height * (1 - Math.min(share, 0.6) / 0.6);
+  const ends = Array.from({ length: trace.nEpochs }, (_, k) =>
+    k + 1 < trace.nEpochs ? trace.epochStart[k + 1] : run.nSteps,
+  );
+  const curve = (values) => ends.flatMap((end, k) => [x(end), y(values[k])]);
+  marks.push({ kind: "line", points: curve(trainError), stroke: palette.ink, width: 1.6, name: "train" });
+  marks.push({
+    kind: "line",
+    points: curve(testError),
+    stroke: palette.accent,
+    width: 2.2,
+    dash: [6, 4],
+    name: "test",
+  });
+  if (trace.nEpochs === 1) {
+    marks.push({ kind: "circle", x: x(ends[0]), y: y(testError[0]), r: 4, fill: palette.accent });
+  }
+  const words = `held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
+  marks.push({
+    kind: "text",
+    x: rect.x + rect.w - 8,
+    y: top - 4,
+    size,
+    align: "right",
+    fill: palette.accent,
+    text: words,
+  });
+  return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
+}
+
+const percent = (share) => `${Math.round(100 * share + 1e-4)} %`; // sent as float32, which may be just below a half
+
+/**
+ * A row of ticks for each run of a comparison.
+ *
+ * @returns {StillMarks[]}
+ */
+function rows({ compared, palette, time: t, rect, unit }, place) {
+  return compared.others.flatMap(({ run, letter, t: own }, k) => {
+    const row = { ...place, base: place.base + 11 * k * unit };
+    const key = [run.id, palette.dark, k, run.span].join();
+    /** @satisfies {Partial<Mark>} */
+    const name = {
+      kind: "text",
+      x: rect.x,
+      y: row.base + 10 * unit,
+      size: 10 * unit,
+      weight: 700,
+      fill: palette.accent,
+      text: letter,
+    };
+    return [
+      { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: 0.55, name: "ahead", letter })] },
+      {
+        key,
+        marks: () => ticks(run, row, { fill: palette.warning, name: "behind", letter }),
+        upTo: place.x(Math.min(t, own)) + 1,
+      },
+    ];
+  });
+}
+
+/**
+ * One tick for each mistake, at most one for each pixel.
+ *
+ * @returns {Mark[]}
+ */
+function ticks(run, { x, base, tall }, look) {
+  const points = [];
+  let last = -1;
+  for (const step of run.trace.mistakeSteps) {
+    const at = Math.round(x(step + 1));
+    if (at !== last) points.push(at - 0.5, base + 2);
+    last = at;
+  }
+  return [{ kind: "rects", points, w: 1.4, h: tall, ...look }];
+}

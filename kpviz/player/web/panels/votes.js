@@ -1,0 +1,96 @@
+// The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
+
+import { counted, subscript, whole } from "../model/words.js";
+import { timeX } from "./timeline.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
+
+const LEAST = 1.5; // px of the lowest bar
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function votesMarks(scene) {
+  const { run, t, rect, palette, unit, predicting } = scene;
+  const { trace } = run;
+  const all = run.hypotheses();
+  const size = 10.5 * unit;
+  const place = { x: (step) => timeX(run, rect, step), base: rect.y + rect.h, scale: (rect.h - 2) / all.most };
+  const now = trace.changesBefore(t);
+  const begun = now ? trace.step[now - 1] : 0;
+  const key = [run.id, palette.dark, predicting].join();
+  /** @returns {Mark[]} */
+  const label = () => [
+    { kind: "rect", x: place.x(0), y: place.base - 0.5, w: place.x(run.nSteps) - place.x(0), h: 1, fill: palette.rule },
+    ...(predicting ? [] : bars(all, place, { fill: palette.quiet, alpha: 0.32, name: "ahead" })),
+  ];
+  /** @type {Mark[]} */
+  const moving = [];
+  if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
+  moving.push({ kind: "rect", x: place.x(t) - 1.5, y: rect.y, w: 3, h: rect.h, fill: palette.accent, name: "cursor" });
+  moving.push({
+    kind: "text",
+    x: rect.x + 10,
+    y: rect.y + size,
+    size,
+    fill: palette.quiet,
+    halo: palette.paper,
+    text: "votes cₖ",
+  });
+  return {
+    still: [
+      { key, marks: label },
+      { key, marks: () => bars(all, place, { fill: palette.quiet, name: "behind" }), upTo: place.x(begun) },
+    ],
+    moving,
+  };
+}
+
+/**
+ * One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest.
+ *
+ * @returns {Mark[]}
+ */
+function bars({ from, counts }, place, look) {
+  /** @type {RectMark[]} */
+  const marks = [];
+  counts.forEach((count, k) => {
+    if (!count) return;
+    const mark = bar(k, from[k], from[k] + count, place, look);
+    const last = marks.at(-1);
+    if (last && mark.w < 1 && Math.floor(mark.x) === Math.floor(last.x)) {
+      if (mark.h > last.h) marks[marks.length - 1] = mark;
+    } else marks.push(mark);
+  });
+  return marks;
+}
+
+/** @returns {RectMark} */
+function bar(k, from, to, { x, base, scale }, look) {
+  const h = Math.max((to - from) * scale, LEAST);
+  const w = x(to) - x(from);
+  return {
+    kind: "rect",
+    x: x(from),
+    y: base - h,
+    w: Math.max(w - (w > 4 ? 1 : 0), 0.8),
+    h,
+    hypothesis: k + 1,
+    votes: to - from,
+    ...look,
+  };
+}
+
+/** { time, lines } of the bar at a pixel; votes after `known` are not told. */
+export function hypothesisAt(run, rect, px, known) {
+  const { from, counts } = run.hypotheses();
+  const share = Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1);
+  const step = Math.min(Math.floor(share * run.nSteps), run.nSteps - 1);
+  const k = run.trace.changesBefore(step + 1);
+  const name = `v${subscript(k + 1)}${k ? "" : " = 0"}`;
+  if (from[k] >= known) return { time: from[k], lines: [`${name}: from step ${from[k] + 1} on`] };
+  const count = Math.min(counts[k], known - from[k]);
+  return { time: k ? from[k] + 1 : 0, lines: [`${name}: cₖ = ${whole.format(count)} of ${counted(known, "vote")}`] };
+}

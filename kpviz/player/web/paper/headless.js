@@ -1,0 +1,190 @@
+// Boards without a browser: the player's own panels, asked for the marks of an instant. Python paints them.
+
+import { describe } from "../panels/board.js";
+import { Capabilities } from "../model/capabilities.js";
+import { cardBoard } from "./card.js";
+import { Palette } from "../model/colors.js";
+import { Legible } from "../model/legible.js";
+import { Parcel } from "./parcel.js";
+import { Player } from "../model/player.js";
+import { presentLayout } from "../model/present_layout.js";
+import { printed } from "./print.js";
+import { sceneOf } from "../model/scene.js";
+import { singleLayout } from "./single.js";
+import { storyboard } from "./storyboard.js";
+import { codeWidth } from "../model/words.js";
+
+/** @import { RunMap } from "../model/run_set.js" */
+/** @import { Run } from "../model/run.js" */
+/** @import { Mark, Theme, Tokens } from "../types.d.ts" */
+
+/**
+ * What a picture looks like: its size in CSS pixels; the colours of the theme by name, and those of points on the map
+ * (null: the default ones); whether it is grey, for print; the panels shown (null: the default ones), or the only one
+ * that fills the picture, `edge` px from its sides; whether the sentence is shown; what each run says at first; the
+ * angles of the space of the lift.
+ * @typedef {{ width: number, height: number, theme: Theme, points: Tokens["mapPoints"] | null, grey: boolean, panels: string[] | null, only: string, edge: number, words: boolean, openings?: string[], turn: { turn: number, tilt: number } | null }} Options
+ */
+
+/** A stage that nobody sees. */
+export default class Headless {
+  player = new Player({ capabilities: new Capabilities({ server: false }) });
+  legible = new Legible();
+  held = new Map(); // the keys of the still layers that each reader holds
+
+  /**
+   * @param {Uint8Array} bytes of an envelope
+   * @param {Options} options
+   */
+  constructor(bytes, options) {
+    const { player } = this;
+    player.take(bytes);
+    player.stage = "window";
+    player.shown = new Set(options.only ? [...(options.panels ?? []), options.only] : (options.panels ?? player.shown));
+    player.lift.angles = options.turn;
+    this.grey = options.grey;
+    this.speaks = options.words ?? true;
+    player.palette = paletteOf(player.run, options);
+    options.openings?.forEach((text, k) => opensWith(player.runs.all[k], text));
+    this.#lay(options);
+  }
+
+  /** @param {Options} options */
+  #lay({ width, height, only, edge, words = true }) {
+    const { player } = this;
+    const { run, runs, cues } = player;
+    const how = {
+      runs: runs.all.length,
+      stream: run.stream !== null,
+      widest: codeWidth(run),
+      flags: cues.placed.length > 0,
+    };
+    player.width = width;
+    player.layout = only
+      ? singleLayout(only, width, height, edge)
+      : presentLayout(width, height, player.there, { ...how, words });
+    const map = { x: 0, y: 0, w: width, h: height }; // a panel alone may have none
+    player.maps = runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
+  }
+
+  /** What lies on the board, and what finds no room there. */
+  placed() {
+    const { panels, without } = this.player.layout;
+    return { panels, without: without ?? [] };
+  }
+
+  /**
+   * The board of the instant t.
+   *
+   * @param {number} t
+   * @param {number | null} gone ms since the step that led to it began, null where all is at rest
+   */
+  board(t, gone = null) {
+    const { player } = this;
+    const { cursor, layout, palette } = player;
+    if (gone === null || t === 0) cursor.put(t);
+    else if (!(player.t === t && cursor.motion)) {
+      cursor.put(t - 1);
+      cursor.step("example", 1);
+      cursor.motion?.atRest(0); // it begins now
+    }
+    const now = gone ?? 0;
+    if (cursor.motion?.atRest(now)) cursor.motion = null;
+    const scenes = Object.fromEntries(player.maps.map((map) => [map.name, this.#sceneOf(map, now)]));
+    const board = describe(scenes, layout, player.width);
+    for (const panel of board.panels) this.#finish(panel, board);
+    return { ...board, ground: palette.paper };
+  }
+
+  /** @param {RunMap} map */
+  #sceneOf(map, now) {
+    const scene = sceneOf(this.player, now, map);
+    return this.speaks ? scene : { ...scene, sentence: "" };
+  }
+
+  /**
+   * What a map shows at an instant.
+   *
+   * @param {RunMap} map
+   */
+  sceneAt(t, map) {
+    this.player.cursor.put(t);
+    return sceneOf(this.player, 0, map);
+  }
+
+  /**
+   * Marks in the colours of what they are drawn for.
+   *
+   * @param {Mark[]} marks
+   */
+  finished(marks) {
+    return this.grey ? printed(marks, this.player.palette) : marks;
+  }
+
+  #finish(panel, { width, height }) {
+    const { layout, palette } = this.player;
+    this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, width, height });
+    if (!this.grey) return;
+    panel.moving = this.finished(panel.moving);
+    panel.still = panel.still.map((still) => ({ ...still, marks: () => this.finished(still.marks()) }));
+  }
+
+  /** The same as a parcel; of still layers that a reader was sent before only the names. Without a reader: all of them. */
+  packed(t, gone, reader) {
+    const { width, height, ground, panels } = this.board(t, gone);
+    const parcel = new Parcel();
+    const held = (reader !== null && this.held.get(reader)) || new Map();
+    if (reader !== null) this.held.set(reader, held);
+    const { motion } = this.player.cursor;
+    const plain = panels.map((panel) => ({
+      name: panel.name,
+      rect: panel.rect,
+      clip: panel.clip,
+      lively: motion !== null && panel.name.startsWith("map"),
+      still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, parcel, held)),
+      moving: parcel.marks(panel.moving),
+    }));
+    return parcel.wrapped({ width, height, ground, panels: plain });
+  }
+
+  /** The parcel of a title page. */
+  card(text) {
+    const { width, layout, palette } = this.player;
+    return new Parcel().wrapped(cardBoard(text, { width, height: layout.height, palette }));
+  }
+
+  /** The parcel of a page with some instants. */
+  storyboard(page) {
+    const parcel = new Parcel();
+    return parcel.wrapped(storyboard(this, page, parcel));
+  }
+}
+
+/**
+ * @param {Run} run
+ * @param {Options} options
+ */
+function paletteOf({ header: { tokens } }, { theme, points, grey }) {
+  const palette = new Palette(
+    { ...tokens, themes: { light: theme, dark: theme }, mapPoints: points ?? tokens.mapPoints },
+    false,
+  );
+  palette.grey = grey;
+  return palette;
+}
+
+function layerOf(name, { key, marks, upTo = null }, parcel, held) {
+  const known = held.get(name) === key;
+  held.set(name, key);
+  return { name, upTo, marks: known ? null : parcel.marks(marks()) };
+}
+
+/**
+ * Let a run say something else before its first step.
+ *
+ * @param {Run} run
+ */
+function opensWith({ header }, text) {
+  header.names.lookFor = "";
+  header.words.steps[header.words.start] = text;
+}

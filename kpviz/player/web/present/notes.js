@@ -1,0 +1,262 @@
+// A second window for the lecturer: notes, what is on the screen, what comes next, and the time.
+
+import { placeWords } from "../model/cues.js";
+import { familyOf, make } from "../shell/dom.js";
+import { saying } from "../model/saying.js";
+import { keep, kept } from "../shell/storage.js";
+import { counter, explain, whole } from "../model/words.js";
+
+const SIZE = "popup,width=760,height=640";
+const TICK = 250; // ms
+const KEPT = "kpviz-notes";
+const SOON = 3000; // ms within which a key that reloads has done so
+const BLOCKED = "The browser did not open the notes window: allow pop-ups for this page, then press Shift N again.";
+/** Keys that do in this window what they do on the stage: of time and of presenting, none that changes data. */
+const FORWARDED = new Set([
+  "arrowright",
+  "arrowleft",
+  "arrowup",
+  "arrowdown",
+  "pagedown",
+  "pageup",
+  "home",
+  "end",
+  " ",
+  "f",
+  "s",
+  "m",
+  "q",
+  "w",
+  "j",
+  "l",
+  "b",
+  ".",
+  "escape",
+]);
+const COLOURS = ["paper", "ink", "quiet", "accent", "panel", "rule"];
+const STYLE = `
+  html { background: var(--paper); color: var(--ink); font: 18px/1.4 var(--font); }
+  body { margin: 0; height: 100vh; box-sizing: border-box; padding: 14px 22px; display: flex; flex-direction: column; gap: 12px; }
+  header { display: flex; align-items: baseline; gap: 20px; font-variant-numeric: tabular-nums; color: var(--quiet); }
+  header p { flex: 1; }
+  p, h1, h2 { margin: 0; overflow-wrap: anywhere; }
+  h1, h2 { font-size: 15px; font-weight: 600; color: var(--accent); }
+  button, time { font: inherit; font-size: 24px; font-weight: 600; color: var(--ink); font-variant-numeric: tabular-nums; }
+  button { background: none; border: 1px solid var(--rule); border-radius: 8px; padding: 2px 12px; cursor: pointer; }
+  main { flex: 1; min-height: 0; overflow: auto; }
+  .notes { font-size: clamp(24px, 5.2vw, 54px); line-height: 1.3; margin-top: 4px; }
+  .notes.none { color: var(--quiet); font-size: 22px; }
+  section { border-top: 1px solid var(--rule); padding-top: 8px; max-height: 28vh; overflow: auto; }
+  section p { font-size: 21px; }
+  footer { font-size: 14px; color: var(--quiet); }
+`;
+
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Player } from "../model/player.js" */
+
+export class Notes {
+  /** @type {Window | null} */
+  window = null;
+  started = 0; // ms
+  shown = ""; // what it says, as JSON
+  /** @type {Palette | null} */
+  palette = null;
+  /** @type {Record<string, HTMLElement>} */
+  fields = {};
+  listening = new AbortController();
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  get isOpen() {
+    return this.window !== null && !this.window.closed;
+  }
+
+  /** Open the window, or bring it to the front. */
+  open() {
+    if (this.isOpen) {
+      this.window.focus();
+      return;
+    }
+    const opened = window.open("", `${KEPT}-${Date.now()}`, SIZE);
+    if (opened) this.#take(opened, Date.now());
+    else this.player.page.say(BLOCKED);
+  }
+
+  /** Find the window again that stayed while the page was reloaded by a key, as clickers do. */
+  back() {
+    const left = this.player.capabilities.server ? kept(KEPT) : null;
+    if (left === null) return;
+    keep(KEPT, null);
+    const [name, started] = JSON.parse(left);
+    const found = window.open("", name, SIZE);
+    if (found?.document.querySelector(".notes")) this.#take(found, started);
+    else found?.close(); // it was closed meanwhile, and this is another one
+  }
+
+  /**
+   * @param {Window} opened
+   * @param {number} started
+   */
+  #take(opened, started) {
+    this.window = opened;
+    this.started = started;
+    this.shown = "";
+    this.#build(opened.document);
+    opened.setInterval(() => this.update(), TICK); // this page may be hidden behind it, and its own timers slow
+    this.listening = new AbortController();
+    const options = { signal: this.listening.signal, capture: true };
+    let reloadedAt = -SOON;
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        if (reloads(event)) reloadedAt = performance.now();
+      },
+      options,
+    );
+    window.addEventListener(
+      "pagehide",
+      () => {
+        const stays = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
+        if (!stays || !keep(KEPT, JSON.stringify([this.window.name, this.started]))) this.close();
+      },
+      options,
+    );
+    this.update();
+  }
+
+  close() {
+    if (!this.window) return;
+    this.listening.abort();
+    this.window.close();
+    this.window = null;
+  }
+
+  /** Show the instant as it is now. */
+  update() {
+    if (!this.isOpen) {
+      if (this.window) this.close(); // by its own button
+      return;
+    }
+    const { clock, elapsed } = this.fields;
+    const gone = Math.floor((Date.now() - this.started) / 1000);
+    write(elapsed, duration(gone));
+    write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+    const { palette } = this.player;
+    if (this.palette !== palette || !this.shown) this.#dress(palette);
+    const told = this.#told();
+    const now = JSON.stringify(told);
+    if (now === this.shown) return;
+    this.shown = now;
+    const { counts, label, notes, screen, nextLabel, next } = this.fields;
+    write(counts, told.counter);
+    write(label, told.label);
+    write(notes, told.notes || told.none);
+    notes.classList.toggle("none", !told.notes);
+    write(screen, told.screen);
+    write(nextLabel, told.nextLabel);
+    write(next, told.next);
+  }
+
+  /** What there is to say of the instant. */
+  #told() {
+    const { cues, run, t: time } = this.player;
+    const t = Math.min(time, run.nSteps);
+    const here = cues.at(t);
+    const cue = here ?? cues.before(t);
+    const coming = cues.after(t);
+    const which = cue ? `cue ${cues.placed.indexOf(cue) + 1} of ${cues.placed.length}, ${placeWords(cue.place)}` : "";
+    return {
+      counter: counter(run, t),
+      label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
+      notes: cue?.notes ?? "",
+      none: cue
+        ? "No notes at this cue."
+        : cues.placed.length
+          ? "The first cue is still to come."
+          : "There are no cues yet: U on the stage sets one.",
+      screen: saying(this.player).sentence,
+      nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
+      next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
+    };
+  }
+
+  /** @param {Palette} palette */
+  #dress(palette) {
+    this.palette = palette;
+    const { style } = this.window.document.documentElement;
+    for (const name of COLOURS) style.setProperty(`--${name}`, palette[name]);
+    style.setProperty("--font", palette.fonts.canvas);
+    style.colorScheme = palette.dark ? "dark" : "light";
+  }
+
+  /** @param {Document} page */
+  #build(page) {
+    const part = (tag, className = "") => make(page, tag, { className });
+    const elapsed = make(page, "button", {
+      type: "button",
+      title: "Time since this window opened: click to begin again",
+    });
+    elapsed.addEventListener("click", () => {
+      this.started = Date.now();
+      elapsed.blur(); // Space plays
+      this.update();
+    });
+    const fields = {
+      elapsed,
+      clock: part("time"),
+      counts: part("p"),
+      label: part("h1"),
+      notes: part("p", "notes"),
+      screen: part("p"),
+      nextLabel: part("h2"),
+      next: part("p"),
+    };
+    this.fields = fields;
+    const typeface = [...document.fonts].filter((face) => familyOf(face).startsWith("kpviz "));
+    for (const face of typeface) page.fonts.add(face); // a window has none of its own
+    page.documentElement.lang = "en";
+    page.head.replaceChildren(make(page, "title", {}, "Notes · kpviz"), make(page, "style", {}, STYLE));
+    page.body.replaceChildren(
+      make(page, "header", {}, fields.counts, elapsed, fields.clock),
+      make(page, "main", {}, fields.label, fields.notes),
+      make(page, "section", {}, make(page, "h2", {}, "On the screen now"), fields.screen),
+      make(page, "section", {}, fields.nextLabel, fields.next),
+      make(
+        page,
+        "footer",
+        {},
+        "The keys of the stage work here too: → ← PageDown PageUp Space Home End, W to present, . for a blank screen.",
+      ),
+    );
+    page.onkeydown = forward;
+  }
+}
+
+const nextPlace = ({ place, t }) =>
+  /^\d/.test(place) ? placeWords(place) : `${placeWords(place)}, step ${whole.format(t)}`;
+
+const reloads = ({ key, ctrlKey, metaKey }) => key === "F5" || ((ctrlKey || metaKey) && key.toLowerCase() === "r");
+
+/** Press on the stage what was pressed in the window, which is not reloaded itself: it would be empty. */
+function forward(event) {
+  if (reloads(event)) event.preventDefault();
+  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  const { key, shiftKey } = event;
+  if (!FORWARDED.has(key.toLowerCase())) return;
+  event.preventDefault();
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** Seconds as 4:07 or 1:04:07. */
+function duration(seconds) {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, k) => (k ? String(part).padStart(2, "0") : String(part))).join(":");
+}

@@ -1,0 +1,249 @@
+// Present: the stage alone, over everything else, for a class.
+
+import { Panel } from "../panels/board.js";
+import { fillScreen } from "../shell/dom.js";
+import { Legible } from "../model/legible.js";
+import { BY_NAME } from "../model/panel_table.js";
+import { Spotlight } from "./spotlight.js";
+import { keep, kept } from "../shell/storage.js";
+
+/** Shapes of the stage: their words, and width over height; null: that of the window. */
+export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
+  window: ["window", null],
+  "16x9": ["16:9", 16 / 9],
+  "4x3": ["4:3", 4 / 3],
+  "1x1": ["square", 1],
+  "9x16": ["vertical", 9 / 16],
+});
+
+const REST = 2000; // ms after which a pointer at rest is hidden
+const OFF = new Set([
+  "d",
+  "k",
+  "g",
+  "Shift+g",
+  "n",
+  "o",
+  "1",
+  "t",
+  "z",
+  "Shift+z",
+  "x",
+  "Shift+e",
+  "p",
+  "Shift+p",
+  "a",
+  "i",
+  "Shift+u",
+  "Delete",
+  "Backspace",
+]);
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+const FULL = "kpviz-full"; // a reload leaves the full screen: the next key asks for it again
+
+/** @import { Player } from "../model/player.js" */
+/** @import { Stage } from "../shell/stage.js" */
+/** @import { Board, Mark } from "../types.d.ts" */
+
+export class Present {
+  shape = "window"; // also while it is off: the one to begin with
+  blank = false;
+  full = false; // it filled the screen
+  again = false; // it filled the screen before a reload, and may again at the next key
+  legible = new Legible();
+  /** @type {number | undefined} */
+  timer;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.spotlight = new Spotlight(stage);
+    const controller = new AbortController();
+    document.addEventListener("fullscreenchange", () => this.#screenChanged(), { signal: controller.signal });
+    stage.root.addEventListener("pointermove", () => this.#awake(), { signal: controller.signal });
+    stage.root.addEventListener("pointerdown", (event) => this.#pressed(event), {
+      signal: controller.signal,
+      capture: true,
+    });
+    this.stop = () => {
+      controller.abort();
+      this.spotlight.stop();
+      clearTimeout(this.timer);
+      this.#chrome(false);
+    };
+  }
+
+  get on() {
+    return this.stage.player.presenting;
+  }
+
+  toggle() {
+    if (this.on) this.end();
+    else this.begin();
+  }
+
+  /** Present in a shape; a link that does so cannot ask for the full screen: that takes a key. */
+  begin(shape = this.shape, { ask = true } = {}) {
+    if (this.stage.recorder.refuses()) return;
+    const { editor, controls, player } = this.stage;
+    if (player.editing.on) editor.toggle(false);
+    controls.menu(null);
+    const fresh = !this.on;
+    player.stage = this.shape = shape;
+    this.again = !ask && kept(FULL) !== null;
+    this.#chrome(true);
+    this.#awake();
+    if (ask && fresh) this.#fillScreen();
+    this.stage.arrange();
+    if (ask) this.stage.say(this.#told(fresh));
+  }
+
+  end() {
+    if (!this.on) return;
+    this.stage.recorder.end();
+    this.stage.player.stage = null;
+    this.blank = this.full = false;
+    this.spotlight.toggle(false);
+    this.#chrome(false);
+    keep(FULL, null);
+    if (document.fullscreenElement) document.exitFullscreen();
+    this.stage.controls.menu(null);
+    this.stage.arrange();
+  }
+
+  /** The next shape. */
+  cycle() {
+    const names = Object.keys(SHAPES);
+    if (this.on) this.begin(names[(names.indexOf(this.shape) + 1) % names.length]);
+    else this.stage.say("W presents; then J changes the shape of the stage.");
+  }
+
+  #told(fresh) {
+    const { without } = this.stage.player.layout;
+    const words = fresh
+      ? ["W or Esc ends it, J changes its shape, L is a light."]
+      : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
+    if (without?.length) words.push(`No room here for: ${without.map((name) => BY_NAME[name].short).join(", ")}.`);
+    return words.join(" ");
+  }
+
+  // ---- the screen -----------------------------------------------------------------------------
+
+  async #fillScreen() {
+    this.again = false;
+    try {
+      if (!document.fullscreenElement) await fillScreen(this.stage.root);
+      this.full = this.on;
+      if (!this.on) await document.exitFullscreen(); // ended meanwhile
+      keep(FULL, this.on ? "yes" : null);
+    } catch {
+      this.full = false; // not allowed here: the stage covers the window
+    }
+  }
+
+  async #leaveScreen() {
+    this.full = false;
+    keep(FULL, null);
+    await document.exitFullscreen();
+  }
+
+  /** The browser left the full screen by itself, as by its own Esc. */
+  #screenChanged() {
+    if (this.full && !document.fullscreenElement) this.end();
+    else this.stage.arrange();
+  }
+
+  #chrome(off) {
+    this.stage.root.classList.toggle("presenting", off);
+  }
+
+  /** The pointer moved: it is seen for a while. */
+  #awake() {
+    clearTimeout(this.timer);
+    this.stage.root.classList.remove("resting");
+    if (this.on) this.timer = setTimeout(() => this.stage.root.classList.add("resting"), REST);
+  }
+
+  /** A blank stage comes back; else the button may be held for a light. */
+  #pressed(event) {
+    if (!this.on) return;
+    this.#awake();
+    if (this.blank) {
+      event.stopPropagation();
+      this.#cover(false);
+    } else if (event.target === this.stage.canvas && event.button === 0 && this.stage.player.run) {
+      const box = this.stage.canvas.getBoundingClientRect();
+      this.spotlight.press({ px: event.clientX - box.left, py: event.clientY - box.top });
+    }
+  }
+
+  // ---- keys -----------------------------------------------------------------------------------
+
+  /** Whether a key means something of its own here, which is then done. */
+  key(name, shift) {
+    if (!this.on || MODIFIERS.has(name) || /^F\d/.test(name)) return false;
+    if (this.again && name !== "Escape" && name !== "w") this.#fillScreen();
+    if (this.blank) {
+      this.#cover(false);
+      return true;
+    }
+    if (this.stage.root.classList.contains("resting") && this.stage.player.pointer) this.stage.point(null); // its tip goes with it
+    const full = shift ? `Shift+${name}` : name;
+    const action = this.#actions()[full];
+    if (action) action();
+    const off = !action && OFF.has(full) && this.stage.player.capabilities.key(full);
+    if (off) this.stage.say("Off while presenting: W ends it.");
+    return Boolean(action) || off;
+  }
+
+  #actions() {
+    const { controls, actions, player } = this.stage;
+    const { cues, cursor, pinned } = player;
+    const closes = controls.open || pinned;
+    const clicker = cues.placed.length ? { PageDown: () => cursor.toCue(1), PageUp: () => cursor.toCue(-1) } : {};
+    return {
+      ...clicker,
+      Escape: () => (closes ? actions.escape() : this.end()),
+      ".": () => this.#cover(true),
+      b: () => this.#cover(true),
+      l: () => this.spotlight.toggle(),
+      v: () => (this.full ? this.#leaveScreen() : this.#fillScreen()),
+    };
+  }
+
+  #cover(on) {
+    this.blank = on;
+    this.stage.root.classList.toggle("blank", on);
+    this.stage.redraw();
+  }
+
+  // ---- what is drawn --------------------------------------------------------------------------
+
+  /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
+  box() {
+    const [w, h] = [window.innerWidth, window.innerHeight];
+    const [, shape] = SHAPES[this.shape];
+    const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
+    const width = even(shape ? Math.min(w, h * shape) : w);
+    const height = even(shape ? Math.min(h, w / shape) : h);
+    return { left: Math.floor((w - width) / 2), top: Math.floor((h - height) / 2), width, height };
+  }
+
+  /**
+   * Make a board one for a class: an opaque ground, large type, and what lies over it.
+   *
+   * @param {Board} board
+   * @param {Player} player
+   */
+  finish(board, { layout, palette, run }) {
+    if (!this.on) return board;
+    const dark = run.header.tokens.themes.dark.paper;
+    for (const panel of board.panels) this.legible.fit(panel, { least: layout.least, fonts: palette.fonts, ...board });
+    /** @type {Mark[]} */
+    const over = this.blank
+      ? [{ kind: "rect", x: 0, y: 0, w: board.width, h: board.height, fill: dark, name: "blank" }]
+      : this.spotlight.marks(board, dark);
+    if (over.length) board.panels.push(new Panel("over", null, { still: [], moving: over }));
+    return board;
+  }
+}

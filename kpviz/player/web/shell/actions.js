@@ -1,0 +1,136 @@
+// What buttons and keys do beyond moving the cursor: ask the server, show and hide, copy.
+
+import { fillScreen } from "./dom.js";
+import { ASKED, usual } from "../model/layout.js";
+import { copy } from "./link.js";
+
+/** @import { Stage } from "./stage.js" */
+/** @import { Grain } from "../types.d.ts" */
+
+const DIALOGS = ["picture", "table", "take home", "lecture"];
+
+export class Actions {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.player = stage.player;
+  }
+
+  /** A button of the bar. */
+  press(name) {
+    const { stage, player } = this;
+    const { cursor } = player;
+    const actions = {
+      play: () => cursor.toggle(),
+      start: () => cursor.go(0),
+      end: () => cursor.go(Infinity),
+      slow: () => cursor.toggleSlow(),
+      predict: () => cursor.togglePredict(),
+      panels: () => this.menu("panels"),
+      help: () => this.menu("help"),
+      close: () => this.menu(null),
+      present: () => stage.present.toggle(),
+      record: () => stage.recorder.toggle(),
+      picture: () => this.send("picture"),
+      home: () => this.send("take home"),
+      link: () => this.copyLink(),
+      full: () => this.fullScreen(),
+      edit: () => stage.editor.toggle(),
+      tune: () => this.turnOver("tune"),
+      rescale: () => player.rescale(),
+      cue: () => stage.cueBox.show(),
+      cues: () => this.send("lecture"),
+      notes: () => stage.notes.open(),
+      "copy-probe": () => this.copyProbe(),
+    };
+    const [way, grain] = name.split("-");
+    if (name in actions) actions[name]();
+    else if (way === "shape") stage.present.begin(grain);
+    else cursor.step(/** @type {Grain} */ (grain), way === "next" ? 1 : -1);
+  }
+
+  // ---- the server -------------------------------------------------------------------------------
+
+  /** Ask the server for something, where there is one. */
+  send(name) {
+    const { capabilities, t, query } = this.player;
+    if (!capabilities.server) return;
+    if (DIALOGS.includes(name) && document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
+    this.stage.messages.add(name, t, DIALOGS.includes(name) ? query : undefined);
+  }
+
+  /** Undo or redo what was set or edited. */
+  undo(name) {
+    if (this.stage.tools.counts[name]) this.stage.editor.ask(name);
+    else this.stage.say(`Nothing to ${name}.`);
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  /** Show a panel, or hide it. */
+  show(name, on) {
+    const { shown } = this.player;
+    if (on) shown.add(name);
+    else shown.delete(name);
+    if (ASKED.includes(name)) this.send(`${on ? "with" : "without"} ${name}`);
+    this.stage.arrange();
+  }
+
+  /** Show a panel that is hidden, or hide it. */
+  turnOver(name) {
+    this.show(name, !this.player.shown.has(name));
+  }
+
+  preset(name) {
+    const { player } = this;
+    const names = name === "explore" ? usual(player.run) : [];
+    for (const extra of ASKED) if (player.shown.has(extra) && !names.includes(extra)) this.send(`without ${extra}`);
+    player.shown = new Set(names);
+    this.stage.arrange();
+  }
+
+  setTab(tab) {
+    this.player.tab = tab;
+    this.stage.arrange();
+  }
+
+  menu(name) {
+    this.stage.controls.menu(name);
+  }
+
+  escape() {
+    const { editor, reorder, controls, cueBox, player } = this.stage;
+    if (player.editing.drag) editor.cancel();
+    else if (player.order.drag) reorder.cancel();
+    else if (player.editing.on && !controls.open) editor.toggle(false);
+    controls.menu(null);
+    cueBox.close();
+    player.pinned = null;
+    this.stage.redraw();
+  }
+
+  async fullScreen() {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen();
+      else await fillScreen(this.stage.root);
+    } catch {
+      this.stage.say("This browser does not allow full screen here.");
+    }
+  }
+
+  // ---- the clipboard ----------------------------------------------------------------------------
+
+  async copyLink() {
+    const { query, capabilities, run } = this.player;
+    this.stage.link.now(query);
+    const address = capabilities.server ? location.href : `${capabilities.address}?${query}`;
+    const { elsewhere } = run.header.settings;
+    const more = elsewhere ? ` ${elsewhere}: for another computer, take the settings along as a file (A).` : "";
+    this.stage.say(((await copy(address)) ? "Link copied." : `Copy this link: ${address}`) + more);
+  }
+
+  async copyProbe() {
+    const { pinned } = this.player;
+    if (pinned && (await copy(pinned.probe?.full ?? pinned.full ?? ""))) this.stage.say("Numbers copied.");
+  }
+}

@@ -1,0 +1,322 @@
+// The DOM round the canvas: transport, menus, and the sentence that screen readers hear.
+
+import { keysFor } from "../input/keys.js";
+import { besideMap } from "../model/layout.js";
+import { BY_NAME, PANELS } from "../model/panel_table.js";
+import { SHAPES } from "../present/present.js";
+
+/** @import { Actions } from "./actions.js" */
+/** @import { Player } from "../model/player.js" */
+/** @import { Layout } from "../types.d.ts" */
+
+const ICONS = {
+  play: "M7 4v16l13-8z",
+  pause: "M6 4h4v16H6zM14 4h4v16h-4z",
+  previous: "M15 5l-7 7 7 7",
+  next: "M9 5l7 7-7 7",
+  start: "M6 5v14M19 5l-9 7 9 7z",
+  end: "M18 5v14M5 5l9 7-9 7z",
+  full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  picture: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5h.01",
+  home: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  panels: "M4 5h16v14H4zM13 5v14M13 12h7",
+  pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+  knobs: "M5 4v8M5 16v4M12 4v3M12 11v9M19 4v10M19 18v2M3 14h4M10 9h4M17 16h4",
+  present: "M3 4h18v11H3zM12 15v5M8 20h8M10 7.500l4 2-4 2z",
+  help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
+};
+
+const FILLED = new Set(["play", "pause"]);
+
+function icon(name) {
+  const fill = FILLED.has(name) ? "currentColor" : "none";
+  return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
+}
+
+const button = (name, title, body) =>
+  `<button type="button" data-do="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+
+const grain = (name, keys) => `
+  <span class="grain" role="group" aria-label="by ${name}">
+    ${button(`back-${name}`, `Previous ${name} (${keys[0]})`, icon("previous"))}<b>${name}</b>${button(`next-${name}`, `Next ${name} (${keys[1]})`, icon("next"))}
+  </span>`;
+
+/** Each row: the mark, what it means, and what one can do with it where there is a server. */
+const MARKS = [
+  [
+    "Field",
+    "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run",
+  ],
+  ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
+  ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
+  ["Points", "circle +1, square −1; larger with every mistake made on them; hollow ones are held out for testing"],
+  ["Ring", "the example of this step; it spreads when a mistake is made. A second outline: what you point at"],
+  ["Bricks", "one for each mistake on an example: its α; click one to go to its step"],
+  [
+    "Bars of α",
+    "where α counts no mistakes: what each example weighs; thin lines on them, and a dotted boundary: the batch optimum",
+  ],
+  [
+    "Learner",
+    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much a margin adds",
+  ],
+  ["Shade", "comparing: where the runs disagree about the side; a row of ticks for each run"],
+  ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
+  [
+    "Histogram",
+    "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond",
+  ],
+  [
+    "Timeline",
+    "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; a flag: a cue; drag to go anywhere",
+  ],
+  [
+    "Votes",
+    "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote",
+  ],
+  ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
+  ["Gram", "k of all pairs, by class; framed: this step; at the side: α"],
+  ["Lift", "φ of each example, and w·φ + b = 0; drag to turn it"],
+  ["k(x, ·)", "in place of f, with E: how similar each place is to one example; a click keeps it"],
+  [
+    "Order",
+    "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
+    "; drag one elsewhere, or press 1: the example you point at, or the step's, comes first",
+  ],
+  [
+    "Editing",
+    "",
+    "a frame round the map. By keyboard: Tab to the map, then arrows (Shift: finely) and Enter; by touch: tap, drag, long press. A file dropped on the board is opened",
+  ],
+  [
+    "Pointer",
+    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ",
+  ],
+  ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
+  ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
+];
+
+const marksFor = ({ server }) =>
+  MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
+
+const panelBox = ({ name, title, key = "" }) =>
+  `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
+
+const markupFor = (capabilities) => `
+  <canvas aria-label="The board: map, mistakes, margins and timeline. The sentence below it is read aloud."></canvas>
+  <div class="bar" role="toolbar" aria-label="Player">
+    <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
+    ${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}
+    <span class="ends">${button("start", "Start (Home)", icon("start"))}${button("end", "End (End)", icon("end"))}</span>
+    <label class="speed" title="Slower (S), faster (F)"><span>speed</span><input type="range" min="0" max="100" step="1" aria-label="Steps per second"><output></output></label>
+    <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
+    <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
+    <span class="space"></span>
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+  </div>
+  <div class="tabs" role="group" aria-label="Panel"></div>
+  <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
+  <div class="menu panels" hidden>
+    <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
+    ${PANELS.filter(({ name, inLinks }) => inLinks && capabilities.panels.includes(name))
+      .map(panelBox)
+      .join("")}
+    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
+      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
+      .join(" ")}</p>
+    <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
+    <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
+    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
+  </div>
+  <div class="menu help" hidden tabindex="-1">
+    <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
+      .filter(([keys]) => keys)
+      .map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`)
+      .join("")}</dl></div>
+    <div><h2>What you see</h2><dl class="marks">${marksFor(capabilities)
+      .map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`)
+      .join("")}</dl></div></div>
+    <button type="button" data-do="close" aria-label="Close">Close</button>
+  </div>
+  <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
+  <p class="live" aria-live="polite"></p>
+  <p class="status" role="status" hidden></p>
+`;
+
+/**
+ * @param {Element} root
+ * @param {string} selector
+ */
+const elements = (root, selector) => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]);
+
+export class Controls {
+  updated = ""; // what it shows, as a text
+  playing = false;
+  below = { y: 0, h: 0 }; // the place of the bar
+  /** @type {number | undefined} */
+  timer; // until the status goes
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Actions} actions
+   * @param {Player} player
+   */
+  constructor(root, actions, { capabilities, cursor }) {
+    this.root = root;
+    root.innerHTML = markupFor(capabilities);
+    for (const one of elements(root, "[data-do]")) if (!capabilities.button(one.dataset.do)) one.remove();
+    const find = (selector) => elements(root, selector)[0];
+    this.canvas = root.querySelector("canvas");
+    this.bar = find(".bar");
+    this.tabs = find(".tabs");
+    this.play = find(".play");
+    this.speed = /** @type {HTMLInputElement} */ (find("input[type=range]"));
+    this.output = find("output");
+    this.live = find(".live");
+    this.statusLine = find(".status");
+    this.copyButton = find(".copy");
+    this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
+    root.addEventListener("click", (event) => this.#click(event, actions));
+    root.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.dataset.panel) {
+        actions.show(target.dataset.panel, target.checked);
+      }
+    });
+    this.speed.addEventListener("input", () => cursor.setSpeed(Number(this.speed.value) / 100));
+    this.speed.addEventListener("pointerup", () => this.speed.blur());
+  }
+
+  /**
+   * @param {MouseEvent} event
+   * @param {Actions} actions
+   */
+  #click(event, actions) {
+    const target = /** @type {HTMLElement[]} */ (event.composedPath()).find(
+      ({ dataset }) => dataset && (dataset.do || dataset.preset || dataset.tab),
+    );
+    if (!target) return;
+    const { do: name, preset, tab } = target.dataset;
+    if (preset) actions.preset(preset);
+    else if (tab) actions.setTab(tab);
+    else actions.press(name);
+  }
+
+  /** Say something for a moment. */
+  status(text, { stays = false } = {}) {
+    this.statusLine.textContent = text;
+    this.statusLine.hidden = false;
+    clearTimeout(this.timer);
+    if (stays) return;
+    this.timer = setTimeout(() => {
+      this.statusLine.hidden = true;
+    }, 2600);
+  }
+
+  /** Open one menu, or close it if it is open; null closes all. */
+  menu(name) {
+    for (const [key, menu] of Object.entries(this.menus)) menu.hidden = key !== name || !menu.hidden;
+    if (name === "help" && !this.menus.help.hidden) this.menus.help.focus();
+  }
+
+  get open() {
+    return Object.values(this.menus).some((menu) => !menu.hidden);
+  }
+
+  /** @param {Layout} layout */
+  place({ bar, tabs, narrow, low }) {
+    this.root.classList.toggle("narrow", narrow);
+    this.root.classList.toggle("low", Boolean(low));
+    this.below = bar;
+    this.bar.style.height = `${bar.h}px`;
+    if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
+    this.keepInView();
+  }
+
+  /** Where the page ends above the place of the bar, it floats over the board. */
+  keepInView() {
+    const { y, h } = this.below;
+    const visible = Math.max(window.innerHeight - this.root.getBoundingClientRect().top - h, 0);
+    this.bar.style.top = `${Math.min(y, visible)}px`;
+    this.bar.classList.toggle("floating", visible < y);
+  }
+
+  /** The canvas takes the focus, and with it the keyboard's cursor, only while one edits. */
+  editing(on) {
+    if (on) {
+      this.canvas.tabIndex = 0;
+      this.canvas.setAttribute("role", "application");
+    } else {
+      this.canvas.blur();
+      this.canvas.removeAttribute("tabindex");
+      this.canvas.removeAttribute("role");
+    }
+    this.root.classList.toggle("editing", on);
+    this.#pressed("edit", on);
+  }
+
+  /**
+   * What changes from frame to frame.
+   *
+   * @param {Player} player
+   */
+  update({ clock, predict, shown, there, tab, run, runs }) {
+    const { slowest, fastest } = clock.limits;
+    const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
+    const { grain } = run;
+    const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
+    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
+    if (now === this.updated) return;
+    this.updated = now;
+    this.#playButton(clock.playing);
+    this.#grain("mistake", grain, ["PageUp", "PageDown"]);
+    this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
+    this.#pressed("slow", clock.slow);
+    this.#pressed("predict", predicting);
+    this.#pressed("tune", shown.has("tune"));
+    this.speed.value = String(Math.round(100 * share));
+    this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
+    for (const box of /** @type {HTMLInputElement[]} */ (elements(this.root, "[data-panel]"))) {
+      box.checked = shown.has(box.dataset.panel);
+    }
+    this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
+  }
+
+  #showTabs(names, tab, stream) {
+    const words = (name) => (stream && name === "margins" ? "Course" : BY_NAME[name].short);
+    const button = (name) =>
+      `<button type="button" data-tab="${name}" aria-pressed="${name === tab}">${words(name)}</button>`;
+    const markup = names.map(button).join("");
+    if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
+  }
+
+  /** The sentence that screen readers hear. */
+  sayAloud(words) {
+    if (this.live.textContent !== words) this.live.textContent = words;
+  }
+
+  #playButton(playing) {
+    if (this.playing === playing) return;
+    this.playing = playing;
+    this.play.innerHTML = icon(playing ? "pause" : "play");
+    this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    this.play.title = `${playing ? "Pause" : "Play"} (Space)`;
+  }
+
+  /** The middle grain stops at mistakes, or at updates where these are something else; the coarsest at epochs, or at hundreds. */
+  #grain(which, words, [back, next]) {
+    this.bar.querySelector(`.grain [data-do=next-${which}]`).parentElement.querySelector("b").textContent = words;
+    for (const [name, way, key] of [
+      ["back", "Previous", back],
+      ["next", "Next", next],
+    ]) {
+      const [one] = elements(this.bar, `[data-do=${name}-${which}]`);
+      one.title = `${way} ${words} (${key})`;
+      one.setAttribute("aria-label", one.title);
+    }
+  }
+
+  #pressed(name, on) {
+    this.root.querySelector(`[data-do=${name}]`)?.setAttribute("aria-pressed", String(on));
+  }
+}

@@ -1,0 +1,277 @@
+// The stage: a player shown on a page. It owns the canvas, the buttons and all that listens.
+
+import { Actions } from "./actions.js";
+import { describe } from "../panels/board.js";
+import { Capabilities } from "../model/capabilities.js";
+import { Palette } from "../model/colors.js";
+import { Controls } from "./controls.js";
+import { CueBox } from "./cues_box.js";
+import { Cursor } from "../model/cursor.js";
+import { isDark } from "./dom.js";
+import { listenToDrops } from "../input/drop.js";
+import { Editor } from "../input/edit.js";
+import { touched } from "../input/hover.js";
+import { listen } from "../input/keys.js";
+import { leastHeight } from "../model/layout.js";
+import { Link, NoLink } from "./link.js";
+import { forgetWidths } from "../model/measure.js";
+import { Messages } from "./messages.js";
+import { Notes } from "../present/notes.js";
+import { paint } from "../paint/paint.js";
+import { Player, untouched } from "../model/player.js";
+import { listenToPointer } from "../input/pointer.js";
+import { Present } from "../present/present.js";
+import { Recorder } from "../present/record.js";
+import { Reorder } from "../input/reorder.js";
+import { saying } from "../model/saying.js";
+import { scenesOf } from "../model/scene.js";
+import { Tools } from "./tools.js";
+import { Turning } from "../input/turning.js";
+import { number } from "../model/words.js";
+
+/** @import { Layer } from "../paint/paint.js" */
+/** @import { Page } from "../model/player.js" */
+/** @import { Board, Pointer, Trigger } from "../types.d.ts" */
+
+const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
+
+/** @implements {Page} */
+export class Stage {
+  /** @type {Board | null} */
+  board = null; // as it was last drawn
+  size = { width: 0, ratio: 1 };
+  /** @type {Map<string, Layer>} */
+  layers = new Map();
+  /** @type {number | null} */
+  frame = null; // the one that is asked for
+  pencil = 0; // how often it was asked for, as the server last said
+
+  /**
+   * @param {HTMLElement & { kpviz?: Stage }} root
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options]
+   */
+  constructor(root, { capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
+    this.root = root;
+    root.kpviz = this; // for the tests, and for the curious
+    const player = new Player({ page: this, capabilities, CursorClass });
+    this.player = player;
+    this.messages = new Messages();
+    this.link = capabilities.server ? new Link() : new NoLink();
+    this.actions = new Actions(this);
+    this.controls = new Controls(root, this.actions, player);
+    this.canvas = this.controls.canvas;
+    this.context = this.canvas.getContext("2d", { alpha: true });
+    this.editor = new Editor(player, this.messages, (on) => this.controls.editing(on));
+    this.reorder = new Reorder(player, this.messages);
+    this.turning = new Turning(player, () => this.pick());
+    this.tools = new Tools(root, player, this.messages, this.editor, this.actions);
+    this.notes = new Notes(player);
+    this.cueBox = new CueBox(this);
+    this.recorder = new Recorder(this);
+    this.present = new Present(this);
+    this.#listen();
+  }
+
+  #listen() {
+    const { root, player } = this;
+    const controller = new AbortController();
+    const options = { signal: controller.signal };
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+    const keep = () => (player.cursor.calm = still.matches);
+    keep();
+    still.addEventListener("change", keep, options);
+    window.addEventListener("resize", () => this.arrange(), options);
+    window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
+    window.addEventListener("pagehide", () => player.run && this.link.leave(player.run, player.t), options);
+    document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
+    const resizing = new ResizeObserver(() => this.arrange());
+    resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
+    this.stops = [
+      () => controller.abort(),
+      () => resizing.disconnect(),
+      listen(this),
+      listenToPointer(this),
+      ...(player.capabilities.server ? [listenToDrops(this)] : []),
+    ];
+  }
+
+  #fontsArrived() {
+    forgetWidths();
+    this.layers.clear();
+    if (this.player.run) this.redraw();
+  }
+
+  stop() {
+    this.present.stop();
+    this.recorder.end();
+    for (const stop of this.stops) stop();
+    this.link.stop();
+    this.notes.close();
+    this.messages.stop();
+    cancelAnimationFrame(this.frame);
+    this.frame = null;
+  }
+
+  // ---- what Python sends, and what goes back ----------------------------------------------------
+
+  /**
+   * @param {Uint8Array} data
+   * @param {Trigger | null} trigger
+   */
+  update(data, trigger) {
+    const { player } = this;
+    const { envelope, before } = player.take(data, (run) => this.link.left(run));
+    const { run } = player;
+    this.messages.acknowledge(envelope.ack, trigger);
+    this.editor.acknowledge(envelope.ack);
+    this.reorder.acknowledge(envelope.ack);
+    this.tools.take(envelope.editing);
+    if (before && envelope.editing.pencil !== this.pencil) this.editor.toggle(true);
+    this.pencil = envelope.editing.pencil;
+    const { data: name, kernel } = run.header.names;
+    if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the chips are out of sight
+    player.palette = new Palette(run.header.tokens, isDark(this.root));
+    this.arrange();
+    if (!before) this.notes.back();
+    if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
+  }
+
+  fail(error) {
+    console.error(error);
+    this.say(`The player could not show this run (${error.message}). Reload the page.`, { stays: true });
+  }
+
+  /** Say something for a moment. */
+  say(words, { stays = false } = {}) {
+    this.controls.status(words, { stays });
+  }
+
+  // ---- the pointer ------------------------------------------------------------------------------
+
+  /**
+   * The pointer moved to this pixel of the canvas; null: it left.
+   *
+   * @param {Pointer | null} pointer
+   */
+  point(pointer) {
+    this.player.pointer = this.present.spotlight.follow(pointer);
+    this.#retouch();
+    this.redraw();
+  }
+
+  /** The pointer pressed where it is. */
+  pick() {
+    const { player } = this;
+    const { touch, pointer } = player;
+    if (touch.time !== null) player.cursor.go(touch.time);
+    else if (touch.ask) this.actions.send(touch.ask);
+    else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
+    else player.pinned = null;
+    this.redraw();
+  }
+
+  /** t has changed: what is pinned and what the pointer touches says something else. */
+  moved() {
+    const { player } = this;
+    const { pinned } = player;
+    if (pinned) player.pinned = { ...pinned, ...touched(player, pinned.px, pinned.py) };
+    this.#retouch();
+    this.redraw();
+  }
+
+  #retouch() {
+    const { player } = this;
+    const { pointer, run, layout } = player;
+    player.touch = pointer && run && layout ? touched(player, pointer.px, pointer.py) : untouched();
+  }
+
+  // ---- drawing ----------------------------------------------------------------------------------
+
+  /** Lay everything out for the room that there is. */
+  arrange() {
+    const { player, present } = this;
+    if (!player.run) return;
+    const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : this.#room());
+    const tuning = player.shows("tune") && !present.on;
+    player.place(width, height, this.tools.place(width, { editing: player.editing.on, tuning }));
+    const { layout } = player;
+    this.tools.box.style.top = `${layout.tools}px`;
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const unit = this.recorder.on || present.on ? 2 : 1; // films have even sides
+    const [w, h] = [width, layout.height].map((length) => unit * Math.round((length * ratio) / unit));
+    if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
+    const style = { width: `${width}px`, height: `${layout.height}px`, left: `${left}px`, top: `${top}px` };
+    Object.assign(this.canvas.style, style);
+    this.root.style.height = present.on ? "" : `${layout.height}px`;
+    this.size = { width, ratio };
+    this.controls.place(layout);
+    this.#retouch();
+    this.redraw();
+  }
+
+  /** The room that the page leaves. */
+  #room() {
+    const box = this.root.getBoundingClientRect();
+    const width = Math.max(box.width, 320);
+    const full = document.fullscreenElement !== null;
+    const height = full
+      ? window.innerHeight
+      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, leastHeight(width));
+    return { left: 0, top: 0, width, height };
+  }
+
+  /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
+  get #scrolled() {
+    const { host } = /** @type {ShadowRoot} */ (this.root.getRootNode());
+    return window.scrollY + (host?.closest(".stMain")?.scrollTop ?? 0);
+  }
+
+  /** Draw at the next frame. */
+  redraw() {
+    this.frame ??= requestAnimationFrame((now) => this.draw(now));
+  }
+
+  /** Draw the instant as it is now. */
+  draw(now = performance.now()) {
+    this.frame = null;
+    const { player, present, recorder, size } = this;
+    const { clock, cursor, palette } = player;
+    clock.tick(now, () => cursor.beat());
+    this.board = present.finish(describe(this.scenes(now), player.layout, size.width), player);
+    this.board.ground = present.on || recorder.on ? palette.paper : null;
+    this.context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
+    paint(this.context, this.board, palette.fonts, this.layers);
+    this.#updateDom();
+    if (clock.playing || cursor.motion || recorder.on) this.redraw();
+    if (!clock.playing && !cursor.motion) this.link.set(player.query);
+  }
+
+  /** The scenes of this instant. */
+  scenes(now = performance.now()) {
+    return scenesOf(this.player, now);
+  }
+
+  /** The coordinates under the pointer, or of the point in hand, in words. */
+  #where() {
+    const { editing, view, run } = this.player;
+    if (!editing.on) return "";
+    const { drag, points, spot } = editing;
+    const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
+    return place
+      ? `(${run
+          .own(...place)
+          .map(number)
+          .join(", ")})`
+      : "";
+  }
+
+  #updateDom() {
+    const { player, controls } = this;
+    const { clock, editing, pinned } = player;
+    controls.update(player);
+    this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where() });
+    this.notes.update();
+    controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
+    if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) controls.sayAloud(saying(player).sentence);
+  }
+}

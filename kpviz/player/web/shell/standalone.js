@@ -1,0 +1,111 @@
+// The page that plays itself: the run is in the page, and nobody is asked for anything. kpviz/export/page.py writes it.
+
+import { Capabilities } from "../model/capabilities.js";
+import { Cursor } from "../model/cursor.js";
+import { Stage } from "./stage.js";
+
+/** @import { PlacedCue } from "../types.d.ts" */
+
+const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
+const AT_END = 4; // seconds before it begins anew
+
+/** A cursor that goes on by itself: it holds at a cue for its seconds, and may begin anew after the end. */
+class LoopingCursor extends Cursor {
+  /** @type {Record<string, number>} */
+  holds = {}; // seconds by instant
+  loop = false;
+  ended = false; // it waits at the end before it begins anew
+
+  /**
+   * Playing has come to a cue: it goes on after its seconds, or when somebody pauses and plays.
+   *
+   * @param {PlacedCue} cue
+   */
+  hold({ t }) {
+    this.clock.hold(1000 * (this.holds[t] ?? 0));
+  }
+
+  /** What playing does next; in a loop the end is not the last. */
+  beat() {
+    if (!this.loop || this.t < this.runs.end) return super.beat();
+    if (this.ended) this.begin();
+    else {
+      this.ended = true;
+      this.clock.hold(1000 * AT_END);
+    }
+    return false;
+  }
+
+  /** Whoever goes elsewhere meanwhile comes to the end anew. */
+  put(t) {
+    this.ended = false;
+    super.put(t);
+  }
+
+  /** Be at the start, and hold there if it has a cue. */
+  begin() {
+    this.put(0);
+    const cue = this.cues.at(0);
+    if (cue) this.hold(cue);
+  }
+}
+
+/**
+ * Begin to play when one sees it: a page in a frame may be far below.
+ *
+ * @param {LoopingCursor} cursor
+ * @param {Element} root
+ */
+function playWhenSeen(cursor, root) {
+  const seeing = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seeing.disconnect();
+    if (cursor.clock.playing) return;
+    const { t } = cursor;
+    cursor.toggle();
+    if (t === 0) cursor.begin();
+  });
+  seeing.observe(root);
+}
+
+/**
+ * Show a run in `root`.
+ *
+ * @param {HTMLElement} root
+ * @param {object} options
+ * @param {string} options.run the bytes that the app would send, compressed, in base64
+ * @param {string[]} options.panels those that can be shown
+ * @param {string | null} options.address the app's
+ * @param {Record<string, number>} options.holds seconds by instant
+ * @param {boolean} options.autoplay
+ * @param {boolean} options.loop
+ * @param {number | null} options.speed steps per second; null: the default
+ */
+export default async function start(root, { run, panels, address, holds, autoplay, loop, speed }) {
+  const capabilities = new Capabilities({ server: false, panels, address });
+  const stage = new Stage(root, { capabilities, CursorClass: LoopingCursor });
+  const cursor = /** @type {LoopingCursor} */ (stage.player.cursor);
+  Object.assign(cursor, { holds, loop });
+  if (!("DecompressionStream" in window)) {
+    stage.say(TOO_OLD, { stays: true });
+    return;
+  }
+  try {
+    const bytes = await inflated(run);
+    const show = () => stage.update(bytes, null);
+    show();
+    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
+    if (speed !== null) cursor.clock.speed = speed;
+    if (autoplay && !cursor.calm) playWhenSeen(cursor, root);
+  } catch (error) {
+    stage.fail(error);
+  }
+}
+
+async function inflated(base64) {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}

@@ -1,0 +1,553 @@
+// What passes between the modules: what Python sends, what panels return, what is sent back.
+// The other sides of the contracts are kpviz/player/payload.py, player.py and kpviz/tokens.py.
+
+import type { Pixels } from "./model/pixels.js";
+
+// ---- what Python sends ------------------------------------------------------------------------
+
+/** A float, integer or byte array of a packet, with the shape that it has in Python. */
+export type Numbers = (
+  Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array
+) & { shape?: number[] };
+
+/** Arrays by name; `payload.py` says what they are. What a run does not have is not sent. */
+export interface Arrays {
+  [name: string]: Numbers | undefined;
+  X?: Numbers;
+  y?: Numbers;
+  support?: Numbers;
+  gramPairs?: Numbers;
+  gramRest?: Numbers;
+  changeLike?: Numbers;
+  changePointer?: Numbers;
+  changeIndex?: Numbers;
+  changeDelta?: Numbers;
+}
+
+export interface Packet {
+  header: any;
+  arrays: Arrays;
+  rest: Uint8Array;
+}
+
+/** The header round the runs: which ones they are, where to open, what was carried out. */
+export interface Envelope {
+  id: string;
+  dataId: string;
+  view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null };
+  ack: number;
+  editing: Editing;
+  cues: { title: string; by: string; query: string; cues: Cue[] };
+  pins: { ids: string[]; names: string[]; query: string };
+  sizes: number[];
+}
+
+/** What can be turned, undone and gone back to. */
+export interface Editing {
+  knobs: Knob[];
+  undo: number;
+  redo: number;
+  origin: string | null;
+  pencil?: number; // how often it was asked for
+}
+
+export interface Knob {
+  name: string;
+  label: string;
+  value: number;
+  low: number;
+  high: number;
+  log: boolean;
+  integer: boolean;
+}
+
+export interface Cue {
+  place: string;
+  words: string;
+  hold: number | null;
+  light: string[];
+  notes: string;
+  seconds?: number;
+}
+
+/** A cue at the instant where the run has its place. */
+export interface PlacedCue extends Cue {
+  t: number;
+}
+
+/** The header of one run. */
+export interface Header {
+  settings: {
+    query: string;
+    elsewhere: string;
+    file: string;
+    predictor: PredictorKind;
+    intercept: string;
+    tie: string;
+    order: string;
+    orderWhy: string | null;
+    sigma: number | null;
+    epochs: number;
+  };
+  n: number;
+  nTest: number;
+  nSteps: number;
+  unit: number;
+  end: string;
+  extent: [number, number, number, number];
+  grid: number;
+  limit: number;
+  marginLimit: number;
+  stream: { drift: number; moves: string; noise: number } | null;
+  names: {
+    data: string;
+    lookFor: string;
+    features: string[];
+    classes: string[];
+    scaled: boolean;
+    lows: number[];
+    highs: number[];
+    kernel: string;
+    psd: string;
+  };
+  ground: { kind: string; told: string };
+  objects: string[] | null;
+  words: Words;
+  extras: Extras;
+  drawing: { why: string; axes?: Axis[]; frame?: string; most?: number };
+  tokens: Tokens;
+  about: About;
+  changed: { count: number; when: "each" | "mistakes" | "told"; after: boolean };
+  pointGain: number;
+  alphaUnit: number;
+  alphaLimit: number;
+  alphaLow: number;
+}
+
+/** Templates and sentences that the browser fills in. */
+export interface Words {
+  steps: Record<string, string>;
+  step: string;
+  start: string;
+  end: string;
+  code: string[];
+  lines: { start: number; end: number };
+  told: { key: string; line: number }[];
+  particulars: string[];
+  margin: string;
+}
+
+/** The grid of an axis on which edited points lie. */
+export interface Axis {
+  origin: number;
+  step: number;
+}
+
+/** What panels asked for, by their names; each may say `why` there is nothing to show. */
+export interface Extras {
+  bound?: any[];
+  summary?: Summary;
+  reference?: (Summary & { cost: number }) | null;
+  readings?: { kinds: PredictorKind[]; note: string } | null;
+  primal?: any;
+  gram?: { why: string; limit?: number; signed?: boolean; shades?: number };
+  similar?: { why: string; limit?: number; signed?: boolean };
+  lift?: Lift;
+  remembered?: { why: string; drawn?: string; asked?: string; sketches?: Sketch[] };
+}
+
+export interface Lift {
+  why: string;
+  offers?: boolean;
+  names?: string[];
+  note?: string;
+  low?: number[];
+  high?: number[];
+}
+
+/** An object as a drawing: nodes [text, x, y, ids of their parts] and edges between them. */
+export interface Sketch {
+  nodes: [string, number, number, number[]][];
+  edges: [number, number][];
+}
+
+/** A column of the comparison's table; null: there is no such number. */
+export interface Summary {
+  mistakes: number | null;
+  epochs: number | null;
+  support: number | null;
+  margin: number | null;
+  norm: number | null;
+  train_error: number | null;
+  test_error: number | null;
+  seconds: number | null;
+}
+
+/** What a learner says of itself. */
+export interface About {
+  title: string;
+  grain: "mistake" | "update";
+  counts: boolean;
+  probability: boolean;
+  panel: string;
+  parts: Part[];
+  details: Record<string, { first: number; lasts: boolean } | null>;
+  chances: [number, number];
+}
+
+export interface Part {
+  kind: "ages" | "line" | "pair" | "curve";
+  label: string;
+  detail: string;
+  limit: string | number | null;
+  at: "steps" | "mistakes";
+  logarithmic: boolean;
+}
+
+export interface Theme {
+  paper: string;
+  panel: string;
+  ink: string;
+  quiet: string;
+  rule: string;
+  accent: string;
+  positive: string;
+  negative: string;
+  field_positive: string;
+  field_zero: string;
+  field_negative: string;
+  on_mark: string;
+  on_map: string;
+  ghost: string;
+  good: string;
+  warning: string;
+  similar_zero: string;
+  similar: string;
+}
+
+export interface Fonts {
+  canvas: string;
+  code?: string;
+}
+
+export type Shape = "circle" | "square";
+
+export interface Tokens {
+  themes: { light: Theme; dark: Theme };
+  mapPoints: { positive: string; negative: string };
+  shapes: { positive: Shape; negative: Shape };
+  fonts: Fonts;
+  timings: Timings;
+  bump: { opacity: number };
+  speed: SpeedLimits;
+  point: { radius: number; gain: number; largest: number };
+  stream: Record<
+    "lately" | "faintest" | "weak" | "strong" | "forgotten" | "memory" | "grown" | "window" | "first",
+    number
+  >;
+  lift: { turn: number; tilt: number; plane: number };
+}
+
+/** Milliseconds. */
+export type Timings = Record<"correct" | "mistake" | "beat" | "bump" | "ghost" | "ring", number>;
+
+export interface SpeedLimits {
+  slowest: number;
+  fastest: number;
+  bumps_up_to: number;
+}
+
+// ---- readings of a run ------------------------------------------------------------------------
+
+export type PredictorKind = "last" | "averaged" | "voted";
+export type Grain = "example" | "mistake" | "epoch";
+
+/** f after some presentations: coefficients of the support, b, and f at the nodes and at the examples. */
+export interface Reading {
+  coef: Float64Array;
+  b: number;
+  field: Float64Array;
+  scores: Float64Array;
+}
+
+// ---- where things lie, and what is drawn --------------------------------------------------------
+
+/** CSS pixels. */
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface Pointer {
+  px: number;
+  py: number;
+}
+
+/** Where everything lies: panels by name, the buttons, the tabs of a narrow board. */
+export interface Layout {
+  narrow: boolean;
+  low?: boolean; // narrow, with the panel beside the map
+  unit: number; // 1 on a board 640 px high; type and marks grow with it
+  height: number;
+  bar: Rect;
+  tabs?: Rect;
+  tools: number; // y of the rows under the bar
+  panels: Record<string, Rect>;
+  least?: number; // px of the smallest type while presenting
+  without?: string[]; // panels that found no room
+  alone?: boolean; // no panel but map and words
+}
+
+/** What a mark is about: read by tests and never drawn. */
+interface Tags {
+  name?: string;
+  i?: number;
+  lit?: number;
+  value?: number;
+  t?: number;
+  step?: number;
+  count?: number;
+  bin?: number;
+  epoch?: number;
+  mistakes?: number;
+  hypothesis?: number;
+  votes?: number;
+  letter?: string;
+  place?: string;
+  predictor?: PredictorKind;
+  set?: "train" | "test";
+  values?: number[];
+  strip?: string;
+  part?: string;
+  detail?: string;
+  before?: number;
+  after?: number;
+  margin?: number;
+  from?: number;
+  to?: number;
+  towards?: number;
+  angle?: number;
+  class?: number;
+  right?: number;
+  wrong?: number;
+  J?: number;
+}
+
+interface Drawn extends Tags {
+  alpha?: number;
+}
+
+interface Painted extends Drawn {
+  fill?: string;
+  stroke?: string;
+  width?: number;
+  dash?: number[];
+}
+
+/** Coordinates x, y, x, y, … */
+export type Points = ArrayLike<number>;
+
+export interface ImageMark extends Drawn {
+  kind: "image";
+  image: Pixels;
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  inset?: number; // px of the image left out on each side
+  crisp?: boolean;
+}
+
+export interface RectMark extends Painted {
+  kind: "rect";
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  radius?: number;
+  weight?: number; // of what it stands for, not drawn
+}
+
+/** Many rectangles of one size and colour. */
+export interface RectsMark extends Drawn {
+  kind: "rects";
+  points: Points;
+  w: number;
+  h: number;
+  fill: string;
+}
+
+interface Round extends Painted {
+  x: number;
+  y: number;
+  r: number;
+}
+
+export interface CircleMark extends Round {
+  kind: "circle";
+}
+
+/** A square with the area of the circle. */
+export interface SquareMark extends Round {
+  kind: "square";
+}
+
+export type PointMark = Round & { kind: Shape };
+
+export interface EllipseMark extends Painted {
+  kind: "ellipse";
+  x: number;
+  y: number;
+  rx: number;
+  ry: number;
+}
+
+export interface LineMark extends Painted {
+  kind: "line";
+  points: Points;
+  x?: number; // where what it stands for is
+  y?: number;
+}
+
+export interface LinesMark extends Painted {
+  kind: "lines";
+  lines: Points[];
+}
+
+export interface PolygonMark extends Painted {
+  kind: "polygon";
+  points: Points;
+  corners?: number[][]; // in space, not drawn
+}
+
+/** Dims everything but a soft disc. */
+export interface SpotlightMark extends Drawn {
+  kind: "spotlight";
+  x: number;
+  y: number;
+  r: number;
+  w: number;
+  h: number;
+  fill: string;
+}
+
+export interface TextMark extends Drawn {
+  kind: "text";
+  x: number;
+  y: number;
+  text: string;
+  size: number;
+  fill: string;
+  weight?: number;
+  align?: "left" | "center" | "right";
+  baseline?: "alphabetic" | "middle";
+  code?: boolean; // in the font of code
+  halo?: string;
+  w?: number[]; // what it tells of, not drawn
+  b?: number;
+}
+
+export type Mark =
+  | ImageMark
+  | RectMark
+  | RectsMark
+  | CircleMark
+  | SquareMark
+  | EllipseMark
+  | LineMark
+  | LinesMark
+  | PolygonMark
+  | SpotlightMark
+  | TextMark;
+
+export type MarkOf<Kind extends Mark["kind"]> = Extract<Mark, { kind: Kind }>;
+
+/** Marks that stay as they are while their key does; `upTo`: the x at which they are cut off. */
+export interface StillMarks {
+  key: string;
+  marks(): Mark[];
+  upTo?: number;
+}
+
+/** What a panel returns: `still` lies under `moving`. */
+export interface PanelMarks {
+  still: StillMarks[];
+  moving: Mark[];
+}
+
+export interface BoardPanel extends PanelMarks {
+  name: string;
+  rect: Rect | null;
+  clip: Rect | null;
+  readonly marks: Mark[];
+}
+
+export interface Board {
+  width: number;
+  height: number;
+  panels: BoardPanel[];
+  ground?: string | null;
+}
+
+/** A point of the map at which f is told as a sum; `terms` are its largest ones. */
+export interface Probe {
+  column: number;
+  row: number;
+  x1: number;
+  x2: number;
+  terms: { i: number; value: number }[];
+  largest: number;
+  lines: string[];
+  full: string;
+}
+
+/** What the pointer touches. */
+export interface Touch {
+  hot: Set<number>; // examples
+  lines: string[]; // of the tip
+  probe: Probe | null;
+  time: number | null; // where a click leads
+  full?: string | null; // all numbers, to be copied
+  map?: string; // the name of the map
+  similar?: number;
+  ask?: string | null; // what a click asks the server for
+  held?: boolean; // a hand can take hold of it
+}
+
+// ---- what is sent to the server -----------------------------------------------------------------
+
+/** A command, numbered by the time it was given. Of those of one `gesture` only the newest counts. */
+export interface Message {
+  n?: number;
+  name: string;
+  t: number;
+  value?: unknown;
+  gesture?: number;
+  last?: boolean;
+}
+
+export type Trigger = (name: string, value: { log: Message[] }) => void;
+
+/** A line of the table of panels: kpviz/panels.py says what each field means. */
+export interface PanelEntry {
+  name: string;
+  title: string;
+  short: string;
+  group: "board" | "usual" | "more" | "compared" | "on map" | "tool";
+  needs: string[];
+  asks?: boolean;
+  key?: string;
+  noPlane?: boolean;
+  text?: boolean;
+  share?: number;
+  streamShare?: number;
+  square?: boolean;
+  tabHeight?: number;
+  rows?: number;
+  columns?: number;
+  shape?: [number, number];
+  lights?: boolean;
+  inLinks?: boolean;
+}

@@ -1,0 +1,180 @@
+"""Settings: a value for every property, and the links that hold them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote, unquote_plus
+
+from kpviz.settings.conditions import Values
+from kpviz.settings.properties import (
+    BOOLEAN,
+    BY_NAME,
+    DRAWN,
+    FILE,
+    HAND,
+    LEARNER_PROPERTIES,
+    LINK_NAMES,
+    MAX_POINTS,
+    PROPERTIES,
+    learner_values,
+    names_of,
+)
+from kpviz.settings.property_type import Property, shown
+
+VERSION = 1
+MOST_IN_LINKS = 200  # drawn points; more go into a file
+ELSEWHERE = "~"  # begins the name of drawn points that are too many for a link
+_LONGEST_QUERY = 25_000  # a file's names may need 5,000, a thousand drawn points 4,200, cues 12,000
+
+__all__ = [
+    "BOOLEAN",
+    "BY_NAME",
+    "DRAWN",
+    "ELSEWHERE",
+    "FILE",
+    "HAND",
+    "LEARNER_PROPERTIES",
+    "LINK_NAMES",
+    "MAX_POINTS",
+    "MOST_IN_LINKS",
+    "PROPERTIES",
+    "VERSION",
+    "VIEW_KEYS",
+    "Property",
+    "Settings",
+    "from_query",
+    "learner_values",
+    "names_of",
+]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """A value for every property; hashable, and equal exactly when the links are.
+
+    >>> Settings.of(kernel="gaussian", sigma=0.25).query()
+    'v=1&sigma=0.25'
+    """
+
+    items: tuple[tuple[str, Any], ...] = ()
+    values: dict[str, Any] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", dict(self.items))
+
+    @classmethod
+    def of(cls, **given: Any) -> Settings:
+        """Return settings with the given values, repaired where they are not allowed, and defaults elsewhere."""
+        return cls.repaired(given)[0]
+
+    @classmethod
+    def repaired(cls, given: Values) -> tuple[Settings, list[str]]:
+        """Return settings from any values, and what had to be repaired, one phrase each."""
+        values: dict[str, Any] = {}
+        problems = [f"{shown(name)} is not a setting" for name in given if name not in BY_NAME]
+        for prop in PROPERTIES:
+            values[prop.name] = prop.default_for(values)
+            if prop.name in given and prop.not_applicable(values) is None:
+                values[prop.name], problem = prop.repair(given[prop.name], values)
+                if problem:
+                    problems.append(f"{prop.name}={shown(given[prop.name])} {problem}")
+                    if prop.name == "points" and not values["points"]:  # nothing is left of such data
+                        others = {name: value for name, value in given.items() if name not in ("data", "points")}
+                        return cls.of(**others), problems
+        if values["x"] == values["y"]:
+            if "y" in given:
+                problems.append(f"y={shown(given['y'])} is the first feature too")
+            values["y"] = 1 if values["x"] == 0 else 0
+        return cls(tuple(values.items())), problems
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self.__dict__["values"][name]
+        except KeyError:
+            raise AttributeError(f"there is no setting {name!r}") from None
+
+    def replace(self, **changes: Any) -> Settings:
+        """Return settings with some values changed; what was as usual stays as usual."""
+        kept = {prop.name: self.values[prop.name] for prop in PROPERTIES if not self.is_default(prop.name)}
+        if changes.get("data", self.data) != self.data:  # a text is no tree
+            kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
+        return Settings.of(**{**kept, **changes})
+
+    def is_default(self, name: str) -> bool:
+        """Whether a property has its default, or does not apply."""
+        prop = BY_NAME[name]
+        return prop.not_applicable(self.values) is not None or self.values[name] == prop.default_for(self.values)
+
+    def reason_against(self, name: str) -> str | None:
+        """Return why a property does not apply, or None if it does."""
+        return BY_NAME[name].not_applicable(self.values)
+
+    def query(self) -> str:
+        """Return the canonical query: the version, and what differs from the defaults."""
+        return self._query(self.values)
+
+    def link(self) -> str:
+        """Return the query for a link: the canonical one, but many drawn points are only named, as by `stored_name`."""
+        name = self.stored_name
+        return self.query() if name is None else self._query({**self.values, "points": name})
+
+    @property
+    def without_cues(self) -> Settings:
+        """What decides on the run: what a lecturer says about it changes nothing."""
+        return self.replace(cues="") if self.cues else self
+
+    @property
+    def with_usual_kernel(self) -> Settings:
+        """The same with the kernel that is usual for the data."""
+        of_kernel = names_of("kernel")
+        kept = {name: value for name, value in self.items if name not in of_kernel and not self.is_default(name)}
+        return Settings.of(**kept)
+
+    @property
+    def stored_name(self) -> str | None:
+        """What a link calls drawn points that are too many for it, None if it can hold them."""
+        if len(self.points.partition(".")[0]) <= 4 * MOST_IN_LINKS:
+            return None
+        return ELSEWHERE + hashlib.sha256(self.points.encode()).hexdigest()[:12]
+
+    def _query(self, values: Values) -> str:
+        parts = [f"v={VERSION}"]
+        for prop in PROPERTIES:
+            if not self.is_default(prop.name):
+                value = values[prop.name]
+                parts.append(f"{prop.name}={quote(value if isinstance(value, str) else f'{value:g}', safe='~')}")
+        return "&".join(parts)
+
+
+def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings, str | None]:
+    """Read a link's query.
+
+    Returns the settings, and one sentence about the parts that could not be used (None: all could). Keys of the
+    player (`t`, `show`) are left alone.
+    """
+    given = _pairs(query) if isinstance(query, str) else {key: _last(value) for key, value in query.items()}
+    version = given.pop("v", str(VERSION))
+    for key in VIEW_KEYS:
+        given.pop(key, None)
+    settings, problems = Settings.repaired(given)
+    if version != str(VERSION):
+        problems.insert(0, f"v={shown(version)} is not a version that this kpviz knows")
+    if not problems:
+        return settings, None
+    named = "; ".join(problems[:3]) + (f"; and {len(problems) - 3} more" if len(problems) > 3 else "")
+    return settings, f"Parts of this link could not be used as they are and were replaced: {named}."
+
+
+VIEW_KEYS = ("t", "show", "stage", "turn")
+
+
+def _pairs(query: str) -> dict[str, str]:
+    pairs = (part.partition("=") for part in query[:_LONGEST_QUERY].lstrip("?").split("&") if part)
+    return {unquote_plus(key): unquote_plus(value) for key, _, value in pairs}
+
+
+def _last(value: str | Iterable[str]) -> str:
+    return value if isinstance(value, str) else [*value, ""][-2 if value else -1]

@@ -1,0 +1,377 @@
+"""The one table of properties: it drives the link, the widgets and the command line.
+
+A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
+kernel), so a value left out of a link means "as usual for this data set or kernel".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kpviz.engine.checks import Range
+from kpviz.engine.data import boolean, objects, sequence, streams
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.dnf import MOST_BITS
+from kpviz.engine.data.drawn import ALPHABET, Drawn, Names
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.kernels.formula import EXAMPLE, MAX_LENGTH, Formula
+from kpviz.engine.learners import LEARNERS, Learner
+from kpviz.engine.run.predictors import PREDICTORS
+from kpviz.engine.run.train import ORDERS
+from kpviz.settings import conditions
+from kpviz.settings.conditions import Condition, Values
+from kpviz.settings.cues import LONGEST, Cues
+from kpviz.settings.property_type import Group, Property
+
+FILE, DRAWN, HAND, BOOLEAN = conditions.FILE, conditions.DRAWN, conditions.HAND, conditions.BOOLEAN
+MAX_POINTS = 1000
+MAX_STREAM = 2000
+_SEEDS = Range(0, 9999, 0, "", "seed", integer=True)
+
+
+def _source_default(name: str) -> Callable[[Values], Any]:
+    def default(values: Values) -> Any:
+        source = SOURCES.get(values["data"])
+        return getattr(source, name) if source else {"noise": 0.0, "balance": 0.5, "n": MAX_POINTS}[name]
+
+    return default
+
+
+# What is usual in a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
+_IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "budget": 50, "truncation": 200}
+_DRIFT = 0.5
+
+
+def _usual(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
+    """The default in a stream, and elsewhere."""
+    return lambda values: (
+        _IN_STREAMS[name] if name in _IN_STREAMS and conditions.is_stream(values) else elsewhere(values)
+    )
+
+
+def _points(values: Values) -> Range:
+    if conditions.is_stream(values):
+        return Range(50, MAX_STREAM, streams.PER, "n", "number of examples, each of which arrives once", integer=True)
+    source = SOURCES.get(values["data"])
+    high = min(MAX_POINTS, source.available) if source else MAX_POINTS
+    return Range(4, high, 60, "n", "number of points, held-out ones included", integer=True)
+
+
+def _first_kernel(values: Values) -> str:
+    return OBJECTS[values["data"]].kernels[0] if values["data"] in OBJECTS else "gaussian"
+
+
+def _second_kernel(values: Values) -> str:
+    return OBJECTS[values["data"]].kernels[-1] if conditions.is_object(values) else "linear"
+
+
+def _bits(values: Values) -> Range:
+    low = boolean.fewest(values["function"])
+    return Range(low, MOST_BITS, max(boolean.USUAL_BITS, low), "n", "number of bits", integer=True)
+
+
+def _parameter(name: str, which: str) -> tuple[Callable[[Values], Range], Condition]:
+    """Range and condition of a kernel's parameter; `which` is "kernel" or "kernel2"."""
+    owners = [kernel for kernel in KERNELS.values() if name in kernel.ranges]
+
+    def limits(values: Values) -> Range:
+        kernel = KERNELS[values[which]]
+        return kernel.ranges[name] if name in kernel.ranges else owners[0].ranges[name]
+
+    def needs(values: Values) -> str | None:
+        if which == "kernel2" and values["combine"] == "none":
+            return "there is no second kernel"
+        if name in KERNELS[values[which]].ranges:
+            return None
+        return f"{KERNELS[values[which]].name} has no {owners[0].ranges[name].symbol}"
+
+    return limits, needs
+
+
+def _kernel_property(name: str, which: str) -> Property:
+    limits, needs = _parameter(name, which)
+    suffix = "2" if which == "kernel2" else ""
+    symbol = next(kernel.ranges[name].symbol for kernel in KERNELS.values() if name in kernel.ranges)
+    return Property(name + suffix, symbol, lambda values: limits(values).default, "kernel", range=limits, needs=needs)
+
+
+KERNEL_PARAMETERS = tuple(dict.fromkeys(name for kernel in KERNELS.values() for name in kernel.ranges))
+
+
+def _of_kernel(which: str) -> tuple[Property, ...]:
+    """Return the properties of a kernel; `which` is "kernel" or "kernel2"."""
+    suffix = "2" if which == "kernel2" else ""
+    return (
+        *(_kernel_property(name, which) for name in KERNEL_PARAMETERS),
+        Property(
+            f"negated{suffix}",
+            "Negated literals",
+            lambda values: "on" if values["data"] == BOOLEAN else "off",
+            "kernel",
+            choices=("off", "on"),
+            needs=conditions.kernel("subsets", which=which),
+        ),
+        Property(
+            f"formula{suffix}",
+            "Formula",
+            EXAMPLE,
+            "kernel",
+            text=MAX_LENGTH,
+            needs=conditions.kernel("formula", which=which),
+            canonical=_formula_code,
+            told=True,
+        ),
+    )
+
+
+# Parameters of learners: their names in links where these differ, and their labels where they have no range.
+LINK_NAMES = {
+    "learning_rate": "eta",
+    "regularization": "lambda",
+    "margin": "rho",
+    "truncation": "tau",
+    "threshold": "delta",
+    "fit_intercept": "b",
+}
+_CHOICE_LABELS = {
+    "intercept": "Intercept",
+    "tie": "A zero score is",
+    "variant": "Variant",
+    "schedule": "Step size",
+    "fit_intercept": "Intercept b",
+}
+_SWITCH = {True: "on", False: "off"}
+
+
+def _parameters(learner: type[Learner]) -> dict[str, Any]:
+    return {**learner.ranges, **learner.choices}
+
+
+# ν before ρ: whether one applies may depend on the other.
+_LEARNER_NAMES = sorted(
+    dict.fromkeys(name for learner in LEARNERS.values() for name in _parameters(learner)), key="margin".__eq__
+)
+
+
+def _learner_property(name: str) -> Property:
+    """Range or choices, and condition, of a learner's parameter."""
+    owners = [learner for learner in LEARNERS.values() if name in _parameters(learner)]
+    own = _parameters(owners[0])[name]
+    label = own.symbol if isinstance(own, Range) else _CHOICE_LABELS.get(name, name)
+
+    def of(values: Values) -> Any:
+        return _parameters(LEARNERS[values["learner"]]).get(name, own)
+
+    def needs(values: Values) -> str | None:
+        learner = LEARNERS[values["learner"]]
+        if name not in _parameters(learner):
+            return f"{learner().about.title} has no {label}"
+        return (learner.unused[name](values) or None) if name in learner.unused else None
+
+    link = LINK_NAMES.get(name, name)
+    if isinstance(own, Range):
+        return Property(link, label, _usual(name, lambda values: of(values).default), "learner", range=of, needs=needs)
+
+    def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
+        return tuple(_SWITCH.get(value, value) for value in choices)
+
+    def refused(value: str, values: Values) -> str | None:
+        return None if value in words(of(values)) else "is not one of its values"
+
+    every = tuple(dict.fromkeys(word for owner in owners for word in words(_parameters(owner)[name])))
+    return Property(
+        link, label, lambda values: words(of(values))[0], "learner", choices=every, needs=needs, refused=refused
+    )
+
+
+def learner_values(values: Values) -> dict[str, Any]:
+    """Return the parameters of the learner that the settings name, as its class takes them."""
+    result = {}
+    for name, own in _parameters(LEARNERS[values["learner"]]).items():
+        value = values[LINK_NAMES.get(name, name)]
+        if isinstance(own, Range):
+            result[name] = None if own.off is not None and value == own.off else value
+        else:
+            result[name] = next(choice for choice in own if _SWITCH.get(choice, choice) == value)
+    return result
+
+
+def _function_code(text: str, values: Values) -> str:
+    return boolean.canonical(text)
+
+
+def _added_code(text: str, values: Values) -> str:
+    return objects.code(objects.parse(text, conditions.compared(values)))
+
+
+def _asked_code(text: str, values: Values) -> str:
+    asked = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
+    if len(asked) > objects.LONGEST_ADDED:
+        raise ValueError(f"What is asked is {len(asked):,} signs long: at most {objects.LONGEST_ADDED} are allowed.")
+    return asked
+
+
+def _formula_code(text: str, values: Values) -> str:
+    return str(Formula(text).tree)
+
+
+def _points_code(text: str, values: Values) -> str:
+    return Drawn.read(text, MAX_POINTS).code
+
+
+def _names_code(text: str, values: Values) -> str | None:
+    names = Names.read(text)
+    return None if names is None else names.code
+
+
+def _sequence_code(text: str, values: Values) -> str | None:
+    return sequence.encode(sequence.read(text, MAX_POINTS).tolist()) if set(text) <= set(ALPHABET) else None
+
+
+def _cues_code(text: str, values: Values) -> str:
+    return Cues.of_code(text).code
+
+
+PROPERTIES: tuple[Property, ...] = (
+    Property("data", "Data set", "xor", choices=(*SOURCES, *OBJECTS, FILE, DRAWN)),
+    Property(
+        "function",
+        "Function",
+        boolean.USUAL,
+        text=1000,
+        needs=conditions.data(BOOLEAN),
+        canonical=_function_code,
+        told=True,
+    ),
+    Property(
+        "bits",
+        "Bits",
+        lambda values: _bits(values).default,
+        range=_bits,
+        needs=conditions.data(BOOLEAN),
+    ),
+    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, told=True),
+    Property(
+        "ask",
+        "Asked",
+        "",
+        "question",
+        text=objects.LONGEST_ADDED,
+        needs=conditions.objects,
+        canonical=_asked_code,
+        told=True,
+    ),
+    Property("stream", "Stream", "off", choices=("off", "on"), needs=conditions.unlimited_examples),
+    Property("n", "Points", _usual("n", _source_default("n")), range=_points, needs=conditions.any_number),
+    Property(
+        "noise",
+        "Noise",
+        _source_default("noise"),
+        range=Range(0.0, 0.5, 0.05, "noise", "standard deviation of the jitter, in data units", step=0.01),
+        needs=conditions.random_examples,
+    ),
+    Property(
+        "flipped",
+        "Flipped labels",
+        _usual("flipped", lambda values: 0.0),
+        range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
+        needs=conditions.random_examples,
+    ),
+    Property(
+        "balance",
+        "Class balance",
+        _source_default("balance"),
+        range=Range(0.1, 0.9, 0.5, "balance", "share of class +1", step=0.01),
+        needs=conditions.random_examples,
+    ),
+    Property(
+        "drift",
+        "Drift",
+        lambda values: 0.0 if conditions.movable_target(values) is not None else _DRIFT,
+        range=Range(0.0, 2.0, _DRIFT, "drift", f"turns of the target in {streams.PER:,} examples", step=0.05),
+        needs=conditions.movable_target,
+    ),
+    Property(
+        "moves",
+        "The target",
+        "turn",
+        choices=streams.MOVES,
+        needs=conditions.drift,
+    ),
+    Property("seed", "Data seed", 0, range=_SEEDS, needs=conditions.seed),
+    Property(
+        "held",
+        "Held out",
+        0.0,
+        range=Range(0.0, 0.5, 0.0, "held out", "share kept for testing", step=0.05),
+        needs=conditions.held_out,
+    ),
+    Property("pair", "Classes", "12", choices=("12", "02", "01"), needs=conditions.data("iris")),
+    Property(
+        "x",
+        "First feature",
+        lambda values: 2 if values["data"] == "iris" else 0,
+        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 0, "x₁", "feature", integer=True),
+        needs=conditions.data("iris", "breast_cancer"),
+    ),
+    Property(
+        "y",
+        "Second feature",
+        lambda values: 3 if values["data"] == "iris" else 1,
+        range=lambda values: Range(0, 3 if values["data"] == "iris" else 29, 1, "x₂", "feature", integer=True),
+        needs=conditions.data("iris", "breast_cancer"),
+    ),
+    Property("file", "File", "", text=100, needs=conditions.data(FILE)),
+    Property("cols", "Columns", "", text=300, needs=conditions.data(FILE)),
+    Property("reduce", "Principal components", "off", choices=("off", "on"), needs=conditions.data(FILE)),
+    Property("scale", "Scale", "fit", choices=("fit", "none"), needs=conditions.data(FILE)),
+    Property("points", "Points", "", text=4500, needs=conditions.data(DRAWN), canonical=_points_code),
+    Property("names", "Names", "", text=300, needs=conditions.data(DRAWN), canonical=_names_code),
+    Property("kernel", "Kernel", _first_kernel, "kernel", choices=tuple(KERNELS), refused=conditions.not_compared),
+    *_of_kernel("kernel"),
+    Property("combine", "Combined", "none", "kernel", choices=("none", "sum", "product")),
+    Property(
+        "kernel2",
+        "Second kernel",
+        _second_kernel,
+        "kernel",
+        choices=tuple(KERNELS),
+        needs=conditions.second_kernel,
+        refused=conditions.not_compared,
+    ),
+    *_of_kernel("kernel2"),
+    Property("learner", "Learner", "perceptron", "learner", choices=tuple(LEARNERS), refused=conditions.not_online),
+    *map(_learner_property, _LEARNER_NAMES),
+    Property(
+        "normalize",
+        "Normalized kernel",
+        lambda values: "on" if conditions.needs_normalizing(values) or values["kernel"] == "words" else "off",
+        "kernel",
+        choices=("off", "on"),
+        needs=conditions.choice_of_norm,
+    ),
+    Property("order", "Order", "cyclic", "order", choices=(*ORDERS, HAND), needs=conditions.order),
+    Property(
+        "sequence", "First", "", "order", text=2 * MAX_POINTS, needs=conditions.order_by_hand, canonical=_sequence_code
+    ),
+    Property("oseed", "Order seed", 0, "order", range=_SEEDS, needs=conditions.drawn_order),
+    Property(
+        "epochs",
+        "Epoch limit",
+        _usual("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
+        "order",
+        range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
+        needs=conditions.several_passes,
+    ),
+    Property("predictor", "Predictor", "last", "reading", choices=PREDICTORS),
+    Property("cues", "Cues", "", "cues", text=LONGEST, canonical=_cues_code),
+)
+LEARNER_PROPERTIES = tuple(LINK_NAMES.get(name, name) for name in _LEARNER_NAMES)
+BY_NAME = {prop.name: prop for prop in PROPERTIES}
+
+
+def names_of(*groups: Group) -> tuple[str, ...]:
+    """Return the names of the properties of these groups, in the order of the table."""
+    return tuple(prop.name for prop in PROPERTIES if prop.group in groups)

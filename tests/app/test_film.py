@@ -1,0 +1,170 @@
+"""The film, offered: what is chosen is what is made; Cancel leaves nothing behind."""
+
+import tempfile
+from pathlib import Path
+
+import imageio_ffmpeg
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from kpviz import experiment
+from kpviz.app import film_job
+from kpviz.app.session import Session
+from kpviz.settings import Settings
+
+CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
+
+
+def script():
+    import streamlit as st
+
+    from kpviz.app import film_offer
+
+    film_offer.offer(st.session_state["here"])
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the buttons would save, by name."""
+    found = {}
+
+    def button(label, data, name, mime, **options):
+        found[name] = (data, mime)
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+def opened(settings=None, **state):
+    at = AppTest.from_function(script, default_timeout=120)
+    at.session_state["here"] = Session(settings or Settings.of(n=20, cues=CUES), dialog="picture")
+    for key, value in {"film-size": "720p", **state}.items():
+        at.session_state[key] = value
+    return ran(at)
+
+
+def ran(at):
+    at.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def made(at):
+    at.button(key="make-film").click()
+    ran(at)
+    if (job := at.session_state["here"].job) is not None:
+        job._thread.join(60)
+        ran(at)  # as the fragment does when it looks
+    return at
+
+
+def probed(content, tmp_path, kind="mp4"):
+    (tmp_path / f"film.{kind}").write_bytes(content)
+    return next(imageio_ffmpeg.read_frames(str(tmp_path / f"film.{kind}")))
+
+
+def test_it_says_how_long_it_lasts_and_what_has_no_place(files):
+    at = opened()
+    (told,) = [caption.value for caption in at.caption]
+    assert told.startswith("It lasts ")
+    assert "It holds at each cue for its seconds." in told
+    mistakes = int(experiment.run(Settings.of(n=20)).mistake.sum())
+    assert told.endswith(f"What cannot be shown: mistake 99: this run has {mistakes}.")
+    assert at.text_input(key="film-title").value == "Two halves"
+
+
+def test_captions_are_there_before_the_film(files):
+    opened()
+    assert files["kpviz-xor-gaussian.vtt"][0].startswith("WEBVTT\n\n00:00:03.000")
+    assert files["kpviz-xor-gaussian.srt"][0].startswith("1\n00:00:03,000")
+    assert "Look." in files["kpviz-xor-gaussian.vtt"][0]
+
+
+@pytest.mark.parametrize(("kind", "fps", "size"), [("mp4", 60, (1080, 1080)), ("gif", 24, (1280, 720))])
+def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
+    name = "square" if size == (1080, 1080) else "720p"
+    parts = {"film-part-20": (1, 3)} if kind == "mp4" else {}
+    settings = Settings.of(n=20, epochs=1)
+    at = made(opened(settings, **{"film-size": name, "film-format": kind, "film-fps": fps, "film-title": "", **parts,
+                                  "film-speed": 5.0}))  # fmt: skip
+    content, mime = files[f"kpviz-xor-gaussian.{kind}"]
+    assert mime == ("image/gif" if kind == "gif" else "video/mp4")
+    about = probed(content, tmp_path, kind)
+    assert about["size"] == size
+    assert about["fps"] == pytest.approx(fps, abs=2)
+    assert at.session_state["here"].film[1] == content
+    assert not at.button(key="make-film").disabled
+
+
+def test_another_choice_makes_the_film_no_longer_the_one_that_is_offered(files):
+    brief = {"film-title": "", "film-fps": 24, "film-speed": 5.0}
+    at = made(opened(Settings.of(n=20, epochs=1), **{"film-part-20": (0, 1), **brief}))
+    assert "kpviz-xor-gaussian.mp4" in files
+    files.clear()
+    at.selectbox(key="film-theme").set_value("dark")
+    ran(at)
+    assert "kpviz-xor-gaussian.mp4" not in files
+
+
+def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    at = opened(Settings.of(n=20), **{"film-size": "4k"})
+    for _ in range(2):  # the second one finds its turn free
+        at.button(key="make-film").click()
+        ran(at)
+        job = at.session_state["here"].job
+        assert at.button(key="make-film").disabled
+        assert job.working
+        at.button(key="cancel-film").click()
+        ran(at)
+        job._thread.join(60)
+        ran(at)
+        assert (job.content, job.problem) == (None, "")
+        assert at.session_state["here"].job is None
+        assert at.session_state["here"].film is None
+        assert not list(Path(tmp_path).iterdir())
+    assert "kpviz-xor-gaussian.mp4" not in files
+    assert job.done < job.of
+
+
+def test_one_film_is_made_at_a_time():
+    at = opened(Settings.of(n=20))
+    with film_job.turn():
+        made(at)
+        assert [info.value for info in at.info] == [
+            "This server is making another film just now: try again when it is done."
+        ]
+
+
+def test_a_film_that_cannot_be_written_says_why(monkeypatch, files):
+    def save(*_):
+        raise ValueError("Films need ffmpeg, which is not here.")
+
+    monkeypatch.setattr(film_job, "save", save)
+    at = made(opened(Settings.of(n=20)))
+    assert at.session_state["here"].notice == "Films need ffmpeg, which is not here."
+    assert "kpviz-xor-gaussian.mp4" not in files
+
+
+def test_without_examples_there_is_no_film():
+    at = opened(Settings.of(data="drawn"))
+    assert [info.value for info in at.info] == ["There are no examples yet, so there is no film: draw some first."]
+
+
+def test_a_film_of_a_day_is_refused_with_what_to_do():
+    settings = Settings.of(kernel="linear", epochs=1000)
+    at = opened(settings, **{"film-speed": 1.0})
+    assert "choose fewer steps, a higher speed or shorter holds" in at.warning[0].value
+
+
+def test_a_fault_of_ours_is_told_in_a_sentence_and_frees_the_turn(monkeypatch, files, caplog):
+    def save(*_):
+        raise KeyError("field")
+
+    monkeypatch.setattr(film_job, "save", save)
+    at = made(opened(Settings.of(n=20)))
+    assert at.session_state["here"].notice == "The film could not be made (KeyError): try another size or range."
+    assert "A film could not be made." in caplog.text
+    assert film_job.turn().acquire(blocking=False)
+    film_job.turn().release()

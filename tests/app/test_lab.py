@@ -1,0 +1,265 @@
+"""The kernel lab as Streamlit opens it: every tab and function, links, bad links, and the ways into the player."""
+
+import re
+from html import escape
+from urllib.parse import unquote
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from kpviz import experiment
+from kpviz.app.lab import build, functions, link
+from kpviz.app.lab.link import LabView
+from kpviz.engine.kernels import KERNELS, Sigmoid, validity
+from kpviz.engine.kernels.formula.derivation import Derivation
+from kpviz.engine.theory import primal
+from kpviz.lessons.misconceptions import SLIPS
+from kpviz.settings import Settings, from_query
+from kpviz.settings.properties import BY_NAME
+
+SCRIPT = """
+import streamlit as st
+from kpviz.app.screens import lab
+st.navigation([st.Page(lab.page, title="Lab")], position="hidden").run()
+"""
+
+
+@pytest.fixture(autouse=True)
+def went(monkeypatch):
+    """No links to pages that are not there; the pages that were gone to."""
+    found = []
+    monkeypatch.setattr("kpviz.app.switch.show", lambda here: None)
+    monkeypatch.setattr("kpviz.app.switch.to_player", lambda label: None)
+    monkeypatch.setattr("kpviz.app.switch.go", found.append)
+    return found
+
+
+def ran(at):
+    at.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def opened(**query):
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    at.query_params.update(query)
+    return ran(at)
+
+
+def address(at):
+    return at.session_state["lab"].query
+
+
+def texts(at):
+    return " ".join(each.value for kind in (at.markdown, at.warning, at.info, at.caption) for each in kind)
+
+
+@pytest.mark.parametrize("tab", link.TABS)
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_every_tab_opens_with_every_kernel(tab, kernel):
+    data = next(name for name in BY_NAME["data"].choices if Settings.of(data=name, kernel=kernel).kernel == kernel)
+    at = opened(v="1", data=data, kernel=kernel, tab=tab)
+    assert len(at.toast) == 0
+    assert from_query(address(at))[0].kernel == kernel
+
+
+@pytest.mark.parametrize("of", functions.NAMED)
+@pytest.mark.parametrize("on", ["data", "five", "halved"])
+def test_the_named_functions_are_told_as_the_engine_finds_them(of, on):
+    at = opened(of=of, on=on)
+    data = experiment.prepare(Settings.of()).X
+    X = {"data": data, "five": np.array(validity.FIVE), "halved": np.array(validity.HALVED)}[on]
+    verdict = validity.examine(functions.typed(functions.NAMED[of].text), X)
+    assert verdict.sentence in texts(at)
+    found = validity.smaller(verdict)
+    assert (found is not None) == verdict.refuted
+    if found is not None:
+        assert f"cᵀKc = {found.sum}" in texts(at)
+
+
+def test_what_the_perceptron_does_with_the_sigmoid_is_said():
+    said = texts(opened(of="sigmoid"))
+    assert "After 1 presentation “‖f‖²” is below 0" in said
+    assert "it repeats itself" in said
+    assert "for ever" in said
+
+
+def test_a_sample_is_never_said_to_prove():
+    said = texts(opened(kernel="gaussian"))
+    assert "not refuted. That proves nothing about other examples." in said
+
+
+def test_what_is_proven_is_not_said_to_be_refuted_by_its_own_rounding():
+    said = texts(opened(tab="valid", of="formula", text="(dot(u,v)+1e6)**2-1e12", on="data"))
+    assert "by rounding of k itself: that it is a kernel is proven" in said
+    assert "Refuted" not in said
+
+
+def test_links_open_what_they_say_and_are_written_back():
+    query = {"v": "1", "kernel": "polynomial", "degree": "3", "tab": "space", "features": "784", "power": "7"}
+    at = opened(**query)
+    assert address(at) == "v=1&kernel=polynomial&degree=3&tab=space&features=784&power=7"
+    again = dict(part.split("=") for part in address(at).split("&"))
+    assert again == query
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"tab": "nowhere"},
+        {"of": "nobody"},
+        {"on": "paper"},
+        {"features": "many"},
+        {"features": "0"},
+        {"power": "99"},
+        {"constant": "nan"},
+        {"text": "u" * 301},
+        {"log": "perhaps"},
+    ],
+)
+def test_parts_that_cannot_be_used_are_left_out_and_told(query):
+    at = opened(**query)
+    assert next(iter(query)) in at.toast[0].value
+    assert at.session_state["lab"].view == LabView()
+
+
+@pytest.mark.parametrize(
+    "view", [LabView(), LabView("build", text="exp(-norm(u - v)**2) + a&b=?%"), LabView(constant=0.35, log="on")]
+)
+def test_views_travel_in_links(view):
+    pairs = [part.partition("=") for part in view.query().split("&") if part]
+    assert link.read({key: unquote(value) for key, _, value in pairs}, ()) == (view, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nrom(u)", "norm(u)", "u[1]*v[2]", "log(u[1]*v[1])", "exp(exp(exp(9*dot(u, v))))", "-1"]
+)
+@pytest.mark.parametrize("tab", ["valid", "build"])
+def test_formulas_that_are_none_are_told_in_a_sentence(text, tab):
+    at = opened(tab=tab, of="formula", text=text)
+    assert at.warning or at.info or "It is a kernel" in texts(at)
+    assert "Traceback" not in texts(at)
+
+
+def test_each_step_builds_what_it_says_with_its_proof():
+    at = opened(tab="build", text="dot(u, v)")
+    for name in build.STEPS:
+        at.button(f"lab-step-{name}").click()
+        ran(at)
+    made = functions.typed(at.session_state["lab"].view.text)
+    assert made.psd == "yes"
+    assert "It is a kernel" in texts(at)
+    U = np.random.default_rng(0).normal(size=(4, 2)) / 3
+    k = U @ U.T
+    k = ((k + k) * (U @ U.T)) * 2.0
+    k = np.exp((1 + 2 * k + k**2) ** 2)
+    np.testing.assert_allclose(made(U, U), k / np.sqrt(np.outer(np.diag(k), np.diag(k))))
+
+
+def test_a_step_that_is_not_possible_is_told_and_changes_nothing():
+    at = opened(tab="build", text="nrom(u)")
+    at.button("lab-step-sum").click()
+    ran(at)
+    assert at.session_state["lab"].view.text == "nrom(u)"
+    assert any("nrom" in each.value for each in at.warning)
+
+
+def test_building_starts_with_the_current_kernel_and_its_eigenvalues_are_a_click_away():
+    at = opened(tab="build", kernel="polynomial", degree="3", coef0="0.5")
+    at.button("lab-current").click()
+    ran(at)
+    assert at.session_state["lab"].view.text == "(dot(u, v) + 0.5)**3"
+    at.button("lab-examine").click()
+    ran(at)
+    assert (at.session_state["lab"].view.tab, at.session_state["lab"].view.of) == ("valid", "formula")
+    assert "not refuted" in texts(at)
+
+
+def test_the_player_opens_with_the_function_that_was_examined(went):
+    at = opened(of="sigmoid")
+    at.button("lab-watch").click()
+    ran(at)
+    settings = at.session_state["session"].settings
+    assert went == ["play"]
+    assert experiment.kernel(settings) == Sigmoid(1.0, -1.0)
+
+
+@pytest.mark.parametrize("of", ["distance", "square", "fourth"])
+def test_the_player_opens_with_a_formula(of, went):
+    at = opened(of=of)
+    at.button("lab-watch").click()
+    ran(at)
+    kernel = experiment.kernel(at.session_state["session"].settings)
+    assert went == ["play"]
+    assert kernel.text == functions.NAMED[of].text
+
+
+def test_the_lift_opens_in_the_player(went):
+    at = opened(tab="space")
+    at.button("lab-lift").click()
+    ran(at)
+    here = at.session_state["session"]
+    assert went == ["play"]
+    assert (here.settings.data, here.settings.kernel, here.settings.degree) == ("circles", "monomial", 2)
+    assert "lift" in here.view.show
+
+
+@pytest.mark.parametrize("tab", ["build", "valid"])
+def test_the_formula_is_that_of_the_current_kernel_until_another_one_is_typed(tab):
+    at = opened(tab=tab, of="formula", kernel="polynomial", degree="3")
+    assert at.text_input("lab-text").value == "(dot(u, v) + 1)**3"
+    assert "text=" not in address(at)
+    at.text_input("lab-text").set_value("gaussian(2)")
+    ran(at)
+    assert address(at).endswith("text=gaussian%282%29")
+    assert opened(tab="build", data="texts").text_input("lab-text").value == "dot(u, v)"
+
+
+def test_the_kernel_and_its_explicit_map_are_shown_side_by_side_and_where_they_part(went):
+    for name, parts in (("sides", False), ("part", True)):
+        at = opened(tab="space")
+        at.button(f"lab-{name}").click()
+        ran(at)
+        here = at.session_state["session"]
+        assert "primal" in here.view.show
+        assert "primal" in here.asked
+        reading = primal.read(experiment.run(here.settings))
+        assert (reading.first_parting is not None) == parts
+        if parts:
+            assert here.view.t == reading.first_parting + 1
+    assert went == ["play", "play"]
+
+
+@pytest.mark.parametrize("name", SLIPS)
+def test_each_slip_is_told_and_opens_where_it_is_met(name, went):
+    at = opened(tab="slips")
+    cards = " ".join(each.proto.body for each in at.get("html"))
+    assert all(escape(text) in cards for text in (SLIPS[name].title, SLIPS[name].said, SLIPS[name].right))
+    at.button(f"lab-slip-{name}").click()
+    ran(at)
+    page, _, query = SLIPS[name].link.partition("?")
+    assert went == [page]
+    session = at.session_state["session" if page == "play" else "fisher-session"]
+    assert session.notice is None
+    values = {key: str(value) for key, value in session.settings.values.items()}
+    said = dict(part.split("=") for part in query.split("&"))
+    assert {key: values[key] for key in said.keys() - {"v", "show", "t"}}.items() <= said.items()
+    if page == "play":
+        assert session.view.t <= experiment.run(session.settings).n_steps
+
+
+def test_dimensions_are_in_the_table():
+    at = opened(tab="space", features="784", power="2")
+    table = next(each.proto.body for each in at.get("html") if "kpviz-table" in each.proto.body)
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", table)
+    assert "C(n+q−1, q) = 307,720" in cells
+    assert "C(n+q, q) = 308,505" in cells
+    assert "∞" in cells
+
+
+def test_what_anyone_wrote_is_escaped():
+    at = opened(tab="build", text="exp(dot(u, v))")
+    tree = next(each.proto.body for each in at.get("html") if "kpviz-proof" in each.proto.body)
+    assert "<script" not in tree
+    assert "&lt;b&gt;" in build._tree(Derivation("<b>", "rule", "proof"))

@@ -1,0 +1,193 @@
+"""The cues of a lecture as text: what is wrong is said, what was written is not lost, what a run lacks is listed."""
+
+import re
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import kpviz
+from kpviz import experiment
+from kpviz.app import commands, lecture, shared
+from kpviz.app.session import Session
+from kpviz.export.film import script
+from kpviz.settings import Settings
+from kpviz.settings.cues import LONGEST, Cues
+
+APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+LECTURE = "title: XOR\nstart hold 4: No line splits these.\n    Ask first.\nmistake 3 light x12, margins: Look.\nend\n"
+APPLY, AGAIN, TEXT, FILE = "lecture-apply", "lecture-again", "lecture-text", "lecture-file"
+
+
+def ran(thing):
+    """The page after a run that a thing of it began."""
+    at = thing.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def opened(**settings):
+    """The page with the dialog open."""
+    at = AppTest.from_file(APP, default_timeout=60)
+    at.session_state["session"] = Session(Settings.of(**settings), dialog="lecture")
+    return ran(at)
+
+
+def here(at):
+    return at.session_state["session"]
+
+
+def written(at):
+    return at.text_area(key=TEXT).value
+
+
+def write(at, text):
+    return ran(at.text_area(key=TEXT).set_value(text))
+
+
+def upload(at, content):
+    return ran(at.file_uploader(key=FILE).set_value(("lecture.txt", content, "text/plain")))
+
+
+def said(at):
+    return [error.value for error in at.error]
+
+
+def press(at, key):
+    return ran(at.button(key=key).click())
+
+
+def places(**settings):
+    here = Settings.of(**settings)
+    return lecture.places(shared.packed(here, frozenset(), lambda done, limit: None).data), experiment.run(here)
+
+
+def test_the_player_asks_for_the_dialog_and_it_shows_the_cues_as_a_file():
+    session = Session(Settings.of(cues=Cues.read(LECTURE).code))
+    commands.carry_out(session, [{"n": 1, "name": "lecture", "t": 0, "value": ""}])
+    assert session.dialog == "lecture"
+    at = opened(cues=session.settings.cues)
+    assert written(at) == LECTURE
+    assert said(at) == [warning.value for warning in at.warning] == []
+
+
+def test_the_examples_of_the_dialog_and_the_readme_can_be_used():
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```text\n(title:.*?)```", readme, re.DOTALL)
+    for example in (text, lecture._EXAMPLE):
+        cues = Cues.read(example)
+        assert {cue.place for cue in cues.cues} == {"start", "mistake 3", "epoch 1", "end"}
+        assert places()[0].missing(cues) == []
+
+
+def test_what_is_written_is_applied_as_one_step_of_undo():
+    at = write(opened(), LECTURE)
+    assert here(at).settings.cues == ""
+    press(at, APPLY)
+    assert here(at).settings == Settings.of(cues=Cues.read(LECTURE).code)
+    assert here(at).dialog is None
+    assert [moment.settings for moment in here(at).past] == [Settings.of()]
+    here(at).undo()
+    assert here(at).settings == Settings.of()
+
+
+def test_a_bar_among_the_words_is_applied_and_shown_again():
+    text = "start: The norm |w| grows.\n"
+    at = press(write(opened(), text), APPLY)
+    here(at).dialog = "lecture"
+    assert written(ran(at)) == text
+
+
+def test_a_held_out_point_is_none_of_the_examples_that_light_up():
+    settings = Settings.of(held=0.25)
+    run, cues = experiment.run(settings), Cues.read("end light x44, x45, x59")
+    at = opened(held=0.25, cues=cues.code)
+    (warning,) = (warning.value for warning in at.warning)
+    listed = [f"x{i}: the last of this run is x{len(run.y) - 1}" for i in cues.cues[0].examples if i >= len(run.y)]
+    assert warning.split("\n- ")[1:] == listed
+    assert script.places(run).missing(cues) == listed
+    assert len(listed) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        (LECTURE + "soon: now", "Line 6 of the cues cannot be read at 'soon'"),
+        ("3: " + 401 * "x", "Line 1 of the cues is too long"),
+        ("start\n" * 101, "There are 101 cues"),
+        (f"start: {380 * 'x'}\n" * 12, f"a link holds {LONGEST:,}"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_sentence_and_what_was_written_stays(text, part):
+    at = write(opened(cues="end"), text)
+    (error,) = said(at)
+    assert part in error
+    assert error.endswith(".")
+    press(at, APPLY)
+    assert here(at).settings.cues == "end"
+    assert written(ran(at)) == text  # a run for another reason leaves it
+    write(at, "start: Good.")
+    assert said(at) == []
+    press(at, APPLY)
+    assert here(at).settings.cues == "start: Good."
+
+
+def test_what_was_written_comes_back_until_it_is_given_up_or_the_cues_are_others():
+    at = write(opened(cues="end"), "soon")
+    here(at).dialog = None
+    ran(at)
+    assert not at.text_area
+    here(at).dialog = "lecture"
+    assert written(ran(at)) == "soon"
+    press(at, AGAIN)
+    assert written(at) == "end\n"
+    write(at, "soon")
+    here(at).settings = Settings.of(cues="start")
+    assert written(ran(at)) == "start\n"
+
+
+def test_a_file_takes_the_place_of_the_text_and_a_wrong_one_leaves_it():
+    at = upload(opened(cues="end"), b"\xef\xbb\xbf" + LECTURE.encode())
+    assert written(at) == LECTURE
+    assert here(at).settings.cues == "end"
+    for content, part in ((b"\xff\xfe\x00\xd8", "UTF-8"), (b"#" * 100_001, "100,001 bytes")):
+        upload(at, content)
+        assert written(at) == LECTURE
+        (error,) = said(at)
+        assert part in error
+    press(at, APPLY)
+    assert here(at).settings.cues == Cues.read(LECTURE).code
+
+
+def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
+    at = write(opened(), "mistake 99\nepoch 9\n12345\nend light x60, x59, map\nmistake 99: Again.\n")
+    (warning,) = (warning.value for warning in at.warning)
+    run = experiment.run(Settings.of())
+    assert warning.split("\n- ")[1:] == [
+        f"mistake 99: this run has {run.mistake.sum()}",
+        f"epoch 9: this run has {run.n_epochs}",
+        f"12345: this run has {run.n_steps:,} steps",
+        "x60: the last of this run is x59",
+    ]
+    press(at, APPLY)
+    assert len(Cues.of_code(here(at).settings.cues).cues) == 5
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"kernel": "linear", "epochs": 3}, {"stream": "on", "n": 80}, {"learner": "svm", "held": 0.25},
+     {"data": "drawn"}],
+    ids=str,
+)  # fmt: skip
+def test_the_places_are_those_of_the_run_that_python_trains(settings):
+    found, run = places(**settings)
+    ends = [*run.epoch_start[1:].tolist(), run.n_steps][: run.n_epochs]
+    mistakes = (run.mistake.nonzero()[0] + 1).tolist()
+    assert (found.n_steps, found.mistakes, found.epochs) == (run.n_steps, mistakes, ends)
+    assert found.examples == len(run.y), "those held out are no examples, and do not light up"
+    text = f"start\nend\n{run.n_steps}\n" + "".join(f"epoch {k + 1}\n" for k in range(run.n_epochs))
+    text += "".join(f"mistake {k + 1}\n" for k in range(min(run.mistake.sum(), 20)))
+    for line in text.splitlines():  # each by itself: two at one instant are told
+        assert found.missing(Cues.read(line)) == []
+    beyond = f"{run.n_steps + 1}\nmistake {run.mistake.sum() + 1}\nepoch {run.n_epochs + 1}\nmistake 0"
+    assert len(found.missing(Cues.read(beyond))) == 4

@@ -1,0 +1,145 @@
+"""The dialog that shows it elsewhere: what each choice draws, and the files that it offers."""
+
+import pytest
+import streamlit as st
+from drawing import drawn, png, story
+from streamlit.testing.v1 import AppTest
+
+from kpviz import experiment
+from kpviz.app import picture
+from kpviz.app.session import Session
+from kpviz.export.film.formats import PICTURES
+from kpviz.lessons import comparison
+from kpviz.picture import figure, storyboard
+from kpviz.settings import Settings
+
+CUES = "title: Two moons|start: Look.|mistake 2: It bends.|end: Done."
+TABS = ["Picture", "Storyboard", "Film", "Page"]
+
+
+def script():
+    import streamlit as st
+
+    from kpviz.app import picture
+
+    picture.dialog(st.session_state["here"])
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the buttons would save, by name."""
+    found = {}
+
+    def button(label, data, name, mime, **options):
+        found[name] = data
+
+    monkeypatch.setattr(st, "download_button", button)
+    return found
+
+
+def opened(tab="Picture", settings=None, t=7, **state):
+    at = AppTest.from_function(script, default_timeout=60)
+    at.session_state["here"] = Session(settings or Settings.of(n=20), picture=t, dialog="picture")
+    for key, value in {"picture-tab": tab, **state}.items():
+        at.session_state[key] = value
+    return ran(at)
+
+
+def ran(at):
+    at.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def inches(name):
+    return tuple(side / 200 for side in PICTURES[name])
+
+
+def test_only_the_tab_in_front_is_made(monkeypatch):
+    made = []
+    for name in ("_picture", "_storyboard", "_film", "_page"):
+        monkeypatch.setattr(picture, name, lambda here, name=name: made.append(name))
+    for tab, name in zip(TABS, ("_picture", "_storyboard", "_film", "_page"), strict=True):
+        made.clear()
+        at = opened(tab)
+        assert [each.label for each in at.tabs] == TABS
+        assert made == [name]
+
+
+def test_the_instant_is_offered_as_the_command_line_draws_it(files):
+    settings = Settings.of(n=20)
+    opened(settings=settings)
+    names = [f"kpviz-xor-gaussian-step-7.{kind}" for kind in ("png", "svg", "pdf")]
+    assert list(files) == names
+    expected = drawn(settings, 7, inches("16:9"))
+    for name in names:
+        assert files[name]() == figure.save(expected, name.rpartition(".")[2], dpi=200)
+
+
+def test_size_theme_and_ground_are_those_chosen(files):
+    settings = Settings.of(n=20)
+    state = {"picture-size-True": "square", "picture-theme": "print", "picture-clear": True}
+    opened(settings=settings, **state)
+    expected = png(drawn(settings, 7, inches("square"), theme="print", transparent=True))
+    assert files["kpviz-xor-gaussian-step-7.png"]() == expected
+
+
+def test_one_panel_is_offered_in_its_own_shape_or_on_a_slide(files):
+    settings = Settings.of(n=20)
+    opened(settings=settings, **{"picture-panel": "margins"})
+    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == png(drawn(settings, 7, only="margins"))
+    opened(settings=settings, **{"picture-panel": "margins", "picture-size-False": "4:3"})
+    expected = drawn(settings, 7, inches("4:3"), only="margins")
+    assert files["kpviz-xor-gaussian-step-7-margins.png"]() == png(expected)
+
+
+@pytest.mark.parametrize(("learner", "has"), [("perceptron", False), ("svm", True)])
+def test_the_learners_own_panel_is_offered_where_it_has_one(files, learner, has):
+    at = opened(settings=Settings.of(n=20, learner=learner))
+    assert ("The learner's own" in at.selectbox(key="picture-panel").options) == has
+
+
+@pytest.mark.parametrize("k", [2, 6, 24])
+def test_a_storyboard_of_k_pictures_is_spread_over_the_run(files, k):
+    settings = Settings.of(n=20)
+    run = experiment.run(settings)
+    at = opened("Storyboard", settings, **{"story-k": k})
+    assert len(at.image) == 1
+    expected = story(settings, storyboard.spread(run, k), inches("16:9"))
+    assert list(files) == [f"kpviz-xor-gaussian-storyboard.{kind}" for kind in ("png", "svg", "pdf")]
+    assert files["kpviz-xor-gaussian-storyboard.png"]() == png(expected)
+
+
+def test_where_there_are_cues_the_storyboard_is_theirs_or_spread(files, monkeypatch):
+    asked = []
+    draw = storyboard.draw
+    monkeypatch.setattr(storyboard, "draw", lambda *a, **o: asked.append((a[1], o)) or draw(*a, **o))
+    settings = Settings.of(data="moons", n=20, cues=CUES)
+    at = opened("Storyboard", settings)
+    assert [cell.words for cell in asked[-1][0]] == ["Look.", "It bends.", "Done."]
+    assert asked[-1][1]["title"] == "Two moons"
+    assert at.slider(key="story-k").disabled
+    opened("Storyboard", settings, **{"story-steps": "spread over the run"})
+    assert asked[-1][0] == storyboard.spread(experiment.run(settings), 6)
+
+
+@pytest.mark.parametrize("tab", TABS)
+def test_without_examples_each_tab_says_or_shows_what_there_is(tab):
+    at = opened(tab, Settings.of(data="drawn"), t=0)
+    if tab == "Picture":
+        assert len(at.image) == 1
+    else:
+        assert [info.value[:28] for info in at.info] == ["There are no examples yet, s"]
+
+
+def test_pinned_runs_are_on_the_board_and_said_to_be_left_out_of_one_panel():
+    at = AppTest.from_function(script, default_timeout=60)
+    settings = Settings.of(n=20)
+    pins = (comparison.Pin.of(settings.replace(sigma=0.2)),)
+    at.session_state["here"] = Session(settings, picture=7, dialog="picture", pins=pins)
+    ran(at)
+    assert not at.caption
+    at.selectbox(key="picture-panel").set_value("map")
+    ran(at)
+    said = "This is the current run; the pinned ones are on the picture of the whole board."
+    assert [caption.value for caption in at.caption] == [said]

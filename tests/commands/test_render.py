@@ -1,0 +1,172 @@
+"""`kpviz render`: films, captions and pages from a link in one command."""
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import imageio_ffmpeg
+import pytest
+
+from kpviz.export.film import film
+
+LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
+LECTURE = "title: XOR\nstart hold 1: No line.\nmistake 2 hold 1 light x1: Look.\n"
+SMALL = ("--size", "640x360", "--to", "4")
+
+
+@pytest.fixture(autouse=True)
+def lecture(folder):
+    (folder / "lecture.txt").write_text(LECTURE, encoding="utf-8")
+
+
+def test_a_link_becomes_a_captioned_film_in_one_command(kpviz):
+    code, said, complaint = kpviz(
+        "render", LINK, "--cues", "lecture.txt", "--captions", "l.vtt", "--captions", "l.srt", "--out", "l.mp4", *SMALL
+    )
+    assert (code, said) == (0, "")
+    frames, seconds = imageio_ffmpeg.count_frames_and_secs("l.mp4")
+    assert complaint.splitlines() == [
+        f"wrote l.mp4: {frames:,} frames of 640x360, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
+    ]  # fmt: skip
+    captions = Path("l.vtt").read_text(encoding="utf-8")
+    assert captions.startswith("WEBVTT\n\n00:00:03.000 --> 00:00:04.000\nNo line.\n")
+    assert "Look." in captions
+    assert Path("l.srt").read_text(encoding="utf-8").startswith("1\n00:00:03,000 --> 00:00:04,000\nNo line.\n")
+
+
+def test_the_same_command_makes_the_same_files(kpviz):
+    for name in ("a.mp4", "b.mp4"):
+        assert kpviz("render", LINK, "--cues", "lecture.txt", "--out", name, *SMALL, "--quiet") == (0, "", "")
+    assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
+
+
+def test_a_film_is_1080p_unless_it_is_a_gif(kpviz):
+    for name, size in (("a.mp4", "1920x1080"), ("a.gif", "1280x720")):
+        complaint = kpviz("render", "v=1&n=20", "--to", "0", "--no-title", "--out", name)[2]
+        assert f"frames of {size}" in complaint
+        assert next(imageio_ffmpeg.read_frames(name))["size"] == tuple(map(int, size.split("x")))
+
+
+def test_cues_of_the_link_are_used_where_no_file_is_given(kpviz):
+    code, _, _ = kpviz(
+        "render", "v=1&n=20&cues=2%20hold%201%3A%20From%20the%20link.", "--captions", "l.vtt", "--out", "l.mp4", *SMALL
+    )
+    assert code == 0
+    assert "From the link." in Path("l.vtt").read_text(encoding="utf-8")
+
+
+def test_a_page_that_plays_itself_is_one_file(kpviz):
+    code, _, complaint = kpviz("render", LINK, "--cues", "lecture.txt", "--out", "lecture.html")
+    assert code == 0
+    assert re.fullmatch(r"wrote lecture.html: 0\.\d MB\n", complaint)
+    assert Path("lecture.html").read_text(encoding="utf-8").lower().startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif or .html."),
+        (("--out", "l.mp4", "--captions", "l.txt"), "'l.txt' does not end in .vtt or .srt."),
+        (("--out", "l.mp4", "--size", "641x360"), "'641x360' is no size for a film: give even numbers."),
+        (("--out", "l.mp4", "--size", "huge"), "'huge' is not a size"),
+        (("--out", "l.mp4", "--fps", "29"), "invalid choice: 29"),
+    ],
+)
+def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
+    code, _, complaint = kpviz("render", LINK, *arguments)
+    assert code == 2
+    assert said in complaint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--cues", "nowhere.txt", "--out", "l.mp4"), "The cues 'nowhere.txt' cannot be read: No such file"),
+        (("--cues", "bytes.txt", "--out", "l.mp4"), "The cues 'bytes.txt' are not a text: save them as UTF-8."),
+        (("--cues", "huge.txt", "--out", "l.mp4"), "The cues 'huge.txt' are too long: give at most 100,000 bytes."),
+        (("--cues", "wrong.txt", "--out", "l.mp4"), "Line 2 of the cues cannot be read at 'soon'"),
+        (("--out", "nowhere/l.mp4"), "there is no folder 'nowhere'"),
+        (("--out", "l.mp4", "--captions", "x.vtt", "--captions", "x.vtt"), "the same place"),
+        (("--out", "l.mp4", "--from", "9", "--to", "3"), "The steps from 9 to 3 are not a part of this run"),
+        (("--out", "l.mp4", "--speed", "0"), "speed=0 must be from 0.05 to 50."),
+        (
+            ("--out", "l.html", "--captions", "l.vtt"),
+            "has no --captions: leave that out, or name a film.",
+        ),
+        (("--out", "l.html", "--size", "720p", "--to", "9"), "has no --size, --to"),
+        (("--out", "l.html", "--speed", "20"), "--speed 20 is not possible for a page: give 0.0375 to 9."),
+        (("--out", "l.gif", "--fps", "60"), "A GIF of 60 frames per second plays too slowly: give at most 50."),
+        (("--strict", "--cues", "late.txt", "--out", "l.html"), "cannot be shown: mistake 99: this run has 10."),
+        (
+            ("--strict", "--cues", "late.txt", "--out", "l.mp4"),
+            "Parts of the cues cannot be shown: mistake 99: this run has 10.",
+        ),
+    ],
+)
+def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, said):
+    (folder / "bytes.txt").write_bytes(b"\xff\xfe\x00")
+    (folder / "huge.txt").write_bytes(b"# x\n" * 30_000)
+    (folder / "wrong.txt").write_text("start\nsoon: now")
+    (folder / "late.txt").write_text("mistake 99: x")
+    before = sorted(path.name for path in folder.iterdir())
+    code, printed, complaint = kpviz("render", LINK, *arguments)
+    assert (code, printed) == (1, "")
+    assert complaint.startswith("kpviz: ")
+    assert said in complaint
+    assert complaint.count("\n") == 1
+    assert sorted(path.name for path in folder.iterdir()) == before
+
+
+def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
+    (folder / "late.txt").write_text("mistake 99: x")
+    code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *SMALL)
+    assert code == 0
+    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: mistake 99: this run has 10.\nwrote")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_film_leaves_nothing_behind(folder, number, code):
+    command = [sys.executable, "-m", "kpviz.cli", "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1"]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(number)
+    assert process.wait(timeout=30) == code
+    assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz, folder, monkeypatch):
+    class Dropping:
+        """What is raised while it is taken away is dropped by Python."""
+
+        def __del__(self):
+            signal.raise_signal(signal.SIGINT)
+
+    frames = film.Film.frames
+
+    def interrupted(self):
+        for number, frame in enumerate(frames(self)):
+            if number == 3:
+                Dropping()
+            yield frame
+
+    monkeypatch.setattr(film.Film, "frames", interrupted)
+    assert kpviz("render", LINK, "--out", "l.mp4", *SMALL)[0] == 130
+    assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
+
+
+def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, folder):
+    (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
+    code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *SMALL)
+    assert code == 0
+    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: the font of films has no sign for 感知器核.")
+
+
+def test_dollar_signs_are_signs(kpviz, folder):
+    (folder / "tex.txt").write_text("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", encoding="utf-8")
+    assert kpviz("render", LINK, "--cues", "tex.txt", "--out", "l.mp4", *SMALL, "--quiet") == (0, "", "")

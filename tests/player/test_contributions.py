@@ -1,0 +1,71 @@
+"""What each example adds to the field, as it is sent: its kernel at the nodes, exactly where that is possible."""
+
+from itertools import cycle
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from sent import HARD, ONE, ROUGH
+
+import kpviz
+from kpviz import experiment
+from kpviz.player.contributions import blocks as contributions
+from kpviz.settings import Settings
+
+# Normalized, these jump: near the origin, or where k(x, x) is below 0.
+JUMPS = {"linear", "monomial", "monomial, high", "polynomial, high, no constant", "usual × high"} | {
+    "sigmoid", "sigmoid, steep", "kinks × steep", "steep + steep"
+}  # fmt: skip
+
+
+ALONE = [(name, normalize) for normalize in ("off", "on") for name in (*ONE, *HARD)]
+ALONE = [(name, normalize) for name, normalize in ALONE if normalize == "off" or name not in JUMPS]
+
+
+@pytest.mark.parametrize(
+    ("name", "normalize", "n"),
+    [*((*case, 7) for case in ALONE), *((*case, n) for case, n in zip(ALONE, cycle([60, 1, 250]), strict=False))],
+)
+def test_each_example_alone_adds_its_kernel(name, normalize, n):
+    rng = np.random.default_rng(n)
+    X = rng.normal(size=(n, 2)) * 0.6
+    kernel = experiment.kernel(Settings.of(**{**ONE, **HARD}[name], normalize=normalize)).fitted(X)
+    x1, x2 = np.linspace(-1.5, 1.4, 96), np.linspace(-1.2, 1.6, 96)
+    blocks = contributions.blocks(kernel, X, x1, x2)
+    nodes = np.column_stack([np.tile(x1, 96), np.repeat(x2, 96)])
+    largest = np.abs(kernel(X, nodes)).max()
+    for i in {0, n // 2, n - 1}:
+        coef = np.zeros(n)
+        coef[i] = 1.0
+        exact = kernel(X[[i]], nodes).reshape(96, 96)
+        assert_allclose(sum(block.field(coef, 96) for block in blocks), exact, rtol=0, atol=2e-5 * largest)
+
+
+@pytest.mark.parametrize(
+    ("name", "normalize"),
+    [*((name, "on") for name in sorted(JUMPS)), *((name, on) for name in ROUGH for on in ("off", "on"))],
+)
+def test_a_kernel_that_jumps_or_has_kinks_is_drawn_roughly(name, normalize):
+    kernel = experiment.kernel(Settings.of(**{**ONE, **HARD, **ROUGH}[name], normalize=normalize))
+    X = np.random.default_rng(0).normal(size=(40, 2)) * 0.6
+    x1 = np.linspace(-1.5, 1.4, 96)
+    nodes = np.column_stack([np.tile(x1, 96), np.repeat(x1, 96)])
+    coef = np.random.default_rng(1).normal(size=40)
+    found = contributions.blocks(kernel, X, x1, x1)
+    exact = (coef @ kernel(X, nodes)).reshape(96, 96)
+    field = sum(block.field(coef, 96) for block in found)
+    assert_allclose(field, exact, rtol=0, atol=2e-2 * np.abs(exact).max())
+    assert sum(block.size for block in found) <= 600_000
+
+
+def test_any_other_function_is_factorised_within_its_size():
+    def waves(X, Z):
+        return np.cos(3 * np.linalg.norm(X[:, None] - Z[None], axis=2))
+
+    X = np.random.default_rng(0).uniform(-1, 1, (60, 2))
+    x1 = np.linspace(-1.25, 1.25, 96)
+    (block,) = contributions.blocks(kpviz.kernels.as_kernel(waves), X, x1, x1)
+    assert block.size <= 400_000
+    nodes = np.column_stack([np.tile(x1, 96), np.repeat(x1, 96)])
+    coef = np.random.default_rng(1).normal(size=60)
+    assert_allclose(block.field(coef, 96), (coef @ waves(X, nodes)).reshape(96, 96), atol=2e-3)

@@ -1,0 +1,66 @@
+"""The bytes that a header and arrays are packed into: what is packed is unpacked, and other bytes are refused."""
+
+import struct
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from numpy.testing import assert_array_equal
+from sent import TYPES
+
+from kpviz.player import payload
+
+ARRAYS = st.sampled_from(TYPES).flatmap(
+    lambda kind: hnp.arrays(kind, hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5))
+)
+PLAIN = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20) | st.floats(-1e6, 1e6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+HEADERS = st.dictionaries(st.text(max_size=8).filter(lambda name: name != "arrays"), PLAIN, max_size=4)
+
+
+@drawn(HEADERS, st.dictionaries(st.text(max_size=8), ARRAYS, max_size=5))
+@settings(max_examples=200, deadline=None)
+def test_what_is_packed_is_unpacked(header, arrays):
+    data = payload.pack(header, arrays)
+    read, back = payload.unpack(data)
+    entries = read.pop("arrays")
+    assert read == header
+    assert list(back) == list(arrays)
+    for name, array in arrays.items():
+        assert (back[name].dtype, back[name].shape) == (array.dtype, array.shape)
+        assert back[name].tobytes() == np.ascontiguousarray(array).tobytes()
+    assert all(entry["at"] % 8 == 0 for entry in entries)
+    assert len(data) % 8 == 0
+    (length,) = struct.unpack_from("<I", data, 4)
+    start = 8 + length + -(8 + length) % 8
+    places = sorted({(entry["at"], entry["at"] + back[entry["name"]].nbytes) for entry in entries})
+    assert start + max((end + -end % 8 for _, end in places), default=0) == len(data)
+    assert all(end <= begin for (_, end), (begin, _) in pairwise(places))
+    assert len({back[entry["name"]].tobytes() for entry in entries}) >= len(
+        {place for place in places if place[0] != place[1]}
+    )
+
+
+def test_an_array_is_packed_as_it_reads_whatever_its_memory():
+    values = np.arange(24.0).reshape(4, 6)
+    for view in (values.T, values[:, ::2], values[::-1], np.broadcast_to(np.float64(3.0), (5,))):
+        assert_array_equal(payload.unpack(payload.pack({}, {"a": view}))[1]["a"], view)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), float("inf"), [1.0, {"x": float("-inf")}]])
+def test_a_header_with_no_number_is_refused(bad):
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        payload.pack({"bad": bad}, {})
+
+
+@pytest.mark.parametrize("data", [b"", b"KPV0", b"<html>", bytes(100)])
+def test_other_bytes_are_refused(data):
+    with pytest.raises(ValueError, match="do not start with KPV1"):
+        payload.unpack(data)

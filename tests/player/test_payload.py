@@ -1,0 +1,322 @@
+"""The bytes of a run: what is folded is the function, and what is told is what the run recorded."""
+
+import json
+
+import numpy as np
+import pytest
+from kinds import PAIRS as OF_DATA
+from numpy.testing import assert_allclose, assert_array_equal
+from sent import HARD, OF_VECTORS, ONE, PAIRS, ROUGH, TYPES, Sent
+
+from kpviz import experiment
+from kpviz.engine import theory
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import grid, predictors
+from kpviz.lessons import explain
+from kpviz.player import envelope, extras, payload
+from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
+
+
+def instants(run):
+    """Ends, the middle, starts of epochs, both sides of some mistakes."""
+    mistakes = np.flatnonzero(run.mistake)
+    some = mistakes[np.linspace(0, len(mistakes) - 1, 4).astype(int)] if len(mistakes) else []
+    return sorted(
+        {
+            0,
+            1,
+            run.n_steps // 2,
+            run.n_steps,
+            *run.epoch_start[1:3].tolist(),
+            *(int(s) + d for s in some for d in (0, 1)),
+        }
+    )
+
+
+def is_folded(first, combine, second):
+    """Of each two kernels the sum in one order and the product in the other are enough, which is which in turn."""
+    i, j = OF_VECTORS.index(first), OF_VECTORS.index(second)
+    return i == j or (combine == "sum") == ((i < j) == bool((i + j) % 2))
+
+
+OPTIONS = {
+    "intercept": {"data": "shifted", "kernel": "linear", "intercept": "radius", "eta": 0.1},
+    "nothing learnt": {"tie": "correct"},
+    "random": {"order": "random", "oseed": 3, "noise": 0.2, "intercept": "unit"},
+    "held out": {"data": "spirals", "sigma": 0.2, "held": 0.3},
+    "real": {"data": "breast_cancer", "n": 100, "held": 0.2},
+    "real, four": {"data": "iris", "n": 4, "held": 0.5},
+    "four": {"n": 4, "noise": 0},
+    "long": {"kernel": "linear", "epochs": 1000, "n": 70},
+}  # fmt: skip
+LEARNING = {
+    **{name: {"learner": name, "noise": 0.3} for name in LEARNERS if name != "perceptron"},
+    **{f"{name}, linear": {"learner": name, "kernel": "linear"} for name in LEARNERS if name != "perceptron"},
+    "forgetron, basic": {"learner": "forgetron", "variant": "basic", "noise": 0.3},
+    "forgetron, polynomial": {"learner": "forgetron", "kernel": "polynomial", "budget": 3},
+    "oldest, one": {"learner": "oldest", "budget": 1},
+    "projectron, wide": {"learner": "projectron", "delta": 0.6, "noise": 0.3},
+    "projectron, exact": {"learner": "projectron", "delta": 0, "kernel": "polynomial"},
+    "norma, truncated": {"learner": "norma", "tau": 20},
+    "norma, truncated, slower": {"learner": "norma", "tau": 20, "schedule": "inverse-sqrt"},
+    "norma, quiet": {"learner": "norma", "lambda": 0, "rho": 0.2, "eta": 0.3},
+    "norma, nu": {"learner": "norma", "nu": 0.3, "schedule": "inverse-sqrt", "b": "off"},
+    "forgetron, product": {"learner": "forgetron", "combine": "product", "kernel2": "polynomial", "noise": 0.3},
+    "forgetron, sum": {"learner": "forgetron", "kernel": "laplacian", "combine": "sum", "kernel2": "polynomial"},
+    "forgetron, narrow, high": {"learner": "forgetron", **HARD["narrow × high"]},
+    "svm, hard": {"learner": "svm", "C": 100, "noise": 0.3, "epochs": 3},
+    "logistic, fast": {"learner": "logistic", "eta": 5, "lambda": 0, "order": "shuffled"},
+}  # fmt: skip
+
+# Examples that are no points, held-out ones too; some with other learners, which forget or weigh all.
+OBJECT_CASES = {
+    **{f"{data}, {kernel}": {"data": data, "kernel": kernel} for data, kernel in OF_DATA if data in OBJECTS},
+    "texts, two": {"data": "texts", "combine": "product", "kernel2": "spectrum", "length2": 2},
+    "texts, as they are": {"data": "texts", "normalize": "off"},
+    "trees, some added": {"data": "trees", "added": "+(S (W who) (VP (V ran)));-(S you)"},
+    "trees, normalized": {"data": "trees", "normalize": "on", "learner": "forgetron", "budget": 4},
+    "graphs, logistic": {"data": "graphs", "learner": "logistic", "epochs": 3},
+    "bits, all held out but few": {"data": "bits", "held": 0.5, "bits": 5, "seed": 2},
+    "bits, an intercept": {"data": "bits", "kernel": "linear", "intercept": "unit", "eta": 0.3},
+}
+CASES = {
+    **ONE,
+    **ROUGH,
+    **{name: case for name, case in PAIRS.items() if is_folded(*name.split())},
+    **HARD,
+    **OPTIONS,
+    **LEARNING,
+    **{f"of {name}": case for name, case in OBJECT_CASES.items()},
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_bytes_fold_to_the_state_the_scores_and_the_field_of_the_run(name):
+    sent = Sent(**{"epochs": 8, "noise": 0.12, "n": 50, **CASES[name]})
+    run, support = sent.run, sent.arrays["support"].astype(int)
+    for t in instants(run):
+        coef, b = sent.state(t)
+        state = run.state_at(t)
+        assert np.flatnonzero(np.delete(state.coef, support)).size == 0
+        if sent.arrays["changeDelta"].dtype == np.int8 and not run.changes.shrinks:
+            assert_allclose(coef, state.coef[support], rtol=1e-15, atol=0)  # counts, times the learning rate
+            assert b == pytest.approx(state.intercept, rel=1e-12)
+        else:
+            assert_allclose(coef, state.coef[support], rtol=0, atol=1e-6 * (1 + np.abs(state.coef).max(initial=0.0)))
+            assert b == pytest.approx(state.intercept, rel=1e-5, abs=1e-5)
+            if name.startswith("svm"):  # what came back to its bound is there, not beside it
+                C = sent.settings.C
+                assert_array_equal(coef == 0, state.coef[support] == 0)
+                assert_array_equal(np.abs(coef) == C, np.abs(state.coef[support]) == C)
+        scores = run.decision_function(sent.everywhere, t)
+        field = grid.field(run, t, *sent.axes) if sent.has_plane else scores
+        tolerance = 3e-6 * max(np.abs(field).max(), sent.rounding(t)) + 1e-30
+        assert_allclose(coef @ sent.gram + b, scores, rtol=0, atol=tolerance)
+        if sent.has_plane:
+            assert_allclose(sent.field(t), field, rtol=0, atol=tolerance)
+        else:
+            assert sent.blocks == []  # f has values at the examples only
+
+
+@pytest.mark.parametrize("name", LEARNING)
+def test_the_bytes_hold_what_is_remembered_and_the_particulars_of_the_learner(name):
+    sent = Sent(**{"epochs": 8, "n": 50, **LEARNING[name]})
+    run, support = sent.run, sent.arrays["support"].astype(int)
+    for t in instants(run):
+        if sent.header["changed"]["after"]:
+            break  # sums, not entries
+        (step, place, weight), _ = sent.told(t)
+        theirs = run.entries_at(t)
+        assert_array_equal(step, theirs.step)
+        assert_array_equal(support[place], theirs.index)
+        assert_allclose(weight, theirs.weight, rtol=1e-5, atol=1e-7)
+    about = explain.about_of(run)
+    shown = {part.detail for part in about.parts} | {part.limit for part in about.parts if isinstance(part.limit, str)}
+    assert set(sent.header["about"]["details"]) >= (shown - {""}) | (set(explain.particulars(run)) - {"minus"})
+    for detail in sent.header["about"]["details"]:
+        ours = run.details[detail]
+        assert_array_equal(sent.detail(detail), ours.astype(np.float32) if ours.dtype.kind == "f" else ours, detail)
+
+
+def test_changes_that_repeat_are_sent_once():
+    sent = Sent(learner="projectron", n=60, noise=0.3, flipped=0.2, epochs=30)
+    run = sent.run
+    assert len(sent.arrays["changeIndex"]) < len(run.changes.index) / 2
+    assert [len(places) for _, (places, _), *_ in sent.changes] == np.diff(run.changes.pointer).tolist()
+    assert_array_equal([step for step, *_ in sent.changes], run.changes.step)
+
+
+def test_what_can_be_counted_off_is_not_sent():
+    usual, each = Sent(), Sent(learner="logistic", n=20)
+    assert not {"index", "changeStep", "changePointer", "changeShift", "changeShrink", "changeDies"} & set(usual.arrays)
+    assert not {"index", "changeStep", "changePointer"} & set(each.arrays)
+    assert (usual.header["changed"]["when"], each.header["changed"]["when"]) == ("mistakes", "each")
+    quiet = Sent(learner="norma", **{"lambda": 0})
+    assert quiet.header["changed"]["when"] == "told"
+    assert_array_equal(quiet.arrays["changeStep"], quiet.run.changes.step)
+    assert_array_equal(Sent(order="shuffled").arrays["index"], Sent(order="shuffled").run.index)
+
+
+def test_what_is_sent_of_the_steps_is_what_the_run_recorded():
+    for given in ({}, {"order": "random", "noise": 0.2, "held": 0.2}, {"n": 300, "epochs": 3, "kernel": "linear"}):
+        sent = Sent(**given)
+        run, a = sent.run, sent.arrays
+        assert_array_equal(a.get("index", np.arange(run.n_steps) % len(run.y)), run.index)
+        assert_array_equal(a["mistake"], run.mistake)
+        assert_array_equal(a["epochStart"], run.epoch_start)
+        assert_array_equal(a["score"], run.score.astype(np.float32))
+        assert_array_equal(a["X"], sent.everywhere.astype(np.float32))
+        assert_array_equal(a["y"], np.concatenate([sent.split.y, sent.split.y_test]))
+        assert_array_equal([step for step, *_ in sent.changes], run.changes.step)
+        errors = predictors.errors_per_epoch(run, run.X, run.y)
+        assert_allclose(a["trainError"], errors, rtol=1e-6)
+        assert ("testError" in a) == (sent.header["nTest"] > 0)
+        h = sent.header
+        assert (h["n"], h["nTest"], h["nSteps"], h["end"]) == (len(run.y), len(sent.split.y_test), run.n_steps, run.end)
+        assert h["words"]["end"] == explain.ending(run)
+        assert h["settings"]["query"] == sent.settings.query()
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_every_array_is_finite_and_every_header_is_json(name):
+    for predictor in predictors.PREDICTORS:
+        sent = Sent(data=name, epochs=3, held=0.1, predictor=predictor)
+        for array in sent.arrays.values():
+            assert np.isfinite(array).all()
+            assert array.dtype.name in TYPES
+        assert json.dumps(sent.header, allow_nan=False)
+        assert sent.header["limit"] > 0
+        assert sent.header["names"]["lookFor"] == SOURCES[name].look_for
+
+
+def test_a_zero_score_is_sent_as_zero_and_no_other():
+    for given in (
+        {},
+        {"kernel": "laplacian", "sigma": 0.02},
+        {"sigma": 0.02},
+        {"kernel": "linear", "n": 4, "noise": 0},
+    ):
+        sent = Sent(**given)
+        assert_array_equal(sent.arrays["score"] == 0, sent.run.score == 0)
+
+
+def test_an_extra_is_sent_only_when_it_is_asked_for():
+    assert Sent().header["extras"] == {}
+    made = Settings.of(kernel="linear", epochs=5, n=20)
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    for name in extras.EXTRAS:
+        header, _ = payload.unpack(payload.encode(made, split, run, asked=[name]))
+        assert list(header["extras"]) == [name]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"intercept": "radius"},
+        {"kernel": "linear", "epochs": 4},
+        {"kernel": "sigmoid"},
+        {"learner": "forgetron", "budget": 90},
+        {"learner": "svm"},
+        {"predictor": "voted", "epochs": 1},
+    ],
+    ids=str,
+)
+def test_the_bounds_are_those_of_theory(given):
+    made = Settings.of(**given)
+    split = experiment.prepare(made)
+    run = experiment.run(made, split)
+    told = payload.unpack(payload.encode(made, split, run, asked=["bound"]))[0]["extras"]["bound"]
+    bounds = theory.bounds_of(run, predictor=made.predictor)
+    assert len(told) == len(bounds)
+
+    def number(value):
+        return np.inf if value == "infinite" else value
+
+    for sent, bound in zip(told, bounds, strict=True):
+        for name in ("key", "name", "formula", "source", "why", "applies", "vacuous"):
+            assert sent[name] == getattr(bound, name)
+        assert number(sent["value"]) == bound.value
+        assert sent["times"] == bound.times.tolist()
+        assert [number(value) for value in sent["values"]] == bound.values.tolist()
+        assert [(a, b, number(c)) for a, b, c in sent["quantities"]] == [tuple(part) for part in bound.quantities]
+
+
+def test_equal_settings_give_equal_bytes():
+    for given in ({}, {"kernel": "sigmoid"}, PAIRS["gaussian product polynomial"], {"order": "random", "held": 0.2}):
+        assert Sent(**given).data == Sent(**given).data
+
+
+def test_numbers_that_float32_does_not_hold_are_refused_with_a_sentence():
+    made = Settings.of(kernel="linear", n=4, noise=0)
+    split = experiment.prepare(made)
+    huge = experiment.Split(split.X * 1e30, split.y, split.X_test, split.y_test, split.source)
+    with pytest.raises(ValueError, match=r"too large to be drawn.*\.$"):
+        payload.encode(made, huge, experiment.run(made, huge))
+
+
+def test_an_envelope_is_followed_by_the_run_and_those_pinned():
+    sent, pinned = Sent(), [Sent(n=20), Sent(n=30, epochs=2)]
+    view = envelope.ViewState(3, ("alpha",))
+    packed = [envelope.Packed(f"p{number}", other.data) for number, other in enumerate(pinned)]
+    whole = envelope.envelope(
+        envelope.Packed("v=1", sent.data),
+        packed,
+        names=["A", "B"],
+        pins="x",
+        data="d",
+        view=view,
+        ack=7,
+        editing={"undo": 2},
+        cues=Cues.of_code("title: XOR|end: Done & dusted."),
+    )
+    header, arrays = payload.unpack(whole)
+    assert header == {
+        "id": "v=1",
+        "dataId": "d",
+        "view": {"t": 3, "show": ["alpha"], "stage": None, "turn": None},
+        "ack": 7,
+        "editing": {"undo": 2},
+        "cues": {
+            "title": "XOR",
+            "by": "",
+            "cues": [
+                {"place": "end", "words": "Done & dusted.", "hold": None, "light": [], "notes": "", "seconds": 2.0}
+            ],
+            "query": "cues=title%3A%20XOR%7Cend%3A%20Done%20%26%20dusted.",
+        },
+        "pins": {"ids": ["p0", "p1"], "names": ["A", "B"], "query": "x"},
+        "sizes": [len(sent.data), *(len(other.data) for other in pinned)],
+        "arrays": [],
+    }
+    assert arrays == {}
+    runs = b"".join([sent.data, *(other.data for other in pinned)])
+    assert whole.endswith(runs)
+    assert (len(whole) - len(runs)) % 8 == 0
+
+
+def test_settings_share_a_data_id_exactly_when_they_share_their_examples():
+    usual = envelope.data_id(Settings.of())
+    for given in (
+        {"kernel": "linear"},
+        {"sigma": 1},
+        {"order": "random"},
+        {"epochs": 3},
+        {"tie": "correct"},
+        {"eta": 2},
+    ):
+        assert envelope.data_id(Settings.of(**given)) == usual
+    for given in (
+        {"data": "moons"},
+        {"n": 61},
+        {"noise": 0.06},
+        {"flipped": 0.1},
+        {"balance": 0.4},
+        {"seed": 1},
+        {"held": 0.1},
+    ):
+        assert envelope.data_id(Settings.of(**given)) != usual

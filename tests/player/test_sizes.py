@@ -1,0 +1,69 @@
+"""How large the bytes of a run are: a few hundred kilobytes at most."""
+
+import pytest
+from kinds import PAIRS as OF_DATA
+from sent import HARD, ONE, PAIRS, ROUGH, Sent
+
+from kpviz import experiment
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.learners import LEARNERS
+from kpviz.player import payload
+from kpviz.settings import Settings
+
+NOISY = {"n": 200, "flipped": 0.5, "noise": 0.3}
+CLEAN = {"n": 200, "flipped": 0.02}
+
+
+def size(given):
+    """Kilobytes of a run."""
+    made = Settings.of(**given)
+    split = experiment.prepare(made)
+    return len(payload.encode(made, split, experiment.run(made, split))) / 1000
+
+
+@pytest.mark.parametrize(
+    ("data", "mess"),
+    [("xor", NOISY), ("breast_cancer", NOISY), ("shifted", NOISY), ("checkerboard", CLEAN), ("circles", CLEAN)],
+    ids=str,
+)
+def test_a_run_of_200_examples_is_small(data, mess):
+    every = {**ONE, **HARD, **ROUGH, **{name: PAIRS[name] for name in list(PAIRS)[::9]}}
+    cases = every if data == "xor" else some_of(every, list(SOURCES).index(data))
+    sizes = {name: size({"data": data, **mess, **given}) for name, given in cases.items()}
+    limit = {name: most_of(name) for name in sizes}
+    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}
+
+
+def some_of(cases, start):
+    """Every third, and the largest ones."""
+    largest = [name for name in cases if name in HARD or name in ROUGH or "steep" in name]
+    return {name: cases[name] for name in (*list(cases)[start % 3 :: 3], *largest)}
+
+
+def most_of(name):
+    """Kilobytes that a kernel may take: a mixture times another is one block for each component."""
+    if "mixture product" in name or "product mixture" in name:
+        return 700
+    return 600 if "sigmoid" in name or "steep" in name or name in ROUGH else 400
+
+
+@pytest.mark.parametrize("data", OBJECTS)
+def test_a_run_of_objects_is_small(data):
+    for kernel in [kernel for name, kernel in OF_DATA if name == data]:
+        assert size({"data": data, "kernel": kernel}) < 60
+    assert size({"data": "bits", "bits": 8, "function": "parity", "seed": 1}) < 400
+
+
+@pytest.mark.parametrize("learner", [name for name in LEARNERS if name != "perceptron"])
+def test_a_run_of_every_learner_is_small(learner):
+    cases = some_of({**ONE, **HARD, **ROUGH}, list(LEARNERS).index(learner))
+    sizes = {name: size({"data": "xor", **NOISY, "learner": learner, **given}) for name, given in cases.items()}
+    limit = {name: 400 if name in ONE and "sigmoid" not in name else 600 for name in sizes}
+    if learner == "forgetron":
+        del sizes["steep + steep"]  # cannot be normalized: k(x, x) is below 0
+    assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}
+
+
+def test_a_lesson_is_a_few_kilobytes():
+    assert len(Sent().data) < 40_000
