@@ -14,7 +14,7 @@ from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.commands import pictures, render, report, serve, shown, work
+from kpviz.commands import output, pictures, render, report, serve, shown, work
 from kpviz.commands.inputs import place_of
 from kpviz.commands.serve import command
 from kpviz.export.film.formats import PICTURES, RATES, SIZES
@@ -39,7 +39,7 @@ examples:
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
 
 kpviz COMMAND --help says more. The exit code is 0 if all went well, 1 if something cannot be read or written,
-2 if a command is misspelt, 130 after Ctrl+C.
+2 if a command is misspelt, 130 if Ctrl+C broke it off.
 """
 _ABOUT_APP = """
 examples:
@@ -84,6 +84,7 @@ PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
+    output.open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal may lack some signs

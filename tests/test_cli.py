@@ -2,15 +2,18 @@
 
 import re
 import runpy
+import signal
 import socket
+import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import kpviz
 from kpviz import cli
-from kpviz.commands import serve
+from kpviz.commands import open_browser, serve
 
 
 @pytest.fixture
@@ -18,11 +21,11 @@ def started(monkeypatch):
     """The commands that would have been run."""
     calls = []
 
-    def call(command, env):
+    def become(command, env):
         calls.append(command)
         return 0
 
-    monkeypatch.setattr(serve.subprocess, "call", call)
+    monkeypatch.setattr(serve, "become", become)
     return calls
 
 
@@ -114,7 +117,7 @@ def test_the_server_listens_on_this_machine_only(started, capsys):
     assert cli.main(["app", "--no-browser"]) == 0
     (command,) = started
     assert command[:4] == [sys.executable, "-m", "streamlit", "run"]
-    assert Path(command[4]).name == "app.py"
+    assert Path(command[4]).name == "main.py"
     assert Path(command[4]).is_file()
     assert option(command, "server.address") == "localhost"
     assert f"http://localhost:{option(command, 'server.port')}" in capsys.readouterr().out
@@ -144,14 +147,20 @@ def test_the_browser_opens_unless_told_otherwise(started):
 
 
 def test_the_answer_of_the_server_is_the_exit_code(monkeypatch):
-    monkeypatch.setattr(serve.subprocess, "call", lambda command, env: 3)
+    monkeypatch.setattr(serve, "become", lambda command, env: 3)
     assert cli.main(["app"]) == 3
 
-    def interrupted(command, env):
-        raise KeyboardInterrupt
 
-    monkeypatch.setattr(serve.subprocess, "call", interrupted)
-    assert cli.main(["app"]) == 130
+@pytest.mark.skipif(sys.platform == "win32", reason="there the server is a process of its own")
+def test_a_server_that_is_killed_leaves_no_process_behind():
+    """What `kpviz app` prints before the server starts is its last word: the server takes its place."""
+    code = "import time; print('serving', flush=True); time.sleep(60)"
+    become = f"from kpviz.commands import open_browser, serve; serve.become(['{sys.executable}', '-c', {code!r}], {{}})"
+    process = subprocess.Popen([sys.executable, "-c", become], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "serving\n"
+    process.kill()
+    assert process.stdout.read() == ""  # no other process holds it open
+    assert process.wait(30) == -signal.SIGKILL
 
 
 def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatch):
@@ -209,12 +218,12 @@ def test_a_missing_streamlit_is_said_in_one_sentence(monkeypatch, capsys, starte
 )
 def test_the_app_opens_the_link_it_is_given(started, capsys, monkeypatch, link, place):
     opened = []
-    monkeypatch.setattr(serve, "_open", lambda port, address: opened.append((port, address)))
+    monkeypatch.setattr(serve.subprocess, "Popen", lambda command: opened.append((command[2], *command[3:])))
     assert cli.main(["app", link]) == 0
     port = option(started[0], "server.port")
-    assert opened == [(int(port), f"http://localhost:{port}{place}")]
+    assert opened == [("kpviz.commands.open_browser", port, f"http://localhost:{port}{place}")]
     assert option(started[0], "server.headless") == "true"  # or Streamlit would open its first page as well
-    assert f"kpviz is at {opened[0][1]} " in capsys.readouterr().out
+    assert f"kpviz is at {opened[0][2]} " in capsys.readouterr().out
     assert cli.main(["app", link, "--no-browser"]) == 0
     assert len(opened) == 1
 
@@ -222,9 +231,9 @@ def test_the_app_opens_the_link_it_is_given(started, capsys, monkeypatch, link, 
 def test_an_address_is_opened_when_the_server_listens(monkeypatch):
     opened, late = [], socket.socket()
     late.bind(("localhost", 0))
-    monkeypatch.setattr(serve.webbrowser, "open", opened.append)
-    monkeypatch.setattr(serve.time, "sleep", lambda seconds: late.listen())
-    serve._open(late.getsockname()[1], "http://localhost/?v=1")
+    monkeypatch.setattr(open_browser.webbrowser, "open", opened.append)
+    monkeypatch.setattr(open_browser.time, "sleep", lambda seconds: late.listen())
+    open_browser.main(late.getsockname()[1], "http://localhost/?v=1")
     late.close()
     assert opened == ["http://localhost/?v=1"]
 
@@ -234,3 +243,24 @@ def test_the_package_is_the_command(capsys):
         runpy.run_module("kpviz", run_name="__main__", alter_sys=True)
     assert left.value.code in (0, 2)
     assert "kpviz" in "".join(capsys.readouterr())
+
+
+def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(tmp_path):
+    """A module in place of numpy takes its time and says when it begins."""
+    (tmp_path / "numpy.py").write_text("import time; print('importing', flush=True); time.sleep(60)")
+    root = Path(kpviz.__file__).parents[1]
+    code = (
+        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(root)!r}]; import kpviz_command as c; sys.exit(c.main())"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "importing\n"
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 130
+
+
+def test_the_command_starts_where_an_interruption_is_caught():
+    root = Path(kpviz.__file__).parents[1]
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["scripts"] == {"kpviz": "kpviz_command:main"}
+    assert "kpviz_command.py" in project["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]

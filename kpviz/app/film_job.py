@@ -10,6 +10,7 @@ from pathlib import Path
 import streamlit as st
 
 from kpviz.export.film.film import Film, Left, save
+from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)
 
@@ -53,8 +54,8 @@ class Job:
 
     def _make(self, film: Film, mine: threading.Semaphore) -> None:
         try:
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / f"film.{self.kind}"
+            with Scratch(Path(tempfile.gettempdir())) as scratch:
+                path = scratch.path / f"film.{self.kind}"
                 save(film, path, self._progress)
                 self.content = path.read_bytes()
         except _CancelledError:

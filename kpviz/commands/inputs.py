@@ -133,6 +133,8 @@ def _query(address: str) -> str:
 def _content(source: str) -> tuple[str, bytes]:
     """Return the name and the bytes of a file, or of standard input."""
     if source == "-":
+        if sys.__stdin__ is None:
+            raise CommandError("Standard input is closed: give a link, a settings file or a table instead of -.")
         return "standard input", _read(sys.stdin.buffer, "Standard input")
     path = Path(source)
     if not os.path.exists(path):

@@ -8,14 +8,24 @@ import sys
 from pathlib import Path
 
 from kpviz.commands import CommandError, shown
+from kpviz.export.scratch import Scratch
 
 STANDARD = "-"
+
+
+def open_closed_streams() -> None:
+    """Give the null device to each standard stream that is closed (`>&-`), so that no file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the program
 
 
 def check(target: str) -> None:
     """Raise a CommandError if nothing can be written to `target`: before the work, not after it."""
     path = Path(target)
     if target == STANDARD:
+        if sys.__stdout__ is None:
+            raise CommandError("Standard output is closed: name a file instead of -.")
         return
     try:
         is_folder, is_there = path.is_dir(), path.exists()
@@ -61,11 +71,9 @@ def _unwritten(target: str, error: OSError) -> CommandError:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".kpviz-{os.getpid()}.tmp")
-    try:
+    with Scratch(path.parent) as scratch:
+        beside = scratch.path / "file"
         beside.write_bytes(data)
         if path.exists():
             shutil.copymode(path, beside)
         beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)

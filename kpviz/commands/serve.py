@@ -8,15 +8,11 @@ import os
 import socket
 import subprocess
 import sys
-import threading
-import time
-import webbrowser
 from pathlib import Path
 
-from kpviz.commands import CommandError, until_terminated
+from kpviz.commands import CommandError, open_browser
 
 _PORT = 8501
-_PATIENCE = 600  # tenths of a second until the server listens
 _ENTRY = Path(__file__).parents[1] / "app" / "main.py"
 
 
@@ -34,11 +30,17 @@ def app(options: argparse.Namespace) -> int:
     address = f"https://{name}" if options.name and not options.lan else f"http://{name}:{port}"
     place = options.place or ""
     print(f"kpviz is at {address}{place}   (Ctrl+C stops it)", flush=True)
-    until_terminated()  # and so the server ends with us
     browser = not options.no_browser
-    if browser and place:
-        threading.Thread(target=_open, args=(port, address + place), daemon=True).start()
-    return subprocess.call(command(host, port, browser=browser and not place, name=name), env=_environment())
+    if browser and place:  # Streamlit itself opens only the first page
+        subprocess.Popen([sys.executable, "-m", open_browser.__name__, str(port), address + place])
+    return become(command(host, port, browser=browser and not place, name=name), _environment())
+
+
+def become(command: list[str], environment: dict[str, str]) -> int:
+    """Put the server in the place of this process, so that whatever ends `kpviz app` ends it; return its exit code."""
+    if sys.platform != "win32":  # where a new process would be left alone with the terminal
+        os.execve(command[0], command, environment)
+    return subprocess.call(command, env=environment)
 
 
 def _environment() -> dict[str, str]:
@@ -62,16 +64,6 @@ def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> 
         f"--browser.serverAddress={name}",
         "--logger.hideWelcomeMessage=true",
     ]
-
-
-def _open(port: int, address: str) -> None:
-    """Open an address in the browser as soon as the server listens: Streamlit itself opens only the first page."""
-    for _ in range(_PATIENCE):
-        time.sleep(0.1)
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-            if probe.connect_ex(("localhost", port)) == 0:
-                webbrowser.open(address)
-                return
 
 
 def free_port(first: int, tries: int) -> int | None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import json
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -49,7 +51,10 @@ class Engine:
             from py_mini_racer import MiniRacer
         except ImportError:
             raise ValueError(MISSING) from None
-        self._js = MiniRacer()
+        # In a thread of its own: the engine would take over the event loop of a notebook, and wait for it for ever.
+        with ThreadPoolExecutor(1) as thread:
+            self._js = thread.submit(MiniRacer).result()
+        atexit.register(self._js.close)  # when Python takes it away, its thread is gone already
         self._lock = Lock()
         self._ids = itertools.count()
         self._closed: list[int] = []  # stages that nobody needs any more, to be closed by the next call

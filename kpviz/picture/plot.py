@@ -9,6 +9,8 @@ from matplotlib.artist import Artist
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
+from kpviz import panels as table
+from kpviz.engine import checks
 from kpviz.picture import figure
 from kpviz.picture.board import Board
 from kpviz.picture.look import Look
@@ -45,7 +47,7 @@ def plot(
     if ax is not None and size is not None:
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
     subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
-    shown = None if panels is None else tuple(panels)
+    shown = None if panels is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in panels)
     look = Look(theme, shown, panel or "")
     if ax is None:
         return figure.draw(Lineup(subject), t, look, size)

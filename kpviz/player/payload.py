@@ -197,7 +197,7 @@ def _as_sent(arrays: Arrays) -> Arrays:
 
 def _finite(arrays: Arrays) -> Arrays:
     if not all(np.isfinite(array).all() for array in arrays.values()):
-        raise ValueError("These numbers are too large to be drawn: let the features be scaled, or use another kernel.")
+        raise ValueError(blocks.TOO_LARGE)
     return arrays
 
 

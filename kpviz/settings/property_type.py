@@ -19,9 +19,10 @@ class Property:
     """One setting: its name in links, what it may be, and when it has a meaning.
 
     Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `group` is the part of the
-    settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.settings.conditions`; `refused`
-    returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or None if it
-    means nothing; a ValueError says why. `told` says that a person writes the text, and is told what is wrong with it.
+    settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.settings.conditions`;
+    `refused` returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or
+    None if it means nothing; a ValueError says why. `told` says that a person writes the text, and is told what is
+    wrong with it.
     """
 
     name: str

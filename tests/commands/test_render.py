@@ -139,6 +139,20 @@ def test_an_interrupted_film_leaves_nothing_behind(folder, number, code):
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no locks of folders")
+def test_the_next_film_removes_what_a_killed_one_left(kpviz, folder):
+    command = [sys.executable, "-m", "kpviz.cli", "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1"]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.kill()
+    process.wait(30)
+    assert len(list(folder.glob(".kpviz-*"))) == 1
+    assert kpviz("render", LINK, "--out", "short.mp4", *SMALL)[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "short.mp4"]
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz, folder, monkeypatch):
     class Dropping:

@@ -1,8 +1,10 @@
 """Marks on pixels and in files: what is drawn where, what is cut off, and that the same board is the same file."""
 
 import io
+import subprocess
 import sys
 import threading
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
@@ -163,8 +165,26 @@ def test_without_the_engine_one_sentence_says_what_to_install(monkeypatch):
         bridge._loaded.cache_clear()
 
 
-def test_the_engine_is_loaded_with_the_first_picture_only():
-    import subprocess
+def test_a_notebook_whose_event_loop_runs_gets_its_picture_and_python_ends_while_a_stage_is_held():
+    code = """
+import asyncio
+from drawing import drawn, lineup
+from kpviz.picture.look import Look
+from kpviz.picture.stage import Stage
+from kpviz.settings import Settings
 
+async def cell():
+    return len(drawn(Settings.of(n=10), 3).axes)
+
+asyncio.run(cell())
+held = Stage(lineup(Settings.of(n=10)), Look(), (640, 360))
+print(held.board(2).width)
+"""
+    folder = str(Path(__file__).parents[1])
+    how = {"capture_output": True, "text": True, "check": True, "timeout": 60, "cwd": folder}
+    assert subprocess.run([sys.executable, "-c", code], **how).stdout == "1280\n"
+
+
+def test_the_engine_is_loaded_with_the_first_picture_only():
     code = "import sys, kpviz, kpviz.export.film.film, kpviz.picture.figure; print('py_mini_racer' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

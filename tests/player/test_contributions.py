@@ -9,6 +9,7 @@ from sent import HARD, ONE, ROUGH
 
 import kpviz
 from kpviz import experiment
+from kpviz.player import payload
 from kpviz.player.contributions import blocks as contributions
 from kpviz.settings import Settings
 
@@ -56,6 +57,14 @@ def test_a_kernel_that_jumps_or_has_kinks_is_drawn_roughly(name, normalize):
     field = sum(block.field(coef, 96) for block in found)
     assert_allclose(field, exact, rtol=0, atol=2e-2 * np.abs(exact).max())
     assert sum(block.size for block in found) <= 600_000
+
+
+@pytest.mark.parametrize("text", ["1e-300*dot(u,v)", "1e-300*tanh(dot(u,v))", "1e-300*cos(u[1]-v[1])"])
+def test_numbers_whose_squares_are_beyond_all_floats_are_refused_in_a_sentence(text):
+    settings = Settings.of(kernel="formula", formula=text, normalize="on", n=20, epochs=2)
+    split = experiment.prepare(settings)
+    with pytest.raises(ValueError, match=r"^These numbers are too large to be drawn: .*\.$"):
+        payload.encode(settings, split, experiment.run(settings, split))
 
 
 def test_any_other_function_is_factorised_within_its_size():

@@ -17,6 +17,8 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kpviz.export.scratch import Scratch
+
 _MISSING = (
     "Films need ffmpeg, which is not here: run pip install imageio-ffmpeg, or set IMAGEIO_FFMPEG_EXE to an ffmpeg of "
     "your own."
@@ -61,15 +63,13 @@ class Writer:
         self.path = path.resolve()
         self._kind, self._fps, self._size = kind, fps, f"{width}x{height}"
         self._samples = samples
-        self._folder: Any = None
+        self._scratch: Scratch | None = None
         self._said: Any = None  # what ffmpeg complains about
         self._ffmpeg: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Writer:
         try:
-            self._folder = tempfile.TemporaryDirectory(
-                prefix=".kpviz-", dir=self.path.parent, ignore_cleanup_errors=True
-            )
+            self._scratch = Scratch(self.path.parent)
         except OSError as error:
             raise self._unwritten(error.strerror or "") from None
         try:
@@ -82,11 +82,15 @@ class Writer:
 
     @property
     def _made(self) -> Path:
-        return Path(self._folder.name) / f"film.{self._kind}"
+        return self._beside(f"film.{self._kind}")
+
+    def _beside(self, name: str) -> Path:
+        assert self._scratch is not None  # it is there from __enter__ to __exit__
+        return self._scratch.path / name
 
     def _palette(self) -> list[str]:
         """Find the colours of a GIF; one for the whole film, as one for each part would have to wait for its end."""
-        file = Path(self._folder.name) / "palette.png"
+        file = self._beside("palette.png")
         self._start(["-vf", "palettegen=stats_mode=full:reserve_transparent=0", "-frames:v", "1", "-f", "image2"], file)
         for frame in self._samples or ():
             self.write(frame)
@@ -164,7 +168,8 @@ class Writer:
             self._passing.join()
         if self._said is not None:
             self._said.close()
-        self._folder.cleanup()
+        if self._scratch is not None:
+            self._scratch.close()
 
     def _unwritten(self, why: str) -> ValueError:
         return ValueError(f"{self.path.name!r} cannot be written: {why.rstrip('.')}.")

@@ -31,6 +31,7 @@ from kpviz.player.contributions.field_term import Block
 from kpviz.player.contributions.low_rank import MOST, shared, splits
 from kpviz.player.contributions.tabulated import is_radial, looked_up
 
+TOO_LARGE = "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
 _SMALL = 100_000  # bytes
 _MOST_TERMS = 20  # that are worth the time of making them fewer
 _STEEPEST = 50.0  # ratio of what nodes are multiplied by: so much larger is what was lost
@@ -39,8 +40,17 @@ _STEEPEST = 50.0  # ratio of what nodes are multiplied by: so much larger is wha
 def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None = None) -> list[Block]:
     """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2.
 
-    `most`: bytes that may be spent before a smaller way is looked for; None: what one term takes as it is.
+    `most`: bytes that may be spent before a smaller way is looked for; None: what one term takes as it is. ValueError
+    where the numbers are too large.
     """
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return _written(kernel, X, x1, x2, most)
+    except np.linalg.LinAlgError:  # of squares beyond all floats
+        raise ValueError(TOO_LARGE) from None
+
+
+def _written(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None) -> list[Block]:
     of_features = _of_features(kernel, X, x1, x2)
     if of_features is not None:
         return [of_features]

@@ -85,6 +85,7 @@ export default class Headless {
     if (gone === null || t === 0) cursor.put(t);
     else if (!(player.t === t && cursor.motion)) {
       cursor.put(t - 1);
+      for (const run of player.runs.all) run.reading(Math.min(t - 1, run.nSteps)); // as a player has read it, when it drew
       cursor.step("example", 1);
       cursor.motion?.atRest(0); // it begins now
     }
@@ -93,6 +94,7 @@ export default class Headless {
     const scenes = Object.fromEntries(player.maps.map((map) => [map.name, this.#sceneOf(map, now)]));
     const board = describe(scenes, layout, player.width);
     for (const panel of board.panels) this.#finish(panel, board);
+    if (cursor.motion) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`); // a step writes over the images of what stood still
     return { ...board, ground: palette.paper };
   }
 
