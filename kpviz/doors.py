@@ -18,6 +18,8 @@ from kpviz.experiment import Split
 from kpviz.export import link as links
 from kpviz.export.film.formats import FORMATS
 from kpviz.lessons import comparison
+from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS
 from kpviz.settings.cues import Cues
 
@@ -77,7 +79,7 @@ def link(run: Run) -> str:
 def page(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     """Write the page of a run, see `Run.page`."""
     target = Path(path)
-    target.write_text(_page(_with_settings(run), **choices), encoding="utf-8")
+    target.write_text(_page(run, **choices), encoding="utf-8")
     return target
 
 
@@ -88,18 +90,14 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     target = Path(path)
     if target.suffix.lower().lstrip(".") not in FORMATS:
         raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
-    wishes = _wishes(lecture.Wishes, choices)
-    made = _with_settings(run)
-    work = Work(made.given, made.split, made)
-    cues = Cues.of_code(work.settings.cues)
-    film.save(lecture.film(work.lineup, cues, wishes), target)
+    film.save(lecture.film(*_shown(run), _wishes(lecture.Wishes, choices)), target)
     return target
 
 
 def notebook_html(run: Run) -> str:
     """Return the player for a notebook's cell, in a frame of its own; one line where that cannot be."""
     try:
-        text = _page(_with_settings(run))
+        text = _page(run)
     except ValueError as error:
         return _line(run, str(error))
     if len(text) > _LARGEST:
@@ -114,11 +112,21 @@ def _line(run: Run, why: str) -> str:
     return f"<code>{html.escape(repr(run))}</code><br><small>{html.escape(why)}</small>"
 
 
-def _page(run: OpenedRun, **choices: Any) -> str:
-    from kpviz.export.page.page import page
+def _page(run: Run, **choices: Any) -> str:
+    from kpviz.export.page.page import page_of
 
-    settings = run.given.settings
-    return page(settings, run.split, run, view=run.given.view, pins=run.given.pins, **choices)
+    if isinstance(run, OpenedRun):
+        choices = {"view": run.given.view, **choices}
+    lineup, cues = _shown(run)
+    return page_of(lineup, cues, lineup.current.settings, **choices)
+
+
+def _shown(run: Run) -> tuple[Lineup, Cues]:
+    """Return what page and film of a run show: of one that was opened its pins and cues, too."""
+    if not isinstance(run, OpenedRun):
+        return Lineup(Subject.of_run(run)), Cues()
+    work = Work(run.given, run.split, run)
+    return work.lineup, Cues.of_code(work.settings.cues)
 
 
 def _with_settings(run: Run) -> OpenedRun:

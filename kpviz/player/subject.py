@@ -99,6 +99,12 @@ class Subject:
         """What the data are called, "" where nobody named them."""
         return "" if self.settings is None else experiment.title(self.settings)
 
+    def model(self, under: str = "") -> str:
+        """Return data, kernel and learner in one line; without the data where it stands `under` their name."""
+        if self.settings is not None:
+            return experiment.about(self.settings, under)
+        return " · ".join(part for part in (self.kernel, self.about.title) if part)
+
     @property
     def look_for(self) -> str:
         """What to look for in the data, in a sentence; "" where nobody knows."""

@@ -105,7 +105,7 @@ class Run:
         Raises
         ------
         ValueError
-            One sentence: a choice is not possible, or no settings make this run.
+            One sentence: a choice is not possible, or there are no examples.
         """
         from kpviz import doors
 
@@ -121,7 +121,7 @@ class Run:
         Raises
         ------
         ValueError
-            One sentence: a choice is not possible, or no settings make this run.
+            One sentence: a choice is not possible, or there are no examples.
         """
         from kpviz import doors
 

@@ -1,21 +1,20 @@
-"""The film of some settings: the one door for the app and the command line."""
+"""The film of some runs: the one door for the app and the command line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kpviz import experiment
 from kpviz.engine.run.run import Run
 from kpviz.export.film import script
 from kpviz.export.film.film import Card, Film
 from kpviz.picture import typeface
 from kpviz.picture.look import Look
 from kpviz.player.lineup import Lineup
-from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
 _LONGEST = 7200.0  # seconds
+_UNNAMED = "A kernel machine learns"
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class Wishes:
 
 
 def film(lineup: Lineup, cues: Cues, wishes: Wishes) -> Film:
-    """Return the film of some runs that were made from settings.
+    """Return the film of some runs.
 
     Raises
     ------
@@ -55,9 +54,8 @@ def film(lineup: Lineup, cues: Cues, wishes: Wishes) -> Film:
         One sentence: a range, a speed or a size is not possible.
     """
     run, pinned = lineup.current.run, [each.run for each in lineup.pinned]
-    settings = _settings(lineup)
     _check(run, wishes, pinned)
-    title = wishes.title or cues.title or experiment.title(settings)
+    title = wishes.title or cues.title or lineup.current.title or _UNNAMED
     shots = script.script(
         run,
         cues,
@@ -73,7 +71,7 @@ def film(lineup: Lineup, cues: Cues, wishes: Wishes) -> Film:
     if shots[-1].end > _LONGEST:
         raise ValueError(_too_long(shots[-1].end))
     look = Look(wishes.theme, wishes.panels, words=wishes.words, angles=wishes.angles)
-    card = Card(title, cues.by, _about(settings, title, lineup))
+    card = Card(title, cues.by, _about(title, lineup))
     return Film(lineup, look, shots, wishes.width, wishes.height, wishes.fps, card, cues)
 
 
@@ -97,18 +95,11 @@ def captions(film: Film) -> list[tuple[float, float, str]]:
     return script.captions(film.shots)
 
 
-def _settings(lineup: Lineup) -> Settings:
-    settings = lineup.current.settings
-    if settings is None:
-        raise ValueError("A film is made of settings: this run was made in Python, without any.")
-    return settings
-
-
-def _about(settings: Settings, title: str, lineup: Lineup) -> str:
+def _about(title: str, lineup: Lineup) -> str:
     """Return data and model in one line, of several runs what tells each from the others."""
     if not lineup.pinned:
-        return experiment.about(settings, title)
-    data = experiment.title(settings)
+        return lineup.current.model(title)
+    data = lineup.current.title
     models = [f"{letter}: {name}" for letter, name in zip(lineup.letters, lineup.names, strict=True)]
     return "  ·  ".join([*([] if title == data else [data]), *models])
 

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import kpviz
-from kpviz import experiment, fonts, panels, tokens
+from kpviz import fonts, panels, tokens
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -28,10 +28,13 @@ from kpviz.player import envelope, modules
 from kpviz.player.envelope import ViewState
 from kpviz.player.extras import EXTRAS
 from kpviz.player.lineup import Lineup
-from kpviz.settings import FILE, Settings, conditions
+from kpviz.player.subject import Subject
+from kpviz.settings import FILE, Settings
 from kpviz.settings.cues import Cues
 
 THEMES = ("auto", "light", "dark")
+_UNNAMED = "A kernel machine learns"
+_EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
 _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
 _ROOM = 1_500_000  # signs of a page that has room for its typeface: a mail takes two million
@@ -52,8 +55,23 @@ def page(
     split: Split,
     run: Run,
     *,
-    view: ViewState | None = None,
     pins: Sequence[Pin] = (),
+    progress: Progress | None = None,
+    **how: Any,
+) -> str:
+    """Return the page of a run of some settings, and of `pins` on the same examples; see `page_of` for the rest."""
+    if not len(split.y):
+        raise ValueError(_EMPTY)
+    lineup = Lineup.of(settings.without_cues, split, run, pins, progress)
+    return page_of(lineup, Cues.of_code(settings.cues), settings, progress=progress, **how)
+
+
+def page_of(
+    lineup: Lineup,
+    cues: Cues,
+    settings: Settings | None = None,
+    *,
+    view: ViewState | None = None,
     theme: str = "auto",
     autoplay: bool = True,
     loop: bool = False,
@@ -68,9 +86,9 @@ def page(
 
     Parameters
     ----------
-    settings, split, run : what to show; the cues of the settings are held for their seconds.
+    lineup : what to show. cues : held for their seconds.
+    settings : that the link out of the page has; None: it has none.
     view : at which step it opens, and with which panels; None: at the start, with the usual ones.
-    pins : models beside it, on the same examples.
     theme : "light", "dark", or "auto", as the reader's system has it.
     autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
     loop : begin anew some seconds after the end.
@@ -83,28 +101,28 @@ def page(
     ValueError
         One sentence: there are no examples, numbers are too large to be drawn, or an argument is none of these.
     """
-    if not len(split.y):
-        raise ValueError("There are no examples to learn from, so there is nothing to play: draw some first.")
+    if not len(lineup.current.run.y):
+        raise ValueError(_EMPTY)
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
     slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
     if speed is not None and not slowest <= speed <= fastest:
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
-    cues = _without_notes(Cues.of_code(settings.cues))
-    lineup = Lineup.of(settings.without_cues, split, run, pins, progress)
-    data = _data(lineup, opened, cues, _ASK & _shown(settings, opened), progress)
+    cues, subject = _without_notes(cues), lineup.current
+    asked = _ASK & _shown(subject, opened)
+    data = _data(lineup, opened, cues, asked, progress)
     options = {
-        "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - _shown(settings, opened)}],
+        "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - asked}],
         "address": _address(settings, address),
-        "holds": holds(cues, run, stream=settings.stream == "on"),
+        "holds": holds(cues, subject.run, stream=subject.stream),
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
         # Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than two.
         "run": base64.b64encode(gzip.compress(data, 9, mtime=0)).decode(),
     }
-    return _html(settings, cues, theme, options)
+    return _html(subject, cues, theme, options)
 
 
 def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
@@ -123,14 +141,14 @@ def _without_notes(cues: Cues) -> Cues:
     return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
 
 
-def _shown(settings: Settings, view: ViewState) -> set[str]:
+def _shown(subject: Subject, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    return set(envelope.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show)
+    return set(envelope.usual(plane=subject.where.is_plane) if view.show is None else view.show)
 
 
-def _address(settings: Settings, address: str | None) -> str | None:
+def _address(settings: Settings | None, address: str | None) -> str | None:
     """Return the app's address without its query; None where there is none, or a link cannot hold the settings."""
-    if address is None:
+    if address is None or settings is None:
         return None
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc:
@@ -139,9 +157,9 @@ def _address(settings: Settings, address: str | None) -> str | None:
     return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}" if held else None
 
 
-def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -> str:
+def _html(subject: Subject, cues: Cues, theme: str, options: dict[str, Any]) -> str:
     script = f"\n{modules.script('shell/standalone.js')}{_START}"
-    data, model = experiment.title(settings), _model(settings)
+    data, model = subject.title or _UNNAMED, _model(subject)
     title = cues.title or data
     about = [cues.by, data if cues.title else "", model]
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
@@ -160,10 +178,9 @@ def _html(settings: Settings, cues: Cues, theme: str, options: dict[str, Any]) -
     )
 
 
-def _model(settings: Settings) -> str:
-    about = experiment.learner(settings).about
-    read = "" if settings.predictor == "last" else settings.predictor
-    return " · ".join(part for part in (experiment.kernel(settings).label, about.title, read) if part)
+def _model(subject: Subject) -> str:
+    read = "" if subject.predictor == "last" else subject.predictor
+    return " · ".join(part for part in (subject.kernel, subject.about.title, read) if part)
 
 
 def _policy(script: str) -> str:
