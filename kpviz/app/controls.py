@@ -164,7 +164,7 @@ def _compare(here: Session) -> None:
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"**{comparison.LETTERS[number]}** {plain(name)}")
         right.button("Let go", key=f"unpin-{number}", on_click=commands.unpin, args=(here, number))
-    st.markdown("**Lessons**")
+    st.markdown("**Ready comparisons**")
     presets = list(comparison.PRESETS.items())
     for column, part in zip(st.columns(2), (presets[::2], presets[1::2]), strict=True):
         for name, preset in part:

@@ -49,7 +49,7 @@ class Session:
     previous: Settings | None = None
     asked: frozenset[str] = frozenset()  # extras that panels show
     pins: tuple[Pin, ...] = ()
-    lesson: str | None = None  # what to look for, said once
+    look_for: str | None = None  # in a comparison just opened, said once
     picture: int = 0  # the instant that dialogs are about
     dialog: str | None = None
     job: Any = None  # the film that is being made

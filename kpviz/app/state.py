@@ -156,12 +156,12 @@ def close(chip: str) -> None:
 
 
 def compare(here: Session, preset: str) -> None:
-    """Open a comparison that is a lesson."""
-    lesson = comparison.PRESETS[preset]
-    settings, pins = lesson.settings()
+    """Open a ready comparison."""
+    found = comparison.PRESETS[preset]
+    settings, pins = found.settings()
     here.put(settings)
     here.pins = pins
-    here.problem, here.lesson = None, lesson.words
+    here.problem, here.look_for = None, found.words
     close("compare")
 
 

@@ -24,9 +24,9 @@ def page() -> None:
     if here.notice:
         st.toast(plain(here.notice), icon="⚠️", duration="infinite")
         here.notice = None
-    if here.lesson:
-        st.toast(here.lesson, icon=":material/lightbulb:", duration=15)
-        here.lesson = None
+    if here.look_for:
+        st.toast(here.look_for, icon=":material/lightbulb:", duration=15)
+        here.look_for = None
     working = st.empty()
     try:
         data = state.stage_data(here, _progress(working))

@@ -1,4 +1,4 @@
-"""The mistake bound of the Boolean lesson, 2ⁿ(4l + 1), for a run on inputs of a few bits; and all bounds of a run."""
+"""The mistake bound of Boolean functions, 2ⁿ(4l + 1), for a run on inputs of a few bits; and all bounds of a run."""
 
 from __future__ import annotations
 
