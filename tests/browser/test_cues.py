@@ -15,7 +15,7 @@ from kpviz.settings.cues import Cues
 
 def in_module(player, expression, arg=None):
     """The value of an expression in m, the module of the box, s and arg."""
-    start = "async ([r, base, arg]) => { const s = r.kpviz.player, m = await import(base + 'cue_text.js');"
+    start = "async ([r, base, arg]) => { const s = r.kpviz.player, m = await import(base + 'model/cue_text.js');"
     script = f"{start} return ({expression}); }}"
     return player.page.evaluate(script, [player.root, player.base + MODULES, arg])
 

@@ -158,7 +158,7 @@ def test_a_sentence_breaks_between_words_and_never_before_the_dot_of_a_kernel(pl
     player.open()
     text = "f(x₁₁) = −0.05: a mistake. We add y·k(x₁₁, ·), then y·k(x₂, ·): mistake 1 on it."
     script = """async ([base, text, widths, fonts]) => {
-      const { wrap } = await import(base + "measure.js");
+      const { wrap } = await import(base + "model/measure.js");
       return widths.map((width) => wrap(text, width, 16, fonts));
     }"""
     widths = list(range(40, 700, 3))

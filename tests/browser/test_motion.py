@@ -16,7 +16,7 @@ FOLDING = """(() => {
 })()"""  # a step that takes some ms to fold
 
 PAINTED = """async (base) => {
-  const { paint } = await import(base + "paint.js");
+  const { paint } = await import(base + "paint/paint.js");
   const context = new OffscreenCanvas(40, 40).getContext("2d");
   const panel = (name, x, mark) => {
     const rect = { x, y: 0, w: 20, h: 40 };
@@ -36,7 +36,7 @@ PAINTED = """async (base) => {
 }"""
 
 STILL = """async (base) => {
-  const { paint } = await import(base + "paint.js");
+  const { paint } = await import(base + "paint/paint.js");
   const context = new OffscreenCanvas(40, 40).getContext("2d");
   const layers = new Map(), rect = { x: 0, y: 0, w: 40, h: 40 };
   const panel = (still) => ({ name: "map", rect, clip: null, still: [still], moving: [] });

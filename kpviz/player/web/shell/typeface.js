@@ -1,4 +1,4 @@
-// The app's typeface, from the files beside this module.
+// The app's typeface, from the files in the folder of fonts.
 
 import { familyOf } from "./dom.js";
 
@@ -15,7 +15,7 @@ const FACES = [
 export function addTypeface() {
   const known = new Set(Array.from(document.fonts, familyOf));
   for (const [family, weight, file] of FACES.filter(([name]) => !known.has(name))) {
-    const source = new URL(`./fonts/${file}.woff2`, import.meta.url);
+    const source = new URL(`../fonts/${file}.woff2`, import.meta.url);
     const face = new FontFace(family, `url("${source}")`, { weight });
     document.fonts.add(face);
     face.load().catch(() => {}); // the browser's console names what is missing
