@@ -4,7 +4,12 @@ import os
 import shutil
 
 import pytest
+from hypothesis import settings
 from threadpoolctl import threadpool_limits
+
+# Each run draws other examples, so that few of them see much in the course of time.
+settings.register_profile("quick", max_examples=40, deadline=None)
+settings.load_profile("quick")
 
 
 @pytest.fixture(autouse=True, scope="session")

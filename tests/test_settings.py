@@ -334,12 +334,12 @@ def test_a_number_outside_is_clamped_and_the_notice_names_it(name):
 
 
 @pytest.mark.parametrize("name", RANGED)
-@pytest.mark.parametrize("value", ["", "abc", "nan", "inf", "-inf", None, [], math.nan, 10**400, "1e999", "0x10"])
-def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name, value):
+def test_what_is_no_number_becomes_the_usual_and_the_notice_names_it(name):
     base = where_it_applies(name)
-    made, problems = Settings.repaired({**base, name: value})
-    assert made == Settings.of(**base)
-    assert [problem.startswith(f"{name}=") for problem in problems] == [True]
+    for value in ("", "abc", "nan", "inf", "-inf", None, [], math.nan, 10**400, "1e999", "0x10"):
+        made, problems = Settings.repaired({**base, name: value})
+        assert made == Settings.of(**base), value
+        assert [problem.startswith(f"{name}=") for problem in problems] == [True], value
 
 
 @pytest.mark.parametrize("name", [prop.name for prop in PROPERTIES if prop.choices])

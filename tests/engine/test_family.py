@@ -373,17 +373,17 @@ REFUSED = {
     ("KernelLogistic", "learning_rate"): NOT_A_RATE,
     ("KernelLogistic", "regularization"): NOT_A_SHARE,
 }
-CALLS = [(name, argument, bad) for (name, argument), values in REFUSED.items() for bad in values]
 
 
-@pytest.mark.parametrize(("name", "argument", "bad"), CALLS, ids=[f"{n}-{a}-{b}" for n, a, b in CALLS])
-def test_a_setting_out_of_range_is_refused_in_one_sentence_that_names_it(name, argument, bad):
-    with pytest.raises(ValueError, match=rf"\b{argument}\b") as caught:
-        BY_CLASS[name](**{argument: bad})
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.endswith(".")
-    assert ". " not in message
+@pytest.mark.parametrize(("name", "argument"), REFUSED)
+def test_a_setting_out_of_range_is_refused_in_one_sentence_that_names_it(name, argument):
+    for bad in REFUSED[name, argument]:
+        with pytest.raises(ValueError, match=rf"\b{argument}\b") as caught:
+            BY_CLASS[name](**{argument: bad})
+        message = str(caught.value)
+        assert "\n" not in message
+        assert message.endswith(".")
+        assert ". " not in message
 
 
 @over_family

@@ -48,13 +48,9 @@ over_online = pytest.mark.parametrize("cls", ONLINE)
     [
         *(cls() for cls in FAMILY[1:]),
         ForgetronClassifier(kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"),
-        RemoveOldestClassifier(kernel="linear", predictor="voted", max_iter=10),
         RandomizedBudgetClassifier(kernel="laplacian", budget=40, shuffle=False),
         ProjectronClassifier(kernel=Gaussian(1.0), threshold=0.3, max_iter=100),
-        NormaClassifier(nu=0.2, schedule="inverse-sqrt", truncation=50, predictor="averaged"),
         PassiveAggressiveClassifier(variant="PA-II", predictor="averaged"),
-        SVMClassifier(kernel="linear", C=10.0, max_iter=100),
-        KernelLogisticClassifier(kernel="poly", normalize=True, predictor="averaged"),
         KernelLogisticClassifier(predictor="voted"),
     ]
 )

@@ -37,9 +37,9 @@ def instants(run):
 
 
 def is_folded(first, combine, second):
-    """Of each two kernels the sum in one order and the product in the other are enough, which is which in turn."""
+    """Of a third of all pairs the sum or the product, in one order: what each kernel sends is told on its own, too."""
     i, j = OF_VECTORS.index(first), OF_VECTORS.index(second)
-    return i == j or (combine == "sum") == ((i < j) == bool((i + j) % 2))
+    return i == j or ((i + j) % 3 == 0 and (combine == "sum") == ((i < j) == bool((i + j) % 2)))
 
 
 OPTIONS = {
