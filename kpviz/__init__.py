@@ -60,16 +60,16 @@ __all__ = [
 
 
 _LAZY = {
-    "FisherDiscriminant": "engine.fisher_estimator",
-    "ForgetronClassifier": "engine.family",
-    "KernelLogisticClassifier": "engine.family",
-    "KernelPerceptron": "engine.estimators",
-    "NormaClassifier": "engine.family",
-    "PassiveAggressiveClassifier": "engine.family",
-    "ProjectronClassifier": "engine.family",
-    "RandomizedBudgetClassifier": "engine.family",
-    "RemoveOldestClassifier": "engine.family",
-    "SVMClassifier": "engine.family",
+    "FisherDiscriminant": "engine.fisher.estimator",
+    "ForgetronClassifier": "engine.sklearn.family",
+    "KernelLogisticClassifier": "engine.sklearn.family",
+    "KernelPerceptron": "engine.sklearn.estimators",
+    "NormaClassifier": "engine.sklearn.family",
+    "PassiveAggressiveClassifier": "engine.sklearn.family",
+    "ProjectronClassifier": "engine.sklearn.family",
+    "RandomizedBudgetClassifier": "engine.sklearn.family",
+    "RemoveOldestClassifier": "engine.sklearn.family",
+    "SVMClassifier": "engine.sklearn.family",
     "open": "doors",
 }
 
