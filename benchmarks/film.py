@@ -33,7 +33,7 @@ import resource, sys, tempfile
 from pathlib import Path
 from typing import Any
 from benchmarks.film import cut
-from kpviz.export import film
+from kpviz.export.film import film
 with tempfile.TemporaryDirectory() as folder:
     film.save(cut(1.0, float(sys.argv[1])), Path(folder) / "film.mp4")
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)

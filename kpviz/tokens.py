@@ -88,8 +88,6 @@ FONTS = {
     # Streamlit's Source Sans stands in until ours have arrived.
     "canvas": f"{_quoted(fonts.TEXT_FAMILIES)}, 'Source Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif",
     "code": f"{_quoted(fonts.CODE_FAMILIES)}, monospace",
-    "figure": "DejaVu Sans",
-    "figure_code": "DejaVu Sans Mono",
 }
 
 # Milliseconds.

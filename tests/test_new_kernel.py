@@ -38,13 +38,14 @@ from own import Cauchy
 
 kernels.KERNELS["cauchy"] = Cauchy  # the one line
 
-from kpviz import experiment, explain
+from kpviz import experiment
+from kpviz.lessons import explain
 from kpviz.player import payload
 from kpviz.export.code.estimator import sklearn_script
 from kpviz.export.code.notebook import notebook
 from kpviz.export.code.python import numpy_script
 from kpviz.settings import from_query
-from kpviz.views import board
+from kpviz.picture.figure import save
 
 for query in ("kernel=cauchy&scale=0.5", "kernel=cauchy&combine=product&kernel2=polynomial&normalize=on"):
     made, notice = from_query(f"v=1&n=30&flipped=0.2&epochs=3&{query}")
@@ -53,7 +54,7 @@ for query in ("kernel=cauchy&scale=0.5", "kernel=cauchy&combine=product&kernel2=
     run = experiment.run(made, split)
     assert explain.ending(run).endswith("Try more epochs, or another kernel.") or run.converged
     header, _ = payload.unpack(payload.encode(made, split, run))
-    board.figure(run, run.n_steps)
+    save(run.plot(run.n_steps), "png")
     notebook(made, split)
     for script in (numpy_script, sklearn_script):
         found, text = {"__name__": "__main__"}, script(made, split)

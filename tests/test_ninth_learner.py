@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from kpviz.views import board
 
 import kpviz
 from kpviz import experiment
 from kpviz.engine.learners import Learner
 from kpviz.engine.learners.protocol import Change
 from kpviz.lessons import explain
+from kpviz.picture.figure import save
 from kpviz.player import payload
 from kpviz.settings import Settings
 
@@ -67,7 +67,8 @@ USE = """
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from kpviz import experiment, explain
+from kpviz import experiment
+from kpviz.lessons import explain
 from kpviz.player import payload
 from kpviz.settings import Settings, from_query
 from kpviz.app import controls
@@ -147,7 +148,7 @@ def test_a_learner_of_six_lines_is_the_perceptron_everywhere(kind):
     assert all(explain.explain(run, t).sentence for t in range(run.n_steps + 1))
     header, _ = payload.unpack(payload.encode(SETTINGS, SPLIT, run))
     assert header["about"]["title"] == kind.__name__
-    assert board.figure(run, 20)
+    assert save(run.plot(20), "png")
     more = kpviz.train(learner, SPLIT.X, SPLIT.y, kernel=run.kernel, start=run.state_at(run.n_steps), epochs=1)
     assert more.n_steps == len(SPLIT.y)
 

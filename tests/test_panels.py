@@ -34,8 +34,9 @@ def test_names_are_unique_and_each_drawn_panel_has_its_function_in_a_file():
 
 def test_every_file_of_the_players_panels_is_read_by_the_table_or_by_another_panel():
     sources = {path.stem: path.read_text(encoding="utf-8") for path in (WEB / "panels").glob("*.js")}
-    named = set(re.findall(r'from "\./(?:panels/)?(\w+)\.js"', "".join(sources.values())))
-    elsewhere = {name for path in WEB.glob("*.js") for name in re.findall(r'panels/(\w+)\.js"', path.read_text())}
+    named = set(re.findall(r'from "\./(\w+)\.js"', "".join(sources.values())))
+    others = [path.read_text(encoding="utf-8") for path in WEB.rglob("*.js") if path.parent.name != "panels"]
+    elsewhere = set(re.findall(r'panels/(\w+)\.js"', "".join(others)))
     assert set(sources) == named | elsewhere
 
 

@@ -22,7 +22,9 @@ from kpviz.settings import PROPERTIES, Settings
 
 VERSION = 1
 _AROUND = (-4, 4, -3, 3, -2, 2, -1, 1, 0)  # steps, the nearest last
-_FORMULA = re.compile(r"(?![+-][\d.]+(e[+-]?\d+)?$)[=+\-@＝＋－＠\t\r].", re.ASCII | re.IGNORECASE | re.DOTALL)
+_FORMULA = re.compile(
+    r"(?![+-][\d.]+(e[+-]?\d+)?$)[=+\-@\uff1d\uff0b\uff0d\uff20\t\r].", re.ASCII | re.IGNORECASE | re.DOTALL
+)
 _HALF_STEP = 2.0**-54  # of the span: half the rounding of a number between -1 and 1
 
 

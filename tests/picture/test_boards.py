@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from drawing import drawn, lineup, png
 
-from kpviz import tokens
+from kpviz import panels, tokens
 from kpviz.engine.run import grid
 from kpviz.lessons import explain
 from kpviz.picture import painter
-from kpviz.picture.look import PANELS, Look
+from kpviz.picture.look import Look
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import read_view
 from kpviz.settings import from_query
@@ -146,7 +146,7 @@ def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_fiel
     assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == ["map"]
 
 
-@pytest.mark.parametrize("panel", PANELS)
+@pytest.mark.parametrize("panel", panels.SINGLE)
 def test_each_panel_fills_a_picture_alone_in_every_theme(panel):
     settings, _ = from_query("v=1&n=12&learner=forgetron&kernel=polynomial")
     pictures = [png(drawn(settings, 9, only=panel, theme=theme), dpi=50) for theme in tokens.THEMES]

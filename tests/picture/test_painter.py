@@ -70,7 +70,7 @@ def test_nothing_is_drawn_beyond_a_clip_or_where_a_layer_ends():
 def test_a_text_is_as_wide_as_the_player_measures_it():
     for text, weight, code in (("f(x₁₂) = −0.37 ≤ 0", 400, False), ("Margins", 600, False), ("αᵢ ← αᵢ + η", 400, True)):
         outline = typeface.outlines(text, weight, code)
-        table = fonts.advances()[fonts.face(weight, code=code).file]
+        table = fonts.advances()[fonts.face(weight, code=code).name]
         assert typeface.width(text, weight, code=code) == pytest.approx(sum(table[sign] for sign in text))
         assert outline.vertices[:, 0].max() == pytest.approx(typeface.width(text, weight, code=code), abs=0.12)
 

@@ -8,9 +8,9 @@ import pytest
 from matplotlib.figure import Figure
 
 import kpviz
+from kpviz import panels
 from kpviz.engine.kernels import Spectrum
 from kpviz.picture import figure
-from kpviz.picture.look import PANELS
 
 X, Y = kpviz.make_dataset("xor", n_samples=24, noise=0.2, seed=0)
 RUN = kpviz.train(kpviz.learners.Perceptron(), X, Y, kernel=kpviz.kernels.Gaussian(sigma=0.5), epochs=3)
@@ -40,7 +40,7 @@ def test_any_run_is_pictured_at_any_instant(name, predictor):
     assert saved(run.plot(predictor=predictor)) == saved(run.plot(run.n_steps, predictor))
 
 
-@pytest.mark.parametrize("panel", [name for name in PANELS if name != "own"])
+@pytest.mark.parametrize("panel", [name for name in panels.SINGLE if name != "own"])
 def test_one_panel_has_its_own_shape(panel):
     picture = RUN.plot(5, panel=panel)
     assert picture.get_size_inches()[0] == 12.8

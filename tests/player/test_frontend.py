@@ -23,6 +23,18 @@ ENTRIES = {
     "paper/headless.js",
 }  # of components, the page, pictures
 SHIMS = {"paper/prelude.js"}  # run before the modules, where there is no browser
+MARKUP = {"shell/controls.js", "shell/tools.js"}
+# Which rooms a room imports from besides itself: these, no more and no fewer.
+ROOMS = {
+    "model": set(),
+    "panels": {"model"},
+    "paint": set(),
+    "paper": {"model", "panels"},
+    "input": {"model", "panels"},
+    "present": {"model", "panels", "shell"},
+    "shell": {"model", "panels", "paint", "input", "present"},
+    "fisher": {"model", "panels", "paint", "shell"},
+}
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
 
 
@@ -85,8 +97,19 @@ def test_modules_do_not_import_each_other_in_a_circle():
     assert [short(path) for path in left] == []
 
 
+def room(path):
+    return path.relative_to(FRONTEND).parts[0]
+
+
+def test_each_room_imports_only_from_the_rooms_that_it_may_know():
+    known = {name: set() for name in map(room, MODULES)}
+    for path in MODULES:
+        known[room(path)] |= {room((path.parent / target).resolve()) for _, target in imports(path)}
+    assert {name: rooms - {name} for name, rooms in known.items()} == ROOMS
+
+
 def test_every_module_is_reached_from_the_entries():
-    assert set(MODULES) - needed(*ENTRIES) == set()
+    assert set(MODULES) - needed(*ENTRIES, *SHIMS) == set()
 
 
 def needed(*names):
@@ -103,7 +126,9 @@ def needed(*names):
 def test_the_player_and_its_panels_know_no_page():
     """It runs wherever there is JavaScript; only the texts of the panels must be measured somewhere."""
     page = r"\b(?:document|window|navigator|location)\.|\bgetComputedStyle\b|\brequestAnimationFrame\b"
-    assert {file for file, _ in found(page, needed("player.js", "scene.js", "board.js"))} == {"measure.js"}
+    assert {file for file, _ in found(page, needed("model/player.js", "model/scene.js", "panels/board.js"))} == {
+        "model/measure.js"
+    }
 
 
 def test_only_the_entries_have_a_default_export():
@@ -142,8 +167,8 @@ def test_nothing_is_fetched_from_the_network():
     pattern = (
         r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|@import|https?://|\burl\("
     )
-    assert found(pattern, everything) == [("typeface.js", "url(")]
-    typeface = (FRONTEND / "typeface.js").read_text(encoding="utf-8")
+    assert found(pattern, everything) == [("shell/typeface.js", "url(")]
+    typeface = (FRONTEND / "shell" / "typeface.js").read_text(encoding="utf-8")
     assert "new URL(`./fonts/${file}.woff2`, import.meta.url)" in typeface  # a file of ours
     ours = [*(ROOT / "kpviz" / "app").glob("*.css")]
     for path in ours:
@@ -154,39 +179,39 @@ def test_nothing_is_fetched_from_the_network():
 
 def test_nothing_a_stranger_wrote_becomes_html_or_code():
     assert found(r"outerHTML\s*=|insertAdjacentHTML|document\.write|\beval\(|new Function", MODULES) == []
-    assert {file for file, _ in found(r"innerHTML", MODULES)} <= {"controls.js", "tools.js"}  # of its own markup only:
-    assert found(r"\bheader\b|\.names\b|\.features\b|\.classes\b", [FRONTEND / "controls.js"]) == []
+    assert {file for file, _ in found(r"innerHTML", MODULES)} == MARKUP  # of its own markup only:
+    assert found(r"\bheader\b|\.names\b|\.features\b|\.classes\b", [FRONTEND / "shell" / "controls.js"]) == []
 
 
 def test_no_kernel_and_no_learning_rule_is_evaluated():
-    folding = [FRONTEND / file for file in ("field.js", "trace.js", "changes.js", "predictors.js", "run.js")]
+    folding = [FRONTEND / "model" / file for file in ("field.js", "trace.js", "changes.js", "predictors.js", "run.js")]
     assert found(r"Math\.(?:exp|expm1|tanh|pow|cosh|sinh|log\w*|hypot)\b|\*\*(?!\s*2\b)", folding) == []
     # controls.js only explains the marks
     assert (
         found(
             r"(?i)\b(?:gaussian|laplacian|polynomial|monomial|sigmoid|tanh)\b",
-            [path for path in MODULES if path.name != "controls.js"],
+            [path for path in MODULES if short(path) != "shell/controls.js"],
         )
         == []
     )
-    timing = ("motion.js", "clock.js", "controls.js")
-    assert found(r"Math\.(?:exp|tanh)\b", [path for path in MODULES if path.name not in timing]) == []
+    timing = ("model/motion.js", "model/clock.js", "shell/controls.js")
+    assert found(r"Math\.(?:exp|tanh)\b", [path for path in MODULES if short(path) not in timing]) == []
 
 
 def test_only_one_module_writes_the_address():
     hits = found(r"replaceState|pushState|location\.(?:href|search|hash)\s*=[^=]", MODULES)
-    assert {file for file, _ in hits} == {"link.js"}
+    assert {file for file, _ in hits} == {"shell/link.js"}
 
 
 def test_only_one_module_uses_storage_which_may_be_refused():
     hits = found(r"\b(?:sessionStorage|localStorage|indexedDB)\b|document\.cookie", MODULES)
-    assert {file for file, _ in hits} == {"storage.js"}
+    assert {file for file, _ in hits} == {"shell/storage.js"}
 
 
 def test_the_browser_can_read_every_type_that_is_sent():
-    types = set(re.findall(r"^\s+(\w+): \w+Array,", source(FRONTEND / "payload.js"), re.MULTILINE))
+    types = set(re.findall(r"^\s+(\w+): \w+Array,", source(FRONTEND / "model" / "payload.js"), re.MULTILINE))
     assert {"int8", "uint8", "int16", "uint16", "uint32", "int32", "float32", "float64"} <= types
-    magic = int(re.search(r"MAGIC = (0x[0-9a-f]+)", source(FRONTEND / "payload.js")).group(1), 16)
+    magic = int(re.search(r"MAGIC = (0x[0-9a-f]+)", source(FRONTEND / "model" / "payload.js")).group(1), 16)
     assert magic.to_bytes(4, "little") == payload.MAGIC
 
 
