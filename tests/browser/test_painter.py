@@ -46,9 +46,10 @@ def page(chromium):
         f"src: url(data:font/ttf;base64,{base64.b64encode(one.ttf.read_bytes()).decode()}); }}"
         for one in fonts.FACES
     )
-    script = f"{modules.script('paper/headless.js')}\nwindow.Headless = start;\nwindow.paint = $paint_paint.paint;"
+    stage = f"{{ {modules.script('paper/headless.js')}\nwindow.Headless = start; }}"
+    painter = f"{{ {modules.script('paint/paint.js')}\nwindow.paint = $paint_paint.paint; }}"
     tab = chromium.new_page()
-    tab.set_content(f"<style>{faces}</style><script>{script}</script>")
+    tab.set_content(f"<style>{faces}</style><script>{stage}\n{painter}</script>")
     tab.evaluate("() => Promise.all([...document.fonts].map((face) => face.load()))")
     yield tab
     tab.close()
