@@ -31,7 +31,7 @@ CASES = {
 DRAW = """([bytes, options, t, gone, families]) => {
   Object.defineProperty(performance, "now", { value: () => 0, configurable: true });
   const stage = new Headless(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)), options);
-  stage.palette.fonts = families;
+  stage.player.palette.fonts = families;
   const canvas = Object.assign(document.createElement("canvas"), { width: options.width, height: options.height });
   paint(canvas.getContext("2d"), stage.board(t, gone), families, new Map());
   return canvas.toDataURL();
@@ -46,9 +46,10 @@ def page(chromium):
         f"src: url(data:font/ttf;base64,{base64.b64encode(one.ttf.read_bytes()).decode()}); }}"
         for one in fonts.FACES
     )
-    script = f"{modules.script('headless.js')}\nwindow.Headless = start;\nwindow.paint = $paint.paint;"
+    stage = f"{{ {modules.script('paper/headless.js')}\nwindow.Headless = start; }}"
+    painter = f"{{ {modules.script('paint/paint.js')}\nwindow.paint = $paint_paint.paint; }}"
     tab = chromium.new_page()
-    tab.set_content(f"<style>{faces}</style><script>{script}</script>")
+    tab.set_content(f"<style>{faces}</style><script>{stage}\n{painter}</script>")
     tab.evaluate("() => Promise.all([...document.fonts].map((face) => face.load()))")
     yield tab
     tab.close()
