@@ -20,7 +20,7 @@ from kpviz import experiment, tokens
 from kpviz.engine.run.readings import Readings
 from kpviz.export.film import ffmpeg, film, lecture, script
 from kpviz.export.film.film import Film
-from kpviz.export.film.lecture import Wishes
+from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import explain
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
@@ -45,7 +45,7 @@ def cut(speed: float, seconds: float) -> Film:
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
     lineup = Lineup.of(settings, split, experiment.run(settings, split))
-    whole = lecture.film(lineup, Cues(), Wishes(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
+    whole = lecture.film(lineup, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
     shots = [shot for shot in shots if shot.start < seconds]

@@ -90,7 +90,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     target = Path(path)
     if target.suffix.lower().lstrip(".") not in FORMATS:
         raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
-    film.save(lecture.film(*_shown(run), _wishes(lecture.Wishes, choices)), target)
+    film.save(lecture.film(*_shown(run), _wishes(lecture.FilmOptions, choices)), target)
     return target
 
 

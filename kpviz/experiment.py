@@ -23,7 +23,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run import example_positions as grounds
 from kpviz.engine.run import grid
-from kpviz.engine.run.example_positions import Ground
+from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.train import Progress, train
@@ -104,7 +104,7 @@ def _split(data: Dataset, held: int, drawn_on: Extent | None = None) -> Split:
     return Split(data.X[:cut], data.y[:cut], data.X[cut:], data.y[cut:], data, drawn_on)
 
 
-def ground(settings: Settings, split: Split, run: Run) -> Ground:
+def ground(settings: Settings, split: Split, run: Run) -> ExamplePositions:
     """Return where the examples are shown."""
     formula = function(settings)
     shown = None if formula is not None or split.X.ndim == 1 else split.shown

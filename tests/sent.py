@@ -40,10 +40,10 @@ class Sent:
         return gram
 
     def _blocks(self):
-        names = [name for name in vars(blocks.Block()) if name]
+        names = [name for name in vars(blocks.FieldTerm()) if name]
         number = 0
         while parts := {name: self.arrays[f"{name}_{number}"] for name in names if f"{name}_{number}" in self.arrays}:
-            yield blocks.Block(**{name: array.astype(float) for name, array in parts.items()})
+            yield blocks.FieldTerm(**{name: array.astype(float) for name, array in parts.items()})
             number += 1
 
     @cached_property

@@ -5,12 +5,12 @@ from numpy.testing import assert_allclose
 
 import kpviz
 from kpviz.engine.fisher.discriminant import scatter
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 
 def test_all_seven_slips_are_told_in_a_few_sentences():
-    assert set(SLIPS) == {"zero", "sum", "margin", "intercept", "cost", "scatter", "directions"}
-    for slip in SLIPS.values():
+    assert set(MISCONCEPTIONS) == {"zero", "sum", "margin", "intercept", "cost", "scatter", "directions"}
+    for slip in MISCONCEPTIONS.values():
         assert slip.said.startswith("Some notes")
         assert slip.said.endswith(".")
         assert slip.right.endswith(".")

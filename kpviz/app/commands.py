@@ -21,92 +21,92 @@ _LONGEST = 100  # commands of a log
 DIALOGS = ("picture", "table", "take home", "lecture")
 
 
-def carry_out(here: Session, log: Any) -> None:
+def carry_out(session: Session, log: Any) -> None:
     """Carry out the commands of a log that are new; what is no command is passed over."""
     for entry in log[-_LONGEST:] if isinstance(log, list) else []:
         number, name, t = map(entry.get, ("n", "name", "t")) if isinstance(entry, dict) else (None, None, None)
-        if type(number) is not int or not isinstance(name, str) or number <= here.carried_out:
+        if type(number) is not int or not isinstance(name, str) or number <= session.carried_out:
             continue
-        here.carried_out = number
+        session.carried_out = number
         if name in COMMANDS:
-            COMMANDS[name](here)
+            COMMANDS[name](session)
         elif name in editing.EDITS:
-            editing.carry_out(here, name, entry)
+            editing.carry_out(session, name, entry)
         elif name == "cancel":
-            editing.cancel(here, entry.get("value"))
+            editing.cancel(session, entry.get("value"))
         elif name == "open":
-            opening.dropped(here, entry.get("value"))
+            opening.dropped(session, entry.get("value"))
         elif name in DIALOGS and type(t) is int and t >= 0:
-            here.dialog, here.picture = name, t
-            here.address = str(entry.get("value") or "")
+            session.dialog, session.picture = name, t
+            session.address = str(entry.get("value") or "")
 
 
-def pin(here: Session) -> None:
+def pin(session: Session) -> None:
     """Pin the model as it is, if there is room."""
-    if len(here.pins) < comparison.MOST:
-        here.pins = (*here.pins, Pin.of(here.settings))
+    if len(session.pins) < comparison.MOST:
+        session.pins = (*session.pins, Pin.of(session.settings))
     else:
-        here.notice = (
+        session.notice = (
             "Three runs are pinned, and there is room for no more: let go of one under Compare, or press Shift P."
         )
 
 
-def unpin(here: Session, number: int | None = None) -> None:
+def unpin(session: Session, number: int | None = None) -> None:
     """Let go of one pin, or of all."""
-    here.pins = () if number is None else (*here.pins[:number], *here.pins[number + 1 :])
+    session.pins = () if number is None else (*session.pins[:number], *session.pins[number + 1 :])
 
 
-def _next_kernel(here: Session) -> None:
-    now, data = here.settings.kernel, here.settings.data
+def _next_kernel(session: Session) -> None:
+    now, data = session.settings.kernel, session.settings.data
     names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
     if names == (now,):
-        here.notice = f"One kernel alone compares these examples here: {KERNELS[now].name}."
+        session.notice = f"One kernel alone compares these examples here: {KERNELS[now].name}."
         return
     at = names.index(now) if now in names else -1
-    here.set(kernel=names[(at + 1) % len(names)])
+    session.set(kernel=names[(at + 1) % len(names)])
 
 
-def _next_data(here: Session) -> None:
+def _next_data(session: Session) -> None:
     names = [name for name in BY_NAME["data"].choices if name not in (FILE, DRAWN)]
-    at = names.index(here.settings.data) if here.settings.data in names else -1
-    here.set(data=names[(at + 1) % len(names)], seed=0)
+    at = names.index(session.settings.data) if session.settings.data in names else -1
+    session.set(data=names[(at + 1) % len(names)], seed=0)
 
 
 def _width(factor: float) -> Callable[[Session], None]:
-    def change(here: Session) -> None:
-        if here.settings.reason_against("sigma") is None:
-            limits: Range = KERNELS[here.settings.kernel].ranges["sigma"]
-            sigma = min(max(here.settings.sigma * factor, limits.low), limits.high)
-            here.set(sigma=float(f"{sigma:.3g}"))
+    def change(session: Session) -> None:
+        if session.settings.reason_against("sigma") is None:
+            limits: Range = KERNELS[session.settings.kernel].ranges["sigma"]
+            sigma = min(max(session.settings.sigma * factor, limits.low), limits.high)
+            session.set(sigma=float(f"{sigma:.3g}"))
 
     return change
 
 
 def _asking(name: str, on: bool) -> Callable[[Session], None]:
-    def change(here: Session) -> None:
-        here.asked = here.asked | {name} if on else here.asked - {name}
+    def change(session: Session) -> None:
+        session.asked = session.asked | {name} if on else session.asked - {name}
 
     return change
 
 
 def _reseed(name: str) -> Callable[[Session], None]:
-    def change(here: Session) -> None:
-        here.set(**{name: (here.settings.values[name] + 1) % 10_000})
+    def change(session: Session) -> None:
+        session.set(**{name: (session.settings.values[name] + 1) % 10_000})
 
     return change
 
 
-def new_order(here: Session) -> None:
+def new_order(session: Session) -> None:
     """Draw another order, or shuffle one that was not drawn."""
-    if here.settings.reason_against("oseed") is None:
-        _reseed("oseed")(here)
+    if session.settings.reason_against("oseed") is None:
+        _reseed("oseed")(session)
     else:
-        here.set(order="shuffled")
+        session.set(order="shuffled")
 
 
-def _square(here: Session) -> None:
+def _square(session: Session) -> None:
     """Choose the kernel whose features can be seen in space."""
-    here.set(kernel="monomial", degree=2, combine="none", normalize="off")
+    session.set(kernel="monomial", degree=2, combine="none", normalize="off")
 
 
 new_data = _reseed("seed")

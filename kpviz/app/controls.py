@@ -13,7 +13,7 @@ from kpviz.app.session import Session
 from kpviz.app.widgets import plain, slider, tile
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.settings import BY_NAME, LEARNER_PROPERTIES, Settings
 
 INTERCEPT_WORDS = {"none": "none", "unit": "unit: b += η·y", "radius": "radius: b += η·y·R²"}
@@ -33,29 +33,33 @@ _SLIPS = {"tie": "zero", "intercept": "intercept"}  # of lecture notes
 CHOICE_WORDS = {"intercept": INTERCEPT_WORDS, "tie": TIE_WORDS}
 
 
-def chips(here: Session) -> None:
+def chips(session: Session) -> None:
     """Show the line of chips; what a popover holds is made only while it is open."""
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
-        _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
-        _chip("learner", _learner_label(here.settings), "How it learns, and in which order", _learner)
-        _chip("compare", _compare_label(here), "Runs side by side", _compare)
-        fixed = here.settings.reason_against("seed")
+        _chip("data", data.label(session.settings), "What to learn from", data.popover)
+        _chip("kernel", experiment.kernel(session.settings).label, "How similar two examples are", kernel.popover)
+        _chip("learner", _learner_label(session.settings), "How it learns, and in which order", _learner)
+        _chip("compare", _compare_label(session), "Runs side by side", _compare)
+        fixed = session.settings.reason_against("seed")
         tip = _sentence(fixed) if fixed else "The next data seed (N)"
-        st.button("New data", key="new-data", on_click=commands.new_data, args=(here,), help=tip, disabled=bool(fixed))
-        why = here.settings.reason_against("order")
+        st.button(
+            "New data", key="new-data", on_click=commands.new_data, args=(session,), help=tip, disabled=bool(fixed)
+        )
+        why = session.settings.reason_against("order")
         tip = _sentence(why) if why else "The next order (O)"
-        st.button("New order", key="new-order", on_click=commands.new_order, args=(here,), help=tip, disabled=bool(why))
+        st.button(
+            "New order", key="new-order", on_click=commands.new_order, args=(session,), help=tip, disabled=bool(why)
+        )
         switch.show("play")
 
 
-def chips_of_lab(here: Session) -> None:
+def chips_of_lab(session: Session) -> None:
     """Show the chips of the settings that the kernel lab looks at."""
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
-        _chip("data", data.label(here.settings), "What to learn from", data.popover)
-        _chip("kernel", experiment.kernel(here.settings).label, "How similar two examples are", kernel.popover)
+        _chip("data", data.label(session.settings), "What to learn from", data.popover)
+        _chip("kernel", experiment.kernel(session.settings).label, "How similar two examples are", kernel.popover)
         switch.show("lab")
 
 
@@ -90,8 +94,8 @@ def _learner_label(settings: Settings) -> str:
 # ---- learner ------------------------------------------------------------------------------------
 
 
-def _learner(here: Session) -> None:
-    settings = here.settings
+def _learner(session: Session) -> None:
+    settings = session.settings
     with st.container(horizontal=True, key="tiles-learner"):
         for name, kind in LEARNERS.items():
             about = kind().about
@@ -127,7 +131,7 @@ def _parameters(settings: Settings) -> None:
     names = [name for name in LEARNER_PROPERTIES if settings.reason_against(name) is None]
     for name in (name for name in names if BY_NAME[name].choices):
         prop, words = BY_NAME[name], CHOICE_WORDS.get(name, {})
-        slip = SLIPS.get(_SLIPS.get(name, ""))
+        slip = MISCONCEPTIONS.get(_SLIPS.get(name, ""))
         st.segmented_control(
             prop.label,
             prop.choices_for(settings.values),
@@ -147,23 +151,23 @@ def _parameters(settings: Settings) -> None:
 # ---- compare ------------------------------------------------------------------------------------
 
 
-def _compare_label(here: Session) -> str:
-    return f"Compare · {len(here.pins) + 1} runs" if here.pins else "Compare"
+def _compare_label(session: Session) -> str:
+    return f"Compare · {len(session.pins) + 1} runs" if session.pins else "Compare"
 
 
-def _compare(here: Session) -> None:
+def _compare(session: Session) -> None:
     st.caption(
         "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "
         "new one, on the same data and in the same order."
     )
     with st.container(horizontal=True):
-        st.button("Pin this run (P)", key="pin", on_click=commands.pin, args=(here,), type="primary")
-        if here.pins:
-            st.button("Let go of all (Shift P)", key="unpin", on_click=commands.unpin, args=(here,))
-    for number, name in enumerate(comparison.names(here.pins, here.settings)[:-1]):
+        st.button("Pin this run (P)", key="pin", on_click=commands.pin, args=(session,), type="primary")
+        if session.pins:
+            st.button("Let go of all (Shift P)", key="unpin", on_click=commands.unpin, args=(session,))
+    for number, name in enumerate(comparison.names(session.pins, session.settings)[:-1]):
         left, right = st.columns([5, 1], vertical_alignment="center")
         left.markdown(f"**{comparison.LETTERS[number]}** {plain(name)}")
-        right.button("Let go", key=f"unpin-{number}", on_click=commands.unpin, args=(here, number))
+        right.button("Let go", key=f"unpin-{number}", on_click=commands.unpin, args=(session, number))
     st.markdown("**Ready comparisons**")
     presets = list(comparison.PRESETS.items())
     for column, part in zip(st.columns(2), (presets[::2], presets[1::2]), strict=True):
@@ -173,6 +177,6 @@ def _compare(here: Session) -> None:
                 key=f"preset-{name}",
                 help=preset.words,
                 on_click=state.compare,
-                args=(here, name),
+                args=(session, name),
                 width="stretch",
             )

@@ -31,19 +31,19 @@ def label(settings: Settings) -> str:
     return f"{title}{points}{held} · seed {settings.seed}"
 
 
-def popover(here: Session) -> None:
+def popover(session: Session) -> None:
     """Show the data sets, one's own file, and what applies to the chosen one."""
-    settings = here.settings
+    settings = session.settings
     with st.container(horizontal=True, key="tiles-data"):
         for name in (*SOURCES, *OBJECTS):
             source = experiment.source(name)
             tile("data", name, source.title, source.look_for, chosen=settings.data == name)
     plane = conditions.has_plane(settings.values)
     if plane:
-        own.show(here)
+        own.show(session)
     if settings.data not in (FILE, DRAWN):
         st.caption(experiment.look_for(settings))
-    objects.show(here)
+    objects.show(session)
     _stream(settings)
     left, middle, right = st.columns(3)
     with left:
@@ -58,7 +58,7 @@ def popover(here: Session) -> None:
             st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
     _real_choices(settings)
     if not plane:
-        own.show(here)
+        own.show(session)
 
 
 def _stream(settings: Settings) -> None:
@@ -80,12 +80,12 @@ def _stream(settings: Settings) -> None:
 
 
 def _put_stream(on: bool) -> None:
-    here = state.session()
-    before = here.settings.learner
-    here.set(stream="on" if on else "off")
-    if here.settings.learner != before:
+    session = state.session()
+    before = session.settings.learner
+    session.set(stream="on" if on else "off")
+    if session.settings.learner != before:
         title = LEARNERS[before]().about.title
-        here.notice = f"{title} needs all examples at once, so the perceptron takes its place in the stream."
+        session.notice = f"{title} needs all examples at once, so the perceptron takes its place in the stream."
 
 
 def _real_choices(settings: Settings) -> None:

@@ -22,34 +22,34 @@ _LONGEST = 8000  # signs of a message
 _TURNED = ("noise", "flipped", "drift")  # besides the parameters of kernels and learners
 
 
-def carry_out(here: Session, name: str, entry: Mapping[str, Any]) -> None:
+def carry_out(session: Session, name: str, entry: Mapping[str, Any]) -> None:
     """Carry out one message; what makes no sense is passed over."""
     gesture = entry.get("gesture")
     gesture = gesture if type(gesture) is int else None  # True is an int, too
-    candidate = EDITS[name](here, entry.get("value"))
-    here.live = candidate is not None and gesture is not None and entry.get("last") is not True
+    candidate = EDITS[name](session, entry.get("value"))
+    session.live = candidate is not None and gesture is not None and entry.get("last") is not True
     if candidate is not None:
-        here.problem = None
-        here.put(candidate, gesture=gesture, stays=True)
+        session.problem = None
+        session.put(candidate, gesture=gesture, stays=True)
 
 
-def back(here: Session) -> None:
+def back(session: Session) -> None:
     """Go back to the data that were there before they were edited; the model stays as it is."""
-    origin = here.origin
+    origin = session.origin
     if origin is not None:
         data = {name: origin.values[name] for name in names_of("data") if origin.reason_against(name) is None}
-        here.put(here.settings.replace(**data), stays=True)
+        session.put(session.settings.replace(**data), stays=True)
 
 
-def cancel(here: Session, gesture: Any) -> None:
+def cancel(session: Session, gesture: Any) -> None:
     """Go back to where a gesture began, unless it is there already."""
-    if type(gesture) is int and here.gesture == gesture:
-        here.abandon()
+    if type(gesture) is int and session.gesture == gesture:
+        session.abandon()
 
 
-def with_points(here: Session, points: Drawn) -> Settings:
+def with_points(session: Session, points: Drawn) -> Settings:
     """Return the settings with these points in place of the data."""
-    settings = here.settings
+    settings = session.settings
     names = settings.names if settings.data == DRAWN else experiment.names(_split(settings)).code
     return settings.replace(data=DRAWN, points=points.code, names=names, stream="off")
 
@@ -83,35 +83,35 @@ def _turns(name: str, settings: Settings) -> bool:
     )
 
 
-def _points(here: Session, value: Any) -> Settings | None:
+def _points(session: Session, value: Any) -> Settings | None:
     if not isinstance(value, Mapping) or not isinstance(value.get("code"), str):
         return None
-    movable = here.settings.stream != "on" and conditions.has_plane(here.settings.values)
+    movable = session.settings.stream != "on" and conditions.has_plane(session.settings.values)
     if not movable or len(value["code"]) > _LONGEST:
         return None
     try:
-        made = with_points(here, Drawn.read(value["code"], MAX_POINTS))
+        made = with_points(session, Drawn.read(value["code"], MAX_POINTS))
     except ValueError:
         return None
     order = value.get("order")
     return _ordered(made, order) if isinstance(order, list) and made.order == HAND else made
 
 
-def _tune(here: Session, value: Any) -> Settings | None:
+def _tune(session: Session, value: Any) -> Settings | None:
     if not isinstance(value, Mapping) or not isinstance(value.get("name"), str) or value["name"] not in BY_NAME:
         return None
     name: str = value["name"]
     number: Any = value.get("to")
     numeric = isinstance(number, (int, float)) and not isinstance(number, bool)
-    if not numeric or not abs(number) <= sys.float_info.max or not _turns(name, here.settings):
+    if not numeric or not abs(number) <= sys.float_info.max or not _turns(name, session.settings):
         return None
-    return here.settings.replace(**{name: number})
+    return session.settings.replace(**{name: number})
 
 
-def _order(here: Session, value: Any) -> Settings | None:
-    if here.settings.reason_against("order") is not None or not isinstance(value, list):
+def _order(session: Session, value: Any) -> Settings | None:
+    if session.settings.reason_against("order") is not None or not isinstance(value, list):
         return None
-    return _ordered(here.settings, value)
+    return _ordered(session.settings, value)
 
 
 def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
@@ -124,11 +124,11 @@ def _split(settings: Settings) -> experiment.Split:
     return experiment.prepare(settings, table(settings))
 
 
-def _cues(here: Session, value: Any) -> Settings | None:
+def _cues(session: Session, value: Any) -> Settings | None:
     with suppress(ValueError):
         cues = Cues.of(value)
         if len(cues.code) <= LONGEST:
-            return here.settings.replace(cues=cues.code)
+            return session.settings.replace(cues=cues.code)
     return None
 
 

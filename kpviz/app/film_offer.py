@@ -15,7 +15,7 @@ from kpviz.app.widgets import plain
 from kpviz.export.film import captions, lecture
 from kpviz.export.film.film import Film
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES, SIZES
-from kpviz.export.film.lecture import Wishes
+from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import comparison
 from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import Cues
@@ -25,16 +25,16 @@ _EVERY = 0.5  # seconds between two looks at a film that is being made
 _NAMES = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}
 
 
-def offer(here: Session) -> None:
+def offer(session: Session) -> None:
     """Draw what can be chosen, how long the film lasts, and the buttons that make and save it."""
-    settings = here.settings
+    settings = session.settings
     split, run = shared.run_of(settings)
     if not len(run.y):
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    lineup = Lineup.of(settings, split, run, here.pins)
-    wishes, kind = _chosen(here, lineup.end, cues)
+    lineup = Lineup.of(settings, split, run, session.pins)
+    wishes, kind = _chosen(session, lineup.end, cues)
     try:
         film = lecture.film(lineup, cues, wishes)
         missing = lecture.missing(film)
@@ -43,20 +43,20 @@ def offer(here: Session) -> None:
         return
     st.caption(plain(_told(film, cues, missing)))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
-    wanted = repr((settings.query(), comparison.query(here.pins), wishes, kind))
+    wanted = repr((settings.query(), comparison.query(session.pins), wishes, kind))
     with st.container(horizontal=True):
-        made = st.button("Make the film", type="primary", key="make-film", disabled=here.job is not None)
-        if here.film is not None and here.film[0] == wanted:
-            _offer_film(here.film[1], kind, name)
+        made = st.button("Make the film", type="primary", key="make-film", disabled=session.job is not None)
+        if session.film is not None and session.film[0] == wanted:
+            _offer_film(session.film[1], kind, name)
         _offer_captions(film, Path(name).stem)
     if made:
-        _begin(here, film, kind, wanted)
-    if here.job is not None:
-        _watch(here)
-    elif here.film is not None and here.film[0] == wanted:
+        _begin(session, film, kind, wanted)
+    if session.job is not None:
+        _watch(session)
+    elif session.film is not None and session.film[0] == wanted:
         st.success("The film is done.", icon=":material/check:")
         with st.columns([3, 2])[0]:
-            _show_film(here.film[1], kind)
+            _show_film(session.film[1], kind)
 
 
 def _offer_captions(film: Film, stem: str) -> None:
@@ -79,7 +79,7 @@ def _show_film(content: bytes, kind: str) -> None:
         st.video(content, format=f"video/{kind}")
 
 
-def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
+def _chosen(session: Session, n_steps: int, cues: Cues) -> tuple[FilmOptions, str]:
     """Draw the widgets; return what they say."""
     size, form, rate, theme = st.columns([3, 3, 2, 2])
     chosen = size.selectbox("Size", list(SIZES), index=1, format_func=_size, key="film-size")
@@ -96,13 +96,13 @@ def _chosen(here: Session, n_steps: int, cues: Cues) -> tuple[Wishes, str]:
     speed = pace.select_slider(
         "Speed", _SPEEDS, 1.0, format_func=lambda x: "as usual" if x == 1 else f"{x:g} ×", key="film-speed"
     )
-    usual = cues.title or experiment.title(here.settings)
+    usual = cues.title or experiment.title(session.settings)
     head, burnt = st.columns([3, 2], vertical_alignment="bottom")
     title = head.text_input("Title (none: begins without a card)", usual, max_chars=120, key="film-title")
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
     width, height = SIZES[chosen]
-    wishes = Wishes(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
-    return replace(wishes, panels=here.seen.show, angles=here.seen.turn), kind
+    wishes = FilmOptions(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
+    return replace(wishes, panels=session.seen.show, angles=session.seen.turn), kind
 
 
 def _size(name: str) -> str:
@@ -124,28 +124,28 @@ def _told(film: Film, cues: Cues, missing: list[str]) -> str:
     return " ".join(parts)
 
 
-def _begin(here: Session, film: Film, kind: str, wanted: str) -> None:
+def _begin(session: Session, film: Film, kind: str, wanted: str) -> None:
     """Begin to make the film, if no other is being made."""
     job = Job(film, kind, wanted)
     if job.start():
-        here.film, here.job = None, job
+        session.film, session.job = None, job
         st.rerun()
     st.info("This server is making another film just now: try again when it is done.")
 
 
 @st.fragment(run_every=_EVERY)
-def _watch(here: Session) -> None:
+def _watch(session: Session) -> None:
     """Show how far the film is, and take it over when it is done."""
-    job = here.job
+    job = session.job
     if job is None:
         return
     if job.working:
         st.progress(job.done / max(job.of, 1), job.said)
         st.button("Cancel", key="cancel-film", on_click=job.cancel)
         return
-    here.job = None
+    session.job = None
     if job.problem:
-        here.notice = job.problem
+        session.notice = job.problem
     elif job.content is not None:
-        here.film = (job.wanted, job.content)
+        session.film = (job.wanted, job.content)
     st.rerun()

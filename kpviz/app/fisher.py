@@ -22,31 +22,31 @@ def show(data: bytes) -> None:
     _mount(key=fisher_state.FISHER_STAGE, data=data, on_command_change=fisher_state.on_fisher_command)
 
 
-def chips(here: FisherSession) -> None:
+def chips(session: FisherSession) -> None:
     """Show the line of chips."""
     with st.container(horizontal=True, key="chips", vertical_alignment="center"):
         st.html('<span class="kpviz-name">kpviz</span>')
-        popover = st.popover(_label(here), key="chip-fisher-data", on_change="rerun", help="What to look at")
+        popover = st.popover(_label(session), key="chip-fisher-data", on_change="rerun", help="What to look at")
         if popover.open:
             with popover:
-                _data(here)
-        if here.settings.applies("seed"):
+                _data(session)
+        if session.settings.applies("seed"):
             st.button(
                 "New data", key="fisher-new", on_click=fisher_state.new_fisher_data, help="The next data seed (N)"
             )
         switch.show("fisher")
 
 
-def _label(here: FisherSession) -> str:
-    settings = here.settings
+def _label(session: FisherSession) -> str:
+    settings = session.settings
     title = SETS[settings.data].title
     if SETS[settings.data].many:
         return f"{title} · {SETS[settings.data].n} examples"
     return f"{title} · {settings.n} points · seed {settings.seed}"
 
 
-def _data(here: FisherSession) -> None:
-    settings = here.settings
+def _data(session: FisherSession) -> None:
+    settings = session.settings
     st.pills("Data set", list(SETS), format_func=lambda name: SETS[name].title, **fisher_state.bind_fisher("data"))
     st.caption(SETS[settings.data].look_for)
     if not settings.applies("n"):

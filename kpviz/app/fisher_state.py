@@ -51,41 +51,41 @@ def bind_fisher(name: str) -> dict[str, Any]:
 
 def _from_fisher_widget(name: str, key: str) -> None:
     if st.session_state[key] is not None:  # a pill that is clicked again says None
-        here = fisher_session()
-        here.settings = here.settings.replace(**{name: st.session_state[key]})
+        session = fisher_session()
+        session.settings = session.settings.replace(**{name: st.session_state[key]})
 
 
 def on_fisher_command() -> None:
     """Carry out the commands of that page's board that are new."""
-    here = fisher_session()
+    session = fisher_session()
     value = st.session_state[FISHER_STAGE].get("command") or {}
     log = value.get("log") if isinstance(value, dict) else None
     for entry in log[-100:] if isinstance(log, list) else []:
         number, name = map(entry.get, ("n", "name")) if isinstance(entry, dict) else (None, None)
-        if type(number) is int and number > here.carried_out:
-            here.carried_out = number
+        if type(number) is int and number > session.carried_out:
+            session.carried_out = number
             if name == "redraw":
                 new_fisher_data()
             elif name == "data":
-                _next_fisher_data(here)
+                _next_fisher_data(session)
 
 
 def new_fisher_data() -> None:
     """Draw the next seed's examples."""
-    here = fisher_session()
-    here.settings = here.settings.replace(seed=(here.settings.seed + 1) % 10_000)
+    session = fisher_session()
+    session.settings = session.settings.replace(seed=(session.settings.seed + 1) % 10_000)
 
 
-def _next_fisher_data(here: FisherSession) -> None:
+def _next_fisher_data(session: FisherSession) -> None:
     names = list(fisher_data_sets.SETS)
-    here.settings = FisherSettings.of(data=names[(names.index(here.settings.data) + 1) % len(names)])
+    session.settings = FisherSettings.of(data=names[(names.index(session.settings.data) + 1) % len(names)])
 
 
-def fisher_data(here: FisherSession) -> bytes:
+def fisher_data(session: FisherSession) -> bytes:
     """Return what that page's board is sent; equal bytes while nothing changes."""
-    name = f"fisher?{here.settings.query()}"
+    name = f"fisher?{session.settings.query()}"
     data = payloads().get(name)
     if data is None:
-        data = fisher_payload.encode(here.settings)
+        data = fisher_payload.encode(session.settings)
         payloads().put(name, data)
-    return fisher_payload.envelope(data, name=name, view=here.view, ack=here.carried_out)
+    return fisher_payload.envelope(data, name=name, view=session.view, ack=session.carried_out)

@@ -22,14 +22,14 @@ _DASHED = "Dashed on the map: one and two standard deviations of each Gaussian."
 _OPEN = "No rule says that this is a kernel, and no sample has refuted it: nothing is proven."
 
 
-def popover(here: Session) -> None:
+def popover(session: Session) -> None:
     """Show the kernels that compare such examples, and what applies to the chosen one."""
-    settings = here.settings
+    settings = session.settings
     offered = [name for name in KERNELS if conditions.not_compared(name, settings.values) is None]
     with st.container(horizontal=True, key="tiles-kernel"):
         for name in offered:
             tile("kernel", name, KERNELS[name].name, _tip(name), chosen=settings.kernel == name)
-    _formula(here, "")
+    _formula(session, "")
     kernel = experiment.kernel(settings)
     st.latex(rf"k(u, v) = {kernel.latex}")
     if settings.kernel in _NEED_WORDS:
@@ -43,7 +43,7 @@ def popover(here: Session) -> None:
     st.segmented_control("Combined", list(_COMBINE), format_func=_COMBINE.__getitem__, **state.bind("combine"))
     if settings.combine != "none":
         st.selectbox("Second kernel", offered, format_func=lambda name: KERNELS[name].name, **state.bind("kernel2"))
-        _formula(here, "2")
+        _formula(session, "2")
         _parameters(settings, "2")
 
 
@@ -64,13 +64,13 @@ def _parameters(settings: Settings, suffix: str) -> None:
 # ---- a formula of one's own ---------------------------------------------------------------------
 
 
-def _formula(here: Session, suffix: str) -> None:
+def _formula(session: Session, suffix: str) -> None:
     """Show what is typed, what is known of it, or where it is wrong."""
     name = f"formula{suffix}"
-    if here.settings.reason_against(name) is not None:
+    if session.settings.reason_against(name) is not None:
         return
-    prop, draft = BY_NAME[name], here.formulas.get(name)
-    shown = here.settings.values[name] if draft is None else draft
+    prop, draft = BY_NAME[name], session.formulas.get(name)
+    shown = session.settings.values[name] if draft is None else draft
     st.text_input(
         "k(u, v) =",
         max_chars=prop.text,
@@ -95,13 +95,13 @@ def _known(psd: str, proven: str, refuted: str) -> str:
 
 def _type(name: str, text: str) -> None:
     """Take a formula; one that is wrong stays in its field, and the kernel as it was."""
-    here = state.session()
-    here.formulas.pop(name, None)
+    session = state.session()
+    session.formulas.pop(name, None)
     try:
         prop = BY_NAME[name]
-        here.set(**{name: prop.canonical(text, here.settings.values)})
+        session.set(**{name: prop.canonical(text, session.settings.values)})
     except ValueError:
-        here.formulas[name] = text
+        session.formulas[name] = text
 
 
 def _tip(name: str) -> str:

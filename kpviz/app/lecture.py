@@ -42,16 +42,16 @@ def _closed() -> None:
 
 
 @st.dialog("Cues of a lecture", width="large", on_dismiss=_closed)
-def dialog(here: Session) -> None:
+def dialog(session: Session) -> None:
     """Show the cues as text; what is written there stays until it is applied or given up."""
-    draft = _draft(here)
+    draft = _draft(session)
     left, right = st.columns([3, 2])
     with left:
         st.text_area("Cues", height=260, **state.bind_text("lecture", "text", draft.text, _write))
         cues = _checked(draft)
-        if cues is not None and here.latest is not None:
-            _warn(places(here.latest.data).missing(cues))
-        _buttons(here, draft, cues)
+        if cues is not None and session.latest is not None:
+            _warn(places(session.latest.data).missing(cues))
+        _buttons(session, draft, cues)
         st.file_uploader(
             "Open a text file of cues",
             type=["txt"],
@@ -65,32 +65,32 @@ def dialog(here: Session) -> None:
         st.markdown(_MEANT)
 
 
-def _draft(here: Session) -> Draft:
+def _draft(session: Session) -> Draft:
     """What was written for the cues as they are now, else these."""
-    code = here.settings.cues
-    if here.draft is not None and here.draft.of == code:
-        return here.draft
+    code = session.settings.cues
+    if session.draft is not None and session.draft.of == code:
+        return session.draft
     return Draft(Cues.of_code(code).text, code)
 
 
 def _write(text: str) -> None:
-    here = state.session()
-    here.draft = Draft(text, here.settings.cues)
+    session = state.session()
+    session.draft = Draft(text, session.settings.cues)
 
 
 def _open(content: bytes) -> None:
     """Put the text of a file in place of what is written; a file that is no text leaves it as it is."""
-    here = state.session()
-    before = _draft(here)
+    session = state.session()
+    before = _draft(session)
     if len(content) > _LARGEST:
         problem = f"The file has {len(content):,} bytes, too many for a lecture's cues: give at most {_LARGEST:,}."
     else:
         try:
-            here.draft = Draft(content.decode("utf-8-sig"), before.of)
+            session.draft = Draft(content.decode("utf-8-sig"), before.of)
             return
         except UnicodeDecodeError:
             problem = "The file is not a text in UTF-8: save it as plain text, and open it again."
-    here.draft = Draft(before.text, before.of, problem)
+    session.draft = Draft(before.text, before.of, problem)
 
 
 def _checked(draft: Draft) -> Cues | None:
@@ -120,11 +120,11 @@ def _warn(missing: list[str]) -> None:
         st.warning(f"Not in this run, and passed over in it:\n{listed}", icon=":material/info:")
 
 
-def _buttons(here: Session, draft: Draft, cues: Cues | None) -> None:
+def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:
     with st.container(horizontal=True):
         if st.button("Apply", type="primary", key="lecture-apply") and cues is not None:
-            here.put(here.settings.replace(cues=cues.code), stays=True)
-            here.draft = here.dialog = None
+            session.put(session.settings.replace(cues=cues.code), stays=True)
+            session.draft = session.dialog = None
             st.rerun()
         st.download_button(
             "Save as lecture.txt", draft.text, "lecture.txt", "text/plain", on_click="ignore", key="lecture-save"

@@ -33,19 +33,19 @@ def label(settings: Settings) -> str:
     return f"{title}{more}{held} · seed {settings.seed}"
 
 
-def show(here: Session) -> None:
+def show(session: Session) -> None:
     """Show what belongs to the data set, if its examples are no points."""
-    if here.settings.data == BOOLEAN:
-        _function(here)
-    elif conditions.is_object(here.settings.values):
-        _own(here)
+    if session.settings.data == BOOLEAN:
+        _function(session)
+    elif conditions.is_object(session.settings.values):
+        _own(session)
 
 
 # ---- Boolean functions --------------------------------------------------------------------------
 
 
-def _function(here: Session) -> None:
-    settings = here.settings
+def _function(session: Session) -> None:
+    settings = session.settings
     names = [name for name, preset in boolean.PRESETS.items() if preset.fewest <= MOST_BITS]
     st.pills(
         "Function",
@@ -56,9 +56,9 @@ def _function(here: Session) -> None:
     st.text_input(
         "Or a formula of your own: x1 & !x2 | x3",
         help="Terms joined by |, literals by &, a negated one with ! before it: the disjunctive normal form (DNF).",
-        **state.bind_text("bits", "function", here.formulas.get("function", _written(settings)), _put_function),
+        **state.bind_text("bits", "function", session.formulas.get("function", _written(settings)), _put_function),
     )
-    _problem(here)
+    _problem(session)
     slider("bits", settings)
     dnf = boolean.function(settings.function, settings.bits)
     n, terms = settings.bits, len(dnf.terms)
@@ -73,43 +73,43 @@ def _written(settings: Settings) -> str:
 
 
 def _put_function(text: str | None) -> None:
-    here = state.session()
-    here.wrong = None
-    here.formulas.pop("function", None)
+    session = state.session()
+    session.wrong = None
+    session.formulas.pop("function", None)
     if not text:
         return
     try:
-        here.set(function=boolean.canonical(text))
+        session.set(function=boolean.canonical(text))
     except ValueError as error:
-        here.wrong, here.formulas["function"] = str(error), text
+        session.wrong, session.formulas["function"] = str(error), text
 
 
 # ---- texts, trees and graphs --------------------------------------------------------------------
 
 
-def _own(here: Session) -> None:
-    settings = here.settings
+def _own(session: Session) -> None:
+    settings = session.settings
     kind, classes = OBJECTS[settings.data].kind, OBJECTS[settings.data].classes
     st.text_input(
         "Ask about a new one: what does each remembered example say of it?",
         help=_HOW[kind],
-        **state.bind_text("objects", "ask", here.formulas.get("ask", settings.ask), _ask),
+        **state.bind_text("objects", "ask", session.formulas.get("ask", settings.ask), _ask),
     )
     left, right = st.columns([3, 1], vertical_alignment="bottom")
     left.text_input("Add an example", help=_HOW[kind], key="objects-new", placeholder=_HOW[kind])
     names = {f"+{classes[1]}": 1.0, f"−{classes[0]}": -1.0}
     right.selectbox("Class", list(names), key="objects-class")
     st.button("Add it", key="objects-add", on_click=_add, args=(names,), type="primary")
-    _problem(here)
+    _problem(session)
     for number, (text, y) in enumerate(_added(settings)):
         line, away = st.columns([5, 1], vertical_alignment="center")
         line.markdown(f"**{classes[int(y > 0)]}** · `{text.replace('`', '’')}`")
         away.button("Take away", key=f"objects-away-{number}", on_click=_take_away, args=(number,))
 
 
-def _problem(here: Session) -> None:
-    if here.wrong:
-        st.error(plain(here.wrong))
+def _problem(session: Session) -> None:
+    if session.wrong:
+        st.error(plain(session.wrong))
 
 
 def _added(settings: Settings) -> list[tuple[str, float]]:
@@ -119,35 +119,35 @@ def _added(settings: Settings) -> list[tuple[str, float]]:
 
 
 def _ask(text: str) -> None:
-    here = state.session()
-    here.wrong = None
-    here.formulas.pop("ask", None)
+    session = state.session()
+    session.wrong = None
+    session.formulas.pop("ask", None)
     try:
-        here.set(ask=BY_NAME["ask"].canonical(text.strip(), here.settings.values))
+        session.set(ask=BY_NAME["ask"].canonical(text.strip(), session.settings.values))
     except ValueError as error:
-        here.wrong, here.formulas["ask"] = str(error), text
+        session.wrong, session.formulas["ask"] = str(error), text
 
 
 def _add(names: dict[str, float]) -> None:
-    here = state.session()
+    session = state.session()
     text, y = state.typed("objects-new").replace(";", ",").strip(), names[state.typed("objects-class")]
-    here.wrong = None
+    session.wrong = None
     if not text:
-        here.wrong = "There is nothing to add yet: write an example first."
+        session.wrong = "There is nothing to add yet: write an example first."
         return
     sign = "+" if y > 0 else "-"
-    before = objects.code(_added(here.settings))
+    before = objects.code(_added(session.settings))
     try:
-        pairs = objects.parse(f"{before};{sign}{text}", conditions.compared(here.settings.values))
+        pairs = objects.parse(f"{before};{sign}{text}", conditions.compared(session.settings.values))
     except ValueError as error:
-        here.wrong = str(error)
+        session.wrong = str(error)
         return
-    here.set(added=objects.code(pairs))
+    session.set(added=objects.code(pairs))
     state.typed("objects-new", "")
 
 
 def _take_away(number: int) -> None:
-    here = state.session()
-    pairs = _added(here.settings)
-    here.wrong = None
-    here.set(added=objects.code(pairs[:number] + pairs[number + 1 :]))
+    session = state.session()
+    pairs = _added(session.settings)
+    session.wrong = None
+    session.set(added=objects.code(pairs[:number] + pairs[number + 1 :]))

@@ -17,29 +17,29 @@ from kpviz.settings import FILE, MAX_POINTS, Settings
 _JSON = (b"{", b"[")
 
 
-def open_file(here: Session, content: bytes, name: str) -> str | None:
+def open_file(session: Session, content: bytes, name: str) -> str | None:
     """Take the settings of a file of kpviz, or the table of another; return what is wrong with it, in a sentence."""
     try:
         if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
-            _open_settings(here, content)
+            _open_settings(session, content)
         else:
-            _open_table(here, read_table(content, name), f"{name[:40]}~{hashlib.sha256(content).hexdigest()[:12]}")
+            _open_table(session, read_table(content, name), f"{name[:40]}~{hashlib.sha256(content).hexdigest()[:12]}")
     except ValueError as error:
         return str(error)
     return None
 
 
-def open_text(here: Session, text: str) -> str | None:
+def open_text(session: Session, text: str) -> str | None:
     """Take a table that was pasted; return what is wrong with it, in a sentence."""
     try:
         name = f"what was pasted~{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:12]}"
-        _open_table(here, read_text(text), name)
+        _open_table(session, read_text(text), name)
     except ValueError as error:
         return str(error)
     return None
 
 
-def dropped(here: Session, value: Any) -> None:
+def dropped(session: Session, value: Any) -> None:
     """Take a file that was dropped on the board: its name, and its bytes in base 64."""
     if not isinstance(value, Mapping) or not all(isinstance(value.get(part), str) for part in ("name", "data")):
         return
@@ -47,14 +47,14 @@ def dropped(here: Session, value: Any) -> None:
         content = base64.b64decode(value["data"], validate=True)
     except ValueError:
         return
-    why = open_file(here, content, value["name"])
+    why = open_file(session, content, value["name"])
     if why is not None:
-        here.notice = why
+        session.notice = why
         return
-    here.problem = None
-    table = shared.table(here.settings)
+    session.problem = None
+    table = shared.table(session.settings)
     if table is not None:  # the popover that would say it may be closed
-        here.notice = " ".join([*filter(None, [here.notice]), *notices(here.settings, table)]) or None
+        session.notice = " ".join([*filter(None, [session.notice]), *notices(session.settings, table)]) or None
 
 
 def notices(settings: Settings, table: Table) -> tuple[str, ...]:
@@ -62,17 +62,17 @@ def notices(settings: Settings, table: Table) -> tuple[str, ...]:
     return *table.notices, *experiment.prepare(settings, table).source.notices
 
 
-def _open_settings(here: Session, content: bytes) -> None:
+def _open_settings(session: Session, content: bytes) -> None:
     settings, table, notice = settings_file.read(content)
     if table is not None:
         experiment.prepare(settings, table)
         shared.tables().put(settings.file, table)
-    here.put(settings)
-    here.notice = notice
+    session.put(settings)
+    session.notice = notice
 
 
-def _open_table(here: Session, table: Table, name: str) -> None:
-    candidate = here.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
+def _open_table(session: Session, table: Table, name: str) -> None:
+    candidate = session.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
     experiment.prepare(candidate, table)
     shared.tables().put(candidate.file, table)
-    here.put(candidate)
+    session.put(candidate)

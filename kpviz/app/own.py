@@ -17,16 +17,16 @@ from kpviz.settings import DRAWN, FILE, MAX_POINTS, Settings
 _OPENED = ["csv", "tsv", "txt", "json"]
 
 
-def show(here: Session) -> None:
+def show(session: Session) -> None:
     """Show how to draw, edit, open and paste."""
-    settings = here.settings
+    settings = session.settings
     with st.container(horizontal=True):
         st.button(
             "Draw my own points",
             key="draw",
             icon=":material/draw:",
             on_click=_draw,
-            args=(here,),
+            args=(session,),
             help="An empty map, and the pencil: Shift E.",
         )
         st.button(
@@ -34,48 +34,48 @@ def show(here: Session) -> None:
             key="edit-table",
             icon=":material/table_edit:",
             on_click=_edit_table,
-            args=(here,),
+            args=(session,),
             disabled=settings.stream == "on",
             help="All examples as a table: edit, paste, download.",
         )
-        if here.origin is not None:
-            title = plain(experiment.title(here.origin))
-            st.button(f"Back to {title}", key="original", on_click=commands.COMMANDS["original"], args=(here,))
+        if session.origin is not None:
+            title = plain(experiment.title(session.origin))
+            st.button(f"Back to {title}", key="original", on_click=commands.COMMANDS["original"], args=(session,))
     if settings.data == DRAWN:
-        _held_out(here)
-    expanded = settings.data == FILE or here.problem is not None
+        _held_out(session)
+    expanded = settings.data == FILE or session.problem is not None
     with st.expander("My own file or table (CSV), or a file of kpviz", expanded=expanded):
-        _file(here)
+        _file(session)
 
 
-def _draw(here: Session) -> None:
+def _draw(session: Session) -> None:
     """Begin on an empty map, or go on with what is drawn already."""
-    here.set(data=DRAWN, stream="off")
-    here.pins = ()
-    here.pencil += 1
+    session.set(data=DRAWN, stream="off")
+    session.pins = ()
+    session.pencil += 1
     state.close("data")
 
 
-def _edit_table(here: Session) -> None:
-    here.dialog = "table"
+def _edit_table(session: Session) -> None:
+    session.dialog = "table"
     state.close("data")
 
 
-def _held_out(here: Session) -> None:
-    points = Drawn.read(here.settings.points, MAX_POINTS)
+def _held_out(session: Session) -> None:
+    points = Drawn.read(session.settings.points, MAX_POINTS)
     if points.n > 1 or points.held:
         most = max(points.n - 1, points.held)  # a link or a table may hold out all
         st.slider("Held out: the last points", 0, most, **state.bind_text("drawn", "held", points.held, _hold))
 
 
 def _hold(held: int) -> None:
-    here = state.session()
-    points = Drawn.read(here.settings.points, MAX_POINTS)
+    session = state.session()
+    points = Drawn.read(session.settings.points, MAX_POINTS)
     kept = Drawn(points.cells, points.y, min(held, points.n), points.axes)
-    here.put(editing.with_points(here, kept), stays=True)
+    session.put(editing.with_points(session, kept), stays=True)
 
 
-def _file(here: Session) -> None:
+def _file(session: Session) -> None:
     """Ways to bring a table; if there is one, what of it is used."""
     left, right = st.columns(2)
     with left:
@@ -96,11 +96,11 @@ def _file(here: Session) -> None:
             args=("pasted",),
             help="Copy the cells there, paste them here, and press Ctrl+Enter.",
         )
-    if here.problem:
-        st.error(plain(here.problem), icon=":material/error:")
-    table = shared.table(here.settings)
+    if session.problem:
+        st.error(plain(session.problem), icon=":material/error:")
+    table = shared.table(session.settings)
     if table is not None:
-        _columns(here.settings, table)
+        _columns(session.settings, table)
 
 
 def _columns(settings: Settings, table: Table) -> None:

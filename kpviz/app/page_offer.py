@@ -21,9 +21,9 @@ _THEMES = {"auto": "as the reader has it", "light": "light", "dark": "dark"}
 _START, _HERE = "the start", "this step"
 
 
-def offer(here: Session) -> None:
+def offer(session: Session) -> None:
     """Draw what the page is, what can be chosen, and the button that makes and saves it."""
-    settings = here.settings
+    settings = session.settings
     st.markdown(
         "**One file that plays this run**, with the player in it, without server and network. Open it from disk, send "
         "it by mail, or show it in slides and on course sites:"
@@ -37,14 +37,14 @@ def offer(here: Session) -> None:
         opens = st.segmented_control("Opens at", [_START, _HERE], default=_START, required=True, key="page-opens")
         autoplay = st.toggle("Plays by itself", value=True, key="page-autoplay")
         loop = st.toggle("Begins anew at the end", value=False, key="page-loop", disabled=not autoplay)
-    view = _view(here, 0 if opens == _START else here.picture)
+    view = _view(session, 0 if opens == _START else session.picture)
     options = {"theme": theme, "autoplay": autoplay, "loop": autoplay and loop, "address": _address()}
     if not len(experiment.prepare(settings, shared.table(settings)).y):
         st.info("There are no examples yet, so there is nothing to play: draw some first.")
         return
-    make = partial(_page, settings, view, here.pins, options)  # when it is asked for
+    make = partial(_page, settings, view, session.pins, options)  # when it is asked for
     st.download_button("Save the page", make, name, "text/html", on_click="ignore", key="save-page", type="primary")
-    st.caption(_what_is_in_it(here))
+    st.caption(_what_is_in_it(session))
 
 
 def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: dict[str, Any]) -> str:
@@ -54,9 +54,9 @@ def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: d
     return page(settings, split, run, view=view, pins=pins, **options)
 
 
-def _view(here: Session, t: int) -> ViewState:
+def _view(session: Session, t: int) -> ViewState:
     """What the board shows, at another step."""
-    return replace(here.seen, t=t, stage=None)
+    return replace(session.seen, t=t, stage=None)
 
 
 def _address() -> str | None:
@@ -65,10 +65,10 @@ def _address() -> str | None:
     return None if (urlsplit(address).hostname or "") in ONLY_HERE else address
 
 
-def _what_is_in_it(here: Session) -> str:
+def _what_is_in_it(session: Session) -> str:
     parts = ["It opens with the panels that you see now; settings cannot be changed in it."]
-    if here.settings.cues:
+    if session.settings.cues:
         parts.append("It holds at each cue for its seconds. Your notes are not in it.")
-    if here.pins:
+    if session.pins:
         parts.append("The pinned runs are in it too.")
     return " ".join(parts)

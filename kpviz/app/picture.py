@@ -38,7 +38,7 @@ def _closed() -> None:
 
 
 @st.dialog("Show it elsewhere", width="large", on_dismiss=_closed)
-def dialog(here: Session) -> None:
+def dialog(session: Session) -> None:
     """Offer the picture, the storyboard, the film and the page; only what is in front is made."""
     drawn: dict[str, Callable[[Session], None]] = {
         "Picture": _picture,
@@ -50,34 +50,34 @@ def dialog(here: Session) -> None:
     for tab, draw in zip(tabs, drawn.values(), strict=True):
         if tab.open:
             with tab:
-                draw(here)
+                draw(session)
 
 
-def _film(here: Session) -> None:
+def _film(session: Session) -> None:
     from kpviz.app import film_offer
 
-    film_offer.offer(here)
+    film_offer.offer(session)
 
 
-def _page(here: Session) -> None:
+def _page(session: Session) -> None:
     from kpviz.app import page_offer
 
-    page_offer.offer(here)
+    page_offer.offer(session)
 
 
-def _picture(here: Session) -> None:
+def _picture(session: Session) -> None:
     """Offer the instant, the whole board or one panel."""
     from kpviz.picture import figure as figures
 
-    settings = here.settings
+    settings = session.settings
     split, run = shared.run_of(settings)
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     panel = what.selectbox("Show", _panels(settings, run), format_func=_title, key="picture-panel")
     sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
     inches = _inches(size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"))
-    look = _look(here, theme, "" if panel == _BOARD else panel)
-    lineup = Lineup.of(settings, split, run, here.pins if panel == _BOARD else ())
-    t = min(here.picture, lineup.end)
+    look = _look(session, theme, "" if panel == _BOARD else panel)
+    lineup = Lineup.of(settings, split, run, session.pins if panel == _BOARD else ())
+    t = min(session.picture, lineup.end)
     try:
         figure = figures.draw(lineup, t, look, inches)
     except ValueError as error:  # nothing to show, or nothing to draw with
@@ -85,15 +85,15 @@ def _picture(here: Session) -> None:
         return
     ending = f"step-{t}" if panel == _BOARD else f"step-{t}-{panel}"
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-{ending}", look)
-    if here.pins and panel != _BOARD:
+    if session.pins and panel != _BOARD:
         st.caption("This is the current run; the pinned ones are on the picture of the whole board.")
 
 
-def _storyboard(here: Session) -> None:
+def _storyboard(session: Session) -> None:
     """Offer some instants on one page."""
     from kpviz.picture import storyboard
 
-    settings = here.settings
+    settings = session.settings
     split, run = shared.run_of(settings)
     if not len(run.y):
         st.info("There are no examples yet, so there is no storyboard: draw some first.")
@@ -106,7 +106,7 @@ def _storyboard(here: Session) -> None:
         chosen = st.segmented_control("Steps", [_SPREAD, _CUES], default=_CUES, required=True, key="story-steps")
     k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=chosen == _CUES)
     inches = _inches(size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"))
-    look = _look(here, theme)
+    look = _look(session, theme)
     title = cues.title or experiment.title(settings)
     model = experiment.about(settings, title)
     cells = told if chosen == _CUES else storyboard.spread(run, k)
@@ -117,7 +117,7 @@ def _storyboard(here: Session) -> None:
         st.info(str(error))
         return
     _offer(figure, f"kpviz-{settings.data}-{settings.kernel}-storyboard", look)
-    if here.pins:
+    if session.pins:
         st.caption("A storyboard shows the current run; the pinned ones are on the picture of the whole board.")
 
 
@@ -132,14 +132,14 @@ def _title(name: str) -> str:
     return "The whole board" if name == _BOARD else panels.BY_NAME[name].title
 
 
-def _look(here: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> Look:
+def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> Look:
     """Draw the choice of theme and ground; return the look, of the panel `only` or of the board."""
     with column, st.container(horizontal=True, vertical_alignment="bottom"):
         theme = st.segmented_control(
             "Theme", list(_THEMES), default="light", format_func=_THEMES.__getitem__, required=True, key="picture-theme"
         )
         clear = st.toggle("No ground", key="picture-clear", help="for a slide as light or dark as the theme")
-    return Look(theme, here.seen.show, only, transparent=clear, angles=here.seen.turn)
+    return Look(theme, session.seen.show, only, transparent=clear, angles=session.seen.turn)
 
 
 def _inches(size: str) -> tuple[float, float] | None:

@@ -19,7 +19,7 @@ from kpviz.settings import FILE, Settings
 T = TypeVar("T")
 
 
-class Shelf(Generic[T]):
+class LruCache(Generic[T]):
     """The last things put there, up to a number and a size; safe for threads."""
 
     def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
@@ -46,21 +46,21 @@ class Shelf(Generic[T]):
 
 
 @st.cache_resource
-def payloads() -> Shelf[bytes]:
+def payloads() -> LruCache[bytes]:
     """Return the shelf of runs as they are sent."""
-    return Shelf(256, 200_000_000, len)
+    return LruCache(256, 200_000_000, len)
 
 
 @st.cache_resource
-def tables() -> Shelf[Table]:
+def tables() -> LruCache[Table]:
     """Return the shelf of files."""
-    return Shelf(200, 5_000_000, lambda table: table.n_rows * len(table.columns))  # a cell takes some 70 bytes
+    return LruCache(200, 5_000_000, lambda table: table.n_rows * len(table.columns))  # a cell takes some 70 bytes
 
 
 @st.cache_resource
-def many_points() -> Shelf[str]:
+def many_points() -> LruCache[str]:
     """Return the shelf of drawn points that are too many for a link."""
-    return Shelf(1000, 4_000_000, len)
+    return LruCache(1000, 4_000_000, len)
 
 
 def table(settings: Settings) -> Table | None:

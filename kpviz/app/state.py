@@ -113,8 +113,8 @@ def uploaded(key: str) -> None:
     """Take the file of an uploader; a wrong one leaves the data as they are."""
     upload = st.session_state[key]
     if upload is not None:
-        here = session()
-        here.problem = opening.open_file(here, upload.getvalue(), upload.name)
+        current = session()
+        current.problem = opening.open_file(current, upload.getvalue(), upload.name)
 
 
 def chosen(key: str, take: Callable[[bytes], None]) -> None:
@@ -127,17 +127,17 @@ def chosen(key: str, take: Callable[[bytes], None]) -> None:
 def pasted(key: str) -> None:
     """Take a table that was pasted; a wrong one leaves the data as they are."""
     if st.session_state[key].strip():
-        here = session()
-        here.problem = opening.open_text(here, st.session_state[key])
+        current = session()
+        current.problem = opening.open_text(current, st.session_state[key])
 
 
 def try_columns(columns: tuple[str, str, str, str, str]) -> None:
     """Choose other columns or classes of the file, if they can be used."""
-    here = session()
-    candidate = here.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(columns))
-    here.problem = why_not(candidate)
-    if here.problem is None:
-        here.put(candidate)
+    current = session()
+    candidate = current.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(columns))
+    current.problem = why_not(candidate)
+    if current.problem is None:
+        current.put(candidate)
 
 
 # ---- commands of the player ---------------------------------------------------------------------
@@ -145,9 +145,9 @@ def try_columns(columns: tuple[str, str, str, str, str]) -> None:
 
 def on_command() -> None:
     """Carry out the commands of the player that are new."""
-    here = session()
+    current = session()
     value = st.session_state[STAGE].get("command") or {}
-    commands.carry_out(here, value.get("log") if isinstance(value, dict) else None)
+    commands.carry_out(current, value.get("log") if isinstance(value, dict) else None)
 
 
 def close(chip: str) -> None:
@@ -155,13 +155,13 @@ def close(chip: str) -> None:
     st.session_state[f"chip-{chip}"] = False
 
 
-def compare(here: Session, preset: str) -> None:
+def compare(current: Session, preset: str) -> None:
     """Open a ready comparison."""
     found = comparison.PRESETS[preset]
     settings, pins = found.settings()
-    here.put(settings)
-    here.pins = pins
-    here.problem, here.look_for = None, found.words
+    current.put(settings)
+    current.pins = pins
+    current.problem, current.look_for = None, found.words
     close("compare")
 
 
@@ -172,52 +172,52 @@ def cancel() -> None:
 
 def refuse(why: str) -> None:
     """Go back to the settings before the ones that cannot be shown, and say why."""
-    here = session()
-    if here.previous == here.settings:  # what was shown can be shown no more
-        here.previous = None
-    if here.previous is None and here.pins and here.latest is not None:  # a link: it is the pins that fail
-        here.pins = ()
-        here.notice = f"{why} The pinned runs are left out."
+    current = session()
+    if current.previous == current.settings:  # what was shown can be shown no more
+        current.previous = None
+    if current.previous is None and current.pins and current.latest is not None:  # a link: it is the pins that fail
+        current.pins = ()
+        current.notice = f"{why} The pinned runs are left out."
         return
-    usual = here.settings.with_usual_kernel
-    if here.previous is None and usual != here.settings:  # a link: the rest of it may do
-        here.settings = usual
-        here.notice = f"{why} {_USUAL}"
+    usual = current.settings.with_usual_kernel
+    if current.previous is None and usual != current.settings:  # a link: the rest of it may do
+        current.settings = usual
+        current.notice = f"{why} {_USUAL}"
         return
-    here.retract()
-    here.notice = why
+    current.retract()
+    current.notice = why
 
 
 # ---- what the player is sent ----------------------------------------------------------------------
 
 
-def stage_data(here: Session, progress: Callable[[int, int], Any]) -> bytes:
+def stage_data(current: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
-    compared = {"summary", "reference"} if here.pins else set()
-    if not conditions.has_plane(here.settings.values):
+    compared = {"summary", "reference"} if current.pins else set()
+    if not conditions.has_plane(current.settings.values):
         compared |= {"gram", "remembered"}  # which are usual there (layout.js)
-    keep = not here.live
-    if here.latest is None or here.latest.id != run_id(here.settings, here.asked | compared):
-        here.latest = packed(here.settings, here.asked | compared, progress, keep=keep)
-    pinned = [packed(each.on(here.settings), frozenset({"summary"}), progress, keep=keep) for each in here.pins]
-    names = comparison.names(here.pins, here.settings) if here.pins else []
-    here.previous = here.settings
-    if here.settings.stored_name is not None and keep:
-        many_points().put(here.settings.stored_name, here.settings.points)
+    keep = not current.live
+    if current.latest is None or current.latest.id != run_id(current.settings, current.asked | compared):
+        current.latest = packed(current.settings, current.asked | compared, progress, keep=keep)
+    pinned = [packed(each.on(current.settings), frozenset({"summary"}), progress, keep=keep) for each in current.pins]
+    names = comparison.names(current.pins, current.settings) if current.pins else []
+    current.previous = current.settings
+    if current.settings.stored_name is not None and keep:
+        many_points().put(current.settings.stored_name, current.settings.points)
     return envelope.envelope(
-        here.latest,
+        current.latest,
         pinned,
         names=names,
-        pins=comparison.query(here.pins),
-        data=here.data_id,
-        view=here.view,
-        ack=here.carried_out,
+        pins=comparison.query(current.pins),
+        data=current.data_id,
+        view=current.view,
+        ack=current.carried_out,
         editing={
-            "knobs": editing.knobs(here.settings),
-            "undo": len(here.past),
-            "redo": len(here.future),
-            "pencil": here.pencil,
-            "origin": None if here.origin is None else experiment.title(here.origin),
+            "knobs": editing.knobs(current.settings),
+            "undo": len(current.past),
+            "redo": len(current.future),
+            "pencil": current.pencil,
+            "origin": None if current.origin is None else experiment.title(current.origin),
         },
-        cues=Cues.of_code(here.settings.cues),
+        cues=Cues.of_code(current.settings.cues),
     )

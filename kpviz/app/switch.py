@@ -20,10 +20,10 @@ def pages() -> dict[str, StreamlitPage]:
 _LABELS = {"play": "Perceptron", "lab": "Kernel lab", "fisher": "Fisher’s discriminant"}
 
 
-def show(here: str) -> None:
-    """Show links from the page `here` to the others."""
+def show(session: str) -> None:
+    """Show links from the page `session` to the others."""
     for name, page in pages().items():
-        if name != here:
+        if name != session:
             st.page_link(page, label=f"{_LABELS[name]} →")
 
 

@@ -31,14 +31,14 @@ def _closed() -> None:
 
 
 @st.dialog("The examples", width="large", on_dismiss=_closed)
-def dialog(here: Session) -> None:
+def dialog(session: Session) -> None:
     """Show the numbers in their own units; what is changed becomes one's own points. Others are only shown."""
-    split = experiment.prepare(here.settings, shared.table(here.settings))
-    if not conditions.has_plane(here.settings.values):
-        _only_shown(here.settings, split)
+    split = experiment.prepare(session.settings, shared.table(session.settings))
+    if not conditions.has_plane(session.settings.values):
+        _only_shown(session.settings, split)
         return
     try:
-        source, points = split.source, experiment.drawn(here.settings, split)
+        source, points = split.source, experiment.drawn(session.settings, split)
     except ValueError as error:  # too far from zero for the grid
         st.info(plain(str(error)))
         return
@@ -65,11 +65,11 @@ def dialog(here: Session) -> None:
         if st.button("Use these numbers", type="primary", key="use-numbers"):
             try:
                 if not edited.equals(frame):
-                    here.put(editing.with_points(here, read(edited, points, source)), stays=True)
+                    session.put(editing.with_points(session, read(edited, points, source)), stays=True)
             except ValueError as error:
                 st.error(plain(str(error)))
             else:
-                here.dialog = None
+                session.dialog = None
                 st.rerun()
 
 

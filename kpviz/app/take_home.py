@@ -25,19 +25,19 @@ def _closed() -> None:
 
 
 @st.dialog("Take it home", width="large", on_dismiss=_closed)
-def dialog(here: Session) -> None:
+def dialog(session: Session) -> None:
     """Offer the run in each form; a file is made when it is asked for."""
     python, notebook, tables, link = st.tabs(["Python", "Notebook", "Tables and settings", "Link"])
     with python:
-        _python(here.settings)
+        _python(session.settings)
     with notebook:
         st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
-        empty = not len(_split(here.settings).y)
-        _offer("Notebook", here.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
+        empty = not len(_split(session.settings).y)
+        _offer("Notebook", session.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
     with tables:
-        _tables(here)
+        _tables(session)
     with link:
-        _link(here)
+        _link(session)
 
 
 def _python(settings: Settings) -> None:
@@ -55,8 +55,8 @@ def _python(settings: Settings) -> None:
     st.code(text, language="python", height=420)
 
 
-def _tables(here: Session) -> None:
-    settings = here.settings
+def _tables(session: Session) -> None:
+    settings = session.settings
     st.markdown("**The run**, a row for each step: epoch, example, y, f, margin, mistake, alpha, in full precision.")
     with st.container(horizontal=True):
         _offer("Run as CSV", settings, "run.csv", "text/csv", _run_csv)
@@ -76,13 +76,13 @@ def _examples(settings: Settings) -> str:
     return f"{row} and the class. What kpviz opens again are the settings: it reads tables of points only."
 
 
-def _link(here: Session) -> None:
-    if here.settings.stored_name is not None:
+def _link(session: Session) -> None:
+    if session.settings.stored_name is not None:
         st.warning(
             "There are more points than a link holds: it works on this server only. Save the settings as a file, which "
             "the board opens again when it is dropped there."
         )
-    address = f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(here)}"
+    address = f"{(st.context.url or '').partition('?')[0].rstrip('/')}/?{_query(session)}"
     st.code(address, language=None, wrap_lines=True)
     why = why_no_code(address)
     if why:
@@ -104,14 +104,14 @@ def why_no_code(address: str) -> str | None:
     return None
 
 
-def _query(here: Session) -> str:
+def _query(session: Session) -> str:
     """The address as the player has it, if it is of these settings; else without its panels."""
-    link = here.settings.link()
-    rest = here.address.removeprefix(link)
+    link = session.settings.link()
+    rest = session.address.removeprefix(link)
     keys = [part.partition("=")[0] for part in rest.split("&")[1:]]
-    if here.address.startswith(link) and rest[:1] in ("", "&") and all(map(_of_the_view, keys)):
-        return here.address
-    parts = [here.settings.link(), comparison.query(here.pins), f"t={here.picture}" if here.picture else ""]
+    if session.address.startswith(link) and rest[:1] in ("", "&") and all(map(_of_the_view, keys)):
+        return session.address
+    parts = [session.settings.link(), comparison.query(session.pins), f"t={session.picture}" if session.picture else ""]
     return "&".join(part for part in parts if part)
 
 

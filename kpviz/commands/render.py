@@ -79,7 +79,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     from kpviz.export.film import captions, film, lecture
 
     width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
-    wishes = lecture.Wishes(
+    chosen = lecture.FilmOptions(
         first=options.first or 0,
         last=options.last,
         speed=options.speed,
@@ -92,7 +92,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         title=None if options.no_title else options.title,
         words=not options.no_words,
     )
-    reel = lecture.film(made.lineup, cues, wishes)
+    reel = lecture.film(made.lineup, cues, chosen)
     _complain(options, lecture.missing(reel))
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:

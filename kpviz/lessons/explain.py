@@ -20,7 +20,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
@@ -293,7 +293,7 @@ def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
         "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
         "particulars": particulars(run),
-        "margin": SLIPS["margin"].note,
+        "margin": MISCONCEPTIONS["margin"].note,
     }
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Slip:
+class Misconception:
     """One slip: `where` it is met in kpviz, what some notes say, and what is right.
 
     `link` is what shows it: a page, "play" or "fisher", and its query.
@@ -24,36 +24,36 @@ class Slip:
         return f"{self.said} {self.right}"
 
 
-SLIPS: dict[str, Slip] = {
-    "zero": Slip(
+MISCONCEPTIONS: dict[str, Misconception] = {
+    "zero": Misconception(
         "player: the setting of who wins at f(x) = 0",
         "A strict < with a zero start",
         "Some notes call it a mistake only if y·f(x) < 0.",
         "From a zero start f is 0 everywhere, so no example is ever a mistake and nothing is learnt: it must be ≤.",
         "play?v=1&tie=correct&show=alpha.margins.code&t=20",
     ),
-    "sum": Slip(
+    "sum": Misconception(
         "player: the lift; kernel lab: feature space",
         "φ as a sum",
         "Some notes write φ(x) = x₁² + √2·x₁x₂ + x₂² for the kernel (u·v)².",
         "That is one number, and φ(u)·φ(v) would not be (u·v)²: φ(x) = (x₁², √2·x₁x₂, x₂²) is a vector of three.",
         "play?v=1&data=circles&kernel=monomial&degree=2&show=alpha.lift.margins&t=40",
     ),
-    "margin": Slip(
+    "margin": Misconception(
         "player: the histogram of margins",
         "Margins of unnormalized weights",
         "Some notes read y·f(x) as the distance to the boundary.",
         "It grows with ‖f‖, twice the weights give twice the margin: only y·f(x)/‖f‖ is a distance.",
         "play?v=1&show=alpha.margins.normed&t=60",
     ),
-    "intercept": Slip(
+    "intercept": Misconception(
         "player: the setting of the intercept",
         "The dual rule without its intercept",
         "Some notes predict with an intercept b, but give a dual rule that updates alpha alone.",
         "Then b stays 0: a mistake must change b, too, by η·y·s, with s = 1 or R².",
         "play?v=1&data=shifted&kernel=linear&intercept=radius&show=alpha.margins.code&t=39",
     ),
-    "cost": Slip(
+    "cost": Misconception(
         "player: what the kernel saves",
         "What an update costs",
         "Some notes say that the kernel perceptron takes O(n) per update.",
@@ -61,14 +61,14 @@ SLIPS: dict[str, Slip] = {
         "update itself adds one number.",
         "play?v=1&data=circles&kernel=polynomial&degree=2&show=alpha.primal&t=40",
     ),
-    "scatter": Slip(
+    "scatter": Misconception(
         "Fisher’s discriminant: within-class scatter",
         "Scatter or covariance",
         "Some notes sum over the classes' covariance matrices where they sum scatter elsewhere.",
         "S_W sums over all examples and is divided by nothing; with means in its place, S_T = S_W + S_B does not hold.",
         "fisher?v=1",
     ),
-    "directions": Slip(
+    "directions": Misconception(
         "Fisher’s discriminant: more than two classes",
         "How many directions",
         "Some notes offer as many directions as one likes.",

@@ -18,7 +18,7 @@ from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import primal_shown
 from kpviz.engine.theory.primal_shown import Arrow
 from kpviz.lessons import comparison, explain
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import lab_extras
 from kpviz.player.remembered import remembered
 from kpviz.player.subject import Subject
@@ -91,7 +91,7 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
     run = subject.run
     told = primal_shown.shown(run)
-    part: dict[str, Any] = {"why": told.why, "growth": primal_shown.growth(), "slip": SLIPS["cost"].note}
+    part: dict[str, Any] = {"why": told.why, "growth": primal_shown.growth(), "slip": MISCONCEPTIONS["cost"].note}
     if told.costs is None:
         return part, {}
     spent, b = told.costs, int(told.b)

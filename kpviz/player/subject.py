@@ -14,7 +14,7 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import example_positions
-from kpviz.engine.run.example_positions import Ground
+from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.applicable_bounds import Bound
@@ -88,7 +88,7 @@ class Subject:
         return self.settings is not None and self.settings.data == BOOLEAN
 
     @cached_property
-    def where(self) -> Ground:
+    def where(self) -> ExamplePositions:
         """Where the examples are shown."""
         if self.settings is not None:
             return experiment.ground(self.settings, self.split, self.run)

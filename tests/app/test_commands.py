@@ -109,8 +109,8 @@ def test_the_bound_and_the_picture_are_asked_for():
 )  # fmt: skip
 def test_a_malformed_command_changes_nothing(message):
     at = after(message)
-    here = at.session_state["session"]
-    assert (here.settings, here.asked, here.dialog) == (Settings.of(), frozenset(), None)
+    session = at.session_state["session"]
+    assert (session.settings, session.asked, session.dialog) == (Settings.of(), frozenset(), None)
     after(log_of("redraw", first=10), at)
     assert of_page(at).seed == 1
 
@@ -124,8 +124,8 @@ def test_of_a_long_log_the_newest_count():
 
 def test_cancelling_goes_back_to_what_was_shown_before():
     at = opened(sigma="0.3")
-    here = at.session_state["session"]
-    here.settings = here.settings.replace(n=1000, epochs=1000)
+    session = at.session_state["session"]
+    session.settings = session.settings.replace(n=1000, epochs=1000)
 
     def cancelling():
         from kpviz.app import state
@@ -133,6 +133,6 @@ def test_cancelling_goes_back_to_what_was_shown_before():
         state.cancel()
 
     again = AppTest.from_function(cancelling)
-    again.session_state["session"] = here
+    again.session_state["session"] = session
     again.run()
-    assert here.settings == Settings.of(sigma=0.3)
+    assert session.settings == Settings.of(sigma=0.3)

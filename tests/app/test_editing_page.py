@@ -49,10 +49,10 @@ def test_each_chip_opens_beside_drawn_points(chip, n):
 
 def test_the_player_is_told_what_can_be_undone_turned_and_gone_back_to():
     at = opened(n="20")
-    here = at.session_state["session"]
-    edit(here, 1)
-    turn(here, "sigma", 0.3)
-    send(here, "undo")
+    session = at.session_state["session"]
+    edit(session, 1)
+    turn(session, "sigma", 0.3)
+    send(session, "undo")
     envelope, (header, arrays) = envelope_and_run(ran(at))
     told = envelope["editing"]
     assert (told["undo"], told["redo"], told["origin"]) == (1, 1, "XOR")
@@ -64,13 +64,13 @@ def test_the_player_is_told_what_can_be_undone_turned_and_gone_back_to():
 
 def test_while_a_gesture_is_under_way_its_runs_are_not_kept():
     at = opened(n="20")
-    here = at.session_state["session"]
-    edit(here, 31, gesture=1, last=False)
+    session = at.session_state["session"]
+    edit(session, 31, gesture=1, last=False)
     ran(at)
-    assert shared.payloads().get(shared.run_id(here.settings, set())) is None
-    edit(here, 32, gesture=1, last=True)
+    assert shared.payloads().get(shared.run_id(session.settings, set())) is None
+    edit(session, 32, gesture=1, last=True)
     ran(at)
-    assert shared.payloads().get(shared.run_id(here.settings, set())) is not None
+    assert shared.payloads().get(shared.run_id(session.settings, set())) is not None
 
 
 def test_a_link_that_names_many_points_opens_them_while_this_server_has_them():

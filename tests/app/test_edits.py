@@ -38,13 +38,13 @@ def test_exactly_the_numbers_of_the_model_and_of_the_noise_turn(given):
     knobs = {knob["name"]: knob for knob in editing.knobs(before)}
     for prop in PROPERTIES:
         for end in ("low", "high"):
-            here = Session(before)
-            turn(here, prop.name, knobs[prop.name][end] if prop.name in knobs else 1)
+            session = Session(before)
+            turn(session, prop.name, knobs[prop.name][end] if prop.name in knobs else 1)
             if prop.name in knobs:
-                assert here.settings == before.replace(**{prop.name: knobs[prop.name][end]})
-                assert here.settings.values[prop.name] == knobs[prop.name][end]
+                assert session.settings == before.replace(**{prop.name: knobs[prop.name][end]})
+                assert session.settings.values[prop.name] == knobs[prop.name][end]
             else:
-                assert (here.settings, here.past) == (before, [])
+                assert (session.settings, session.past) == (before, [])
     for name, knob in knobs.items():
         assert knob["low"] <= knob["value"] <= knob["high"]
         assert knob["value"] == before.values[name]
@@ -67,38 +67,38 @@ def test_what_can_be_turned(given, turning):
 
 
 def test_a_number_beyond_its_range_is_turned_to_the_end():
-    here = Session(Settings.of())
-    limits = BY_NAME["sigma"].range_for(here.settings.values)
+    session = Session(Settings.of())
+    limits = BY_NAME["sigma"].range_for(session.settings.values)
     for to, expected in ((1e9, limits.high), (-3, limits.low)):
-        turn(here, "sigma", to)
-        assert here.settings.sigma == expected
+        turn(session, "sigma", to)
+        assert session.settings.sigma == expected
 
 
 # ---- orders by hand -------------------------------------------------------------------------------
 
 
 def test_an_order_by_hand_is_that_of_the_run():
-    here = Session(drawn(0))
-    send(here, "order", [4, 1, 3, 0, 2])
-    assert (here.settings.order, here.settings.sequence) == (HAND, sequence.encode([4, 1, 3, 0, 2]))
-    assert experiment.run(here.settings).index[:5].tolist() == [4, 1, 3, 0, 2]
-    send(here, "points", {"code": code(1, n=6), "order": [4, 1, 3, 0, 2, 5]})
-    assert experiment.run(here.settings).index[:6].tolist() == [4, 1, 3, 0, 2, 5]
-    send(here, "order", [0, 1, 2, 3, 4, 5])
-    assert (here.settings.order, here.settings.sequence) == (HAND, "")
+    session = Session(drawn(0))
+    send(session, "order", [4, 1, 3, 0, 2])
+    assert (session.settings.order, session.settings.sequence) == (HAND, sequence.encode([4, 1, 3, 0, 2]))
+    assert experiment.run(session.settings).index[:5].tolist() == [4, 1, 3, 0, 2]
+    send(session, "points", {"code": code(1, n=6), "order": [4, 1, 3, 0, 2, 5]})
+    assert experiment.run(session.settings).index[:6].tolist() == [4, 1, 3, 0, 2, 5]
+    send(session, "order", [0, 1, 2, 3, 4, 5])
+    assert (session.settings.order, session.settings.sequence) == (HAND, "")
 
 
 def test_an_order_with_the_points_counts_only_where_the_order_is_by_hand():
-    here = Session(drawn(0))
-    send(here, "points", {"code": code(1), "order": [4, 1, 3, 0, 2]})
-    assert here.settings == drawn(1)
+    session = Session(drawn(0))
+    send(session, "points", {"code": code(1), "order": [4, 1, 3, 0, 2]})
+    assert session.settings == drawn(1)
 
 
 @pytest.mark.parametrize("given", [{"learner": "svm"}, {"stream": "on"}], ids=str)
 def test_what_has_no_order_is_given_none(given):
-    here = Session(Settings.of(**given))
-    send(here, "order", [1, 0])
-    assert here.settings == Settings.of(**given)
+    session = Session(Settings.of(**given))
+    send(session, "order", [1, 0])
+    assert session.settings == Settings.of(**given)
 
 
 # ---- nonsense -------------------------------------------------------------------------------------
@@ -132,45 +132,45 @@ def means_something(name, value):
 @pytest.mark.parametrize("opened", OPENED)
 @pytest.mark.parametrize("name", editing.EDITS)
 def test_a_message_that_cannot_be_used_changes_nothing(name, opened):
-    here = Session(OPENED[opened])
-    before = everything(here)
+    session = Session(OPENED[opened])
+    before = everything(session)
     for value in WRONG:
         if not means_something(name, value):
             for more in ({}, {"gesture": 3}, {"gesture": value, "last": value}):
-                send(here, name, value, **more)
-                assert everything(here) == before, str(value)[:60]
+                send(session, name, value, **more)
+                assert everything(session) == before, str(value)[:60]
 
 
 @pytest.mark.parametrize("gesture", [True, 1.0, "1"])
 def test_what_is_not_a_whole_number_is_no_gesture(gesture):
-    here = Session(OPENED["usual"])
-    turn(here, "sigma", 0.3, gesture=gesture)
-    assert not here.live
-    turn(here, "sigma", 0.4, gesture=1)
-    send(here, "cancel", gesture)
-    assert here.settings.sigma == 0.4
+    session = Session(OPENED["usual"])
+    turn(session, "sigma", 0.3, gesture=gesture)
+    assert not session.live
+    turn(session, "sigma", 0.4, gesture=1)
+    send(session, "cancel", gesture)
+    assert session.settings.sigma == 0.4
 
 
 @pytest.mark.parametrize("order", [[0, 0], ["4", "1", "3", "0", "2"], [4.0, 1.0, 3.0, 0.0, 2.0], list(range(1001))])
 def test_points_with_an_order_that_cannot_be_used_change_nothing(order):
-    here = Session(drawn(0, order=HAND, sequence="AC"))
-    before = everything(here)
-    send(here, "points", {"code": code(1), "order": order})
-    assert everything(here) == before
+    session = Session(drawn(0, order=HAND, sequence="AC"))
+    before = everything(session)
+    send(session, "points", {"code": code(1), "order": order})
+    assert everything(session) == before
 
 
 @pytest.mark.parametrize("data", OBJECTS)
 def test_examples_that_are_no_points_cannot_be_edited(data):
-    here = Session(Settings.of(data=data))
-    edit(here, 1)
-    assert here.settings == Settings.of(data=data)
-    assert here.past == []
+    session = Session(Settings.of(data=data))
+    edit(session, 1)
+    assert session.settings == Settings.of(data=data)
+    assert session.past == []
 
 
 def test_the_examples_of_a_stream_cannot_be_edited():
-    here = Session(Settings.of(stream="on"))
-    edit(here, 1)
-    assert here.settings == Settings.of(stream="on")
+    session = Session(Settings.of(stream="on"))
+    edit(session, 1)
+    assert session.settings == Settings.of(stream="on")
 
 
 PLAIN = st.sampled_from([None, True, False, "sigma", "AAAA.A"]) | st.integers() | st.floats() | st.text(max_size=8)
@@ -192,10 +192,10 @@ ENTRY = st.fixed_dictionaries(
 @given(st.lists(ENTRY | JSON | st.dictionaries(KEYS, JSON), max_size=6) | JSON, st.sampled_from(sorted(OPENED)))
 @settings(max_examples=400, deadline=None)
 def test_any_message_leaves_settings_that_a_link_could_hold(log, opened):
-    here, sent = Session(OPENED[opened]), copy.deepcopy(log)
-    commands.carry_out(here, log)
+    session, sent = Session(OPENED[opened]), copy.deepcopy(log)
+    commands.carry_out(session, log)
     assert repr(log) == repr(sent)
-    assert here.settings.replace() == here.settings
-    for _ in range(len(here.past)):
-        send(here, "undo")
-    assert here.settings == OPENED[opened]
+    assert session.settings.replace() == session.settings
+    for _ in range(len(session.past)):
+        send(session, "undo")
+    assert session.settings == OPENED[opened]

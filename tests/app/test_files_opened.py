@@ -3,7 +3,7 @@
 import base64
 
 import pytest
-from own_data import POINTS, TABLE, examples, here, is_a_sentence, query_of, uploaded
+from own_data import POINTS, TABLE, current, examples, is_a_sentence, query_of, uploaded
 from playing import opened
 
 from kpviz import experiment
@@ -111,14 +111,14 @@ def test_a_file_opens_whatever_it_is_called(name):
     session = Session(Settings.of())
     assert drop(session, TABLE.encode(), name) is None
     assert shared.table(session.settings) is not None
-    assert here(opened(**query_of(session.settings))).settings == session.settings
+    assert current(opened(**query_of(session.settings))).settings == session.settings
 
 
 def test_the_uploader_opens_settings_and_says_what_is_wrong_in_the_popover():
     kept = Settings.of(data=DRAWN, points=POINTS.code, sigma=0.3)
     at = uploaded(settings_file.write(kept, None), name="kept.json")
-    assert here(at).settings == kept
+    assert current(at).settings == kept
     uploaded('{"kpviz": "run"}', at, "run.json")
     (error,) = (each.value for each in at.error)
     assert "holds a run, not settings" in error
-    assert here(at).settings == kept
+    assert current(at).settings == kept

@@ -17,7 +17,7 @@ st.navigation([st.Page(discriminant.page, title="Fisher")], position="hidden").r
 
 @pytest.fixture(autouse=True)
 def _no_link_to_a_page_that_is_not_there(monkeypatch):
-    monkeypatch.setattr("kpviz.app.switch.show", lambda here: None)
+    monkeypatch.setattr("kpviz.app.switch.show", lambda session: None)
 
 
 def page(**query):
@@ -115,23 +115,23 @@ def test_the_chip_chooses_each_data_set(name):
 
 def commanded(monkeypatch, log, query=None):
     """The session after a log of the board's commands; None is what Streamlit gives before any."""
-    here = fisher_state.FisherSession(FisherSettings.of(**(query or {})))
+    session = fisher_state.FisherSession(FisherSettings.of(**(query or {})))
     monkeypatch.setattr(
         fisher_state.st,
         "session_state",
-        {"fisher-session": here, fisher_state.FISHER_STAGE: {"command": log}},
+        {"fisher-session": session, fisher_state.FISHER_STAGE: {"command": log}},
         raising=False,
     )
     fisher_state.on_fisher_command()
-    return here
+    return session
 
 
 def test_commands_are_carried_out_once_and_in_order(monkeypatch):
     entries = [{"n": 5, "name": "redraw", "t": 0}, {"n": 6, "name": "redraw", "t": 0}]
-    here = commanded(monkeypatch, {"log": entries})
-    assert (here.settings.seed, here.carried_out) == (2, 6)
+    session = commanded(monkeypatch, {"log": entries})
+    assert (session.settings.seed, session.carried_out) == (2, 6)
     fisher_state.on_fisher_command()
-    assert here.settings.seed == 2
+    assert session.settings.seed == 2
 
 
 def test_the_data_command_walks_through_all_sets(monkeypatch):
@@ -156,5 +156,5 @@ def test_the_data_command_walks_through_all_sets(monkeypatch):
     ],
 )
 def test_nonsense_from_the_board_does_nothing(monkeypatch, log):
-    here = commanded(monkeypatch, log)
-    assert here == fisher_state.FisherSession(FisherSettings.of())
+    session = commanded(monkeypatch, log)
+    assert session == fisher_state.FisherSession(FisherSettings.of())

@@ -99,12 +99,12 @@ def test_what_was_typed_wrong_outlives_another_slider_but_not_another_formula():
     at.select_slider(key="set-sigma2").set_value(notches(BY_NAME["sigma2"].range_for(of_page(at).values), 0.5)[3])
     ran(at)
     assert at.text_input(key="kernel-formula").value == "dot(u,"
-    here = at.session_state["session"]
-    here.set(formula="2*dot(u, v)")
+    session = at.session_state["session"]
+    session.set(formula="2*dot(u, v)")
     ran(at)
     assert at.text_input(key="kernel-formula").value == "2*dot(u, v)"
     assert not at.error
-    here.undo()
+    session.undo()
     assert not ran(at).error
 
 

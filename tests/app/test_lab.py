@@ -14,7 +14,7 @@ from kpviz.app.lab.link import LabView
 from kpviz.engine.kernels import KERNELS, Sigmoid, validity
 from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.theory import primal
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.settings import Settings, from_query
 from kpviz.settings.properties import BY_NAME
 
@@ -29,7 +29,7 @@ st.navigation([st.Page(lab.page, title="Lab")], position="hidden").run()
 def went(monkeypatch):
     """No links to pages that are not there; the pages that were gone to."""
     found = []
-    monkeypatch.setattr("kpviz.app.switch.show", lambda here: None)
+    monkeypatch.setattr("kpviz.app.switch.show", lambda current: None)
     monkeypatch.setattr("kpviz.app.switch.to_player", lambda label: None)
     monkeypatch.setattr("kpviz.app.switch.go", found.append)
     return found
@@ -199,10 +199,10 @@ def test_the_lift_opens_in_the_player(went):
     at = opened(tab="space")
     at.button("lab-lift").click()
     ran(at)
-    here = at.session_state["session"]
+    current = at.session_state["session"]
     assert went == ["play"]
-    assert (here.settings.data, here.settings.kernel, here.settings.degree) == ("circles", "monomial", 2)
-    assert "lift" in here.view.show
+    assert (current.settings.data, current.settings.kernel, current.settings.degree) == ("circles", "monomial", 2)
+    assert "lift" in current.view.show
 
 
 @pytest.mark.parametrize("tab", ["build", "valid"])
@@ -221,24 +221,27 @@ def test_the_kernel_and_its_explicit_map_are_shown_side_by_side_and_where_they_p
         at = opened(tab="space")
         at.button(f"lab-{name}").click()
         ran(at)
-        here = at.session_state["session"]
-        assert "primal" in here.view.show
-        assert "primal" in here.asked
-        reading = primal.read(experiment.run(here.settings))
+        current = at.session_state["session"]
+        assert "primal" in current.view.show
+        assert "primal" in current.asked
+        reading = primal.read(experiment.run(current.settings))
         assert (reading.first_parting is not None) == parts
         if parts:
-            assert here.view.t == reading.first_parting + 1
+            assert current.view.t == reading.first_parting + 1
     assert went == ["play", "play"]
 
 
-@pytest.mark.parametrize("name", SLIPS)
+@pytest.mark.parametrize("name", MISCONCEPTIONS)
 def test_each_slip_is_told_and_opens_where_it_is_met(name, went):
     at = opened(tab="slips")
     cards = " ".join(each.proto.body for each in at.get("html"))
-    assert all(escape(text) in cards for text in (SLIPS[name].title, SLIPS[name].said, SLIPS[name].right))
+    assert all(
+        escape(text) in cards
+        for text in (MISCONCEPTIONS[name].title, MISCONCEPTIONS[name].said, MISCONCEPTIONS[name].right)
+    )
     at.button(f"lab-slip-{name}").click()
     ran(at)
-    page, _, query = SLIPS[name].link.partition("?")
+    page, _, query = MISCONCEPTIONS[name].link.partition("?")
     assert went == [page]
     session = at.session_state["session" if page == "play" else "fisher-session"]
     assert session.notice is None

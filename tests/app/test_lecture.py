@@ -33,7 +33,7 @@ def opened(**settings):
     return ran(at)
 
 
-def here(at):
+def current(at):
     return at.session_state["session"]
 
 
@@ -58,8 +58,8 @@ def press(at, key):
 
 
 def places(**settings):
-    here = Settings.of(**settings)
-    return lecture.places(shared.packed(here, frozenset(), lambda done, limit: None).data), experiment.run(here)
+    current = Settings.of(**settings)
+    return lecture.places(shared.packed(current, frozenset(), lambda done, limit: None).data), experiment.run(current)
 
 
 def test_the_player_asks_for_the_dialog_and_it_shows_the_cues_as_a_file():
@@ -82,19 +82,19 @@ def test_the_examples_of_the_dialog_and_the_readme_can_be_used():
 
 def test_what_is_written_is_applied_as_one_step_of_undo():
     at = write(opened(), LECTURE)
-    assert here(at).settings.cues == ""
+    assert current(at).settings.cues == ""
     press(at, APPLY)
-    assert here(at).settings == Settings.of(cues=Cues.read(LECTURE).code)
-    assert here(at).dialog is None
-    assert [moment.settings for moment in here(at).past] == [Settings.of()]
-    here(at).undo()
-    assert here(at).settings == Settings.of()
+    assert current(at).settings == Settings.of(cues=Cues.read(LECTURE).code)
+    assert current(at).dialog is None
+    assert [moment.settings for moment in current(at).past] == [Settings.of()]
+    current(at).undo()
+    assert current(at).settings == Settings.of()
 
 
 def test_a_bar_among_the_words_is_applied_and_shown_again():
     text = "start: The norm |w| grows.\n"
     at = press(write(opened(), text), APPLY)
-    here(at).dialog = "lecture"
+    current(at).dialog = "lecture"
     assert written(ran(at)) == text
 
 
@@ -124,39 +124,39 @@ def test_what_is_wrong_is_said_in_one_sentence_and_what_was_written_stays(text, 
     assert part in error
     assert error.endswith(".")
     press(at, APPLY)
-    assert here(at).settings.cues == "end"
+    assert current(at).settings.cues == "end"
     assert written(ran(at)) == text  # a run for another reason leaves it
     write(at, "start: Good.")
     assert said(at) == []
     press(at, APPLY)
-    assert here(at).settings.cues == "start: Good."
+    assert current(at).settings.cues == "start: Good."
 
 
 def test_what_was_written_comes_back_until_it_is_given_up_or_the_cues_are_others():
     at = write(opened(cues="end"), "soon")
-    here(at).dialog = None
+    current(at).dialog = None
     ran(at)
     assert not at.text_area
-    here(at).dialog = "lecture"
+    current(at).dialog = "lecture"
     assert written(ran(at)) == "soon"
     press(at, AGAIN)
     assert written(at) == "end\n"
     write(at, "soon")
-    here(at).settings = Settings.of(cues="start")
+    current(at).settings = Settings.of(cues="start")
     assert written(ran(at)) == "start\n"
 
 
 def test_a_file_takes_the_place_of_the_text_and_a_wrong_one_leaves_it():
     at = upload(opened(cues="end"), b"\xef\xbb\xbf" + LECTURE.encode())
     assert written(at) == LECTURE
-    assert here(at).settings.cues == "end"
+    assert current(at).settings.cues == "end"
     for content, part in ((b"\xff\xfe\x00\xd8", "UTF-8"), (b"#" * 100_001, "100,001 bytes")):
         upload(at, content)
         assert written(at) == LECTURE
         (error,) = said(at)
         assert part in error
     press(at, APPLY)
-    assert here(at).settings.cues == Cues.read(LECTURE).code
+    assert current(at).settings.cues == Cues.read(LECTURE).code
 
 
 def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
@@ -170,7 +170,7 @@ def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
         "x60: the last of this run is x59",
     ]
     press(at, APPLY)
-    assert len(Cues.of_code(here(at).settings.cues).cues) == 5
+    assert len(Cues.of_code(current(at).settings.cues).cues) == 5
 
 
 @pytest.mark.parametrize(

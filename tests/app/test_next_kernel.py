@@ -14,11 +14,11 @@ NEXT = [{"n": 1, "name": "kernel", "t": 0}]
 @pytest.mark.parametrize("data", OBJECTS)
 def test_k_walks_through_all_kernels_of_these_objects_or_says_that_there_is_one(data):
     names = OBJECTS[data].kernels
-    here = Session(Settings.of(data=data))
+    session = Session(Settings.of(data=data))
     seen = []
     for n in range(1, len(names) + 1):
-        carry_out(here, [{**NEXT[0], "n": n}])
-        seen.append(here.settings.kernel)
+        carry_out(session, [{**NEXT[0], "n": n}])
+        seen.append(session.settings.kernel)
     assert set(seen) == set(names)
     told = f"One kernel alone compares these examples here: {KERNELS[names[0]].name}."
-    assert here.notice == (told if len(names) == 1 else None)
+    assert session.notice == (told if len(names) == 1 else None)

@@ -244,8 +244,8 @@ def test_signs_of_markdown_and_of_the_line_do_no_harm(text):
 
 def test_pins_of_texts_go_when_points_come():
     texts, points = Settings.of(data="texts"), Settings.of(data="xor")
-    here = Session(texts, pins=(Pin.of(texts.replace(kernel="spectrum")),))
-    here.put(texts.replace(normalize="off"))
-    assert len(here.pins) == 1
-    here.put(points)
-    assert here.pins == ()
+    session = Session(texts, pins=(Pin.of(texts.replace(kernel="spectrum")),))
+    session.put(texts.replace(normalize="off"))
+    assert len(session.pins) == 1
+    session.put(points)
+    assert session.pins == ()

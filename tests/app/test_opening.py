@@ -20,23 +20,23 @@ CSV = b"a,b,c\n1,2,x\n2,3,y\n3,1,x\n"
     "value", [None, [], {"name": "a.csv"}, *({"name": "a", "data": data} for data in ("é", "a", 1))]
 )
 def test_what_is_dropped_without_being_a_file_changes_nothing(value):
-    here = Session(Settings.of())
-    commands.carry_out(here, [{"n": 1, "name": "open", "t": 0, "value": value}])
-    assert (here.settings, here.past, here.notice) == (Settings.of(), [], None)
+    session = Session(Settings.of())
+    commands.carry_out(session, [{"n": 1, "name": "open", "t": 0, "value": value}])
+    assert (session.settings, session.past, session.notice) == (Settings.of(), [], None)
 
 
 @pytest.mark.parametrize("dialog", commands.DIALOGS)
 def test_a_dialog_about_a_file_that_is_gone_says_so(dialog):
     at = AppTest.from_file(APP, default_timeout=60).run()
-    here = at.session_state["session"]
-    assert opening.open_file(here, CSV, f"{dialog}.csv") is None
+    session = at.session_state["session"]
+    assert opening.open_file(session, CSV, f"{dialog}.csv") is None
     at.run()
     shared.tables.clear()
-    here.dialog = dialog
+    session.dialog = dialog
     at.run()
     assert not at.exception
-    assert here.dialog is None
-    assert here.settings.data == FILE
+    assert session.dialog is None
+    assert session.settings.data == FILE
     assert any("open it again" in toast.value for toast in at.toast)
 
 

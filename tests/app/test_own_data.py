@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from own_data import POINTS, TABLE, chip, examples, here, is_a_sentence, query_of, sent, uploaded
+from own_data import POINTS, TABLE, chip, examples, is_a_sentence, query_of, sent, session, uploaded
 from playing import opened, ran
 
 from kpviz import experiment
@@ -26,38 +26,38 @@ def editing(at):
 @pytest.mark.parametrize("query", [{}, {"data": "iris", "kernel": "linear"}, {"stream": "on", "n": "100"}])
 def test_drawing_begins_with_an_empty_map_and_the_pencil(query):
     at = opened("data", **query)
-    before = here(at).settings
-    here(at).pins = (Pin.of(Settings.of(kernel="linear")),)
+    before = session(at).settings
+    session(at).pins = (Pin.of(Settings.of(kernel="linear")),)
     ran(at, at.button(key="draw").click())
-    made = here(at).settings
+    made = session(at).settings
     assert (made.data, made.points, made.stream, made.kernel) == (DRAWN, "", "off", before.kernel)
     assert (editing(at)["pencil"], editing(at)["origin"]) == (1, experiment.title(before))
-    assert here(at).pins == ()  # a comparison cannot be edited
+    assert session(at).pins == ()  # a comparison cannot be edited
     assert chip(at) == "My own points · 0"
     assert at.session_state["chip-data"] is False
-    here(at).undo()
-    assert here(at).settings == before
+    session(at).undo()
+    assert session(at).settings == before
 
 
 def test_drawing_again_goes_on_with_what_is_drawn():
     at = opened("data", data=DRAWN, points=POINTS.code)
-    before = here(at).settings
+    before = session(at).settings
     ran(at, at.button(key="draw").click())
-    assert here(at).settings == before
+    assert session(at).settings == before
     assert (editing(at)["pencil"], editing(at)["undo"]) == (1, 0)
     assert chip(at) == "My own points · 4"
 
 
 def test_the_data_before_drawing_are_one_button_away():
     at = opened("data", data="moons", seed="3", noise="0.2", held="0.25", sigma="0.3")
-    before = here(at).settings
+    before = session(at).settings
     assert "original" not in [button.key for button in at.button]
     ran(at, at.button(key="draw").click())
     at.session_state["chip-data"] = True
     ran(at)
     assert at.button(key="original").label == "Back to Moons"
     ran(at, at.button(key="original").click())
-    assert here(at).settings == before
+    assert session(at).settings == before
 
 
 @pytest.mark.parametrize("held", range(4))
@@ -65,12 +65,12 @@ def test_the_last_of_the_drawn_points_are_held_out(held):
     at = opened("data", data=DRAWN, points=Drawn(POINTS.cells, POINTS.y, 1, POINTS.axes).code)
     slider = at.slider(key="drawn-held")
     assert (slider.min, slider.max, slider.value) == (0, 3, 1)
-    place = here(at).data_id
+    place = session(at).data_id
     ran(at, slider.set_value(held))
-    split = experiment.prepare(here(at).settings)
+    split = experiment.prepare(session(at).settings)
     np.testing.assert_array_equal(np.concatenate([split.X, split.X_test]), POINTS.X)
     assert len(split.X_test) == held
-    assert here(at).data_id == place  # the player stays where it is
+    assert session(at).data_id == place  # the player stays where it is
 
 
 def test_points_that_are_all_held_out_can_be_let_in_again():
@@ -78,7 +78,7 @@ def test_points_that_are_all_held_out_can_be_let_in_again():
     slider = at.slider(key="drawn-held")
     assert (slider.max, slider.value) == (4, 4)
     ran(at, slider.set_value(0))
-    assert len(experiment.prepare(here(at).settings).X) == 4
+    assert len(experiment.prepare(session(at).settings).X) == 4
 
 
 def test_a_stream_is_too_long_to_be_edited_as_a_table():
@@ -102,14 +102,14 @@ PASTED = {
 def test_a_pasted_table_becomes_the_data(text):
     at = opened("data", scale="none")
     ran(at, at.text_area(key="pasted").set_value(text))
-    here(at).set(scale="none")
-    data = examples(here(at).settings)
+    session(at).set(scale="none")
+    data = examples(session(at).settings)
     assert dict(zip(map(tuple, data.X.tolist()), data.y.tolist(), strict=True)) == EXPECTED
     assert chip(at).startswith("what was pasted · ")
     assert not at.error
-    here(at).undo()
-    here(at).undo()
-    assert here(at).settings == Settings.of()
+    session(at).undo()
+    session(at).undo()
+    assert session(at).settings == Settings.of()
 
 
 @pytest.mark.parametrize(
@@ -119,13 +119,13 @@ def test_what_is_no_table_leaves_everything_and_is_explained(text):
     at = opened("data", data="moons", t="7")
     before, label = sent(at), chip(at)
     ran(at, at.text_area(key="pasted").set_value(text))
-    assert (sent(at), chip(at), here(at).past) == (before, label, [])
+    assert (sent(at), chip(at), session(at).past) == (before, label, [])
     (error,) = (each.value for each in at.error)
     assert is_a_sentence(error)
     assert at.text_area(key="pasted").value == text  # to be mended
     ran(at, at.text_area(key="pasted").set_value(PASTED["as CSV"]))
     assert not at.error
-    assert here(at).settings.data == FILE
+    assert session(at).settings.data == FILE
 
 
 # ---- columns ----------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_two_principal_components_take_the_place_of_many_columns_and_are_called_
     ran(at, at.button_group(key="set-reduce").set_value("on"))
     assert any("first two principal components of 3 columns" in info.value for info in at.info)
     ran(at, at.button_group(key="set-scale").set_value("none"))
-    data = examples(here(at).settings)
+    data = examples(session(at).settings)
     assert data.features == ("PC 1", "PC 2")
 
     rows = [line.split(",") for line in THREE.splitlines()[1:] if line[-1] in "ab"]
@@ -151,8 +151,8 @@ def test_a_link_to_columns_of_a_file_opens_the_same_run_while_the_server_has_it(
     ran(at, at.selectbox(key="file-x2").set_value("w"))
     for reduce in ("off", "on"):
         ran(at, at.button_group(key="set-reduce").set_value(reduce))
-        again = opened(**query_of(here(at).settings))
-        assert here(again).settings == here(at).settings
+        again = opened(**query_of(session(at).settings))
+        assert session(again).settings == session(at).settings
         assert payload.unpack(sent(again))[0]["id"] == payload.unpack(sent(at))[0]["id"]
         assert len(again.toast) == 0
 
@@ -163,16 +163,16 @@ def test_another_file_begins_with_columns_of_its_own():
     ran(at, at.button_group(key="set-reduce").set_value("on"))
     uploaded("row,height,kind\n" + "".join(f"{i},{i * i % 7},{'ab'[i % 2]}\n" for i in range(9)), at, "two.csv")
     assert not at.error
-    assert examples(here(at).settings).features == ("height", "row")
+    assert examples(session(at).settings).features == ("height", "row")
 
 
 def test_a_link_whose_file_is_gone_says_so_and_works_again_when_it_is_opened():
-    link = query_of(here(uploaded(TABLE)).settings)
+    link = query_of(session(uploaded(TABLE)).settings)
     shared.tables.clear()
     at = opened("data", **link)
     (toast,) = (each.value for each in at.toast)
     assert is_a_sentence(toast.replace(". ", " "))
     assert "open the file again under Data" in toast
-    assert here(at).settings == Settings.of()
+    assert session(at).settings == Settings.of()
     uploaded(TABLE, at)
-    assert query_of(here(at).settings) == link
+    assert query_of(session(at).settings) == link

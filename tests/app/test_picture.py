@@ -58,7 +58,7 @@ def inches(name):
 def test_only_the_tab_in_front_is_made(monkeypatch):
     made = []
     for name in ("_picture", "_storyboard", "_film", "_page"):
-        monkeypatch.setattr(picture, name, lambda here, name=name: made.append(name))
+        monkeypatch.setattr(picture, name, lambda session, name=name: made.append(name))
     for tab, name in zip(TABS, ("_picture", "_storyboard", "_film", "_page"), strict=True):
         made.clear()
         at = opened(tab)

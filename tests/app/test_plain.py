@@ -6,7 +6,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from own_data import TABLE, here, uploaded
+from own_data import TABLE, current, uploaded
 from playing import labels, opened, page, ran
 
 from kpviz.app import commands
@@ -92,7 +92,7 @@ def test_a_row_of_the_table_that_lacks_a_number_is_told_plainly(monkeypatch):
 
     at = uploaded(TABLE.replace("width", f'"{IMAGE}"'))
     monkeypatch.setattr(streamlit, "data_editor", with_a_gap)
-    here(at).dialog = "table"
+    current(at).dialog = "table"
     ran(at)
     ran(at, at.button(key="use-numbers").click())
     assert "host" in at.error[0].value

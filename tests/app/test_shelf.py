@@ -6,11 +6,11 @@ import threading
 from playing import opened, ran
 
 from kpviz.app import shared
-from kpviz.app.shared import Shelf
+from kpviz.app.shared import LruCache
 
 
 def test_the_shelf_keeps_what_was_used_last():
-    shelf = Shelf(3, 1000, len)
+    shelf = LruCache(3, 1000, len)
     for key in "abc":
         shelf.put(key, key)
     assert shelf.get("a") == "a"
@@ -19,17 +19,17 @@ def test_the_shelf_keeps_what_was_used_last():
 
 
 def test_the_shelf_keeps_to_its_size_but_always_has_the_newest():
-    shelf = Shelf(100, 10, len)
+    shelf = LruCache(100, 10, len)
     for key in "abcd":
         shelf.put(key, "xxxx")
     assert [shelf.get(key) for key in "abcd"] == [None, None, "xxxx", "xxxx"]
     shelf.put("e", "x" * 50)
     assert [shelf.get(key) for key in "abcde"] == [None, None, None, None, "x" * 50]
-    assert Shelf(1, 1, len).get("nothing") is None
+    assert LruCache(1, 1, len).get("nothing") is None
 
 
 def test_putting_again_replaces():
-    shelf = Shelf(2, 100, len)
+    shelf = LruCache(2, 100, len)
     shelf.put("a", "1")
     shelf.put("b", "2")
     shelf.put("a", "3")
@@ -38,7 +38,7 @@ def test_putting_again_replaces():
 
 
 def test_the_shelf_is_safe_for_threads():
-    shelf = Shelf(8, 10_000, len)
+    shelf = LruCache(8, 10_000, len)
     failures = []
 
     def work(seed):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from own_data import POINTS, TABLE, chip, examples, here, is_a_sentence, sent, uploaded
+from own_data import POINTS, TABLE, chip, examples, is_a_sentence, sent, session, uploaded
 from playing import opened, ran
 
 from kpviz import experiment
@@ -27,7 +27,7 @@ def edited(monkeypatch):
             return change(frame.copy())
 
         monkeypatch.setattr(st, "data_editor", editor)
-        here(at).dialog = "table"
+        session(at).dialog = "table"
         ran(at)
         ran(at, at.button(key="use-numbers").click())
         return at, shown[0]
@@ -79,13 +79,13 @@ def test_a_table_that_is_used_as_it_is_changes_nothing(edited, query):
     at = opened(**query)
     before = sent(at)
     edited(at)
-    assert (sent(at), here(at).past, here(at).dialog) == (before, [], None)
+    assert (sent(at), session(at).past, session(at).dialog) == (before, [], None)
 
 
 @pytest.mark.parametrize("query", [{}, {"data": "iris", "held": "0.2"}, {"data": DRAWN, "points": POINTS.code}])
 def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
     at = opened(t="5", **query)
-    before = here(at).settings
+    before = session(at).settings
     X, y = numbers(before)
     middle = X.mean(axis=0)
     names = examples(before).classes
@@ -97,8 +97,8 @@ def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
         return added([*(middle / 2 + X.min(axis=0) / 2), names[1], None])(frame)
 
     edited(at, change)
-    made = here(at).settings
-    assert (made.data, here(at).dialog) == (DRAWN, None)
+    made = session(at).settings
+    assert (made.data, session(at).dialog) == (DRAWN, None)
     assert chip(at) == f"My own points · {len(X)}"
     after, labels = numbers(made)
     held = round(0.2 * len(X)) if before.held else 0
@@ -113,34 +113,34 @@ def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
     assert labels.tolist() == np.insert(signs, last, 1).tolist()
     assert len(experiment.prepare(made).y_test) == held
     assert examples(made).features == examples(before).features
-    assert here(at).data_id == Session(before).data_id  # the player keeps its place
-    here(at).undo()
-    assert here(at).settings == before
+    assert session(at).data_id == Session(before).data_id  # the player keeps its place
+    session(at).undo()
+    assert session(at).settings == before
 
 
 def test_rows_that_are_held_out_are_put_last_in_their_order(edited):
     at, frame = edited(opened(n="6", held="0"), lambda frame: frame.assign(**{"held out": [True, False] * 3}))
-    after, _ = numbers(here(at).settings)
+    after, _ = numbers(session(at).settings)
     order = [1, 3, 5, 0, 2, 4]
     np.testing.assert_allclose(after, frame.iloc[order, :2], atol=0.001)
-    assert len(experiment.prepare(here(at).settings).y_test) == 3
+    assert len(experiment.prepare(session(at).settings).y_test) == 3
 
 
 def test_a_number_outside_the_map_widens_it(edited):
     at = opened(data=DRAWN, points=POINTS.code)
-    assert experiment.prepare(here(at).settings).shown.high_1 < 2
+    assert experiment.prepare(session(at).settings).shown.high_1 < 2
     edited(at, cell(2, 0, 100.0))
-    shown = experiment.prepare(here(at).settings).shown
+    shown = experiment.prepare(session(at).settings).shown
     assert shown.low_1 < -1 < 100 < shown.high_1
     moved = POINTS.X
     moved[1, 0] = 100.0
-    np.testing.assert_allclose(numbers(here(at).settings)[0], moved, atol=0.05)
+    np.testing.assert_allclose(numbers(session(at).settings)[0], moved, atol=0.05)
 
 
 def test_an_empty_table_is_an_empty_map(edited):
     at, _ = edited(opened(data=DRAWN, points=POINTS.code), lambda frame: frame.iloc[:0])
-    assert experiment.prepare(here(at).settings).source.X.shape == (0, 2)
-    assert here(at).dialog is None
+    assert experiment.prepare(session(at).settings).source.X.shape == (0, 2)
+    assert session(at).dialog is None
 
 
 FAULTS = {
@@ -164,7 +164,7 @@ def test_a_table_that_cannot_be_used_stays_open_with_one_sentence(edited, change
     (error,) = (each.value for each in at.error)
     assert words in error
     assert is_a_sentence(error)
-    assert (sent(at), here(at).past, here(at).dialog) == (before, [], "table")
+    assert (sent(at), session(at).past, session(at).dialog) == (before, [], "table")
 
 
 @pytest.mark.parametrize("names", ["class~held out~a~b", "same~same~a~b", "x~y~same~same", "class~class~same~same"])
@@ -173,7 +173,7 @@ def test_names_that_are_the_same_do_not_confuse_the_table(edited, names):
     edited(at, cell(1, 0, -0.25))
     wanted = POINTS.X
     wanted[0, 0] = -0.25
-    X, y = numbers(here(at).settings)
+    X, y = numbers(session(at).settings)
     np.testing.assert_allclose(X, wanted, atol=0.001)
     assert y.tolist() == POINTS.y.tolist()
 
@@ -183,7 +183,7 @@ def test_a_table_of_a_file_keeps_its_names_and_units(edited):
     read = read_table(TABLE.encode())
     shown = set(frame.iloc[:, :3].itertuples(index=False, name=None))
     assert shown == set(zip(*(read.values[name] for name in read.numeric), read.cells["kind"], strict=True))
-    data = examples(here(at).settings)
+    data = examples(session(at).settings)
     assert (data.features, data.classes) == (("width", "height"), ("a", "b"))
-    assert numbers(here(at).settings)[0][0, 0] == pytest.approx(12.5, abs=0.02)
-    assert json.loads(settings_file.write(here(at).settings, None))["points"]
+    assert numbers(session(at).settings)[0][0, 0] == pytest.approx(12.5, abs=0.02)
+    assert json.loads(settings_file.write(session(at).settings, None))["points"]

@@ -38,9 +38,9 @@ def drawn(n):
 
 
 def of_a_file():
-    here = Session(Settings.of(held=0.25, kernel="polynomial", epochs=5))
-    assert opening.open_file(here, TABLE.encode(), "mine.csv") is None
-    return here.settings
+    session = Session(Settings.of(held=0.25, kernel="polynomial", epochs=5))
+    assert opening.open_file(session, TABLE.encode(), "mine.csv") is None
+    return session.settings
 
 
 RUNS = {
@@ -160,15 +160,15 @@ def test_settings_and_examples_are_opened_again(offered, settings):
     _, files = offered(made)
     kept, examples = files["settings.json"][0](), files["examples.csv"][0]()
     shared.tables.clear()  # as on another server
-    here = Session(Settings.of())
-    assert opening.open_file(here, kept.encode(), "kept.json") is None
+    session = Session(Settings.of())
+    assert opening.open_file(session, kept.encode(), "kept.json") is None
     if made.data != FILE:
-        assert here.settings == made
-    again = experiment.prepare(here.settings, shared.table(here.settings))
+        assert session.settings == made
+    again = experiment.prepare(session.settings, shared.table(session.settings))
     assert sorted(map(tuple, again.source.X.tolist())) == sorted(map(tuple, split.source.X.tolist()))
     assert settings_file.read(kept)[2] is None
-    assert opening.open_file(here, examples.encode(), "examples.csv") is None
-    assert len(experiment.prepare(here.settings, shared.table(here.settings)).source.y) == len(split.source.y)
+    assert opening.open_file(session, examples.encode(), "examples.csv") is None
+    assert len(experiment.prepare(session.settings, shared.table(session.settings)).source.y) == len(split.source.y)
 
 
 def test_the_command_names_the_file_that_is_saved(offered):

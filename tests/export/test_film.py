@@ -15,7 +15,7 @@ import pytest
 
 from kpviz import experiment
 from kpviz.export.film import ffmpeg, film, lecture, script
-from kpviz.export.film.lecture import Wishes
+from kpviz.export.film.lecture import FilmOptions
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
@@ -32,7 +32,7 @@ CODECS = {"mp4": "h264", "webm": "vp9", "gif": "gif"}
 
 def made(cues=CUES, **wishes):
     chosen = {"width": 640, "height": 360, "fps": 25, "last": 6, **wishes}
-    return lecture.film(LINEUP, cues, Wishes(**chosen))
+    return lecture.film(LINEUP, cues, FilmOptions(**chosen))
 
 
 def reel_of(film):
@@ -208,7 +208,9 @@ def test_a_run_without_a_step_is_a_film_of_its_start(tmp_path):
     settings = Settings.of(n=20, tie="correct", epochs=1)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    short = lecture.film(Lineup.of(settings, split, run), Cues(), Wishes(last=0, width=640, height=360, title=None))
+    short = lecture.film(
+        Lineup.of(settings, split, run), Cues(), FilmOptions(last=0, width=640, height=360, title=None)
+    )
     film.save(short, tmp_path / "start.mp4")
     _, frames = decoded(tmp_path / "start.mp4")
     assert len(frames) == short.n_frames == script.length(short.shots, 30)

@@ -7,7 +7,7 @@ import pytest
 
 from kpviz import experiment, tokens
 from kpviz.export.film import film, lecture
-from kpviz.export.film.lecture import Wishes
+from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.comparison import Pin
 from kpviz.picture.reel import Reel
@@ -34,7 +34,7 @@ def runs():
 
 
 def filmed(cues=CUES, **wishes):
-    return lecture.film(made(), cues, Wishes(**{**SMALL, **wishes}))
+    return lecture.film(made(), cues, FilmOptions(**{**SMALL, **wishes}))
 
 
 def test_it_ends_with_the_longest_run_and_every_instant_is_a_shot():
@@ -77,7 +77,7 @@ def test_a_cue_is_that_of_the_current_run_and_the_captions_name_the_runs():
 
 def test_without_pins_nothing_is_said_of_others():
     run, _ = runs()
-    alone = lecture.film(made().alone, Cues(), Wishes(**SMALL))
+    alone = lecture.film(made().alone, Cues(), FilmOptions(**SMALL))
     assert all(shot.others == () for shot in alone.shots)
     assert alone.shots[-1].t == run.n_steps
 
@@ -131,7 +131,7 @@ def test_a_film_of_a_stream_beside_another_has_a_frame_for_each_instant():
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     lineup = Lineup.of(settings, split, run, (Pin.of(Settings.of(data="moons", stream="on")),))
-    one = lecture.film(lineup, Cues(), Wishes(**SMALL, title=None, speed=20.0))
+    one = lecture.film(lineup, Cues(), FilmOptions(**SMALL, title=None, speed=20.0))
     assert sum(1 for _ in one.frames()) == one.n_frames
     assert "f = 0" in one.shots[0].words
     assert "F = 0" not in one.shots[0].words

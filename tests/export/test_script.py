@@ -10,7 +10,7 @@ import pytest
 
 from kpviz import experiment
 from kpviz.export.film import captions, lecture, script
-from kpviz.export.film.lecture import Wishes
+from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import explain
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
@@ -116,8 +116,8 @@ def test_the_shot_at_a_time_is_the_one_that_began_last():
     assert script.shot_at(found, found[-1].end + 9) is found[-1]
 
 
-def film(cues=NONE, **wishes):
-    return lecture.film(Lineup.of(Settings.of(), SPLIT, RUN), cues, Wishes(**wishes))
+def film(cues=NONE, **chosen):
+    return lecture.film(Lineup.of(Settings.of(), SPLIT, RUN), cues, FilmOptions(**chosen))
 
 
 def test_captions_say_each_sentence_from_when_to_when_it_is_seen():
@@ -183,9 +183,9 @@ def test_only_the_line_of_times_holds_the_arrow_of_times(write, words):
         ({"width": 641}, "641x1080 pixels is not possible: give even numbers"),
     ],
 )
-def test_what_is_no_film_is_refused_in_one_sentence(wishes, said):
+def test_what_is_no_film_is_refused_in_one_sentence(chosen, said):
     with pytest.raises(ValueError, match=re.escape(said)):
-        film(**wishes)
+        film(**chosen)
 
 
 def test_a_film_of_a_day_is_refused():
@@ -195,15 +195,15 @@ def test_a_film_of_a_day_is_refused():
     with pytest.raises(
         ValueError, match=r"This film would last \d+\.\d hours: choose fewer steps, a higher speed or shorter holds"
     ):
-        lecture.film(Lineup.of(settings, split, run), Cues(), Wishes())
-    assert lecture.film(Lineup.of(settings, split, run), Cues(), Wishes(speed=50.0)).n_frames > 1000
+        lecture.film(Lineup.of(settings, split, run), Cues(), FilmOptions())
+    assert lecture.film(Lineup.of(settings, split, run), Cues(), FilmOptions(speed=50.0)).n_frames > 1000
 
 
 def test_a_film_of_a_stream_ends_with_it_and_begins_with_what_to_look_for():
     settings = Settings.of(stream="on", n=80, drift=0.5)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    made = lecture.film(Lineup.of(settings, split, run), Cues(), Wishes(title=None))
+    made = lecture.film(Lineup.of(settings, split, run), Cues(), FilmOptions(title=None))
     assert made.shots[-1].words == explain.explain(run, 80, stream=True).sentence
     assert made.shots[-1].words.endswith(f"The stream ends: {run.mistake.sum()} mistakes among 80 examples.")
     assert made.shots[0].words.startswith("Each example comes once, and the target turns as they come")

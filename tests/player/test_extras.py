@@ -8,7 +8,7 @@ from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid
 from kpviz.engine.theory import primal
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import payload
 from kpviz.settings import Settings
 
@@ -173,7 +173,7 @@ def test_a_kernel_without_finite_features_says_why(given):
     told = sent.header["extras"]["primal"]
     assert told["why"] == primal.missing(sent.run.kernel) != ""
     assert set(told) == {"why", "growth", "slip"}
-    assert told["slip"] == SLIPS["cost"].note
+    assert told["slip"] == MISCONCEPTIONS["cost"].note
     assert "primalPhi" not in sent.arrays
 
 

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from kpviz import experiment, tokens
 from kpviz.player import payload
-from kpviz.player.contributions.blocks import Block
+from kpviz.player.contributions.blocks import FieldTerm
 from kpviz.settings import Settings
 
 CASES = {
@@ -71,7 +71,7 @@ def blocks(arrays):
         part, similar, k = name.partition("_similar_")
         if similar:
             found.setdefault(int(k), {})[part] = array.astype(float)
-    return [Block(**parts) for parts in found.values()]
+    return [FieldTerm(**parts) for parts in found.values()]
 
 
 @pytest.mark.parametrize("name", CASES)

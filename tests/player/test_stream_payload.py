@@ -31,10 +31,10 @@ class Sent:
         """What the sent contributions add up to, with the coefficients of the run."""
         state = self.run.state_at(t)
         coef = state.coef[self.arrays["support"].astype(int)]
-        parts = [name for name in vars(blocks.Block()) if name]
+        parts = [name for name in vars(blocks.FieldTerm()) if name]
         total, number = np.full((tokens.GRID, tokens.GRID), state.intercept), 0
         while found := {name: self.arrays[f"{name}_{number}"] for name in parts if f"{name}_{number}" in self.arrays}:
-            block = blocks.Block(**{name: array.astype(float) for name, array in found.items()})
+            block = blocks.FieldTerm(**{name: array.astype(float) for name, array in found.items()})
             total += block.field(coef, tokens.GRID)
             number += 1
         return total

@@ -49,20 +49,20 @@ STEPS: dict[str, Step] = {
 }
 
 
-def tab(here: LabSession) -> None:
+def tab(session: LabSession) -> None:
     """Show formula and steps at the left, the proof at the right."""
     left, right = st.columns([6, 7], gap="medium")
     with left:
         st.text_input("k(u, v) =", max_chars=LONGEST, **bind("text"))
         _steps()
-        if here.problem:
-            st.warning(plain(here.problem))
+        if session.problem:
+            st.warning(plain(session.problem))
         st.caption(
             "Or type what you like, and see whether it still is a kernel: + − * / **, dot(u, v), norm(u − v), u[1], "
             "exp, sqrt, tanh, cos, min, max, gaussian(1), subsets(), normalized(…)."
         )
     with right:
-        _proof(here)
+        _proof(session)
 
 
 def _steps() -> None:
@@ -90,16 +90,16 @@ def _of_current() -> str:
 
 def _put(text: Callable[[], str]) -> None:
     """Put another formula in place, or say why that is not possible."""
-    here = lab_session()
+    session = lab_session()
     try:
-        here.set(text=text())
-        here.problem = None
+        session.set(text=text())
+        session.problem = None
     except ValueError as error:
-        here.problem = str(error)
+        session.problem = str(error)
 
 
-def _proof(here: LabSession) -> None:
-    text = here.text
+def _proof(session: LabSession) -> None:
+    text = session.text
     try:
         report = tested(text)
     except FormulaError as error:
@@ -117,7 +117,7 @@ def _proof(here: LabSession) -> None:
         st.warning(plain(f"{report.refuted} {report.proven}"))
     with st.container(horizontal=True):
         st.button("Look at its eigenvalues", key="lab-examine", on_click=_examine)
-        watch(here, str(report.tree))
+        watch(session, str(report.tree))
 
 
 def _tree(found: Derivation) -> str:

@@ -28,23 +28,23 @@ SIGHTS = {
 }
 
 
-def watch(here: LabSession, text: str = "") -> None:
+def watch(session: LabSession, text: str = "") -> None:
     """Offer to watch the perceptron learn with a formula as its kernel, "" for the current one."""
     if not text:
         switch.to_player(WATCH)
     elif st.button(WATCH, key="lab-watch"):
-        here.player.set(**functions.settings_of(text))
+        session.player.set(**functions.settings_of(text))
         switch.go("play")
 
 
-def sights(here: LabSession) -> None:
+def sights(session: LabSession) -> None:
     """Offer what is to be seen in the player of feature spaces."""
     with st.container(horizontal=True, key="lab-sights"):
         for name, (label, link) in SIGHTS.items():
-            offer(here, label, f"lab-{name}", link)
+            offer(session, label, f"lab-{name}", link)
 
 
-def offer(here: LabSession, label: str, key: str, link: str, *, quiet: bool = False) -> None:
+def offer(session: LabSession, label: str, key: str, link: str, *, quiet: bool = False) -> None:
     """Offer to open a link, a page's name in `switch.pages` and a query; it can be undone in the player."""
     if not st.button(label, key=key, type="tertiary" if quiet else "secondary"):
         return
@@ -53,7 +53,7 @@ def offer(here: LabSession, label: str, key: str, link: str, *, quiet: bool = Fa
     if page == "fisher":
         fisher_state.open_link(query)
     else:
-        here.player.put(from_query(query)[0])
-        here.player.view = envelope.read_view(query)[0]
-        here.player.asked |= frozenset(EXTRAS) & frozenset(here.player.view.show or ())
+        session.player.put(from_query(query)[0])
+        session.player.view = envelope.read_view(query)[0]
+        session.player.asked |= frozenset(EXTRAS) & frozenset(session.player.view.show or ())
     switch.go(page)

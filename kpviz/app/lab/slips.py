@@ -9,23 +9,23 @@ import streamlit as st
 from kpviz import tokens
 from kpviz.app.lab import onwards
 from kpviz.app.lab.state import LabSession
-from kpviz.lessons.misconceptions import SLIPS, Slip
+from kpviz.lessons.misconceptions import MISCONCEPTIONS, Misconception
 
 _EACH = 3  # in a row
 
 
-def tab(here: LabSession) -> None:
+def tab(session: LabSession) -> None:
     """Show what some notes say, what is right, and where to see it."""
     st.caption("What lecture notes on perceptrons and kernels sometimes say, and where in kpviz one can check it.")
-    names = list(SLIPS)
+    names = list(MISCONCEPTIONS)
     with st.container(key="lab-slips"):
         for first in range(0, len(names), _EACH):
             for column, name in zip(st.columns(_EACH, gap="small"), names[first : first + _EACH], strict=False):
                 with column.container(border=True, height="stretch"):
-                    _card(here, name, SLIPS[name])
+                    _card(session, name, MISCONCEPTIONS[name])
 
 
-def _card(here: LabSession, name: str, slip: Slip) -> None:
+def _card(session: LabSession, name: str, slip: Misconception) -> None:
     accent = tokens.THEMES[st.context.theme.type or "light"]["accent"]
     said, right = (
         f'<p class="said">{escape(slip.said)}</p>',
@@ -35,4 +35,4 @@ def _card(here: LabSession, name: str, slip: Slip) -> None:
     st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{said}{right}</div>')
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(where)
-        onwards.offer(here, "See it →", f"lab-slip-{name}", slip.link, quiet=True)
+        onwards.offer(session, "See it →", f"lab-slip-{name}", slip.link, quiet=True)

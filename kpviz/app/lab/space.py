@@ -17,37 +17,37 @@ from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.generative import Density, Mixture
 from kpviz.engine.run.embedding import Embedding, kernel_pca
 from kpviz.engine.theory.spaces import in_words, spaces
-from kpviz.lessons.misconceptions import SLIPS
+from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 if TYPE_CHECKING:
     from kpviz.picture.lab.style import Display
 
 
-def tab(here: LabSession) -> None:
+def tab(session: LabSession) -> None:
     """Show dimensions and weights above, the current kernel's space below."""
     left, right = st.columns([7, 6], gap="medium")
     with left:
-        _dimensions(here)
+        _dimensions(session)
     with right:
-        _weights(here)
-    looked = examples.of_data(here.player.settings)
-    kernel = experiment.kernel(here.player.settings).fitted(looked.X)
+        _weights(session)
+    looked = examples.of_data(session.player.settings)
+    kernel = experiment.kernel(session.player.settings).fitted(looked.X)
     found = kernel_pca(kernel(looked.X, looked.X))
     with left:
         _arranged(kernel, looked, found)
     with right:
-        label, title = plain(kernel.label), plain(experiment.title(here.player.settings))
+        label, title = plain(kernel.label), plain(experiment.title(session.player.settings))
         st.markdown(f"**{label}** on {title}: {found.sentence} {looked.left}")
         st.caption(
             "Kernel PCA turns the points φ(x) of the feature space until two axes hold as much of their spread as two "
             "can. It needs no φ: eigenvectors of the centred Gram matrix are enough."
         )
-        onwards.watch(here)
-        st.markdown(f"**φ as a vector.** {SLIPS['sum'].note}")
-        onwards.sights(here)
+        onwards.watch(session)
+        st.markdown(f"**φ as a vector.** {MISCONCEPTIONS['sum'].note}")
+        onwards.sights(session)
 
 
-def _dimensions(here: LabSession) -> None:
+def _dimensions(session: LabSession) -> None:
     features, power = st.columns(2)
     features.number_input("n, features of x", 1, MOST_FEATURES, **bind("features"))
     power.slider("q, degree", 1, MOST_POWER, step=1, **bind("power"))
@@ -58,15 +58,15 @@ def _dimensions(here: LabSession) -> None:
             f"{row.formula} = {in_words(row.dimension)}" if row.dimension else "∞",
             f"{row.multiplications:,}",
         ]
-        for row in spaces(here.view.features, here.view.power)
+        for row in spaces(session.view.features, session.view.power)
     ]
     tables.show(["k(u, v)", "its features", "how many", "multiplications of one k"], rows, words=2)
 
 
-def _weights(here: LabSession) -> None:
+def _weights(session: LabSession) -> None:
     from kpviz.picture.lab.weights import Weights
 
-    q, c = here.view.power, here.view.constant
+    q, c = session.view.power, session.view.constant
     st.slider("c, the constant in (u·v + c)^q", 0.0, LARGEST_CONSTANT, step=0.05, **bind("constant"))
     figures.show(
         "weights",

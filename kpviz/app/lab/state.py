@@ -50,8 +50,8 @@ def lab_session() -> LabSession:
 def bind(name: str) -> dict[str, Any]:
     """Return key and callback of the widget that sets `name` of the lab."""
     key = f"lab-{name}"
-    here = lab_session()
-    st.session_state[key] = here.text if name == "text" else getattr(here.view, name)
+    session = lab_session()
+    st.session_state[key] = session.text if name == "text" else getattr(session.view, name)
     return {"key": key, "on_change": _from_widget, "args": (name, key)}
 
 

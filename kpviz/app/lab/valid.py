@@ -24,49 +24,49 @@ _EPOCHS = 50
 _SHOWN = 6  # examples of a counter-example that fit into a table
 
 
-def tab(here: LabSession) -> None:
+def tab(session: LabSession) -> None:
     """Show what is chosen at the left, and the eigenvalues at the right."""
     left, right = st.columns([6, 7], gap="medium")
     with left:
-        _choice(here)
-        kernel = functions.function_of(here.view, here.player.settings)
-        looked = _examples(here, kernel)
+        _choice(session)
+        kernel = functions.function_of(session.view, session.player.settings)
+        looked = _examples(session, kernel)
         kernel = kernel.fitted(looked.X)
         verdict = validity.examine(kernel, looked.X)
-        _verdict(kernel, verdict, told=here.view.of != CURRENT or functions.has_formula(here.player.settings))
+        _verdict(kernel, verdict, told=session.view.of != CURRENT or functions.has_formula(session.player.settings))
     with right:
-        _spectrum(here, verdict)
+        _spectrum(session, verdict)
     found = validity.smaller(verdict)
     with left if found is not None and len(found.points) > 3 else right:
         _counter_example(found)
     with left:
-        _perceptron(here, kernel, looked)
+        _perceptron(session, kernel, looked)
 
 
-def _choice(here: LabSession) -> None:
+def _choice(session: LabSession) -> None:
     names = {
         CURRENT: "the current kernel",
         **{name: each.written for name, each in NAMED.items()},
         FORMULA: "a formula",
     }
     st.pills("Function", list(names), format_func=names.__getitem__, **bind("of"))
-    if here.view.of == FORMULA:
+    if session.view.of == FORMULA:
         st.text_input(
             "k(u, v) =", max_chars=LONGEST, placeholder="exp(-norm(u - v)**2/2) + 0.1*dot(u, v)", **bind("text")
         )
     else:
-        st.latex(rf"k(u, v) = {functions.function_of(here.view, here.player.settings).latex}")
+        st.latex(rf"k(u, v) = {functions.function_of(session.view, session.player.settings).latex}")
 
 
-def _examples(here: LabSession, kernel: Kernel) -> Looked:
-    settings = here.player.settings
+def _examples(session: LabSession, kernel: Kernel) -> Looked:
+    settings = session.player.settings
     offered = examples.places(kernel, settings)
     words = {**_PLACES, "data": f"the data: {plain(experiment.title(settings))}"}
     if len(offered) > 1:
-        if here.view.on not in offered:
-            here.set(on=offered[0])
+        if session.view.on not in offered:
+            session.set(on=offered[0])
         st.segmented_control("Examples", offered, format_func=words.__getitem__, **bind("on"))
-    found = examples.looked_at(here.view, kernel, settings)
+    found = examples.looked_at(session.view, kernel, settings)
     if found.left:
         st.caption(found.left)
     return found
@@ -92,10 +92,10 @@ def _verdict(kernel: Kernel, verdict: Verdict, *, told: bool) -> None:
     st.info(verdict.sentence + besides)
 
 
-def _spectrum(here: LabSession, verdict: Verdict) -> None:
+def _spectrum(session: LabSession, verdict: Verdict) -> None:
     from kpviz.picture.lab.spectrum import Spectrum
 
-    logarithmic = here.view.log == "on"
+    logarithmic = session.view.log == "on"
     figures.show(
         "spectrum",
         lambda theme: [Spectrum.of(verdict, logarithmic=logarithmic, theme=theme)],
@@ -134,19 +134,19 @@ def _numbers(values: FloatArray) -> list[str]:
     return [f"{value + 0.0:.4g}".replace("-", "−") for value in values.tolist()]
 
 
-def _perceptron(here: LabSession, kernel: Kernel, looked: Looked) -> None:
+def _perceptron(session: LabSession, kernel: Kernel, looked: Looked) -> None:
     """Say what the perceptron does with a function that is not known to be a kernel, and offer to watch it."""
-    current = here.view.of == CURRENT
-    settings = here.player.settings
+    current = session.view.of == CURRENT
+    settings = session.player.settings
     if current and kernel.psd == "yes":
-        onwards.watch(here)
+        onwards.watch(session)
         return
     if looked.y is None and examples.compares(settings) == kernel.compares:
         looked = examples.of_data(settings)
     if looked.y is not None:
         st.markdown(f"**The perceptron on {plain(experiment.title(settings))}.** " + _told(kernel, looked))
     if current or examples.compares(settings) == "vectors":
-        onwards.watch(here, functions.text_of(here.view, settings))
+        onwards.watch(session, functions.text_of(session.view, settings))
 
 
 def _told(kernel: Kernel, looked: Looked) -> str:

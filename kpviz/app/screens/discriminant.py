@@ -11,9 +11,9 @@ from kpviz.app.widgets import plain
 def page() -> None:
     """Chips and board."""
     st.html(state.HERE / "style.css")
-    here = fisher_state.fisher_session()
-    fisher.chips(here)
-    if here.notice:
-        st.toast(plain(here.notice), icon="⚠️", duration="infinite")
-        here.notice = None
-    fisher.show(fisher_state.fisher_data(here))
+    session = fisher_state.fisher_session()
+    fisher.chips(session)
+    if session.notice:
+        st.toast(plain(session.notice), icon="⚠️", duration="infinite")
+        session.notice = None
+    fisher.show(fisher_state.fisher_data(session))

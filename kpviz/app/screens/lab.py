@@ -18,26 +18,26 @@ def page() -> None:
     """Chips, the tab that is chosen, and the address of both."""
     st.html(state.HERE / "style.css")
     st.html(state.HERE / "thumbnails.css")
-    here = lab_session()
-    controls.chips_of_lab(here.player)
-    for notice in (here.notice, here.player.notice):
+    session = lab_session()
+    controls.chips_of_lab(session.player)
+    for notice in (session.notice, session.player.notice):
         if notice:
             st.toast(plain(notice), icon="⚠️", duration="infinite")
-    here.notice = here.player.notice = None
+    session.notice = session.player.notice = None
     st.segmented_control(
         "What to look at", list(TABS), format_func=TABS.__getitem__, label_visibility="collapsed", **bind("tab")
     )
     with st.container(key="lab"):
-        _tab(here)
-    address.show(here.query)
+        _tab(session)
+    address.show(session.query)
 
 
-def _tab(here: LabSession) -> None:
+def _tab(session: LabSession) -> None:
     """Show the tab; what cannot be shown is said in a sentence."""
     try:
-        _SHOWN[here.view.tab](here)
+        _SHOWN[session.view.tab](session)
     except FormulaError as error:
         st.warning(plain(str(error)))
-        st.code(pointer(here.text, error.at), language=None)
+        st.code(pointer(session.text, error.at), language=None)
     except ValueError as error:  # of data that cannot be used, or for which k has no finite value
         st.warning(plain(str(error)))

@@ -19,36 +19,36 @@ def page() -> None:
     """Chips, player, and what was asked for besides."""
     st.html(state.HERE / "style.css")
     st.html(state.HERE / "thumbnails.css")
-    here = state.session()
-    controls.chips(here)
-    if here.notice:
-        st.toast(plain(here.notice), icon="⚠️", duration="infinite")
-        here.notice = None
-    if here.look_for:
-        st.toast(here.look_for, icon=":material/lightbulb:", duration=15)
-        here.look_for = None
+    session = state.session()
+    controls.chips(session)
+    if session.notice:
+        st.toast(plain(session.notice), icon="⚠️", duration="infinite")
+        session.notice = None
+    if session.look_for:
+        st.toast(session.look_for, icon=":material/lightbulb:", duration=15)
+        session.look_for = None
     working = st.empty()
     try:
-        data = state.stage_data(here, _progress(working))
+        data = state.stage_data(session, _progress(working))
     except ValueError as error:  # numbers of a file that are too large for this kernel, or to be drawn
         state.refuse(str(error))
         st.rerun()
     player.show(data)
     working.empty()
-    if here.dialog is not None:
-        _open(here, here.dialog)
-    elif here.job is not None:  # nobody waits for the film any more
-        here.job.cancel()
-        here.job = None
+    if session.dialog is not None:
+        _open(session, session.dialog)
+    elif session.job is not None:  # nobody waits for the film any more
+        session.job.cancel()
+        session.job = None
 
 
-def _open(here: Session, dialog: str) -> None:
+def _open(session: Session, dialog: str) -> None:
     """Open a dialog, unless it is about a file that is gone: the run may still be there to be watched."""
-    why = why_not(here.settings)
+    why = why_not(session.settings)
     if why is None:
-        _DIALOGS[dialog](here)
+        _DIALOGS[dialog](session)
     else:
-        here.dialog = None
+        session.dialog = None
         st.toast(plain(why), icon="⚠️", duration="infinite")
 
 

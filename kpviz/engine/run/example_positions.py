@@ -21,7 +21,7 @@ _ROOM, _BELOW = 0.15, 0.04  # of the span: on each side, and how far all is move
 
 
 @dataclass(frozen=True, eq=False)
-class Ground:
+class ExamplePositions:
     """Where examples are shown, and what their places mean.
 
     Attributes
@@ -65,7 +65,9 @@ def written(x: Any) -> str:
     return "".join(f"{bit:.0f}" for bit in x) if bits else ""
 
 
-def of(run: Run, X_test: NDArray[Any] | None = None, *, shown: Extent | None = None, bits: bool = False) -> Ground:
+def of(
+    run: Run, X_test: NDArray[Any] | None = None, *, shown: Extent | None = None, bits: bool = False
+) -> ExamplePositions:
     """Return where the examples of a run and those held out are shown.
 
     `shown` is the part of the plane, for examples that have one (None: what they need); `bits` says that rows are the
@@ -78,11 +80,11 @@ def of(run: Run, X_test: NDArray[Any] | None = None, *, shown: Extent | None = N
             return of_bits(everything)
         if everything.shape[1] == 2:
             part = grid.extent(everything) if shown is None else shown
-            return Ground(everything, part, outlines=generative.outlines(run.kernel))
+            return ExamplePositions(everything, part, outlines=generative.outlines(run.kernel))
     return of_kernel(run, held)
 
 
-def of_bits(X: FloatArray) -> Ground:
+def of_bits(X: FloatArray) -> ExamplePositions:
     """Return the ground of rows of n bits, X of shape (m, n): each row on its corner of the cube."""
     n = X.shape[1]
     number = (X @ (2.0 ** np.arange(n - 1, -1, -1))).astype(np.intp)
@@ -90,17 +92,19 @@ def of_bits(X: FloatArray) -> Ground:
     row[number] = np.arange(len(X))
     ends = row[boolean.edges(n)]
     places = boolean.corners(n)[number]
-    return Ground(places, _around(places), CUBE, ("", ""), ends[(ends >= 0).all(axis=1)])
+    return ExamplePositions(places, _around(places), CUBE, ("", ""), ends[(ends >= 0).all(axis=1)])
 
 
-def of_kernel(run: Run, X_test: NDArray[Any]) -> Ground:
+def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
     """Return the ground of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
 
     Of a function that is not symmetric, and so no kernel, the mean of k(u, v) and k(v, u) is taken.
     """
     gram = similar(run, X_test)
     found = kernel_pca((gram + gram.T) / 2.0)
-    return Ground(found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share)
+    return ExamplePositions(
+        found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share
+    )
 
 
 def similar(run: Run, X_test: NDArray[Any] | None) -> FloatArray:

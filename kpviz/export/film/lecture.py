@@ -18,7 +18,7 @@ _UNNAMED = "A kernel machine learns"
 
 
 @dataclass(frozen=True)
-class Wishes:
+class FilmOptions:
     """What one may choose for a film.
 
     Parameters
@@ -45,7 +45,7 @@ class Wishes:
     words: bool = True
 
 
-def film(lineup: Lineup, cues: Cues, wishes: Wishes) -> Film:
+def film(lineup: Lineup, cues: Cues, wishes: FilmOptions) -> Film:
     """Return the film of some runs.
 
     Raises
@@ -104,7 +104,7 @@ def _about(title: str, lineup: Lineup) -> str:
     return "  ·  ".join([*([] if title == data else [data]), *models])
 
 
-def _check(run: Run, wishes: Wishes, pinned: Sequence[Run]) -> None:
+def _check(run: Run, wishes: FilmOptions, pinned: Sequence[Run]) -> None:
     end = max(each.n_steps for each in (*pinned, run))
     last = end if wishes.last is None else wishes.last
     if not 0 <= wishes.first <= last <= end:

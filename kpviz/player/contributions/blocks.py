@@ -27,9 +27,9 @@ import numpy as np
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, Normalized, Product
 from kpviz.engine.kernels.base import Axes
-from kpviz.player.contributions.field_term import Block
+from kpviz.player.contributions.field_term import FieldTerm
 from kpviz.player.contributions.low_rank import MOST, shared, splits
-from kpviz.player.contributions.tabulated import is_radial, looked_up
+from kpviz.player.contributions.tabulated import is_radial, tabulated
 
 TOO_LARGE = "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
 _SMALL = 100_000  # bytes
@@ -37,7 +37,7 @@ _MOST_TERMS = 20  # that are worth the time of making them fewer
 _STEEPEST = 50.0  # ratio of what nodes are multiplied by: so much larger is what was lost
 
 
-def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None = None) -> list[Block]:
+def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None = None) -> list[FieldTerm]:
     """Return the blocks of a kernel for the support examples X (s, 2) on the grid x1 × x2.
 
     `most`: bytes that may be spent before a smaller way is looked for; None: what one term takes as it is. ValueError
@@ -50,12 +50,12 @@ def blocks(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: 
         raise ValueError(TOO_LARGE) from None
 
 
-def _written(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None) -> list[Block]:
+def _written(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, most: int | None) -> list[FieldTerm]:
     of_features = _of_features(kernel, X, x1, x2)
     if of_features is not None:
         return [of_features]
     if is_radial(kernel, X):
-        return looked_up(kernel, X, x1, x2)
+        return tabulated(kernel, X, x1, x2)
     small = max(_SMALL, 8 * len(X) * len(x1)) if most is None else most
     if not isinstance(kernel, Normalized):
         return _sum(kernel, X, x1, x2, small, None)
@@ -75,18 +75,18 @@ def _where_positive(kernel: Kernel, x1: FloatArray, x2: FloatArray) -> FloatArra
     return None if positive.all() else positive.astype(np.float64)
 
 
-def _of_features(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block | None:
+def _of_features(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> FieldTerm | None:
     """Return a kernel of a few features by these: where they are tiny they keep their digits."""
     weights = kernel.factors(X)
     there = kernel.factors(np.column_stack([np.repeat(x1, len(x2)), np.tile(x2, len(x1))]))
     if weights is None or there is None:
         return None
-    return Block(weights=weights, cores=there.T.reshape(-1, len(x1), len(x2)))
+    return FieldTerm(weights=weights, cores=there.T.reshape(-1, len(x1), len(x2)))
 
 
 def _sum(
     kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
-) -> list[Block]:
+) -> list[FieldTerm]:
     summands = kernel.summands
     if len(summands) == 1 and scale is None and (weighted := _weighted(kernel, X, x1, x2, small)):
         return weighted
@@ -100,7 +100,7 @@ def _sum(
 
 def _each(
     summands: tuple[Kernel, ...], X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
-) -> list[Block]:
+) -> list[FieldTerm]:
     """Return the blocks of all summands; none if one of them cannot be written with the scale."""
     found = [_blocks(summand, X, x1, x2, small, scale) for summand in summands]
     return [block for each in found for block in each] if all(found) else []
@@ -116,7 +116,7 @@ def _few(kernel: Kernel, X: FloatArray) -> tuple[Kernel, Kernel] | None:
     return None
 
 
-def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> list[Block]:
+def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> list[FieldTerm]:
     """Return Σ_m g_m(u) g_m(v) · k(u, v) as a block for each m; none where the kernel is no such product."""
     pair = _few(kernel, X)
     if pair is None:
@@ -131,30 +131,30 @@ def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, sma
 
 def _blocks(
     kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int, scale: _Scale | None
-) -> list[Block]:
+) -> list[FieldTerm]:
     """Return the kernel as it is if that takes at most `small` bytes, else the smallest way to write it.
 
     With a scale [] where only a truncated factorisation would do.
     """
     axes = kernel.on_axes(X, x1, x2)
     rest = None if scale is None else scale.rest
-    found: list[list[Block]] = []
+    found: list[list[FieldTerm]] = []
     if axes is not None:
         axes = axes if scale is None else scale.of(*axes)
-        found.append([Block(along_1=axes[0], along_2=axes[1], rest=rest)])
+        found.append([FieldTerm(along_1=axes[0], along_2=axes[1], rest=rest)])
         if _size(found[0]) <= small:
             return found[0]  # far from all examples tiny values keep their digits
         fewer = splits(*axes, small) if len(axes[0]) <= _MOST_TERMS else []
         found += [[replace(block, rest=rest)] for block in fewer]
     if not found or _size(found[-1]) > small:
-        tables = looked_up(kernel, X, x1, x2, None if scale is None else scale.axes)
+        tables = tabulated(kernel, X, x1, x2, None if scale is None else scale.axes)
         found += [[replace(block, rest=rest) for block in tables]] if tables else []
     if found:
         return min(found, key=_size)
     return [shared(kernel, X, x1, x2)] if scale is None else []
 
 
-def _size(blocks: list[Block]) -> int:
+def _size(blocks: list[FieldTerm]) -> int:
     return sum(block.size for block in blocks)
 
 

@@ -10,7 +10,7 @@ from kpviz.engine.checks import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class FieldTerm:
     """One summand of the kernel, as arrays.
 
     split: `along_1` (m, s, r_1) and `along_2` (m, s, r_2), each in a basis (r, g), or on the nodes without one.

@@ -6,7 +6,7 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
-from kpviz.player.contributions.field_term import Block
+from kpviz.player.contributions.field_term import FieldTerm
 
 TOLERANCE = 1e-7  # of the largest singular value; float32 itself has 6e-8
 MOST = 400_000  # bytes of a function that neither splits nor is looked up
@@ -14,9 +14,9 @@ _LOOSE = 1e-5  # the most that a split may lose to become small
 _LOOSEST = 2e-3  # of a truncated factorisation, as long as smaller ones do not fit
 
 
-def splits(U: FloatArray, V: FloatArray, small: int) -> list[Block]:
+def splits(U: FloatArray, V: FloatArray, small: int) -> list[FieldTerm]:
     """Return the split in fewer terms and basis vectors, ever looser until it is small."""
-    found: list[Block] = []
+    found: list[FieldTerm] = []
     tolerance = TOLERANCE
     while not found or (found[-1].size > small and tolerance <= _LOOSE):
         found.append(_split(U, V, tolerance, small))
@@ -24,7 +24,7 @@ def splits(U: FloatArray, V: FloatArray, small: int) -> list[Block]:
     return found
 
 
-def _split(U: FloatArray, V: FloatArray, tolerance: float, small: int) -> Block:
+def _split(U: FloatArray, V: FloatArray, tolerance: float, small: int) -> FieldTerm:
     """Write m terms in bases along the axes, and in no more terms than the example that needs most."""
     peaks = np.abs(U).max(axis=2), np.abs(V).max(axis=2)  # (m, s)
     share = np.sqrt(np.divide(*peaks[::-1], out=np.ones_like(peaks[0]), where=peaks[0] > 0))[:, :, None]
@@ -32,7 +32,7 @@ def _split(U: FloatArray, V: FloatArray, tolerance: float, small: int) -> Block:
     U, V = U * share, V / share  # each pair alike in size, or the basis of one would lose what the other enlarges
     basis_1, basis_2 = basis(U.reshape(-1, U.shape[2]), tolerance), basis(V.reshape(-1, V.shape[2]), tolerance)
     along_1, along_2 = U @ basis_1.T, V @ basis_2.T
-    whole = Block(basis_1, basis_2, along_1, along_2)
+    whole = FieldTerm(basis_1, basis_2, along_1, along_2)
     if len(U) == 1 or 2 * whole.size > small * len(U):
         return whole  # even two terms would be too many
     cores = along_1.transpose(1, 2, 0) @ along_2.transpose(1, 0, 2)  # (s, r_1, r_2)
@@ -43,7 +43,7 @@ def _split(U: FloatArray, V: FloatArray, tolerance: float, small: int) -> Block:
     root = np.sqrt(values[:, :terms])
     along_1 = (left[:, :, :terms] * root[:, None, :]).transpose(2, 0, 1)
     along_2 = (right[:, :terms] * root[:, :, None]).transpose(1, 0, 2)
-    return Block(basis_1, basis_2, along_1, along_2)
+    return FieldTerm(basis_1, basis_2, along_1, along_2)
 
 
 def basis(rows: FloatArray, tolerance: float) -> FloatArray:
@@ -54,7 +54,7 @@ def basis(rows: FloatArray, tolerance: float) -> FloatArray:
     return np.asarray(vectors[:, kept].T)
 
 
-def shared(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
+def shared(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> FieldTerm:
     """A truncated factorisation by both axes and by examples, as exact as its size allows."""
     nodes = np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
     values = kernel.evaluate(X, nodes).reshape(len(X), len(x2), len(x1)).transpose(0, 2, 1)
@@ -62,7 +62,7 @@ def shared(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Blo
     ranks = _ranks([squares for squares, _ in modes])
     weights, basis_1, basis_2 = (vectors[:, :rank] for (_, vectors), rank in zip(modes, ranks, strict=True))
     cores = basis_1.T @ np.tensordot(weights.T, values, axes=1) @ basis_2
-    return Block(basis_1.T.copy(), basis_2.T.copy(), weights=weights, cores=cores)
+    return FieldTerm(basis_1.T.copy(), basis_2.T.copy(), weights=weights, cores=cores)
 
 
 def _mode(values: FloatArray, axis: int) -> tuple[FloatArray, FloatArray]:

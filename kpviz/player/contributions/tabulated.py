@@ -10,7 +10,7 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Axes, Kernel, product_on_axes
-from kpviz.player.contributions.field_term import Block
+from kpviz.player.contributions.field_term import FieldTerm
 from kpviz.player.contributions.low_rank import TOLERANCE, basis
 
 _LONGEST = 32_768
@@ -18,7 +18,9 @@ _ERROR = 2e-7  # of the largest value
 _MOST_TERMS = 8  # of what the table is multiplied by
 
 
-def looked_up(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: Axes | None = None) -> list[Block]:
+def tabulated(
+    kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: Axes | None = None
+) -> list[FieldTerm]:
     """Return a block for each term of what a table is multiplied by; none where the kernel is no such product.
 
     `scale`: (1, s, nodes) along each axis, by which the kernel is multiplied.
@@ -78,7 +80,7 @@ def _along(weights: Axes | None) -> list[dict[str, FloatArray]]:
     return found
 
 
-def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
+def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> FieldTerm:
     """Write a function of u·v."""
     first = X @ np.array([x1[0], x2[0]])
     steps = X * np.array([x1[1] - x1[0], x2[1] - x2[0]])
@@ -87,17 +89,17 @@ def _ridge(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray
     table, low, step = _table(
         lambda at: _product(profiles, one, at[:, None]), float(corners.min()), float(corners.max())
     )
-    return Block(table=table, places=np.column_stack([first - low, steps]) / step)
+    return FieldTerm(table=table, places=np.column_stack([first - low, steps]) / step)
 
 
-def _radial(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> Block:
+def _radial(profiles: list[Kernel], X: FloatArray, x1: FloatArray, x2: FloatArray) -> FieldTerm:
     """Write a function of ‖u - v‖."""
     first, steps = np.array([x1[0], x2[0]]), np.array([x1[1] - x1[0], x2[1] - x2[0]])
     corners = np.array([[a, b] for a in x1[[0, -1]] for b in x2[[0, -1]]])
     farthest = float(np.linalg.norm(X[:, None] - corners, axis=2).max())
     origin, along_x1 = np.zeros((1, X.shape[1])), np.eye(1, X.shape[1])
     table, _, step = _table(lambda away: _product(profiles, origin, away[:, None] * along_x1), 0.0, farthest)
-    return Block(table=table, centres=(X - first) / steps, scales=steps / step)
+    return FieldTerm(table=table, centres=(X - first) / steps, scales=steps / step)
 
 
 def _product(kernels: list[Kernel], X: FloatArray, Z: FloatArray) -> FloatArray:
