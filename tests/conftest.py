@@ -29,3 +29,7 @@ def browser_path():
             pytest.fail(words)
         pytest.skip(words)
     return path
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-gallery", action="store_true", help="write the boards of tests/gallery anew")

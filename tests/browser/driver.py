@@ -3,14 +3,10 @@
 import base64
 import hashlib
 import io
-import json
 
 import numpy as np
 from matplotlib import image
-
-from kpviz import experiment
-from kpviz.engine.data.drawn import Drawn
-from kpviz.settings import MAX_POINTS, from_query
+from reader import Reader
 
 PACK = """
 const pack = (values) => {
@@ -48,7 +44,7 @@ def digest(data):
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-class Player:
+class Player(Reader):
     def __init__(self, page, base):
         self.page, self.base = page, base
         self.forget()
@@ -100,18 +96,6 @@ class Player:
         """Wait until the last frame is drawn, fonts included."""
         return self.until("!s.frame && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'")
 
-    @property
-    def t(self):
-        return self.js("s.t")
-
-    @property
-    def query(self):
-        return self.js("s.run.header.settings.query")
-
-    @property
-    def settings(self):
-        return from_query(self.query)[0]
-
     def reading(self):
         """coef, b, field and scores of the instant."""
         script = (
@@ -119,33 +103,6 @@ class Player:
         )
         coef, b, field, scores = map(unpack, self.js(script))
         return coef, b[0], field.reshape(96, 96), scores
-
-    def marks(self, panel, **wanted):
-        """The marks of a panel that have the wanted values."""
-        text = self.js(
-            "JSON.stringify(s.board.panels.filter((p) => p.name === arg).flatMap((p) => p.marks),"
-            " (key, value) => key === 'image' ? null : ArrayBuffer.isView(value) ? [...value] : value)",
-            panel,
-        )
-        return [mark for mark in json.loads(text) if all(mark.get(key) == value for key, value in wanted.items())]
-
-    def words(self, panel="words", name=None):
-        """The texts of a panel, joined by spaces."""
-        texts = [mark["text"] for mark in self.marks(panel, kind="text") if name is None or mark.get("name") == name]
-        return " ".join(texts)
-
-    @property
-    def sentence(self):
-        return self.words("words", "sentence")
-
-    @property
-    def counter(self):
-        return self.words("words", "counter")
-
-    @property
-    def tip(self):
-        """The lines of the box at the pointer."""
-        return [mark["text"] for mark in self.marks("tip", kind="text")]
 
     def picture(self):
         """A short text for the canvas, equal exactly when all pixels are."""
@@ -224,53 +181,6 @@ class Player:
         coef, b, field, scores = self.reading()
         parts = (packed.encode(), coef.tobytes(), field.tobytes(), scores.tobytes())
         return self.query, self.t, self.js("s.run.nSteps"), b, *map(digest, parts)
-
-    def agrees(self):
-        """The run on the stage is the one that Python makes of the address; returns that one."""
-        run = experiment.run(self.settings)
-        assert self.js("[s.run.n, s.run.nSteps]") == [len(run.y), run.n_steps]
-        assert self.js("[...s.run.trace.index]") == run.index.tolist()
-        assert self.js("[...s.run.trace.mistake]") == run.mistake.astype(int).tolist()
-        state = run.state_at(self.t)
-        coef, b, _, _ = self.reading()
-        support = self.js("[...s.run.trace.support]")
-        assert np.allclose(coef, state.coef[support], rtol=1e-5, atol=1e-6)
-        assert set(state.support.tolist()) <= set(support)
-        assert np.isclose(b, state.intercept, rtol=1e-5, atol=1e-6)
-        return run
-
-    @property
-    def drawn(self):
-        """The drawn points of the settings."""
-        return Drawn.read(self.settings.points, MAX_POINTS)
-
-    def spots(self):
-        """The places of all points on the canvas, (n, 2)."""
-        place = "(([x1, x2]) => [s.view.x(x1), s.view.y(x2)])(s.editing.shown.at(i))"
-        return np.array(self.js(f"Array.from({{ length: s.editing.shown.n }}, (_, i) => {place})")).reshape(-1, 2)
-
-    def lonely(self):
-        """The point that is farthest from all others, and its place."""
-        spots = self.spots()
-        far = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(spots))
-        i = int(far.min(axis=1).argmax())
-        return i, tuple(spots[i].tolist())
-
-    def on_map(self, across, up):
-        """The place at these shares of the map."""
-        map_ = self.js("s.layout.panels.map")
-        return map_["x"] + across * map_["w"], map_["y"] + (1 - up) * map_["h"]
-
-    def gap(self):
-        """The place on the map that is farthest from all points."""
-        shares = np.linspace(0.1, 0.9, 33)
-        places = np.array([self.on_map(across, up) for across in shares for up in shares])
-        spots = self.spots()
-        if not len(spots):
-            return self.on_map(0.5, 0.5)
-        return tuple(
-            places[np.hypot(*(places[:, None] - spots[None]).transpose(2, 0, 1)).min(axis=1).argmax()].tolist()
-        )
 
     def hold(self, *places):
         """Press the mouse at a place of the canvas and move it to others, without letting go."""

@@ -1,12 +1,7 @@
 """The Gram matrix in the player: cells, bars and what lights up are what Python computes."""
 
-import numpy as np
-import pytest
-
-from kpviz import experiment, tokens
+from kpviz import experiment
 from kpviz.settings import Settings
-
-CASES = {"xor": {}, "below zero": {"kernel": "sigmoid", "noise": 0.2, "epochs": 4}, "weights": {"learner": "norma"}}
 
 
 def opened(player, show="gram", **given):
@@ -20,73 +15,6 @@ def matrix(player):
     """Left, top and side of the cells."""
     (mark,) = player.marks("gram", name="gram")
     return mark["x"], mark["y"], mark["w"]
-
-
-def ends(signed):
-    keys = ("field_negative", "field_zero", "field_positive") if signed else ("similar_zero",) * 2 + ("similar",)
-    return [np.array([int(tokens.THEMES["light"][key][k : k + 2], 16) for k in (1, 3, 5)]) for key in keys]
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_each_cell_has_the_colour_of_its_kernel_and_each_row_the_bar_of_its_mistakes(player, name):
-    run = opened(player, **CASES[name])
-    n, gram = len(run.y), run.kernel(run.X, run.X)
-    order = np.argsort(-run.y, kind="stable")
-    x, y, side = matrix(player)
-    told = player.js("s.run.header.extras.gram")
-    low, zero, high = ends(told["signed"])
-    player.go(0).away()
-    pixels, ratio = player.pixels(), player.js("s.size.ratio")
-    for a, b in [(0, 0), (3, n - 2), (n - 2, 3), (n // 2, n // 3)]:
-        share = gram[order[a], order[b]] / told["limit"]
-        expected = zero + abs(share) * ((high if share > 0 else low) - zero)
-        at = (ratio * (np.array([y, x]) + (np.array([a, b]) + 0.5) * side / n)).astype(int)
-        np.testing.assert_allclose(pixels[tuple(at)], expected, atol=2.5)
-    for t in (1, run.n_steps // 3, run.n_steps):
-        player.go(t)
-        alpha = run.state_at(t).alpha
-        bars = player.marks("gram", name="alpha")
-        counts = player.js("s.run.header.about.counts")
-        level = np.bincount(run.index[:t][run.mistake[:t]], minlength=n) if counts else alpha
-        assert {bar["i"] for bar in bars} == set(np.flatnonzero(level).tolist())
-        np.testing.assert_allclose([bar["value"] for bar in bars], level[[bar["i"] for bar in bars]], rtol=1e-5)
-        middles = [bar["y"] + bar["h"] / 2 for bar in bars]
-        places = np.argsort(order)[[bar["i"] for bar in bars]]
-        np.testing.assert_allclose(middles, y + (places + 0.5) * side / n, atol=0.51)
-        (current,) = player.marks("gram", name="current")
-        assert current["i"] == run.index[t - 1]
-        place = int(np.flatnonzero(order == run.index[t - 1])[0])
-        assert current["y"] + current["h"] / 2 == pytest.approx(y + (place + 0.5) * side / n)
-    assert player.errors == []
-
-
-def test_a_cell_lights_both_its_examples_everywhere_and_tells_their_kernel(player):
-    run = opened(player, "gram.alpha")
-    x, y, side = matrix(player)
-    order = np.argsort(-run.y, kind="stable")
-    a, b = 7, 50
-    i, j = int(order[a]), int(order[b])
-    player.point(x + (b + 0.5) * side / 60, y + (a + 0.5) * side / 60)
-    value = run.kernel(run.X[[i]], run.X[[j]])[0, 0]
-    sub = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-    assert player.tip[0].startswith(f"k(x{i}, x{j}) = ".translate(sub).replace("₌", "="))
-    assert float(player.tip[0].rsplit(" ", 1)[1].replace("−", "-")) == pytest.approx(value, abs=0.006)
-    assert player.tip[1].endswith("of two classes")
-    assert {mark["lit"] for mark in player.marks("map") if "lit" in mark} == {i, j}
-    assert {mark["lit"] for mark in player.marks("gram", name="row")} == {i, j}
-
-
-def test_a_point_of_the_map_marks_its_row_and_its_column(player):
-    run = opened(player)
-    order = np.argsort(-run.y, kind="stable")
-    x, y, side = matrix(player)
-    i, spot = player.lonely()
-    player.point(*spot)
-    place = int(np.flatnonzero(order == i)[0])
-    (row,), (column,) = (player.marks("gram", name=name) for name in ("row", "column"))
-    assert row["lit"] == column["lit"] == i
-    assert row["y"] == pytest.approx(y + place * side / 60)
-    assert column["x"] == pytest.approx(x + place * side / 60)
 
 
 def test_it_is_there_for_a_class_and_in_a_narrow_window(player):

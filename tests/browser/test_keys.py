@@ -127,15 +127,6 @@ def test_y_copies_the_link_of_this_instant(player):
     assert player.page.evaluate("navigator.clipboard.readText()") == f"{player.base}/?v=1&data=moons&t=2"
 
 
-def test_q_asks_and_the_arrows_answer(player):
-    player.open().press("q").rest()
-    assert player.sentence == "x₀ with y = +1: will it be a mistake? ← no, → yes"
-    player.press("ArrowRight").rest()
-    assert player.sentence.startswith("Right.")
-    player.press("q").rest()
-    assert "will it" not in player.sentence
-
-
 def test_i_opens_the_picture(player):
     player.open().press("ArrowRight", "i")
     player.page.locator("[data-testid=stDialog]").wait_for()

@@ -42,43 +42,6 @@ def drawn(player):
     return np.array([[mark["x"], mark["y"]] for mark in marks])
 
 
-@pytest.mark.parametrize("share", [0.02, 0.5, 1])
-def test_w_is_the_sum_of_coefficients_times_features_and_cuts_the_box_where_python_does(player, share):
-    split, run = opened(player, **SQUARE)
-    phi, box = space(split)
-    t = max(int(share * run.n_steps), 1)
-    player.go(t)
-    state = run.state_at(t)
-    (told,) = player.marks("lift", name="w")
-    w = state.coef @ phi[: len(run.y)]
-    np.testing.assert_allclose(told["w"], w, rtol=1e-5, atol=1e-5)
-    assert told["b"] == pytest.approx(state.intercept)
-    polygon = player.marks("lift", name="plane")
-    expected = box.cut(np.array(told["w"]), told["b"])
-    assert len(polygon) == (len(expected) > 0)
-    if len(expected):
-        np.testing.assert_allclose(polygon[0]["corners"], expected, atol=1e-5)
-    look = tokens.LIFT
-    assert fits(box.seen(phi, look["turn"], look["tilt"]), drawn(player))
-    (ring,) = player.marks("lift", name="current")
-    assert ring["i"] == run.index[t - 1]
-
-
-def test_points_are_drawn_before_or_above_the_plane_as_their_f_says(player):
-    split, run = opened(player, **SQUARE)
-    phi, box = space(split)
-    player.go(run.n_steps)
-    marks = [mark for mark in player.marks("lift") if mark.get("name") in ("point", "plane")]
-    at = [mark["name"] for mark in marks].index("plane")
-    f = run.decision_function(np.concatenate([split.X, split.X_test]))
-    sides = [{float(np.sign(f[mark["i"]])) for mark in part} for part in (marks[:at], marks[at + 1 :])]
-    assert sorted(map(len, sides)) == [1, 1]
-    assert sides[0] != sides[1]
-    nearness = box.seen(phi, tokens.LIFT["turn"], tokens.LIFT["tilt"])[:, 2]
-    for part in (marks[:at], marks[at + 1 :]):
-        assert (np.diff([nearness[mark["i"]] for mark in part]) >= -1e-6).all()
-
-
 def test_dragging_turns_it_and_a_double_click_turns_it_back(player):
     split, _ = opened(player, **SQUARE)
     phi, box = space(split)
@@ -95,32 +58,6 @@ def test_dragging_turns_it_and_a_double_click_turns_it_back(player):
     player.rest()
     np.testing.assert_allclose(drawn(player), before)
     assert player.errors == []
-
-
-def test_keys_turn_it_and_the_link_holds_how_it_is_turned(player):
-    split, _ = opened(player, **SQUARE)
-    phi, box = space(split)
-    player.press("4").press("4").press("8").rest()
-    turn, tilt = tokens.LIFT["turn"] - 20, tokens.LIFT["tilt"] + 10
-    assert player.js(TURNED) == {"turn": turn, "tilt": tilt}
-    query = player.js("s.query")
-    assert f"turn={turn:g},{tilt:g}" in query
-    player.press("5").rest()
-    assert "turn=" not in player.js("s.query")
-    player.open("?" + query)
-    assert player.js(TURNED) == {"turn": turn, "tilt": tilt}
-    assert fits(box.seen(phi, turn, tilt), drawn(player))
-
-
-def test_a_point_in_space_lights_up_on_the_map(player):
-    _, run = opened(player, **SQUARE)
-    player.go(run.n_steps)
-    places = drawn(player)
-    far = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(places))
-    i = int(far.min(axis=1).argmax())
-    player.point(*places[i])
-    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [i]
-    assert [mark["lit"] for mark in player.marks("lift") if "lit" in mark] == [i]
 
 
 def test_another_kernel_says_which_one_it_is_for_and_a_click_chooses_that(player):

@@ -1,22 +1,9 @@
 """The pointer on the board: what it touches lights up everywhere and tells its numbers, and clicks go to steps."""
 
-import re
-
-import numpy as np
-import pytest
-
-from kpviz import experiment
-from kpviz.lessons import explain
-from kpviz.settings import Settings
-
 
 def f(text):
     """A number as the player writes it."""
     return float(text.replace("−", "-"))
-
-
-def middle(mark):
-    return mark["x"] + mark.get("w", 0) / 2, mark["y"] + mark.get("h", 0) / 2
 
 
 def lit(player):
@@ -33,69 +20,6 @@ def lit(player):
         if ink in (mark.get("stroke"), mark.get("fill")) and "name" not in mark
     ]
     return {"map": len(map_), "alpha": len(alpha), "margins": len(margins), "timeline": len(timeline)}
-
-
-def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
-    settings = Settings.of(noise=0.2, epochs=20)
-    player.open(f"/?{settings.query()}&t=900")
-    split = experiment.prepare(settings)
-    run = experiment.run(settings, split)
-    counts = np.bincount(run.index[:900][run.mistake[:900]], minlength=60)
-    margins = run.margins_at(900)
-    alone = [i for i in range(60) if np.sort(np.hypot(*(split.X - split.X[i]).T))[1] > 0.12 and counts[i]]
-    for i in (alone[0], max(alone, key=counts.__getitem__)):
-        x, y = player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i)
-        player.point(x, y)
-        steps = [int(s) + 1 for s in np.flatnonzero(run.mistake) if run.index[s] == i]
-        assert lit(player) == {"map": 1, "alpha": 1, "margins": 1, "timeline": len(steps)}
-        so_far = [s for s in steps if s <= 900]
-        listed = ", ".join(map(str, so_far[:6])) + (", …" if len(so_far) > 6 else "")
-        n = explain.number
-        assert player.tip == [
-            f"{explain.example(i)}  ({n(split.X[i, 0])}, {n(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
-            f"α = {n(counts[i])}  (mistakes at steps {listed})",
-            f"f = {n(split.y[i] * margins[i])}  ·  margin {n(margins[i])}",
-        ]
-    player.away()
-    assert lit(player) == {"map": 0, "alpha": 0, "margins": 0, "timeline": 0}
-    assert player.tip == []
-
-
-def test_bricks_bins_and_ticks_light_the_same_examples(player):
-    player.open("/?v=1&t=60")
-    run = experiment.run(Settings.of())
-    brick = player.marks("alpha", kind="rect", i=int(run.index[np.flatnonzero(run.mistake)[3]]))[0]
-    player.point(*middle(brick))
-    assert player.js("[...s.touch.hot]") == [brick["i"]]
-    assert lit(player)["map"] == 1
-    bins = [mark for mark in player.marks("margins", kind="rect") if mark.get("count")]
-    for mark in (bins[0], bins[-1]):
-        player.point(*middle(mark))
-        hot = player.js("[...s.touch.hot]")
-        assert len(hot) == mark["count"]
-        assert lit(player)["map"] == mark["count"]
-        margins = run.margins_at(60)[hot]
-        assert np.ptp(margins) < 0.06
-    step = int(np.flatnonzero(run.mistake)[5])
-    rect = player.js("s.layout.panels.timeline")
-    player.point(rect["x"] + 8 + (step + 1) / run.n_steps * (rect["w"] - 16), rect["y"] + rect["h"] - 6)
-    assert player.js("[...s.touch.hot]") == [int(run.index[step])]
-    assert player.tip == [f"step {step + 1}: mistake on {explain.example(int(run.index[step]))}"]
-
-
-def test_a_click_on_a_brick_or_a_tick_goes_to_its_step(player):
-    player.open("/?v=1&t=180")
-    run = experiment.run(Settings.of())
-    mistakes = np.flatnonzero(run.mistake)
-    for step in (mistakes[0], mistakes[6]):
-        i = int(run.index[step])
-        bricks = player.go(run.n_steps).marks("alpha", kind="rect", i=i)
-        which = [int(s) for s in mistakes if run.index[s] == i].index(int(step))
-        player.click(*middle(bricks[which]))
-        assert player.t == step + 1
-    rect = player.js("s.layout.panels.timeline")
-    player.click(rect["x"] + 8 + (mistakes[4] + 1) / run.n_steps * (rect["w"] - 16) + 2, rect["y"] + rect["h"] - 6)
-    assert player.t == mistakes[4] + 1
 
 
 def test_dragging_on_the_timeline_scrubs(player):
@@ -117,59 +41,6 @@ def test_dragging_on_the_timeline_scrubs(player):
     assert player.t == 180
 
 
-@pytest.mark.parametrize(
-    "link", ["v=1&t=100&noise=0.2&intercept=unit&eta=0.5", "v=1&t=90&predictor=averaged&noise=0.2"]
-)
-def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
-    player.open(f"/?{link}")
-    run, t = experiment.run(player.settings), player.t
-    rect = player.js("s.layout.panels.map")
-    for across, down in ((0.5, 0.47), (0.2, 0.35), (0.83, 0.77)):
-        player.point(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"])
-        probe = player.js("s.touch.probe")
-        if probe is None:
-            continue  # a point lies there
-        wanted = run.decision_function([[probe["x1"], probe["x2"]]], t, player.settings.predictor)[0]
-        head, *terms, b = probe["full"].splitlines()
-        values = [float(line.split("\t")[0]) for line in terms[1:]]
-        intercept = float(b.removeprefix("b = "))
-        assert float(head.rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
-        assert sum(values) + intercept == pytest.approx(wanted, abs=1e-4)
-        n = explain.number
-        sign = {"last": "f", "averaged": "mean f"}[player.settings.predictor]
-        assert player.tip[0] == f"{sign}({n(probe['x1'])}, {n(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
-        shown = [f(re.match(r"[+−]\S+", line).group().replace("+", "")) for line in player.tip[1:]]
-        assert sum(shown) == pytest.approx(wanted, abs=0.005 * len(shown) + 1e-9)
-        assert [abs(v) for v in shown[:5]] == sorted((abs(v) for v in shown[:5]), reverse=True)
-        lines = [mark for mark in player.marks("map", kind="line") if mark.get("alpha") == 0.75]
-        assert len(lines) == 5
-
-
-def test_the_tooltip_of_measured_data_has_the_units_of_the_axes(player):
-    player.open("/?v=1&data=iris&t=5")
-    split = experiment.prepare(player.settings)
-    lows, highs = np.array(split.source.lows), np.array(split.source.highs)
-    own = lows + (split.X[7] + 1) / 2 * (highs - lows)
-    x, y = player.js("[s.view.x(s.run.X[14]), s.view.y(s.run.X[15])]")
-    player.point(x, y)
-    (i,) = player.js("[...s.touch.hot]")
-    assert np.allclose(split.X[i], split.X[7])
-    assert f"({explain.number(own[0])}, {explain.number(own[1])})" in player.tip[0]
-
-
-def test_what_is_pinned_follows_the_step(player):
-    player.open("/?v=1&t=3")
-    rect = player.js("s.layout.panels.map")
-    player.point(rect["x"] + 0.5 * rect["w"], rect["y"] + 0.47 * rect["h"])
-    player.js("s.pick()")
-    before = player.js("s.pinned.probe.full")
-    player.go(60)
-    run, probe = experiment.run(player.settings), player.js("s.pinned.probe")
-    wanted = run.decision_function([[probe["x1"], probe["x2"]]], 60)[0]
-    assert probe["full"] != before
-    assert float(probe["full"].splitlines()[0].rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
-
-
 def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
     player.open("/?v=1&t=100")
     rect = player.js("s.layout.panels.map")
@@ -188,19 +59,3 @@ def test_a_click_pins_the_sum_and_its_numbers_can_be_copied(player):
     player.press("Escape").rest()
     assert not copy.is_visible()
     assert player.js("s.pinned") is None
-
-
-@pytest.mark.parametrize("link", ["v=1&t=5&sigma=0.3", "v=1&t=5&data=blobs&sigma=1"])
-def test_the_disc_at_the_pointer_has_the_gaussians_width(player, link):
-    player.open(f"/?{link}")
-    rect, extent = player.js("[s.layout.panels.map, s.run.header.extent]")
-    player.point(rect["x"] + rect["w"] / 2, rect["y"] + rect["h"] / 2)
-    if player.js("s.touch.probe === null"):
-        player.point(rect["x"] + rect["w"] / 2 + 23, rect["y"] + rect["h"] / 2 + 31)
-    (disc,) = player.marks("map", name="sigma")
-    sigma = player.settings.sigma
-    assert disc["rx"] == pytest.approx(sigma / (extent[1] - extent[0]) * rect["w"])
-    assert disc["ry"] == pytest.approx(sigma / (extent[3] - extent[2]) * rect["h"])
-    player.press("k").until("s.run.header.settings.query.includes('laplacian')").rest()  # its bump is not round
-    player.point(rect["x"] + rect["w"] / 2 + 24, rect["y"] + rect["h"] / 2 + 31)
-    assert player.marks("map", name="sigma") == []

@@ -304,21 +304,6 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
     assert [mark for mark in player.marks("map") if "lit" in mark] == []
 
 
-def test_a_cue_without_words_leaves_the_sentence_of_the_step(player):
-    player.open(LECTURE)
-    t = player.js("s.cues.placed[2].t")
-    said = player.go(t).sentence
-    assert "mistake" in said
-    assert len(player.marks("light")) == 2
-
-
-def test_a_cue_that_names_an_example_which_is_not_there_lights_nothing(player):
-    player.open("/?v=1&cues=start%20light%20x999%2C%20own%3A%20Hello.").rest()
-    assert player.sentence == "Hello."
-    assert player.marks("light") == []
-    assert [mark for mark in player.marks("map") if "lit" in mark] == []
-
-
 # ---- the light -----------------------------------------------------------------------------------------------------
 
 

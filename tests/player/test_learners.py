@@ -1,10 +1,7 @@
-"""Every learner in the browser: it folds and tells what Python recorded, at every instant, forwards and backwards."""
-
-import base64
+"""Every learner in the player: it folds and tells what Python recorded, at every instant, forwards and backwards."""
 
 import numpy as np
 import pytest
-from driver import MODULES, PACK, unpack
 from learner_cases import DATA, VARIANTS, instants, stops_of
 
 from kpviz import experiment, tokens
@@ -29,46 +26,40 @@ CASES = {
     },
 }
 
-IN_THE_PAGE = (
-    """async ([base, bytes, times]) => {"""
-    + PACK
-    + """
-  const load = (name) => import(base + name);
+IN_THE_PLAYER = """(times) => {
   const [{ Run }, { explain, numbersOf, counter }, { histogram, binOf }] =
-    await Promise.all(["run.js", "words.js", "panels/margins.js"].map(load));
-  const run = new Run(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)));
+    ["model/run.js", "model/words.js", "model/histogram.js"].map(load);
+  const run = new Run(kpviz.bytes);
   const ids = Array.from({ length: run.n }, (_, i) => i);
   return times.map((t) => {
     const { coef, b, field, scores } = run.reading(t);
     const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false);
     return {
-      coef: pack(coef), b, field: pack(field), scores: pack(scores), margins: pack(margins),
+      coef, b, field, scores, margins,
       alphas: ids.map((i) => run.alphaOf(i, t)), support: Array.from(run.trace.support),
       entries: run.trace.entries(t).map(({ step, i, weight }) => [step, i, weight]),
       details: Object.fromEntries(Object.keys(run.details).map((name) => [name, t ? run.details[name][t - 1] : null])),
       bins: Array.from(margins, (margin) => binOf(margin, limit)), counts: Array.from(counts),
       words: explain(run, t), numbers: t ? numbersOf(run, t) : {}, counter: counter(run, t),
-      at: pack(run.contributions.at(70, 20)),
+      at: run.contributions.at(70, 20),
       bump: run.trace.support.length ? run.contributions.bump(0)[20 * 96 + 70] : 0,
       stops: Array.from(run.trace.stops),
     };
   });
 }"""
-)
 
 
 class Both:
-    """One setting in Python, and what the page makes of its bytes at some instants: forwards, then backwards."""
+    """One setting in Python, and what the player makes of its bytes at some instants: forwards, then backwards."""
 
-    def __init__(self, shared, given):
+    def __init__(self, engine, given):
         self.settings = Settings.of(**given)
         self.split = experiment.prepare(self.settings)
         self.run = experiment.run(self.settings, self.split)
         self.everywhere = np.concatenate([self.split.X, self.split.X_test])
         self.times = instants(self.run, 6)
-        data = base64.b64encode(payload.encode(self.settings, self.split, self.run)).decode()
-        arg = [shared.base + MODULES, data, [*self.times, *self.times[::-1]]]
-        pages = shared.page.evaluate(IN_THE_PAGE, arg)
+        engine.take(payload.encode(self.settings, self.split, self.run))
+        pages = engine.call(IN_THE_PLAYER, [*self.times, *self.times[::-1]])
         self.page, self.back = pages[: len(self.times)], pages[: len(self.times) - 1 : -1]
 
     def at_each(self):
@@ -83,14 +74,14 @@ class Both:
 
 
 @pytest.fixture(params=CASES, scope="module")
-def both(request, shared):
-    return Both(shared, CASES[request.param])
+def both(request, engine):
+    return Both(engine, CASES[request.param])
 
 
-def test_the_browser_folds_to_the_same_function(both):
+def test_the_player_folds_to_the_same_function(both):
     for t, page in both.at_each():
         field, scores = both.readings(t)
-        theirs, their_scores = unpack(page["field"]).reshape(field.shape), unpack(page["scores"])
+        theirs, their_scores = np.array(page["field"]).reshape(field.shape), np.array(page["scores"])
         if both.settings.predictor == "voted":  # where f is 0 but for rounding, its sign is anyone's
             assert (np.abs(theirs - field) > 1e-6).mean() < 0.01, t
             assert (np.abs(their_scores - scores) > 1e-6).mean() < 0.03, t
@@ -104,7 +95,7 @@ def test_a_node_of_the_map_is_a_sum_over_the_support(both):
     x1, x2 = grid.extent(both.everywhere).axes(tokens.GRID)
     page = both.page[0]
     wanted = both.run.kernel(np.array([[x1[70], x2[20]]]), both.run.X[page["support"]])[0]
-    np.testing.assert_allclose(unpack(page["at"]), wanted, rtol=0, atol=3e-6 * np.abs(wanted).max())
+    np.testing.assert_allclose(np.array(page["at"]), wanted, rtol=0, atol=3e-6 * np.abs(wanted).max())
     assert page["bump"] == pytest.approx(wanted[0], abs=3e-6 * np.abs(wanted).max())
 
 
@@ -113,7 +104,7 @@ def test_going_back_is_the_same_as_going_forth(both):
         assert forth == back
 
 
-def test_the_browser_folds_to_the_same_coefficients(both):
+def test_the_player_folds_to_the_same_coefficients(both):
     run, y = both.run, both.split.y
     states = [run.state_at(t) for t in range(run.n_steps + 1)]
     for t, page in both.at_each():
@@ -123,7 +114,7 @@ def test_the_browser_folds_to_the_same_coefficients(both):
         np.testing.assert_allclose(alphas, y * state.coef, rtol=0, atol=1e-6 * size)
         np.testing.assert_array_equal(alphas == 0, state.coef == 0)
         coef = np.zeros(len(y))
-        coef[page["support"]] = unpack(page["coef"])
+        coef[page["support"]] = np.array(page["coef"])
         if both.settings.predictor == "averaged":
             wanted = np.mean([s.coef for s in states[1 : t + 1]], axis=0) if t else np.zeros(len(y))
             b = np.mean([s.intercept for s in states[1 : t + 1]]) if t else 0.0
@@ -133,7 +124,7 @@ def test_the_browser_folds_to_the_same_coefficients(both):
         assert page["b"] == pytest.approx(b, abs=1e-6 * (1 + abs(b)))
 
 
-def test_the_browser_remembers_the_same_presentations(both):
+def test_the_player_remembers_the_same_presentations(both):
     for t, page in both.at_each():
         theirs = both.run.entries_at(t)
         assert [entry[:2] for entry in page["entries"]] == [[step, i] for step, i, _ in theirs.rows()], t
@@ -142,13 +133,13 @@ def test_the_browser_remembers_the_same_presentations(both):
         np.testing.assert_allclose(weights, theirs.weight, rtol=0, atol=1e-6 * size)
 
 
-def test_the_browser_has_the_particulars_of_every_step(both):
+def test_the_player_has_the_particulars_of_every_step(both):
     for t, page in both.at_each():
         for name, value in page["details"].items():
             assert value == (None if t == 0 else np.float32(both.run.details[name][t - 1])), (name, t)
 
 
-def test_page_and_python_say_the_same(both):
+def test_player_and_python_say_the_same(both):
     for t, page in both.at_each():
         told = explain.explain(both.run, t)
         look_for = experiment.look_for(both.settings)

@@ -1,10 +1,7 @@
-"""The browser folds the same arrays to the same numbers as Python, and says the same words."""
-
-import base64
+"""The player folds the same arrays to the same numbers as Python, and says the same words."""
 
 import numpy as np
 import pytest
-from driver import MODULES, PACK, unpack
 
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
@@ -57,20 +54,16 @@ CASES = {
 # Of the largest |f|, else 1e-5: functions with kinks are sent as exactly as their size allows, and large terms cancel.
 TOLERANCE = {"sigmoid": 1e-3, "minus the distance": 1e-3, "fourth power": 1e-3, "mixture": 1e-4}
 
-IN_THE_PAGE = (
-    """async ([base, bytes, times]) => {"""
-    + PACK
-    + """
-  const load = (name) => import(base + name);
+IN_THE_PLAYER = """(times) => {
   const [{ Run }, { counter, explain, numbersOf }, { histogram, binOf }] =
-    await Promise.all(["run.js", "words.js", "panels/margins.js"].map(load));
-  const run = new Run(Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)));
+    ["model/run.js", "model/words.js", "model/histogram.js"].map(load);
+  const run = new Run(kpviz.bytes);
   const ids = Array.from({ length: run.n }, (_, i) => i);
   return times.map((t) => {
     const { coef, b, field, scores } = run.reading(t);
     const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false);
     return {
-      coef: pack(coef), b, field: pack(field), scores: pack(scores),
+      coef, b, field, scores,
       mistakes: run.trace.mistakesBefore(t), epoch: run.trace.nSteps ? run.trace.epochAt(t) : 0,
       bricks: ids.map((i) => run.trace.mistakesOn(i, t)),
       bins: Array.from(margins, (margin) => binOf(margin, limit)), counts: Array.from(counts),
@@ -79,7 +72,6 @@ IN_THE_PAGE = (
     };
   });
 }"""
-)
 
 
 def instants(run):
@@ -91,9 +83,9 @@ def instants(run):
 
 
 class Both:
-    """One setting in Python, and what the page makes of its bytes at some instants."""
+    """One setting in Python, and what the player makes of its bytes at some instants."""
 
-    def __init__(self, shared, given):
+    def __init__(self, engine, given):
         self.settings = Settings.of(**given)
         self.split = experiment.prepare(self.settings)
         self.run = experiment.run(self.settings, self.split)
@@ -101,8 +93,8 @@ class Both:
         self.has_plane = conditions.has_plane(self.settings.values)
         self.axes = grid.extent(self.everywhere).axes(tokens.GRID) if self.has_plane else None
         self.times = instants(self.run)
-        data = base64.b64encode(payload.encode(self.settings, self.split, self.run)).decode()
-        self.page = shared.page.evaluate(IN_THE_PAGE, [shared.base + MODULES, data, self.times])
+        engine.take(payload.encode(self.settings, self.split, self.run))
+        self.page = engine.call(IN_THE_PLAYER, self.times)
 
     @property
     def predictor(self):
@@ -120,13 +112,13 @@ class Both:
 
 
 @pytest.fixture(scope="module")
-def both(shared):
+def both(engine):
     made = {}
 
     def get(name):
         if name not in made:
             made.clear()  # the tests of one case come one after the other
-            made[name] = Both(shared, CASES[name])
+            made[name] = Both(engine, CASES[name])
         return made[name]
 
     return get
@@ -137,11 +129,11 @@ def case(request, both):
     return request.param, both(request.param)
 
 
-def test_the_browser_folds_to_the_same_function(case):
+def test_the_player_folds_to_the_same_function(case):
     name, both = case
     for t, page in zip(both.times, both.page, strict=True):
         field, scores = both.field(t), both.scores(t)
-        theirs, their_scores = unpack(page["field"]).reshape(field.shape), unpack(page["scores"])
+        theirs, their_scores = np.array(page["field"]).reshape(field.shape), np.array(page["scores"])
         theirs = theirs if both.has_plane else field
         if both.predictor == "voted":  # where f is 0 but for rounding, its sign is anyone's
             assert (np.abs(theirs - field) > 1e-6).mean() < 0.01, (name, t)
@@ -152,12 +144,12 @@ def test_the_browser_folds_to_the_same_function(case):
         np.testing.assert_allclose(their_scores, scores, rtol=0, atol=tolerance, err_msg=f"scores, {name}, t = {t}")
 
 
-def test_the_browser_folds_to_the_same_coefficients(case):
+def test_the_player_folds_to_the_same_coefficients(case):
     name, both = case
     for t, page in zip(both.times, both.page, strict=True):
         predictor = "averaged" if both.predictor == "averaged" else "last"
         coef = np.zeros(len(both.split.y))
-        coef[page["support"]] = unpack(page["coef"])
+        coef[page["support"]] = np.array(page["coef"])
         if predictor == "last":
             state = both.run.state_at(t)
             np.testing.assert_array_equal(coef, state.coef, err_msg=name)
@@ -167,7 +159,7 @@ def test_the_browser_folds_to_the_same_coefficients(case):
             np.testing.assert_allclose(coef, np.broadcast_to(mean, coef.shape), rtol=1e-9, atol=1e-12)
 
 
-def test_the_browser_counts_the_same(case):
+def test_the_player_counts_the_same(case):
     name, both = case
     run, y = both.run, both.split.y
     limit = payload.unpack(payload.encode(both.settings, both.split, run))[0]["marginLimit"]
@@ -189,7 +181,7 @@ def _bin(margins, limit):
     return np.clip(24 + np.ceil(np.clip(margins / limit, -1, 1) * 25), 0, 49)
 
 
-def test_page_and_python_say_the_same(case):
+def test_player_and_python_say_the_same(case):
     name, both = case
     look_for = experiment.look_for(both.settings)
     for t, page in zip(both.times, both.page, strict=True):
@@ -201,7 +193,7 @@ def test_page_and_python_say_the_same(case):
 
 
 @pytest.mark.parametrize("name", ["minus the distance", "a square that is no kernel", "fourth power"])
-def test_the_page_tells_a_squared_norm_below_zero_and_what_repeats(both, name):
+def test_the_player_tells_a_squared_norm_below_zero_and_what_repeats(both, name):
     case = both(name)
     run = case.run
     coefs = [run.state_at(t).coef for t in case.times]
@@ -215,12 +207,12 @@ def test_the_page_tells_a_squared_norm_below_zero_and_what_repeats(both, name):
     assert ("it repeats itself" in case.page[-1]["words"]["sentence"]) == repeats
 
 
-def test_the_page_tells_no_norm_of_a_kernel(both):
+def test_the_player_tells_no_norm_of_a_kernel(both):
     for name in ("gaussian", "bits", "texts"):
         assert not any("‖f‖²" in page["counter"] for page in both(name).page)
 
 
-def test_page_and_python_write_every_number_alike(shared):
+def test_player_and_python_write_every_number_alike(engine):
     rng = np.random.default_rng(0)
     ties = np.concatenate(
         [[0.125, 0.375, 2.5, 0.005, 1.005, 0.00015, 0.1, 0.0001, 1e-7, 1e-30, 1e-45, 1e-60], np.arange(40) / 8]
@@ -236,9 +228,6 @@ def test_page_and_python_write_every_number_alike(shared):
         *np.round(rng.normal(size=500), 3),
         *(rng.integers(-999, 999, 500) / 1000),
     ]
-    script = (
-        "async ([base, values]) => { const { number } = await import(base + 'words.js'); return values.map(number); }"
-    )
-    theirs = shared.page.evaluate(script, [shared.base + MODULES, [float(v) for v in values]])
+    theirs = engine.call("(values) => values.map(load('model/words.js').number)", [float(v) for v in values])
     different = [(v, ours, text) for v, text in zip(values, theirs, strict=True) if (ours := explain.number(v)) != text]
     assert different == []

@@ -1,0 +1,134 @@
+// A player for the tests: its board, its pointer and its keys without a page. `load` gives a module by its path.
+
+{
+  const { describe } = load("panels/board.js");
+  const { Palette } = load("model/colors.js");
+  const { Player, untouched } = load("model/player.js");
+  const { scenesOf } = load("model/scene.js");
+  const { timeAt } = load("panels/timeline.js");
+  const { touched } = load("input/hover.js");
+  const { KEYS } = load("input/keys.js");
+  const { Turning } = load("input/turning.js");
+
+  const FRAME = 400; // ms: more than a frame, so that few of them end a motion
+  const WINDOW = { width: 1342, height: 714 }; // of the board in a window of 1366 × 768
+
+  /** What shows a player, as far as the tests need it. */
+  class Bench {
+    player = new Player({ page: this });
+    said = ""; // for a moment
+    now = 0;
+    turning = new Turning(this.player, () => this.pick());
+    actions = { escape: () => (this.player.pinned = null) };
+
+    /**
+     * @param {Uint8Array} data of an envelope
+     * @param {{ width: number, height: number }} size
+     */
+    constructor(data, size) {
+      this.size = size ?? WINDOW;
+      const { envelope } = this.player.take(data);
+      this.player.stage = envelope.view.stage;
+      this.player.palette = new Palette(this.player.run.header.tokens, false);
+      this.arrange();
+    }
+
+    get cursor() {
+      return this.player.cursor;
+    }
+
+    // ---- what the player asks of a page -----------------------------------------------------------
+
+    redraw() {}
+
+    say(words) {
+      this.said = words;
+    }
+
+    arrange() {
+      this.player.place(this.size.width, this.size.height);
+      this.retouch();
+    }
+
+    moved() {
+      const { player } = this;
+      if (player.pinned) player.pinned = { ...player.pinned, ...touched(player, player.pinned.px, player.pinned.py) };
+      this.retouch();
+    }
+
+    // ---- what is seen -----------------------------------------------------------------------------
+
+    get scenes() {
+      return () => scenesOf(this.player, this.now);
+    }
+
+    get board() {
+      return describe(this.scenes(), this.player.layout, this.size.width);
+    }
+
+    /** Describe all marks, as a page does when it draws them: some are kept for what comes next. */
+    draw() {
+      for (const panel of this.board.panels) void panel.marks;
+    }
+
+    /** Let time pass until nothing moves. */
+    rest() {
+      this.draw();
+      while (this.cursor.motion && !this.cursor.motion.atRest(this.now)) this.now += FRAME;
+      this.draw();
+    }
+
+    // ---- what a hand does -------------------------------------------------------------------------
+
+    point(pointer) {
+      this.player.pointer = pointer;
+      this.retouch();
+    }
+
+    retouch() {
+      const { player } = this;
+      player.touch = player.pointer && player.layout ? touched(player, player.pointer.px, player.pointer.py) : untouched();
+    }
+
+    click(pointer) {
+      this.point(pointer);
+      const { run, cursor, layout, touch } = this.player;
+      const { timeline } = layout.panels;
+      if (touch.time === null && timeline && pointer.py >= timeline.y - 4) cursor.go(timeAt(run, timeline, pointer.px));
+      else this.pick();
+    }
+
+    /** As a stage does it. */
+    pick() {
+      const { player } = this;
+      const { touch, pointer } = player;
+      if (touch.time !== null) player.cursor.go(touch.time);
+      else player.pinned = touch.probe || touch.full ? { ...touch, ...pointer } : null;
+    }
+
+    press(name) {
+      KEYS.find(([, , keys]) => keys.includes(name))[3](this);
+    }
+  }
+
+  /** What a name means on the bench, or else of its player, or else of its cursor. */
+  const seen = (bench) => {
+    const owner = (name) => [bench, bench.player, bench.cursor].find((part) => name in part) ?? bench;
+    return new Proxy(bench, {
+      get: (_, name) => {
+        const value = owner(name)[name];
+        return typeof value === "function" ? value.bind(owner(name)) : value;
+      },
+      set: (_, name, value) => ((owner(name)[name] = value), true),
+    });
+  };
+
+  const plain = (_, value) => (ArrayBuffer.isView(value) ? [...value] : value);
+
+  globalThis.tests = {
+    open(size) {
+      this.bench = seen(new Bench(kpviz.bytes, size));
+    },
+    value: (value) => JSON.stringify(value, plain) ?? "null",
+  };
+}

@@ -1,0 +1,111 @@
+"""The player in the embedded JavaScript engine: its own modules, asked for numbers, marks and words."""
+
+import json
+import re
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import numpy as np
+from reader import Reader
+
+from kpviz import experiment
+from kpviz.lessons import comparison
+from kpviz.picture import bridge
+from kpviz.player import envelope, modules
+from kpviz.player.lineup import Lineup
+from kpviz.settings import conditions, from_query
+from kpviz.settings.cues import Cues
+
+ENTRY = "shell/standalone.js"  # imports all other modules of a player
+
+
+class Engine(bridge.Engine):
+    """The engine with all modules of the player; `load("model/run.js")` gives one of them."""
+
+    def __init__(self):
+        super().__init__()
+        script = modules.script(ENTRY)
+        names = re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE)
+        bench = Path(__file__).with_name("bench.js").read_text(encoding="utf-8")
+        load = 'globalThis.load = (path) => all["$" + path.replace(".js", "").replaceAll("/", "_")];'
+        self._js.eval(f"(() => {{ {script}\nconst all = {{ {', '.join(names)} }};\n{load}\n{bench} }})(); 0")
+
+    def take(self, data):
+        """Put bytes where scripts find them, as `kpviz.bytes`."""
+        self._js.eval(f"kpviz.room({len(data)})")[:] = data
+
+    def value(self, expression):
+        """The value of an expression; typed arrays are lists, and what JSON has no word for is None."""
+        return json.loads(str(self._js.eval(f"tests.value({expression})")))
+
+    def call(self, function, *args):
+        """What a function returns for these arguments."""
+        return self.value(f"({function})({', '.join(map(json.dumps, args))})")
+
+
+class Bench(Reader):
+    """A player that opens links as the app does; nobody answers what it sends."""
+
+    def __init__(self, engine):
+        self.engine = engine
+
+    def open(self, path="/", size=None):
+        self.engine.take(sent(path.partition("?")[2]))
+        self.engine.call("(size) => tests.open(size)", size)
+        return self.rest()
+
+    def js(self, expression, arg=None):
+        """The value of an expression in s: the player, what it is made of, and its board."""
+        return self.engine.call(f"(arg) => {{ const s = tests.bench; return ({expression}); }}", arg)
+
+    def rest(self):
+        """Let time pass until nothing moves."""
+        self.engine.value("tests.bench.rest()")
+        return self
+
+    def until(self, expression, arg=None):
+        """What needs no server holds at once."""
+        self.rest()
+        assert self.js(expression, arg), expression
+        return self
+
+    def reading(self):
+        """coef, b, field and scores of the instant."""
+        coef, b, field, scores = self.js("((n) => [n.coef, n.b, n.field, n.scores])(s.run.reading(s.t))")
+        return np.array(coef), b, np.reshape(field, (96, 96)), np.array(scores)
+
+    def go(self, t):
+        self.js("(s.go(arg), 0)", t)
+        return self.rest()
+
+    def press(self, *keys):
+        for key in keys:
+            self.js("(s.press(arg), 0)", key)
+        return self.rest()
+
+    def point(self, x, y):
+        """Move the pointer to a place of the board."""
+        self.js("(s.point({ px: arg[0], py: arg[1] }), 0)", [float(x), float(y)])
+        return self
+
+    def click(self, x, y):
+        self.js("(s.click({ px: arg[0], py: arg[1] }), 0)", [float(x), float(y)])
+        return self.rest()
+
+    def away(self):
+        """Move the pointer off the board."""
+        self.js("(s.point(null), 0)")
+        return self
+
+
+def sent(query):
+    """The bytes that the app sends when it opens a link."""
+    pairs = dict(parse_qsl(query, keep_blank_values=True))
+    settings, _ = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
+    view, _ = envelope.read_view(pairs)
+    pins, _ = comparison.read(pairs, settings)
+    plain = settings.without_cues
+    split = experiment.prepare(plain)
+    lineup = Lineup.of(plain, split, experiment.run(plain, split), pins)
+    shown = envelope.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
+    return lineup.packed(view, Cues.of_code(settings.cues), shown)

@@ -1,0 +1,105 @@
+"""The features of degree 2 in space: points, plane and side are those of Python, and the space is turned by hand."""
+
+import numpy as np
+import pytest
+
+from kpviz import experiment, tokens
+from kpviz.player.box import Box
+from kpviz.settings import Settings
+
+SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "intercept": "unit", "held": 0.1}
+TURNED = "s.lift.now"
+
+
+def opened(player, **given):
+    settings = Settings.of(**given)
+    player.open(f"/?{settings.query()}&show=lift")
+    player.until("s.run.header.extras.lift").rest()
+    split = experiment.prepare(settings)
+    return split, experiment.run(settings, split)
+
+
+def space(split):
+    X = np.concatenate([split.X, split.X_test])
+    phi = np.column_stack([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
+    return phi, Box.around(phi)
+
+
+def fits(seen, places):
+    """The places are those seen, up to one enlargement and where the middle is."""
+    flat = np.column_stack([seen[:, 0], -seen[:, 1]])
+    scale = np.std(places) / np.std(flat - flat.mean(axis=0) + places.mean(axis=0))
+    middle = places.mean(axis=0) - flat.mean(axis=0)
+    factor = ((places - places.mean(axis=0)) * (flat - flat.mean(axis=0))).sum() / (
+        (flat - flat.mean(axis=0)) ** 2
+    ).sum()
+    expected = factor * (flat - flat.mean(axis=0)) + flat.mean(axis=0) + middle
+    return factor > 20 and np.allclose(places, expected, atol=0.05) and scale > 0
+
+
+def drawn(player):
+    marks = sorted(player.marks("lift", name="point"), key=lambda mark: mark["i"])
+    return np.array([[mark["x"], mark["y"]] for mark in marks])
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5, 1])
+def test_w_is_the_sum_of_coefficients_times_features_and_cuts_the_box_where_python_does(player, share):
+    split, run = opened(player, **SQUARE)
+    phi, box = space(split)
+    t = max(int(share * run.n_steps), 1)
+    player.go(t)
+    state = run.state_at(t)
+    (told,) = player.marks("lift", name="w")
+    w = state.coef @ phi[: len(run.y)]
+    np.testing.assert_allclose(told["w"], w, rtol=1e-5, atol=1e-5)
+    assert told["b"] == pytest.approx(state.intercept)
+    polygon = player.marks("lift", name="plane")
+    expected = box.cut(np.array(told["w"]), told["b"])
+    assert len(polygon) == (len(expected) > 0)
+    if len(expected):
+        np.testing.assert_allclose(polygon[0]["corners"], expected, atol=1e-5)
+    look = tokens.LIFT
+    assert fits(box.seen(phi, look["turn"], look["tilt"]), drawn(player))
+    (ring,) = player.marks("lift", name="current")
+    assert ring["i"] == run.index[t - 1]
+
+
+def test_points_are_drawn_before_or_above_the_plane_as_their_f_says(player):
+    split, run = opened(player, **SQUARE)
+    phi, box = space(split)
+    player.go(run.n_steps)
+    marks = [mark for mark in player.marks("lift") if mark.get("name") in ("point", "plane")]
+    at = [mark["name"] for mark in marks].index("plane")
+    f = run.decision_function(np.concatenate([split.X, split.X_test]))
+    sides = [{float(np.sign(f[mark["i"]])) for mark in part} for part in (marks[:at], marks[at + 1 :])]
+    assert sorted(map(len, sides)) == [1, 1]
+    assert sides[0] != sides[1]
+    nearness = box.seen(phi, tokens.LIFT["turn"], tokens.LIFT["tilt"])[:, 2]
+    for part in (marks[:at], marks[at + 1 :]):
+        assert (np.diff([nearness[mark["i"]] for mark in part]) >= -1e-6).all()
+
+
+def test_keys_turn_it_and_the_link_holds_how_it_is_turned(player):
+    split, _ = opened(player, **SQUARE)
+    phi, box = space(split)
+    player.press("4").press("4").press("8").rest()
+    turn, tilt = tokens.LIFT["turn"] - 20, tokens.LIFT["tilt"] + 10
+    assert player.js(TURNED) == {"turn": turn, "tilt": tilt}
+    query = player.js("s.query")
+    assert f"turn={turn:g},{tilt:g}" in query
+    player.press("5").rest()
+    assert "turn=" not in player.js("s.query")
+    player.open("?" + query)
+    assert player.js(TURNED) == {"turn": turn, "tilt": tilt}
+    assert fits(box.seen(phi, turn, tilt), drawn(player))
+
+
+def test_a_point_in_space_lights_up_on_the_map(player):
+    _, run = opened(player, **SQUARE)
+    player.go(run.n_steps)
+    places = drawn(player)
+    far = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(places))
+    i = int(far.min(axis=1).argmax())
+    player.point(*places[i])
+    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [i]
+    assert [mark["lit"] for mark in player.marks("lift") if "lit" in mark] == [i]

@@ -1,0 +1,98 @@
+"""What the player says: questions and their answers, the active line, margin lines, and the end."""
+
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.engine.learners import Perceptron
+from kpviz.lessons import explain
+from kpviz.settings import Settings
+
+# ---- predicting -----------------------------------------------------------------------------------------------------
+
+
+def test_predict_mode_counts_the_right_answers(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    run = experiment.run(Settings.of())
+    right = 0
+    for asked, guess in enumerate([1, -1, -1, 1, -1, 1], start=1):
+        t = player.t
+        example = int(run.index[t])
+        assert (
+            player.sentence
+            == f"{explain.example(example)} with y = {explain.label(run.y[example])}: will it be a mistake? ← no, → yes"
+        )
+        assert explain.number(float(run.score[t])) not in player.sentence
+        player.press("ArrowRight" if guess > 0 else "ArrowLeft").rest()
+        good = bool(run.mistake[t]) == (guess > 0)
+        right += good
+        assert player.t == t + 1
+        told = explain.explain(run, t + 1).sentence
+        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {told}"
+        assert f"predicted {right} of {asked}" in player.words()
+        player.press("ArrowRight").rest()  # the next question
+        assert player.t == t + 1
+    player.press("q").rest()
+    assert "predicted" not in player.words()
+
+
+# ---- panels ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(player):
+    player.open("/?v=1&eta=0.1&noise=0.2&show=code")
+    run = experiment.run(player.settings)
+    mistakes = np.flatnonzero(run.mistake)
+    thrice = next(s for s in mistakes if (run.index[mistakes[mistakes <= s]] == run.index[s]).sum() == 3)
+    for t in (0, 1, 2, int(thrice) + 1, run.n_steps):
+        player.go(t)
+        lines = [mark for mark in player.marks("code", kind="text") if mark.get("weight") == 600][1:]
+        line = explain.explain(run, t).line
+        assert [mark["text"] for mark in lines] == [Perceptron.about.code[line]]
+        live = player.words("code").rpartition("α = ")[2]
+        if t:
+            example = run.index[t - 1]
+            alpha = 0.1 * (run.mistake[:t] & (run.index[:t] == example)).sum()
+            assert float(live) == pytest.approx(alpha)
+            assert len(live) <= 6  # not 0.30000000000000004
+
+
+def test_margin_lines_lie_at_the_smallest_margin(player):
+    player.open("/?v=1&t=180&show=lines")
+    run = experiment.run(Settings.of())
+    least = run.margins_at(180).min()
+    assert least > 0
+    marks = player.marks("map", name="margin")
+    assert len(marks) == 2
+    rect = player.js("s.layout.panels.map")
+    for mark, level in zip(marks, (least, -least), strict=True):
+        ends = np.concatenate([np.reshape(line, (-1, 2)) for line in mark["lines"]])
+        assert len(ends) > 20
+        x1 = (ends[:, 0] - rect["x"]) / rect["w"] * 2.5 - 1.25
+        x2 = (rect["y"] + rect["h"] - ends[:, 1]) / rect["h"] * 2.5 - 1.25
+        values = run.decision_function(np.column_stack([x1, x2]))
+        np.testing.assert_allclose(values, level, atol=0.01)
+    player.go(9)
+    assert player.marks("map", name="margin") == []  # some are on the wrong side: there is no margin yet
+
+
+# ---- what it says, and what it keeps --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("v=1", "A clean pass: converged after 3 epochs and 11 mistakes."),
+        ("v=1&kernel=linear", "Not converged within 50 epochs: still"),
+        ("v=1&tie=correct", "Nothing learnt: a zero score counts as correct."),
+    ],
+)
+def test_the_end_is_told_honestly(player, link, words):
+    player.open(f"/?{link}").press("End").rest()
+    run = experiment.run(player.settings)
+    assert words in player.sentence
+    assert player.sentence == explain.explain(run, run.n_steps).sentence
+    assert player.counter == (
+        f"step {run.n_steps:,} of {run.n_steps:,} · epoch {run.n_epochs} of {run.n_epochs} · "
+        f"{explain.counted(int(run.mistake.sum()), 'mistake')}"
+    )

@@ -1,0 +1,45 @@
+"""A cue says its words and lights what it names."""
+
+from urllib.parse import quote
+
+CUES = (
+    "start: Hello, class.",
+    "mistake 3 light x12, margins: Look where the boundary goes.",
+    "mistake 6 light map, alpha",
+    "end: Done.",
+)
+LECTURE = f"/?v=1&cues={quote('|'.join(CUES), safe='')}"
+# ---- the clicker and the keys --------------------------------------------------------------------------------------
+
+
+# ---- cues, presenting or not ---------------------------------------------------------------------------------------
+
+
+def test_a_cue_says_its_words_and_lights_what_it_names(player):
+    t = player.open(LECTURE).js("s.cues.placed[1].t")
+    player.go(t)
+    assert player.sentence == "Look where the boundary goes."
+    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [12]
+    (frame,) = player.marks("light")
+    panel = player.js("s.layout.panels.margins")
+    assert frame["stroke"] == player.js("s.palette.accent")
+    assert frame["x"] <= panel["x"] <= panel["x"] + panel["w"] <= frame["x"] + frame["w"]
+    player.press("ArrowRight").rest()
+    assert player.sentence.startswith("f(x")
+    assert player.marks("light") == []
+    assert [mark for mark in player.marks("map") if "lit" in mark] == []
+
+
+def test_a_cue_without_words_leaves_the_sentence_of_the_step(player):
+    player.open(LECTURE)
+    t = player.js("s.cues.placed[2].t")
+    said = player.go(t).sentence
+    assert "mistake" in said
+    assert len(player.marks("light")) == 2
+
+
+def test_a_cue_that_names_an_example_which_is_not_there_lights_nothing(player):
+    player.open("/?v=1&cues=start%20light%20x999%2C%20own%3A%20Hello.").rest()
+    assert player.sentence == "Hello."
+    assert player.marks("light") == []
+    assert [mark for mark in player.marks("map") if "lit" in mark] == []
