@@ -102,7 +102,8 @@ def whole(values: NDArray[Any]) -> NDArray[Any]:
 
 def _is_small(values: FloatArray) -> bool:
     """Whether one byte holds each."""
-    return bool((values.astype(np.int8) == values).all())
+    with np.errstate(invalid="ignore"):  # of numbers far too large
+        return bool((values.astype(np.int8) == values).all())
 
 
 def _repeats(changes: Changes) -> bool:
