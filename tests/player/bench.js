@@ -87,7 +87,8 @@
 
     retouch() {
       const { player } = this;
-      player.touch = player.pointer && player.layout ? touched(player, player.pointer.px, player.pointer.py) : untouched();
+      player.touch =
+        player.pointer && player.layout ? touched(player, player.pointer.px, player.pointer.py) : untouched();
     }
 
     click(pointer) {

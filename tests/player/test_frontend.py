@@ -169,7 +169,7 @@ def test_nothing_is_fetched_from_the_network():
     )
     assert found(pattern, everything) == [("shell/typeface.js", "url(")]
     typeface = (FRONTEND / "shell" / "typeface.js").read_text(encoding="utf-8")
-    assert "new URL(`./fonts/${file}.woff2`, import.meta.url)" in typeface  # a file of ours
+    assert "new URL(`../fonts/${file}.woff2`, import.meta.url)" in typeface  # a file of ours
     ours = [*(ROOT / "kpviz" / "app").glob("*.css")]
     for path in ours:
         urls = re.findall(r"url\(\W?(\w+):", path.read_text(encoding="utf-8"))
