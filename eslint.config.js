@@ -23,4 +23,5 @@ export default [
       "prefer-template": "error",
     },
   },
+  { files: ["tests/player/*.js"], languageOptions: { globals: { load: "readonly", kpviz: "readonly" } } },
 ];
