@@ -180,3 +180,12 @@ def shown_of(has: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[s
     ('gram',)
     """
     return tuple(name for name in names if set(BY_NAME[name].needs) <= set(has))
+
+
+def usual(*, plane: bool) -> tuple[str, ...]:
+    """Return the panels that are shown unless one chooses others: more where the examples have no plane.
+
+    >>> usual(plane=False)
+    ('alpha', 'own', 'margins', 'gram', 'remembered')
+    """
+    return tuple(panel.name for panel in PANELS if panel.group == "usual" or (panel.no_plane and not plane))

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from kpviz import experiment
+from kpviz import experiment, panels
 from kpviz.app import commands, editing, opening
 from kpviz.app.session import Session, why_not
 from kpviz.app.shared import many_points, packed, run_id, table
@@ -195,7 +195,7 @@ def stage_data(current: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
     compared = {"summary", "reference"} if current.pins else set()
     if not conditions.has_plane(current.settings.values):
-        compared |= {"gram", "remembered"}  # which are usual there (layout.js)
+        compared |= EXTRAS.keys() & set(panels.usual(plane=False))
     keep = not current.live
     if current.latest is None or current.latest.id != run_id(current.settings, current.asked | compared):
         current.latest = packed(current.settings, current.asked | compared, progress, keep=keep)

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import count
 from typing import Any
 
+from kpviz import panels
 from kpviz.picture import bridge
 from kpviz.picture.board import Board
 from kpviz.picture.look import Look
@@ -13,8 +14,6 @@ from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings.cues import Cues
-
-_WITHOUT_PLANE = ("gram", "remembered")  # what the usual board of other examples asks for
 
 
 class Stage:
@@ -94,6 +93,6 @@ def check(subject: Subject, look: Look) -> None:
 
 def _asked(subject: Subject, look: Look) -> set[str]:
     """Return the panels whose numbers are needed."""
-    if look.panels is None and not look.only and not subject.where.is_plane:
-        return set(_WITHOUT_PLANE)
+    if look.panels is None and not look.only:
+        return set(panels.usual(plane=subject.where.is_plane))
     return {*(look.panels or ()), look.only}

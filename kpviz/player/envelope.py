@@ -30,16 +30,6 @@ class ViewState:
     turn: tuple[int, int] | None = None
 
 
-def usual(*, plane: bool) -> tuple[str, ...]:
-    """Return the panels that are shown unless one chooses others, as `usual` of layout.js has it.
-
-    >>> usual(plane=False)
-    ('alpha', 'own', 'margins', 'gram', 'remembered')
-    """
-    shown = ("alpha", "own", "margins")
-    return shown if plane else (*shown, "gram", "remembered")
-
-
 def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
     """Return the player's part of a link, and what was wrong with it, one phrase each."""
     problems: list[str] = []

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 from reader import Reader
 
-from kpviz import experiment
+from kpviz import experiment, panels
 from kpviz.lessons import comparison
 from kpviz.picture import bridge
 from kpviz.player import envelope, modules
@@ -107,5 +107,5 @@ def sent(query):
     plain = settings.without_cues
     split = experiment.prepare(plain)
     lineup = Lineup.of(plain, split, experiment.run(plain, split), pins)
-    shown = envelope.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
+    shown = panels.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
     return lineup.packed(view, Cues.of_code(settings.cues), shown)

@@ -24,7 +24,7 @@ from kpviz.experiment import Split
 from kpviz.export.film.script import places
 from kpviz.lessons import explain
 from kpviz.lessons.comparison import Pin
-from kpviz.player import envelope, modules
+from kpviz.player import modules
 from kpviz.player.envelope import ViewState
 from kpviz.player.extras import EXTRAS
 from kpviz.player.lineup import Lineup
@@ -143,7 +143,7 @@ def _without_notes(cues: Cues) -> Cues:
 
 def _shown(subject: Subject, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    return set(envelope.usual(plane=subject.where.is_plane) if view.show is None else view.show)
+    return set(panels.usual(plane=subject.where.is_plane) if view.show is None else view.show)
 
 
 def _address(settings: Settings | None, address: str | None) -> str | None:
