@@ -276,7 +276,11 @@ def function(settings: Settings) -> Dnf | None:
     return boolean.function(settings.function, settings.bits) if settings.data == BOOLEAN else None
 
 
-def has(settings: Settings, run: Run) -> set[str]:
-    """Return what of `kpviz.panels.Panel.needs` a run has."""
-    parts = {"parts"} if learner(settings).about.parts else set()
-    return parts | ({"training set"} if settings.stream != "on" else set())
+def has(settings: Settings) -> set[str]:
+    """Return what of `kpviz.panels.Panel.needs` a run of these settings has."""
+    facts = {
+        "parts": bool(learner(settings).about.parts),
+        "training set": settings.stream != "on",
+        "order": settings.reason_against("order") is None,
+    }
+    return {name for name, holds in facts.items() if holds}

@@ -23,8 +23,8 @@ class Panel:
     title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and messages.
     group : "board": always there; "usual": there unless it is switched off; "more": there when it is asked for;
         "compared": part of a comparison only; "on map": drawn on the map or changes another panel; "tool": no drawing.
-    needs : what a run must have, of "training set" (examples that come more than once) and "parts" (particulars of the
-        learner); without it there is nothing to show.
+    needs : what a run must have, of "training set" (examples that come more than once), "parts" (particulars of the
+        learner) and "order" (which the player's panel says why a run has none); without it there is nothing to show.
     file : the file of its marks where that is not named like the panel.
     asks : whether Python works out its numbers only when it is shown. key : of the keyboard.
     no_plane : whether it is usual where the examples have no plane.
@@ -156,7 +156,7 @@ PANELS = (
         columns=22,
         shape=(600, 420),
     ),
-    Panel("sequence", "The order of the examples", "Order", "more", rows=9, shape=(560, 330)),
+    Panel("sequence", "The order of the examples", "Order", "more", ("order",), rows=9, shape=(560, 330)),
     Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310)),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),

@@ -59,4 +59,4 @@ def test_a_cue_lights_each_panel_that_it_may_name(name):
 def test_a_panel_without_what_it_needs_is_left_out():
     assert "own" not in panels.shown_of({"training set"})
     assert "gram" not in panels.shown_of({"parts"})
-    assert set(panels.shown_of({"training set", "parts"})) == set(panels.IN_LINKS)
+    assert set(panels.shown_of({"training set", "parts", "order"})) == set(panels.IN_LINKS)

@@ -125,7 +125,7 @@ def _panels(settings: Settings, run: Run) -> list[str]:
     """Return what this run can show alone, the whole board first."""
     if not len(run.y):
         return [_BOARD, *_WITHOUT_EXAMPLES]
-    return [_BOARD, *panels.shown_of(experiment.has(settings, run), panels.SINGLE)]
+    return [_BOARD, *panels.shown_of(experiment.has(settings), panels.SINGLE)]
 
 
 def _title(name: str) -> str:

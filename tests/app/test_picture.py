@@ -96,7 +96,7 @@ def test_one_panel_is_offered_in_its_own_shape_or_on_a_slide(files):
 @pytest.mark.parametrize(("learner", "has"), [("perceptron", False), ("svm", True)])
 def test_the_learners_own_panel_is_offered_where_it_has_one(files, learner, has):
     at = opened(settings=Settings.of(n=20, learner=learner))
-    assert ("The learner's own" in at.selectbox(key="picture-panel").options) == has
+    assert ("Particulars of the learner" in at.selectbox(key="picture-panel").options) == has
 
 
 @pytest.mark.parametrize("k", [2, 6, 24])

@@ -45,14 +45,14 @@ def test_picture_and_storyboard_show_the_panels_of_the_player(monkeypatch, tab, 
     [
         ({}, set()),
         ({"learner": "svm"}, {"The order of the examples"}),
-        ({"data": "drawn"}, {"The mistake bounds", "The order of the examples"}),
+        ({"data": "drawn"}, {"Mistake bounds", "The order of the examples"}),
     ],
 )
 def test_rule_bounds_and_order_are_offered_where_there_is_something_to_show(values, missing):
     options = opened(Settings.of(n=20, **values) if "data" not in values else Settings.of(**values)).selectbox(
         key="picture-panel"
     )
-    words = {"The rule", "The mistake bounds", "The order of the examples"}
+    words = {"Pseudo-code", "Mistake bounds", "The order of the examples"}
     assert words - set(options.options) == missing
 
 

@@ -18,7 +18,7 @@ export const PANELS = [
   { name: "gram", title: "Gram matrix: k of every two examples", short: "Gram matrix", group: "more", needs: ["training set"], asks: true, noPlane: true, share: 2.2, square: true, tabHeight: 320, rows: 13, columns: 16, shape: [560, 470], lights: true, inLinks: true },
   { name: "lift", title: "The features of degree 2 in space", short: "Lift", group: "more", needs: ["training set"], asks: true, share: 2.2, square: true, tabHeight: 340, rows: 13, columns: 18, shape: [560, 500], lights: true, inLinks: true },
   { name: "remembered", title: "What is remembered: f(x), term by term", short: "Memory", group: "more", needs: [], asks: true, noPlane: true, share: 2.6, square: true, tabHeight: 320, rows: 13, columns: 22, shape: [600, 420], lights: true, inLinks: true },
-  { name: "sequence", title: "The order of the examples", short: "Order", group: "more", needs: [], rows: 9, shape: [560, 330], lights: true, inLinks: true },
+  { name: "sequence", title: "The order of the examples", short: "Order", group: "more", needs: ["order"], rows: 9, shape: [560, 330], lights: true, inLinks: true },
   { name: "norm", title: "‖f‖ over the run", short: "Norm", group: "more", needs: ["training set"], rows: 7, shape: [600, 310], lights: true, inLinks: true },
   { name: "votes", title: "The votes, under the timeline", short: "Votes", group: "board", needs: ["training set"] },
   { name: "caption", title: "The name of a run", short: "Name", group: "compared", needs: [] },

@@ -74,9 +74,15 @@ export class Run {
     return [x1, x2].map((value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value));
   }
 
-  /** What it has of that which panels need: the examples of a stream come once, so alpha counts nothing, and none is a training error. */
+  /**
+   * What it has of that which panels need: the examples of a stream come once, so alpha counts nothing, and none is a
+   * training error; where there is no order, its panel says why.
+   *
+   * @param {string} need
+   */
   has(need) {
-    return need === "parts" ? this.header.about.parts.length > 0 : this.stream === null;
+    if (need === "parts") return this.header.about.parts.length > 0;
+    return need === "order" || this.stream === null;
   }
 
   /** What the middle grain of stepping stops at. */
