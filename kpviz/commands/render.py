@@ -140,10 +140,10 @@ def _per_second(speed: float) -> float | None:
 
 
 def _complain(options: argparse.Namespace, missing: list[str]) -> None:
-    """Say what of the cues cannot be shown in this run."""
+    """Say what cannot be shown of cues and panels."""
     if not missing:
         return
-    said = f"Parts of the cues cannot be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
+    said = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
     if options.strict:
         raise CommandError(said)
     print(f"kpviz: {said}", file=sys.stderr)

@@ -3,7 +3,8 @@
 import base64
 
 import pytest
-from own_data import POINTS, TABLE, current, examples, is_a_sentence, query_of, uploaded
+from own_data import POINTS, TABLE, examples, is_a_sentence, query_of, uploaded
+from own_data import here as current
 from playing import opened
 
 from kpviz import experiment

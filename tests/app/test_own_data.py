@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from own_data import POINTS, TABLE, chip, examples, is_a_sentence, query_of, sent, session, uploaded
+from own_data import POINTS, TABLE, chip, examples, is_a_sentence, query_of, sent, uploaded
+from own_data import here as session
 from playing import opened, ran
 
 from kpviz import experiment

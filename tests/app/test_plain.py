@@ -6,7 +6,8 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from own_data import TABLE, current, uploaded
+from own_data import TABLE, uploaded
+from own_data import here as current
 from playing import labels, opened, page, ran
 
 from kpviz.app import commands

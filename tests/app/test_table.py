@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from own_data import POINTS, TABLE, chip, examples, is_a_sentence, sent, session, uploaded
+from own_data import POINTS, TABLE, chip, examples, is_a_sentence, sent, uploaded
+from own_data import here as session
 from playing import opened, ran
 
 from kpviz import experiment

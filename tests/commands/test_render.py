@@ -99,10 +99,10 @@ def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
         (("--out", "l.html", "--size", "720p", "--to", "9"), "has no --size, --to"),
         (("--out", "l.html", "--speed", "20"), "--speed 20 is not possible for a page: give 0.0375 to 9."),
         (("--out", "l.gif", "--fps", "60"), "A GIF of 60 frames per second plays too slowly: give at most 50."),
-        (("--strict", "--cues", "late.txt", "--out", "l.html"), "cannot be shown: mistake 99: this run has 10."),
+        (("--strict", "--cues", "late.txt", "--out", "l.html"), "can be shown: mistake 99: this run has 10."),
         (
             ("--strict", "--cues", "late.txt", "--out", "l.mp4"),
-            "Parts of the cues cannot be shown: mistake 99: this run has 10.",
+            "Not everything can be shown: mistake 99: this run has 10.",
         ),
     ],
 )
@@ -124,7 +124,7 @@ def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
     (folder / "late.txt").write_text("mistake 99: x")
     code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *SMALL)
     assert code == 0
-    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: mistake 99: this run has 10.\nwrote")
+    assert complaint.startswith("kpviz: Not everything can be shown: mistake 99: this run has 10.\nwrote")
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -178,7 +178,7 @@ def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, f
     (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
     code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *SMALL)
     assert code == 0
-    assert complaint.startswith("kpviz: Parts of the cues cannot be shown: the font of films has no sign for 感知器核.")
+    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no sign for 感知器核.")
 
 
 def test_dollar_signs_are_signs(kpviz, folder):

@@ -249,7 +249,7 @@ def test_a_step_beyond_the_end_is_refused(kpviz):
 
 
 def test_progress_is_shown_at_a_terminal_only_and_leaves_no_trace(kpviz, monkeypatch):
-    long = "data=xor&n=500&kernel=linear&epochs=200"
+    long = "data=xor&n=500&kernel=linear&learner=pa&epochs=200"
     assert kpviz("train", long, "--quiet") == (0, "", "")
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
     code, said, shown = kpviz("train", long, "--quiet")

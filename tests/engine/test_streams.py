@@ -13,7 +13,7 @@ from kpviz.engine.data.streams import MOVES, STREAMS, angles, make_stream, suppo
 from kpviz.engine.learners import LEARNERS
 
 MIDDLES = {"shifted": 3 + 3j}
-ONLINE = [name for name, learner in LEARNERS.items() if not hasattr(learner, "choose")]
+ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
 
 
 def turned_back(X, turns, middle=0j):

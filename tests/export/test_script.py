@@ -173,7 +173,7 @@ def test_only_the_line_of_times_holds_the_arrow_of_times(write, words):
 
 
 @pytest.mark.parametrize(
-    ("wishes", "said"),
+    ("chosen", "said"),
     [
         ({"first": 9, "last": 3}, "The steps from 9 to 3 are not a part of this run"),
         ({"last": 181}, "from 0 to 181 are not a part of this run, which has 180"),

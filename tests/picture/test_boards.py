@@ -12,7 +12,6 @@ from kpviz.picture.look import Look
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import read_view
 from kpviz.settings import from_query
-from kpviz.settings.cues import ON_REQUEST
 
 LINKS = [
     "data=xor",
@@ -156,7 +155,7 @@ def test_each_panel_fills_a_picture_alone_in_every_theme(panel):
 
 def test_what_finds_no_room_is_named():
     settings, _ = from_query("v=1&n=12")
-    stage = Stage(lineup(settings), Look(panels=("alpha", "margins", *ON_REQUEST)), (1280, 720))
+    stage = Stage(lineup(settings), Look(panels=panels.IN_LINKS), (1280, 720))
     assert stage.crowded_out
     assert not {*stage.crowded_out} & {*stage.panels}
 

@@ -14,7 +14,7 @@ from kpviz.player import envelope, payload
 from kpviz.player.contributions import blocks
 from kpviz.settings import Settings
 
-ONLINE = [name for name, learner in LEARNERS.items() if not hasattr(learner, "choose")]
+ONLINE = [name for name, learner in LEARNERS.items() if not learner.chooses]
 
 
 class Sent:

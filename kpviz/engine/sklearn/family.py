@@ -183,9 +183,16 @@ class PassiveAggressiveClassifier(OnlineClassifier):
 
     Parameters
     ----------
-    variant, C : see `kpviz.learners.PassiveAggressive`. The others, and the attributes: see `KernelPerceptron`.
-    max_iter : at most this many epochs, without a warning: where no margin is wide enough there is always something to
-        change.
+    max_iter : int, default=10
+        At most this many epochs, without a warning: where no margin is wide enough there is always something to change.
+    variant : {"PA", "PA-I", "PA-II"}, default="PA"
+        This and the next are as in `kpviz.learners.PassiveAggressive`.
+    C : float, default=1.0
+        How aggressive a step of PA-I and PA-II may be, above 0.
+
+    See Also
+    --------
+    KernelPerceptron : describes the other parameters, and the attributes.
 
     Notes
     -----
