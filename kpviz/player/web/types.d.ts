@@ -39,7 +39,7 @@ export interface Envelope {
   editing: Editing;
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string };
-  sizes: number[];
+  runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
 }
 
 /** What can be turned, undone and gone back to. */

@@ -37,13 +37,13 @@ export class RunSet {
    * @param {Envelope} envelope
    * @param {Uint8Array} bytes
    */
-  take({ id, pins, sizes }, bytes) {
+  take({ pins, runs: sent }, bytes) {
     const before = this.current;
     const known = [before, ...this.pinned].filter(Boolean);
     let from = 0;
-    const runs = [id, ...pins.ids].map((name, k) => {
-      const part = bytes.slice(from, (from += sizes[k]));
-      return known.find((run) => run.id === name) ?? Object.assign(new Run(part), { id: name });
+    const runs = sent.map(({ id, size }) => {
+      const part = bytes.slice(from, (from += size));
+      return known.find((run) => run.id === id) ?? Object.assign(new Run(part), { id });
     });
     [this.current, ...this.pinned] = runs;
     this.names = pins.names;
