@@ -97,7 +97,7 @@ def envelope(
     """
     header = {
         **answer,
-        "id": runs[0].id,
+        "id": runs[0].id if runs else "",
         "dataId": data,
         "view": {
             "t": view.t,

@@ -17,7 +17,7 @@ from kpviz.lessons import comparison
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
-from kpviz.service import commands, dock, links, stored
+from kpviz.service import commands, dock, fisher, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.state import Notice, State
 from kpviz.service.work import Work, work
@@ -47,6 +47,8 @@ class Resolved:
 
 async def answer(question: Mapping[str, Any], packs: Packs) -> bytes:
     """Return the answer as bytes; `packs` trains and packs a run, or raises a ValueError of one sentence."""
+    if question.get("page") == "fisher":
+        return await asyncio.to_thread(fisher.answer, question)
     resolved = await asyncio.to_thread(resolve, question)
     if resolved.needs:
         return payload.pack({"n": _number(question), "needs": list(resolved.needs)}, {})
@@ -123,7 +125,9 @@ async def _runs(question: Mapping[str, Any], resolved: Resolved, packs: Packs) -
 
 
 def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
-    """Return what is to be computed: the current run, and the pinned ones."""
+    """Return what is to be computed: the current run, and the pinned ones; in the lab nothing is trained."""
+    if question.get("page") == "lab":
+        return []
     state, shown = resolved.state, resolved.view.show
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else _texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):

@@ -65,7 +65,7 @@ def _replaced(before: Settings, now: Settings) -> tuple[Notice, ...]:
 
 
 def _type(state: State, value: Any) -> Outcome:
-    """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and the settings as they are."""
+    """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
     name, text = (value.get("name"), value.get("text")) if isinstance(value, Mapping) else (None, None)
     if name not in _TYPED or not isinstance(text, str) or state.settings.reason_against(name) is not None:
         return Outcome(state)
