@@ -8,10 +8,10 @@ from pathlib import Path
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.app import shared
+from kpviz.app import runs
 from kpviz.app.film_job import Job
 from kpviz.app.session import Session
-from kpviz.app.widgets import plain
+from kpviz.app.text import plain
 from kpviz.export.film import captions, lecture
 from kpviz.export.film.film import Film
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES, SIZES
@@ -28,7 +28,7 @@ _NAMES = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}
 def offer(session: Session) -> None:
     """Draw what can be chosen, how long the film lasts, and the buttons that make and save it."""
     settings = session.settings
-    split, run = shared.run_of(settings)
+    split, run = runs.run_of(settings)
     if not len(run.y):
         st.info("There are no examples yet, so there is no film: draw some first.")
         return

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import state
-from kpviz.app.session import Draft, Session
-from kpviz.app.widgets import plain
-from kpviz.player import payload
+from kpviz.app import runs
+from kpviz.app.session import Draft, Session, bind_text, chosen, close, current
+from kpviz.app.text import plain
+from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues, Places
 
 _LARGEST = 100_000  # bytes of a file
@@ -31,32 +31,28 @@ _MEANT = """
 """
 
 
-def places(sent: bytes) -> Places:
-    """Return the places of a run as the player has it: nothing is trained for them."""
-    header, arrays = payload.unpack(sent)
-    return Places.of(arrays["mistake"], arrays["epochStart"], header["n"])
+def _places(settings: Settings) -> Places:
+    """Return the places of a run."""
+    _, run = runs.run_of(settings)
+    return Places.of(run.mistake, run.epoch_start, len(run.y))
 
 
-def _closed() -> None:
-    state.session().dialog = None
-
-
-@st.dialog("Cues of a lecture", width="large", on_dismiss=_closed)
+@st.dialog("Cues of a lecture", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Show the cues as text; what is written there stays until it is applied or given up."""
     draft = _draft(session)
     left, right = st.columns([3, 2])
     with left:
-        st.text_area("Cues", height=260, **state.bind_text("lecture", "text", draft.text, _write))
+        st.text_area("Cues", height=260, **bind_text("lecture", "text", draft.text, _write))
         cues = _checked(draft)
-        if cues is not None and session.latest is not None:
-            _warn(places(session.latest.data).missing(cues))
+        if cues is not None:
+            _warn(_places(session.settings).missing(cues))
         _buttons(session, draft, cues)
         st.file_uploader(
             "Open a text file of cues",
             type=["txt"],
             key="lecture-file",
-            on_change=state.chosen,
+            on_change=chosen,
             args=("lecture-file", _open),
         )
     with right:
@@ -74,13 +70,13 @@ def _draft(session: Session) -> Draft:
 
 
 def _write(text: str) -> None:
-    session = state.session()
+    session = current()
     session.draft = Draft(text, session.settings.cues)
 
 
 def _open(content: bytes) -> None:
     """Put the text of a file in place of what is written; a file that is no text leaves it as it is."""
-    session = state.session()
+    session = current()
     before = _draft(session)
     if len(content) > _LARGEST:
         problem = f"The file has {len(content):,} bytes, too many for a lecture's cues: give at most {_LARGEST:,}."
@@ -123,8 +119,8 @@ def _warn(missing: list[str]) -> None:
 def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:
     with st.container(horizontal=True):
         if st.button("Apply", type="primary", key="lecture-apply") and cues is not None:
-            session.put(session.settings.replace(cues=cues.code), stays=True)
-            session.draft = session.dialog = None
+            session.draft = None
+            session.end("cues", cues.plain)
             st.rerun()
         st.download_button(
             "Save as lecture.txt", draft.text, "lecture.txt", "text/plain", on_click="ignore", key="lecture-save"
@@ -139,4 +135,4 @@ def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:
 
 
 def _give_up() -> None:
-    state.session().draft = None
+    current().draft = None

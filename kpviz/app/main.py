@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from kpviz.app import shared, state, switch
+from kpviz.app import runs, switch
 
-st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=state.ICON, layout="wide")
-shared.warm_up()
+st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=switch.ICON, layout="wide")
+runs.warm_up()
 st.navigation(list(switch.pages().values()), position="hidden").run()

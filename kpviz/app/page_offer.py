@@ -9,8 +9,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from kpviz import experiment
-from kpviz.app import shared
+from kpviz.app import runs
 from kpviz.app.session import Session
 from kpviz.app.take_home import ONLY_HERE
 from kpviz.lessons.comparison import Pin
@@ -39,7 +38,7 @@ def offer(session: Session) -> None:
         loop = st.toggle("Begins anew at the end", value=False, key="page-loop", disabled=not autoplay)
     view = _view(session, 0 if opens == _START else session.picture)
     options = {"theme": theme, "autoplay": autoplay, "loop": autoplay and loop, "address": _address()}
-    if not len(experiment.prepare(settings, shared.table(settings)).y):
+    if not len(runs.split_of(settings).y):
         st.info("There are no examples yet, so there is nothing to play: draw some first.")
         return
     make = partial(_page, settings, view, session.pins, options)  # when it is asked for
@@ -50,7 +49,7 @@ def offer(session: Session) -> None:
 def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: dict[str, Any]) -> str:
     from kpviz.export.page.page import page
 
-    split, run = shared.run_of(settings)
+    split, run = runs.run_of(settings)
     return page(settings, split, run, view=view, pins=pins, **options)
 
 

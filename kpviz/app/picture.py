@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kpviz import experiment, panels
-from kpviz.app import shared, state
-from kpviz.app.session import Session
+from kpviz.app import runs
+from kpviz.app.session import Session, close
 from kpviz.engine.run.run import Run
 from kpviz.export.film.formats import PICTURES
 from kpviz.picture.look import Look
@@ -33,11 +33,7 @@ _NATURAL = "natural"
 _SPREAD, _CUES = "spread over the run", "those of the cues"
 
 
-def _closed() -> None:
-    state.session().dialog = None
-
-
-@st.dialog("Show it elsewhere", width="large", on_dismiss=_closed)
+@st.dialog("Show it elsewhere", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Offer the picture, the storyboard, the film and the page; only what is in front is made."""
     drawn: dict[str, Callable[[Session], None]] = {
@@ -70,7 +66,7 @@ def _picture(session: Session) -> None:
     from kpviz.picture import figure as figures
 
     settings = session.settings
-    split, run = shared.run_of(settings)
+    split, run = runs.run_of(settings)
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     panel = what.selectbox("Show", _panels(settings, run), format_func=_title, key="picture-panel")
     sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
@@ -94,7 +90,7 @@ def _storyboard(session: Session) -> None:
     from kpviz.picture import storyboard
 
     settings = session.settings
-    split, run = shared.run_of(settings)
+    split, run = runs.run_of(settings)
     if not len(run.y):
         st.info("There are no examples yet, so there is no storyboard: draw some first.")
         return

@@ -1,14 +1,22 @@
-"""The player as a Streamlit component: files served from the package."""
+"""The player as a Streamlit component: files served from the package. It asks the run service, not Streamlit."""
+
+from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import state
+from kpviz.app import session
+from kpviz.app.session import Session
 
 _mount = st.components.v2.component(
     "kpviz.stage", html='<div class="kpviz"></div>', css="shell/stage.css", js="shell/index.js", isolate_styles=True
 )
 
 
-def show(data: bytes) -> None:
-    """Mount the player once, and send it data."""
-    _mount(key=state.STAGE, data=data, on_command_change=state.on_command)
+def show(current: Session, dialogs: frozenset[str]) -> None:
+    """Mount the player once, and hand it the command with which a dialog ended."""
+    _mount(
+        key=session.STAGE,
+        data={"reply": current.reply},
+        on_dialog_change=lambda: session.on_dialog(dialogs),
+        on_go_change=session.on_go,
+    )

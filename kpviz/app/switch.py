@@ -1,14 +1,22 @@
-"""The switch between the pages."""
+"""The pages, and the ways between them: each takes its link along."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
+from kpviz.app.session import Session
+from kpviz.service import links
+
+HERE = Path(__file__).parent
+ICON = str(HERE / "icon.png")
+
 
 def pages() -> dict[str, StreamlitPage]:
     """Return the pages by name."""
-    from kpviz.app.screens import discriminant, lab, play  # here: the pages show this switch
+    from kpviz.app.screens import discriminant, lab, play  # here: the pages lead to each other
 
     return {
         "play": st.Page(play.page, title="Play", default=True),
@@ -17,21 +25,12 @@ def pages() -> dict[str, StreamlitPage]:
     }
 
 
-_LABELS = {"play": "Perceptron", "lab": "Kernel lab", "fisher": "Fisher’s discriminant"}
+def follow(session: Session) -> None:
+    """Open the page that was asked for."""
+    (name, query), session.go = session.go or ("play", ""), None
+    go(name, query)
 
 
-def show(session: str) -> None:
-    """Show links from the page `session` to the others."""
-    for name, page in pages().items():
-        if name != session:
-            st.page_link(page, label=f"{_LABELS[name]} →")
-
-
-def to_player(label: str) -> None:
-    """Show a link to the player, which has the same settings."""
-    st.page_link(pages()["play"], label=label)
-
-
-def go(name: str) -> None:
-    """Open a page now."""
-    st.switch_page(pages()[name])
+def go(name: str, query: str = "") -> None:
+    """Open a page now, with a link of its own."""
+    st.switch_page(pages().get(name, pages()["play"]), query_params=links.pairs(query))

@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.app import editing, shared, state
-from kpviz.app.session import Session
-from kpviz.app.widgets import plain
+from kpviz.app import runs
+from kpviz.app.session import Session, close
+from kpviz.app.text import plain
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.drawn import Drawn
@@ -26,14 +26,10 @@ _HELD = "held out"
 _LARGEST = 1e100
 
 
-def _closed() -> None:
-    state.session().dialog = None
-
-
-@st.dialog("The examples", width="large", on_dismiss=_closed)
+@st.dialog("The examples", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Show the numbers in their own units; what is changed becomes one's own points. Others are only shown."""
-    split = experiment.prepare(session.settings, shared.table(session.settings))
+    split = runs.split_of(session.settings)
     if not conditions.has_plane(session.settings.values):
         _only_shown(session.settings, split)
         return
@@ -64,12 +60,14 @@ def dialog(session: Session) -> None:
     with st.container(horizontal=True):
         if st.button("Use these numbers", type="primary", key="use-numbers"):
             try:
-                if not edited.equals(frame):
-                    session.put(editing.with_points(session, read(edited, points, source)), stays=True)
+                made = None if edited.equals(frame) else read(edited, points, source)
             except ValueError as error:
                 st.error(plain(str(error)))
             else:
-                session.dialog = None
+                if made is None:
+                    session.close()
+                else:
+                    session.end("points", {"code": made.code})
                 st.rerun()
 
 

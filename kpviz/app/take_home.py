@@ -10,21 +10,18 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.app import shared, state
-from kpviz.app.session import Session
-from kpviz.app.widgets import plain
+from kpviz.app import runs
+from kpviz.app.session import Session, close
+from kpviz.app.text import plain
 from kpviz.lessons import comparison
+from kpviz.service import stored
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
 
 _LONGEST = 900  # signs of a link that a phone still reads from a projector
 ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 
 
-def _closed() -> None:
-    state.session().dialog = None
-
-
-@st.dialog("Take it home", width="large", on_dismiss=_closed)
+@st.dialog("Take it home", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Offer the run in each form; a file is made when it is asked for."""
     python, notebook, tables, link = st.tabs(["Python", "Notebook", "Tables and settings", "Link"])
@@ -135,7 +132,7 @@ def _name(settings: Settings, ending: str) -> str:
 
 def _split(settings: Settings) -> experiment.Split:
     """The examples, without training again."""
-    return experiment.prepare(settings, shared.table(settings))
+    return runs.split_of(settings)
 
 
 def _script(kind: str, settings: Settings) -> str:
@@ -153,13 +150,13 @@ def _notebook(settings: Settings) -> str:
 def _run_csv(settings: Settings) -> str:
     from kpviz.export import record
 
-    return record.to_csv(shared.run_of(settings)[1])
+    return record.to_csv(runs.run_of(settings)[1])
 
 
 def _run_json(settings: Settings) -> str:
     from kpviz.export import record
 
-    split, run = shared.run_of(settings)
+    split, run = runs.run_of(settings)
     return record.to_json(run, settings, split)
 
 
@@ -172,4 +169,4 @@ def _data_csv(settings: Settings) -> str:
 def _settings_file(settings: Settings) -> str:
     from kpviz.export import settings_file
 
-    return settings_file.write(settings, shared.table(settings))
+    return settings_file.write(settings, stored.table(settings))

@@ -153,11 +153,16 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     if data == DRAWN and "points" in file:
         given["points"] = _drawn(file).code
     elif data == FILE:
-        given["file"], table = _table(file.get("csv"), str(given.get("file", "")))
+        given["file"], table = table_of(file.get("csv"), str(given.get("file", "")))
     settings, more = Settings.repaired(given)
     if table is not None:
         _check(settings, table)
     return settings, table, _notice(problems + more)
+
+
+def csv_of(content: str | bytes) -> str:
+    """Return the rows of a settings file that could be read."""
+    return str(_parsed(content)["csv"])
 
 
 def _parsed(content: str | bytes) -> dict[str, Any]:
@@ -234,7 +239,8 @@ def _axes(written: Any) -> tuple[Axis, Axis]:
     return first, second
 
 
-def _table(text: Any, name: str) -> tuple[str, Table]:
+def table_of(text: Any, name: str) -> tuple[str, Table]:
+    """Return the name that settings have for a file's rows, and the table that they make; SettingsFileError if none."""
     if not isinstance(text, str):
         raise SettingsFileError("These settings are for a file whose rows they do not hold: open that file instead.")
     short = _short(name.partition(COLUMN_SEPARATOR)[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from kpviz.settings import Settings, names_of
 from kpviz.settings.cues import Cues
 
 _NO_CUES = Cues()
+_UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs that nobody asked for
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 
@@ -65,7 +67,8 @@ def _angles(text: str) -> tuple[int, int] | None:
 
 def data_id(settings: Settings) -> str:
     """Return what settings with the same examples have in common."""
-    return repr([settings.values[name] for name in names_of("data")])
+    values = repr([settings.values[name] for name in names_of("data")])
+    return hashlib.sha256(values.encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
@@ -77,25 +80,24 @@ class Packed:
 
 
 def envelope(
-    current: Packed,
-    pinned: Sequence[Packed] = (),
+    runs: Sequence[Packed],
     *,
     names: Sequence[str] = (),
     pins: str = "",
     data: str,
     view: ViewState,
-    ack: int,
-    editing: Mapping[str, Any],
     cues: Cues = _NO_CUES,
+    answer: Mapping[str, Any] = _UNASKED,
 ) -> bytes:
-    """Return what the component is sent: which runs, where to open, which commands were carried out; then the runs.
+    """Return what the player is sent: which runs, where to open, what else was answered; then the runs.
 
-    `names` are those of the pinned models and of the current one, `pins` their part of the link; while `data` stays
-    the same the player keeps its place; `editing` is what can be turned, undone and gone back to;
-    `cues` are those of the lecture.
+    `runs` are the current one and the pinned ones, without bytes where the player has them; `names` are those of the
+    pinned models and of the current one, `pins` their part of the link; while `data` stays the same the player keeps
+    its place; `cues` are those of the lecture; `answer` is what a question was answered besides.
     """
     header = {
-        "id": current.id,
+        **answer,
+        "id": runs[0].id if runs else "",
         "dataId": data,
         "view": {
             "t": view.t,
@@ -103,10 +105,8 @@ def envelope(
             "stage": view.stage,
             "turn": None if view.turn is None else list(view.turn),
         },
-        "ack": ack,
-        "editing": dict(editing),
         "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},
-        "pins": {"ids": [run.id for run in pinned], "names": list(names), "query": pins},
-        "sizes": [len(run.data) for run in (current, *pinned)],
+        "pins": {"ids": [run.id for run in runs[1:]], "names": list(names), "query": pins},
+        "runs": [{"id": run.id, "size": len(run.data)} for run in runs],
     }
-    return b"".join([payload.pack(header, {}), current.data, *(run.data for run in pinned)])
+    return b"".join([payload.pack(header, {}), *(run.data for run in runs)])

@@ -8,6 +8,8 @@ projects the points that it draws, and counts mistakes itself only where the thr
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -81,9 +83,14 @@ def encode(settings: FisherSettings) -> bytes:
     return payload.pack(header, _arrays(plane, table))
 
 
-def envelope(data: bytes, *, name: str, view: FisherView, ack: int) -> bytes:
-    """Return what the component is sent: which data these are, where to open, which commands were carried out; data."""
-    header = {"id": name, "view": {"angle": view.angle, "threshold": view.threshold}, "ack": ack}
+def envelope(data: bytes, *, name: str, view: FisherView, answer: Mapping[str, Any]) -> bytes:
+    """Return what the page is sent: which data these are, where to open, what else was answered; then the data."""
+    header = {
+        **answer,
+        "id": name,
+        "view": {"angle": view.angle, "threshold": view.threshold},
+        "runs": [{"id": name, "size": len(data)}],
+    }
     return payload.pack(header, {}) + data
 
 

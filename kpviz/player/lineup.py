@@ -19,8 +19,6 @@ from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
-_NOTHING = {"knobs": [], "undo": 0, "redo": 0, "pencil": 0, "origin": None}
-
 
 @dataclass(frozen=True, eq=False)
 class Lineup:
@@ -86,14 +84,11 @@ class Lineup:
             for number, each in enumerate(self.pinned)
         ]
         return envelope.envelope(
-            packed[0],
-            packed[1:],
+            packed,
             names=self.names,
             pins=comparison.query(self.pins),
             data="" if settings is None else envelope.data_id(settings),
             view=replace(view, t=min(view.t, current.run.n_steps)),
-            ack=0,
-            editing=_NOTHING,
             cues=cues,
         )
 

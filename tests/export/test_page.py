@@ -65,8 +65,9 @@ def made(settings=None, **options):
 def unpacked(sent):
     """The envelope's header, and the bytes of each run."""
     header, _ = payload.unpack(sent)
-    start = len(sent) - sum(header["sizes"])
-    ends = start + np.cumsum(header["sizes"])
+    sizes = [run["size"] for run in header["runs"]]
+    start = len(sent) - sum(sizes)
+    ends = start + np.cumsum(sizes)
     return header, [sent[low:high] for low, high in zip([start, *ends[:-1]], ends, strict=True)]
 
 

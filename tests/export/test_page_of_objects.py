@@ -5,7 +5,6 @@ import gzip
 import json
 import re
 
-import numpy as np
 import pytest
 
 from kpviz import experiment
@@ -23,8 +22,8 @@ def sent(given, view=None):
     options = json.loads(re.search(r'id="run"[^>]*>(.*?)</script>', text, re.DOTALL)[1])
     content = gzip.decompress(base64.b64decode(options["run"]))
     header, _ = payload.unpack(content)
-    start = len(content) - int(np.sum(header["sizes"]))
-    return options, payload.unpack(content[start : start + header["sizes"][0]])[0]["extras"]
+    start = len(content) - sum(run["size"] for run in header["runs"])
+    return options, payload.unpack(content[start : start + header["runs"][0]["size"]])[0]["extras"]
 
 
 @pytest.mark.parametrize("data", ["texts", "trees", "graphs", "bits"])

@@ -116,9 +116,9 @@ def test_any_settings_can_be_sent(data, n, noise, seed):
 
 def test_the_envelope_goes_before_the_packet():
     data = page.encode(FisherSettings.of())
-    whole = page.envelope(data, name="a", view=FisherView("best", None), ack=3)
+    whole = page.envelope(data, name="a", view=FisherView("best", None), answer={"n": 3})
     header, _ = payload.unpack(whole)
-    assert (header["id"], header["view"], header["ack"]) == ("a", {"angle": "best", "threshold": None}, 3)
+    assert (header["id"], header["view"], header["n"]) == ("a", {"angle": "best", "threshold": None}, 3)
     assert whole.endswith(data)
 
 

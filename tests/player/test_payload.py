@@ -264,14 +264,12 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
     view = envelope.ViewState(3, ("alpha",))
     packed = [envelope.Packed(f"p{number}", other.data) for number, other in enumerate(pinned)]
     whole = envelope.envelope(
-        envelope.Packed("v=1", sent.data),
-        packed,
+        [envelope.Packed("v=1", sent.data), *packed],
         names=["A", "B"],
         pins="x",
         data="d",
         view=view,
-        ack=7,
-        editing={"undo": 2},
+        answer={"n": 7},
         cues=Cues.of_code("title: XOR|end: Done & dusted."),
     )
     header, arrays = payload.unpack(whole)
@@ -279,8 +277,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
         "id": "v=1",
         "dataId": "d",
         "view": {"t": 3, "show": ["alpha"], "stage": None, "turn": None},
-        "ack": 7,
-        "editing": {"undo": 2},
+        "n": 7,
         "cues": {
             "title": "XOR",
             "by": "",
@@ -290,7 +287,10 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
             "query": "cues=title%3A%20XOR%7Cend%3A%20Done%20%26%20dusted.",
         },
         "pins": {"ids": ["p0", "p1"], "names": ["A", "B"], "query": "x"},
-        "sizes": [len(sent.data), *(len(other.data) for other in pinned)],
+        "runs": [
+            {"id": "v=1", "size": len(sent.data)},
+            *({"id": each.id, "size": len(each.data)} for each in packed),
+        ],
         "arrays": [],
     }
     assert arrays == {}

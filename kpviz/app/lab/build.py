@@ -12,7 +12,7 @@ from kpviz.app.lab import functions
 from kpviz.app.lab.link import FORMULA, LONGEST, START
 from kpviz.app.lab.onwards import watch
 from kpviz.app.lab.state import LabSession, bind, lab_session
-from kpviz.app.widgets import plain
+from kpviz.app.text import plain
 from kpviz.engine.kernels.formula.build import wrap
 from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
@@ -85,7 +85,7 @@ def _step(name: str) -> None:
 
 
 def _of_current() -> str:
-    return functions.formula_of(lab_session().player.settings)
+    return functions.formula_of(lab_session().settings)
 
 
 def _put(text: Callable[[], str]) -> None:

@@ -22,10 +22,10 @@ def tab(session: LabSession) -> None:
         for first in range(0, len(names), _EACH):
             for column, name in zip(st.columns(_EACH, gap="small"), names[first : first + _EACH], strict=False):
                 with column.container(border=True, height="stretch"):
-                    _card(session, name, MISCONCEPTIONS[name])
+                    _card(name, MISCONCEPTIONS[name])
 
 
-def _card(session: LabSession, name: str, slip: Misconception) -> None:
+def _card(name: str, slip: Misconception) -> None:
     accent = tokens.THEMES[st.context.theme.type or "light"]["accent"]
     said, right = (
         f'<p class="said">{escape(slip.said)}</p>',
@@ -35,4 +35,4 @@ def _card(session: LabSession, name: str, slip: Misconception) -> None:
     st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{said}{right}</div>')
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(where)
-        onwards.offer(session, "See it →", f"lab-slip-{name}", slip.link, quiet=True)
+        onwards.offer("See it →", f"lab-slip-{name}", slip.link, quiet=True)

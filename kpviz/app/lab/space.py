@@ -12,7 +12,7 @@ from kpviz.app.lab import examples, figures, onwards, tables
 from kpviz.app.lab.examples import Looked
 from kpviz.app.lab.link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
 from kpviz.app.lab.state import LabSession, bind
-from kpviz.app.widgets import plain
+from kpviz.app.text import plain
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.generative import Density, Mixture
 from kpviz.engine.run.embedding import Embedding, kernel_pca
@@ -30,13 +30,13 @@ def tab(session: LabSession) -> None:
         _dimensions(session)
     with right:
         _weights(session)
-    looked = examples.of_data(session.player.settings)
-    kernel = experiment.kernel(session.player.settings).fitted(looked.X)
+    looked = examples.of_data(session.settings)
+    kernel = experiment.kernel(session.settings).fitted(looked.X)
     found = kernel_pca(kernel(looked.X, looked.X))
     with left:
         _arranged(kernel, looked, found)
     with right:
-        label, title = plain(kernel.label), plain(experiment.title(session.player.settings))
+        label, title = plain(kernel.label), plain(experiment.title(session.settings))
         st.markdown(f"**{label}** on {title}: {found.sentence} {looked.left}")
         st.caption(
             "Kernel PCA turns the points φ(x) of the feature space until two axes hold as much of their spread as two "
@@ -44,7 +44,7 @@ def tab(session: LabSession) -> None:
         )
         onwards.watch(session)
         st.markdown(f"**φ as a vector.** {MISCONCEPTIONS['sum'].note}")
-        onwards.sights(session)
+        onwards.sights()
 
 
 def _dimensions(session: LabSession) -> None:

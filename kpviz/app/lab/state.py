@@ -1,27 +1,43 @@
-"""The session of the lab; with ui/state.py and ui/fisher_state.py the only file that touches Streamlit's session."""
+"""What one browser tab looks at in the lab; with session.py the only file that touches Streamlit's session."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
+from uuid import uuid4
 
 import streamlit as st
 
-from kpviz.app import state
 from kpviz.app.lab import functions, link
 from kpviz.app.lab.functions import NAMED
 from kpviz.app.lab.link import LabView
-from kpviz.app.session import Session
+from kpviz.service import links, stored
+from kpviz.service.state import State
+from kpviz.settings import Settings
+
+CHIPS = "lab-chips"
+_KEY = "lab"
 
 
 @dataclass
 class LabSession:
-    """What one browser tab has chosen in the lab; `player` is its session on the player's page."""
+    """What one browser tab has chosen in the lab; `state` are the settings of its chips, which the browser holds.
+
+    `id` tells this session from the one of a server that is gone.
+    """
 
     view: LabView
-    player: Session
-    notice: str | None = None
+    state: State
+    notices: tuple[str, ...] = ()
     problem: str | None = None  # with the last step of building
+    go: tuple[str, str] | None = None  # the page that is opened next, and its query
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the chips."""
+        return self.state.settings
 
     def set(self, **changes: Any) -> None:
         """Change what is chosen."""
@@ -30,21 +46,55 @@ class LabSession:
     @property
     def text(self) -> str:
         """The formula that stands in the lab."""
-        return functions.typed_in(self.view, self.player.settings)
-
-    @property
-    def query(self) -> str:
-        """The link to what is shown, without the question mark."""
-        return "&".join(part for part in (self.player.settings.link(), self.view.query()) if part)
+        return functions.typed_in(self.view, self.settings)
 
 
 def lab_session() -> LabSession:
     """Return this tab's session in the lab; the first call reads the link."""
-    if "lab" not in st.session_state:
-        query = {key: st.query_params[key] for key in st.query_params}
-        view, notice = link.read(query, tuple(NAMED))
-        st.session_state["lab"] = LabSession(view, state.session(besides=link.NAMES), notice)
-    return st.session_state["lab"]  # type: ignore[no-any-return]
+    if _KEY not in st.session_state:
+        st.session_state[_KEY] = _opened({key: st.query_params[key] for key in st.query_params})
+    return st.session_state[_KEY]  # type: ignore[no-any-return]
+
+
+def _opened(query: Mapping[str, str]) -> LabSession:
+    view, notice = link.read(query, tuple(NAMED))
+    found = links.read({key: value for key, value in query.items() if key not in link.NAMES})
+    said = (*([notice] if notice else []), *(each.words for each in found.notices))
+    return LabSession(view, found.state, said)
+
+
+# ---- what the chips send ------------------------------------------------------------------------------
+
+
+def on_link() -> None:
+    """Take the settings that the chips have now."""
+    value = _sent("link")
+    for name, record in value.get("bring", {}).items():
+        if isinstance(record, Mapping):
+            stored.bring(name, record)
+    session = lab_session()
+    session.state = links.read(links.pairs(str(value.get("link") or ""))).state
+
+
+def on_restore() -> None:
+    """Open what the browser had: the server that knew it is gone."""
+    restored = _opened(links.pairs(str(_sent("restore").get("query") or "")))
+    restored.id = lab_session().id
+    st.session_state[_KEY] = restored
+
+
+def on_go() -> None:
+    """Open another page."""
+    value = _sent("go")
+    lab_session().go = (str(value.get("page") or ""), str(value.get("query") or ""))
+
+
+def _sent(name: str) -> Mapping[str, Any]:
+    value = st.session_state[CHIPS].get(name)
+    return value if isinstance(value, Mapping) else {}
+
+
+# ---- widgets ------------------------------------------------------------------------------------------
 
 
 def bind(name: str) -> dict[str, Any]:

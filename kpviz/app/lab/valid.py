@@ -10,7 +10,7 @@ from kpviz.app.lab.examples import Looked
 from kpviz.app.lab.functions import NAMED
 from kpviz.app.lab.link import CURRENT, FORMULA, LONGEST
 from kpviz.app.lab.state import LabSession, bind
-from kpviz.app.widgets import plain
+from kpviz.app.text import plain
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, validity
 from kpviz.engine.kernels.validity import CounterExample, Verdict
@@ -29,11 +29,11 @@ def tab(session: LabSession) -> None:
     left, right = st.columns([6, 7], gap="medium")
     with left:
         _choice(session)
-        kernel = functions.function_of(session.view, session.player.settings)
+        kernel = functions.function_of(session.view, session.settings)
         looked = _examples(session, kernel)
         kernel = kernel.fitted(looked.X)
         verdict = validity.examine(kernel, looked.X)
-        _verdict(kernel, verdict, told=session.view.of != CURRENT or functions.has_formula(session.player.settings))
+        _verdict(kernel, verdict, told=session.view.of != CURRENT or functions.has_formula(session.settings))
     with right:
         _spectrum(session, verdict)
     found = validity.smaller(verdict)
@@ -55,11 +55,11 @@ def _choice(session: LabSession) -> None:
             "k(u, v) =", max_chars=LONGEST, placeholder="exp(-norm(u - v)**2/2) + 0.1*dot(u, v)", **bind("text")
         )
     else:
-        st.latex(rf"k(u, v) = {functions.function_of(session.view, session.player.settings).latex}")
+        st.latex(rf"k(u, v) = {functions.function_of(session.view, session.settings).latex}")
 
 
 def _examples(session: LabSession, kernel: Kernel) -> Looked:
-    settings = session.player.settings
+    settings = session.settings
     offered = examples.places(kernel, settings)
     words = {**_PLACES, "data": f"the data: {plain(experiment.title(settings))}"}
     if len(offered) > 1:
@@ -137,7 +137,7 @@ def _numbers(values: FloatArray) -> list[str]:
 def _perceptron(session: LabSession, kernel: Kernel, looked: Looked) -> None:
     """Say what the perceptron does with a function that is not known to be a kernel, and offer to watch it."""
     current = session.view.of == CURRENT
-    settings = session.player.settings
+    settings = session.settings
     if current and kernel.psd == "yes":
         onwards.watch(session)
         return

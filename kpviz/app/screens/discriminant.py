@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import fisher, fisher_state, state
-from kpviz.app.widgets import plain
+from kpviz.app import fisher, switch
+from kpviz.app.session import current
+from kpviz.app.switch import HERE
 
 
 def page() -> None:
-    """Chips and board."""
-    st.html(state.HERE / "style.css")
-    session = fisher_state.fisher_session()
-    fisher.chips(session)
-    if session.notice:
-        st.toast(plain(session.notice), icon="⚠️", duration="infinite")
-        session.notice = None
-    fisher.show(fisher_state.fisher_data(session))
+    """The board."""
+    st.html(HERE / "style.css")
+    session = current()
+    if session.go is not None:
+        switch.follow(session)
+    fisher.show()

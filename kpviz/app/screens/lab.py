@@ -4,32 +4,33 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import controls, state
-from kpviz.app.lab import address, build, slips, space, valid
+from kpviz.app import switch
+from kpviz.app.lab import build, chips, slips, space, valid
 from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
-from kpviz.app.widgets import plain
+from kpviz.app.switch import HERE
+from kpviz.app.text import plain
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 
 _SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": slips.tab}
 
 
 def page() -> None:
-    """Chips, the tab that is chosen, and the address of both."""
-    st.html(state.HERE / "style.css")
-    st.html(state.HERE / "thumbnails.css")
+    """Chips, and the tab that is chosen."""
+    st.html(HERE / "style.css")
     session = lab_session()
-    controls.chips_of_lab(session.player)
-    for notice in (session.notice, session.player.notice):
-        if notice:
-            st.toast(plain(notice), icon="⚠️", duration="infinite")
-    session.notice = session.player.notice = None
+    if session.go is not None:
+        (name, query), session.go = session.go, None
+        switch.go(name, query)
+    chips.show(session)
+    for notice in session.notices:
+        st.toast(plain(notice), icon="⚠️", duration="infinite")
+    session.notices = ()
     st.segmented_control(
         "What to look at", list(TABS), format_func=TABS.__getitem__, label_visibility="collapsed", **bind("tab")
     )
     with st.container(key="lab"):
         _tab(session)
-    address.show(session.query)
 
 
 def _tab(session: LabSession) -> None:

@@ -1,0 +1,20 @@
+"""Text of strangers, shown as it is written."""
+
+from __future__ import annotations
+
+import re
+
+_MARKDOWN = re.compile(r"[\\`*_\[\]$<>~#|&]|:(?=\S)|^[-+=]|(?<=\d)[.)](?=\s)", re.MULTILINE)
+_LINKED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
+_JOINER = "\u2060"  # invisible, and no place to break a line
+
+
+def plain(text: str) -> str:
+    r"""Return a text that Markdown shows as it is written; all that comes from files, links and hands is shown so.
+
+    Streamlit looks for addresses and icons once more after escapes are read: a joiner keeps these apart.
+
+    >>> print(plain("u[1]*v[1]"))
+    u\[1\]\*v\[1\]
+    """
+    return _MARKDOWN.sub(r"\\\g<0>", _LINKED.sub(_JOINER, text))

@@ -1,0 +1,202 @@
+"""The answer to a question: a pure function of the question, but for caches. Read this file first.
+
+A question says what a page shows, as its link does, and which commands its reader gave since; the answer says what is
+shown now, what the controls show, and brings the runs that the page does not have. web/types.d.ts has both as types
+(`Question`, `AnswerHeader`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kpviz import experiment, panels
+from kpviz.lessons import comparison
+from kpviz.player import envelope, payload
+from kpviz.player.envelope import Packed, ViewState
+from kpviz.player.extras import EXTRAS
+from kpviz.service import commands, dock, fisher, links, stored
+from kpviz.service.caches import LruCache
+from kpviz.service.state import Notice, State
+from kpviz.service.work import Work, work
+from kpviz.settings import conditions
+from kpviz.settings.cues import Cues
+
+Packs = Callable[[Work], Awaitable[bytes]]
+
+_MOST = 100  # commands of one question
+
+_payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """A question understood: the state after each command, and what there is to say."""
+
+    state: State
+    view: ViewState
+    steps: tuple[State, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    store: Mapping[str, stored.Record] = field(default_factory=dict)
+    edit: bool = False
+    unchanged: bool = False
+    needs: tuple[str, ...] = ()
+
+
+async def answer(question: Mapping[str, Any], packs: Packs) -> bytes:
+    """Return the answer as bytes; `packs` trains and packs a run, or raises a ValueError of one sentence."""
+    if question.get("page") == "fisher":
+        return await asyncio.to_thread(fisher.answer, question)
+    resolved = await asyncio.to_thread(resolve, question)
+    if resolved.needs:
+        return payload.pack({"n": _number(question), "needs": list(resolved.needs)}, {})
+    while True:
+        try:
+            runs = await _runs(question, resolved, packs)
+        except ValueError as error:
+            instead = None if question.get("shown") is True else links.fallback(resolved.state, str(error))
+            if instead is None:
+                return payload.pack({"n": _number(question), "failed": str(error)}, {})
+            resolved = replace(resolved, state=instead.state, notices=(*resolved.notices, *instead.notices))
+            continue
+        return await asyncio.to_thread(_written, question, resolved, runs)
+
+
+# ---- what is asked --------------------------------------------------------------------------------
+
+
+def resolve(question: Mapping[str, Any]) -> Resolved:
+    """Return what a question leads to. What makes no sense in it is passed over."""
+    for name, record in _mapping(question.get("bring")).items():
+        if isinstance(record, Mapping):
+            stored.bring(name, record)
+    asked = links.pairs(_text(question.get("link")))
+    known = _mapping(question.get("bring"))
+    needs = tuple(name for name in [stored.missing(asked)] if name is not None and name not in known)
+    opened = links.read(asked)
+    if needs:
+        return Resolved(opened.state, opened.view, needs=needs)
+    state = _kept(opened.state, question)
+    found = Resolved(state, opened.view, notices=opened.notices if question.get("shown") is not True else ())
+    given = question.get("commands")
+    if not isinstance(given, list) or len(given) > _MOST:
+        given = []
+    for entry in given:
+        found = _after(found, _mapping(entry))
+    return replace(found, unchanged=found.state.link == state.link and found.state.data_id == state.data_id)
+
+
+def _kept(state: State, question: Mapping[str, Any]) -> State:
+    """Return the state with what the browser keeps beside the link."""
+    origin, data, drafts = question.get("origin"), question.get("data"), _mapping(question.get("drafts"))
+    return replace(
+        state,
+        origin=links.read(links.pairs(origin)).state.settings if isinstance(origin, str) else None,
+        data_id=data if isinstance(data, str) and data else state.data_id,
+        drafts={name: text for name, text in drafts.items() if isinstance(text, str)},
+    )
+
+
+def _after(found: Resolved, entry: Mapping[str, Any]) -> Resolved:
+    """Return what one command makes of it."""
+    try:
+        outcome = commands.carry_out(found.state, entry.get("name"), entry.get("value"))
+    except ValueError as error:  # of values that no rule foresaw
+        return replace(found, notices=(*found.notices, Notice(str(error))), steps=(*found.steps, found.state))
+    return replace(
+        found,
+        state=outcome.state,
+        steps=(*found.steps, outcome.state),
+        notices=(*found.notices, *outcome.notices),
+        store={**found.store, **outcome.store},
+        edit=found.edit or outcome.edit,
+    )
+
+
+# ---- the runs -------------------------------------------------------------------------------------
+
+
+async def _runs(question: Mapping[str, Any], resolved: Resolved, packs: Packs) -> list[Packed]:
+    """Return the current run and the pinned ones; without bytes where the page has them."""
+    have, live = set(_texts(question.get("have"))), question.get("live") is True
+    return list(await asyncio.gather(*(_run(each, have, packs, keep=not live) for each in works(question, resolved))))
+
+
+def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
+    """Return what is to be computed: the current run, and the pinned ones; in the lab nothing is trained."""
+    if question.get("page") == "lab":
+        return []
+    state, shown = resolved.state, resolved.view.show
+    asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else _texts(question["asked"]))
+    if not conditions.has_plane(state.settings.values):
+        asked |= EXTRAS.keys() & set(panels.usual(plane=False))
+    compared = {"summary", "reference"} if state.pins else set()
+    pinned = (work(pin.on(state.settings), {"summary"}, state.table) for pin in state.pins)
+    return [work(state.settings, asked | compared, state.table), *pinned]
+
+
+async def _run(wanted: Work, have: set[str], packs: Packs, *, keep: bool) -> Packed:
+    if wanted.id in have:
+        return Packed(wanted.id, b"")
+    data = _payloads.get(wanted.id)
+    if data is None:
+        data = await packs(wanted)
+        if keep:
+            _payloads.put(wanted.id, data)
+    return Packed(wanted.id, data)
+
+
+# ---- what is answered -----------------------------------------------------------------------------
+
+
+def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Packed]) -> bytes:
+    state = resolved.state
+    store = {**stored.keep_points(state.settings), **resolved.store}
+    header = {
+        "n": _number(question),
+        "steps": [_plain(step) for step in resolved.steps],
+        **_plain(state),
+        "unchanged": resolved.unchanged,
+        "notices": [{"kind": notice.kind, "words": notice.words} for notice in resolved.notices],
+        "store": {name: dict(record) for name, record in store.items()},
+        "edit": resolved.edit,
+        "drafts": dict(state.drafts),
+        "dock": dock.tree(state, _texts(question.get("dock"))),
+        "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
+    }
+    return envelope.envelope(
+        runs,
+        names=comparison.names(state.pins, state.settings) if state.pins else [],
+        pins=comparison.query(state.pins),
+        data=state.data_id,
+        view=resolved.view,
+        cues=Cues.of_code(state.settings.cues),
+        answer=header,
+    )
+
+
+def _plain(state: State) -> dict[str, Any]:
+    return {
+        "link": state.link,
+        "origin": None if state.origin is None else state.origin.link(),
+        "data": state.data_id,
+    }
+
+
+def _number(question: Mapping[str, Any]) -> int:
+    number = question.get("n")
+    return number if type(number) is int else 0
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> list[str]:
+    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}

@@ -1,0 +1,40 @@
+"""A cache of a limited size, safe for threads."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class LruCache(Generic[T]):
+    """The values used last, up to a number and a total size."""
+
+    def __init__(self, most: int, size: int, size_of: Callable[[T], int]) -> None:
+        self._most, self._size, self._size_of = most, size, size_of
+        self._values: OrderedDict[str, T] = OrderedDict()
+        self._total = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: str) -> T | None:
+        """Return a value, and keep it longer."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def put(self, key: str, value: T) -> None:
+        """Keep a value; the ones longest unused make room."""
+        with self._lock:
+            self._drop(key)
+            self._values[key] = value
+            self._total += self._size_of(value)
+            while len(self._values) > 1 and (len(self._values) > self._most or self._total > self._size):
+                self._drop(next(iter(self._values)))
+
+    def _drop(self, key: str) -> None:
+        if key in self._values:
+            self._total -= self._size_of(self._values.pop(key))

@@ -1,0 +1,225 @@
+"""What a page can ask for: one function for each command, in one table. What makes no sense changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kpviz.engine.checks import Range
+from kpviz.engine.data import objects
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.learners import LEARNERS
+from kpviz.lessons import comparison
+from kpviz.lessons.comparison import Pin
+from kpviz.service import editing, links, opening
+from kpviz.service.state import Notice, Outcome, State, why_not
+from kpviz.settings import BY_NAME, DRAWN, FILE, Settings, conditions
+
+_CYCLE = ("linear", "polynomial", "gaussian", "laplacian")  # what K walks through
+_WIDER = 1.25
+_IN_MOTION = {"noise", "flipped", "drift"}  # of the data: the player keeps its place while they are turned
+_TYPED = ("formula", "formula2", "function", "ask")
+_LONGEST = 10_000  # characters that are typed
+
+Command = Callable[[State, Any], Outcome]
+
+
+def carry_out(state: State, name: Any, value: Any) -> Outcome:
+    """Carry out one command."""
+    command = COMMANDS.get(name) if isinstance(name, str) else None
+    return Outcome(state) if command is None else command(state, value)
+
+
+# ---- settings -------------------------------------------------------------------------------------
+
+
+def _set(state: State, value: Any) -> Outcome:
+    """Set properties: {name: value, …}; where a file cannot be used like that, a notice says why."""
+    if not isinstance(value, Mapping) or not all(map(_is_setting, value.items())):
+        return Outcome(state)
+    return _changed(state, value, stays=value.keys() <= _IN_MOTION)
+
+
+def _is_setting(item: tuple[Any, Any]) -> bool:
+    name, value = item
+    return name in BY_NAME and isinstance(value, str | int | float) and not isinstance(value, bool)
+
+
+def _changed(state: State, changes: Mapping[str, Any], *, stays: bool = False) -> Outcome:
+    """Change settings; what had its default has that of the new data or kernel."""
+    candidate = state.settings.replace(**changes)
+    why = why_not(candidate)
+    if why is not None:
+        return Outcome(state, (Notice(why),))
+    return Outcome(state.put(candidate, stays=stays), _replaced(state.settings, candidate))
+
+
+def _replaced(before: Settings, now: Settings) -> tuple[Notice, ...]:
+    """Say so where a stream took another learner's place."""
+    if before.stream == now.stream or before.learner == now.learner or now.stream != "on":
+        return ()
+    title = LEARNERS[before.learner]().about.title
+    return (Notice(f"{title} needs all examples at once, so the perceptron takes its place in the stream."),)
+
+
+def _type(state: State, value: Any) -> Outcome:
+    """Take what was typed: {"name": …, "text": …}. Where it is wrong it stays in its field, and nothing is set."""
+    name, text = (value.get("name"), value.get("text")) if isinstance(value, Mapping) else (None, None)
+    if name not in _TYPED or not isinstance(text, str) or state.settings.reason_against(name) is not None:
+        return Outcome(state)
+    text = text[:_LONGEST].strip()
+    try:
+        written = BY_NAME[name].canonical(text, state.settings.values)
+    except ValueError:
+        written = None
+    if written is None:
+        return Outcome(state.drafted(name, text))
+    return _changed(state.drafted(name, None), {name: written})
+
+
+def _replace(state: State, value: Any) -> Outcome:
+    """Show what another link shows: {"link": …, "origin": … or None}."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("link"), str):
+        return Outcome(state)
+    found = links.read(links.pairs(value["link"]))
+    to = state.put(found.state.settings, stays=value.get("data") == state.data_id)
+    origin = value.get("origin")
+    before = links.read(links.pairs(origin)).state.settings if isinstance(origin, str) else None
+    data = value.get("data")
+    place = data if isinstance(data, str) and data else to.data_id
+    return Outcome(replace(to, pins=found.state.pins, origin=before, data_id=place), found.notices)
+
+
+# ---- keys -----------------------------------------------------------------------------------------
+
+
+def _next_kernel(state: State, value: Any) -> Outcome:
+    now, data = state.settings.kernel, state.settings.data
+    names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
+    if names == (now,):
+        why = f"One kernel alone compares these examples here: {KERNELS[now].name}."
+        return Outcome(state, (Notice(why, "hint"),))
+    at = names.index(now) if now in names else -1
+    return _changed(state, {"kernel": names[(at + 1) % len(names)]})
+
+
+def _next_data(state: State, value: Any) -> Outcome:
+    names = [name for name in BY_NAME["data"].choices if name not in (FILE, DRAWN)]
+    at = names.index(state.settings.data) if state.settings.data in names else -1
+    return _changed(state, {"data": names[(at + 1) % len(names)], "seed": 0})
+
+
+def _width(factor: float) -> Command:
+    def change(state: State, value: Any) -> Outcome:
+        if state.settings.reason_against("sigma") is not None:
+            return Outcome(state)
+        limits: Range = KERNELS[state.settings.kernel].ranges["sigma"]
+        sigma = min(max(state.settings.sigma * factor, limits.low), limits.high)
+        return _changed(state, {"sigma": float(f"{sigma:.3g}")})
+
+    return change
+
+
+def _reseed(name: str) -> Command:
+    return lambda state, value: _changed(state, {name: (state.settings.values[name] + 1) % 10_000})
+
+
+def _reorder(state: State, value: Any) -> Outcome:
+    """Draw another order, or shuffle one that was not drawn."""
+    if state.settings.reason_against("oseed") is None:
+        return _reseed("oseed")(state, value)
+    return _changed(state, {"order": "shuffled"})
+
+
+def _square(state: State, value: Any) -> Outcome:
+    """Choose the kernel whose features can be seen in space."""
+    return _changed(state, {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"})
+
+
+# ---- comparing ------------------------------------------------------------------------------------
+
+
+def _pin(state: State, value: Any) -> Outcome:
+    """Pin the model as it is, if there is room."""
+    if len(state.pins) < comparison.MOST:
+        return Outcome(replace(state, pins=(*state.pins, Pin.of(state.settings))))
+    words = "Three runs are pinned, and there is room for no more: let go of one under Compare, or press Shift P."
+    return Outcome(state, (Notice(words),))
+
+
+def _unpin(state: State, value: Any) -> Outcome:
+    """Let go of the pin of this number, or of all."""
+    if type(value) is not int:
+        return Outcome(replace(state, pins=()))
+    return Outcome(replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != value)))
+
+
+def _compare(state: State, value: Any) -> Outcome:
+    """Open a ready comparison, by its name."""
+    preset = comparison.PRESETS.get(value) if isinstance(value, str) else None
+    if preset is None:
+        return Outcome(state)
+    settings, pins = preset.settings()
+    return Outcome(replace(state.put(settings), pins=pins), (Notice(preset.words, "hint"),))
+
+
+# ---- examples that are no points --------------------------------------------------------------------
+
+
+def _example(state: State, value: Any) -> Outcome:
+    """Add an example of one's own: {"text": …, "y": 1 or -1}."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or not _are_objects(state):
+        return Outcome(state)
+    text, sign = value["text"][:_LONGEST].replace(";", ",").strip(), "+" if value.get("y") == 1 else "-"
+    if not text:
+        return Outcome(state, (Notice("There is nothing to add yet: write an example first."),))
+    try:
+        pairs = objects.parse(
+            ";".join(filter(None, [state.settings.added, f"{sign}{text}"])), conditions.compared(state.settings.values)
+        )
+    except ValueError as error:
+        return Outcome(state, (Notice(str(error)),))
+    return _changed(state, {"added": objects.code(pairs)})
+
+
+def _away(state: State, value: Any) -> Outcome:
+    """Take an added example away, by its number."""
+    if type(value) is not int or not _are_objects(state):
+        return Outcome(state)
+    pairs = objects.parse(state.settings.added, conditions.compared(state.settings.values))
+    left = (pair for number, pair in enumerate(pairs) if number != value)
+    return _changed(state, {"added": objects.code(left)})
+
+
+def _are_objects(state: State) -> bool:
+    return conditions.is_object(state.settings.values)
+
+
+COMMANDS: dict[str, Command] = {
+    "set": _set,
+    "type": _type,
+    "replace": _replace,
+    "kernel": _next_kernel,
+    "data": _next_data,
+    "wider": _width(_WIDER),
+    "narrower": _width(1.0 / _WIDER),
+    "redraw": _reseed("seed"),
+    "reorder": _reorder,
+    "square": _square,
+    "pin": _pin,
+    "unpin": _unpin,
+    "compare": _compare,
+    "example": _example,
+    "away": _away,
+    "draw": editing.draw,
+    "points": editing.points,
+    "hold": editing.hold,
+    "order": editing.order,
+    "cues": editing.cues,
+    "original": editing.original,
+    "open": opening.file,
+    "paste": opening.pasted,
+    "columns": opening.columns,
+}

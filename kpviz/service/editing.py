@@ -1,0 +1,99 @@
+"""Points, an order by hand and cues, as the board edits them.
+
+Each command holds the whole of what it changes, so that one that is overtaken by a later one does no harm. What makes
+no sense changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from kpviz import experiment
+from kpviz.engine.data import sequence
+from kpviz.engine.data.drawn import Drawn
+from kpviz.service import stored
+from kpviz.service.state import Outcome, State
+from kpviz.settings import DRAWN, HAND, MAX_POINTS, Settings, conditions, names_of
+from kpviz.settings.cues import LONGEST, Cues
+
+_LONGEST = 8000  # characters of a drawing
+
+
+def with_points(settings: Settings, points: Drawn) -> Settings:
+    """Return the settings with these points in place of the data."""
+    split = experiment.prepare(settings, stored.table(settings))
+    names = settings.names if settings.data == DRAWN else experiment.names(split).code
+    return settings.replace(data=DRAWN, points=points.code, names=names, stream="off")
+
+
+def draw(state: State, value: Any) -> Outcome:
+    """Begin on an empty map, or go on with what is drawn already."""
+    begun = replace(state.put(state.settings.replace(data=DRAWN, stream="off")), pins=())
+    return Outcome(begun, edit=True)
+
+
+def points(state: State, value: Any) -> Outcome:
+    """Put the points in place that were drawn: {"code": …}, and with "order" an order by hand."""
+    made = _drawn(state.settings, value)
+    return Outcome(state) if made is None else _edited(state, made)
+
+
+def hold(state: State, value: Any) -> Outcome:
+    """Hold out the last `value` of the drawn points."""
+    if type(value) is not int or value < 0 or state.settings.data != DRAWN:
+        return Outcome(state)
+    drawn = Drawn.read(state.settings.points, MAX_POINTS)
+    return _edited(state, with_points(state.settings, Drawn(drawn.cells, drawn.y, min(value, drawn.n), drawn.axes)))
+
+
+def order(state: State, value: Any) -> Outcome:
+    """Show the examples in this order: a list of indices."""
+    if state.settings.reason_against("order") is not None or not isinstance(value, list):
+        return Outcome(state)
+    made = _ordered(state.settings, value)
+    return Outcome(state) if made is None else _edited(state, made)
+
+
+def cues(state: State, value: Any) -> Outcome:
+    """Put cues in place."""
+    with suppress(ValueError):
+        read = Cues.of(value)
+        if len(read.code) <= LONGEST:
+            return _edited(state, state.settings.replace(cues=read.code))
+    return Outcome(state)
+
+
+def original(state: State, value: Any) -> Outcome:
+    """Go back to the data that were there before they were edited; the model stays as it is."""
+    origin = state.origin
+    if origin is None:
+        return Outcome(state)
+    data = {name: origin.values[name] for name in names_of("data") if origin.reason_against(name) is None}
+    return _edited(state, state.settings.replace(**data))
+
+
+def _edited(state: State, settings: Settings) -> Outcome:
+    return Outcome(state.put(settings, stays=True), store=stored.keep_points(settings))
+
+
+def _drawn(settings: Settings, value: Any) -> Settings | None:
+    if not isinstance(value, Mapping) or not isinstance(value.get("code"), str):
+        return None
+    movable = settings.stream != "on" and conditions.has_plane(settings.values)
+    if not movable or len(value["code"]) > _LONGEST:
+        return None
+    try:
+        made = with_points(settings, Drawn.read(value["code"], MAX_POINTS))
+    except ValueError:
+        return None
+    order = value.get("order")
+    return _ordered(made, order) if isinstance(order, list) and made.order == HAND else made
+
+
+def _ordered(settings: Settings, order: list[Any]) -> Settings | None:
+    if len(order) > MAX_POINTS or not all(type(i) is int for i in order) or sorted(order) != list(range(len(order))):
+        return None
+    return settings.replace(order=HAND, sequence=sequence.encode(order))

@@ -1,0 +1,104 @@
+"""From a link to what a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import parse_qsl
+
+from kpviz import experiment
+from kpviz.lessons import comparison
+from kpviz.player import envelope
+from kpviz.player.envelope import ViewState
+from kpviz.service import stored
+from kpviz.service.state import Notice, State, why_not
+from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
+
+_LONGEST = 25_000
+_OTHER_KERNEL = "The usual kernel takes its place."
+_XOR = "Until then you see XOR."
+
+
+@dataclass(frozen=True)
+class Opened:
+    """What a link shows, where the player opens, and what is to be said about it."""
+
+    state: State
+    view: ViewState
+    notices: tuple[Notice, ...]
+
+
+def pairs(query: str) -> dict[str, str]:
+    """Return the keys and values of a query; of a key that stands twice the last."""
+    return dict(parse_qsl(query[:_LONGEST].lstrip("?"), keep_blank_values=True))
+
+
+def read(query: Mapping[str, str]) -> Opened:
+    """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
+    view, problems = envelope.read_view(dict(query))
+    known = {key: value for key, value in query.items() if not key.startswith("embed")}
+    lost = _with_points(known)
+    settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
+    settings, other = _with_kernel(settings)
+    notice = lost or other or notice
+    pins, pin_problems = comparison.read(known, settings)
+    problems += pin_problems
+    if problems:
+        extra = f"Parts of this link could not be used: {'; '.join(problems)}."
+        notice = extra if notice is None else f"{notice} {extra}"
+    settings, refused = _with_file(settings)
+    notice = refused or notice
+    return Opened(State(settings, pins), view, () if notice is None else (Notice(notice),))
+
+
+def _with_points(query: dict[str, str]) -> str | None:
+    """Put many drawn points into the query that only names them; say so if they are not here."""
+    name = query.get("points", "")
+    if not name.startswith(ELSEWHERE):
+        return None
+    del query["points"]
+    if query.get("data") != DRAWN:
+        return None
+    code = stored.points(name)
+    if code is not None:
+        query["points"] = code
+        return None
+    del query["data"]
+    return (
+        "This link was made with more drawn points than a link holds, and they are not here: open their file under "
+        f"Data. {_XOR}"
+    )
+
+
+def _with_kernel(settings: Settings) -> tuple[Settings, str | None]:
+    try:
+        experiment.kernel(settings)
+    except ValueError as error:
+        return settings.with_usual_kernel, f"{error} {_OTHER_KERNEL}"
+    return settings, None
+
+
+def _with_file(settings: Settings) -> tuple[Settings, str | None]:
+    if settings.data != FILE:
+        return settings, None
+    if stored.table(settings) is None:
+        why = "This link was made with a file that is not here: open the file again under Data, My own file."
+        return settings.replace(data="xor"), f"{why} {_XOR}"
+    why_it_fails = why_not(settings)
+    if why_it_fails is None:
+        return settings, None
+    return settings.replace(data="xor"), f"{why_it_fails} {_XOR}"
+
+
+def fallback(state: State, why: str) -> Opened | None:
+    """Return what can be shown in place of a link whose run cannot be computed; None: nothing else is left to try."""
+    if state.pins:
+        return _instead(replace(state, pins=()), f"{why} The pinned runs are left out.")
+    default = state.settings.with_usual_kernel
+    if default != state.settings:
+        return _instead(State(default), f"{why} {_OTHER_KERNEL}")
+    return _instead(State(Settings.of()), why) if state.settings != Settings.of() else None
+
+
+def _instead(state: State, why: str) -> Opened:
+    return Opened(state, ViewState(), (Notice(why),))

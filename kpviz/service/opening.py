@@ -1,0 +1,72 @@
+"""Open what someone brings: a table as a file, dropped or pasted, or a file that kpviz wrote."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+from kpviz import experiment
+from kpviz.engine.data.tables import Table
+from kpviz.export import settings_file
+from kpviz.service import stored
+from kpviz.service.state import Notice, Outcome, State, why_not
+from kpviz.settings import FILE, MAX_POINTS, Settings
+
+_JSON = (b"{", b"[")
+_FIVE = 5  # two features, the label, two classes
+
+
+def file(state: State, value: Any) -> Outcome:
+    """Open a file: {"name": …, "data": its bytes in base64}."""
+    if not isinstance(value, Mapping) or not all(isinstance(value.get(part), str) for part in ("name", "data")):
+        return Outcome(state)
+    try:
+        content = base64.b64decode(value["data"], validate=True)
+        if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
+            return _settings(state, content)
+        return _table(state, *stored.opened(content, value["name"]), {"name": "open", "value": value})
+    except ValueError as error:
+        return Outcome(state, (Notice(str(error)),))
+
+
+def pasted(state: State, value: Any) -> Outcome:
+    """Take a table that was pasted."""
+    if not isinstance(value, str) or not value.strip():
+        return Outcome(state)
+    try:
+        return _table(state, *stored.pasted(value), {"name": "paste", "value": value})
+    except ValueError as error:
+        return Outcome(state, (Notice(str(error)),))
+
+
+def columns(state: State, value: Any) -> Outcome:
+    """Choose other columns or classes of the file, if they can be used: five names."""
+    if not isinstance(value, list) or len(value) != _FIVE or not all(isinstance(name, str) for name in value):
+        return Outcome(state)
+    candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(value))
+    why = why_not(candidate)
+    return Outcome(state.put(candidate)) if why is None else Outcome(state, (Notice(why),))
+
+
+def notices(settings: Settings, table: Table) -> tuple[str, ...]:
+    """Return what to say about the examples of a table: how it was read, and which of its rows are shown."""
+    return *table.notices, *experiment.prepare(settings, table).source.notices
+
+
+def _settings(state: State, content: bytes) -> Outcome:
+    settings, table, notice = settings_file.read(content)
+    store = stored.keep_points(settings)
+    if table is not None:
+        experiment.prepare(settings, table)
+        stored.keep_table(settings.file, table)
+        store = stored.csv_record(settings.file, settings_file.csv_of(content))
+    said = () if table is None else notices(settings, table)
+    return Outcome(state.put(settings), tuple(map(Notice, filter(None, [notice, *said]))), store)
+
+
+def _table(state: State, name: str, table: Table, record: stored.Record) -> Outcome:
+    candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
+    said = notices(candidate, table)
+    stored.keep_table(candidate.file, table)
+    return Outcome(state.put(candidate), tuple(map(Notice, said)), {candidate.file: record})

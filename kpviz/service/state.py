@@ -1,0 +1,108 @@
+"""What one page shows: settings and pins, as its link says them, and what the browser keeps beside the link."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kpviz import experiment
+from kpviz.engine.data.tables import Table
+from kpviz.lessons import comparison
+from kpviz.lessons.comparison import Pin
+from kpviz.player import envelope
+from kpviz.service import stored
+from kpviz.settings import DRAWN, FILE, Settings, conditions
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence for the reader; a "hint" goes by itself, a "warning" stays until it is closed."""
+
+    words: str
+    kind: str = "warning"
+
+
+@dataclass(frozen=True)
+class State:
+    """What is set.
+
+    `origin` are the settings before the points became the reader's own. While `data_id` stays the same, the player
+    keeps its place. `drafts` were typed into the fields of these names and are not valid.
+    """
+
+    settings: Settings
+    pins: tuple[Pin, ...] = ()
+    origin: Settings | None = None
+    data_id: str = ""
+    drafts: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.data_id:
+            object.__setattr__(self, "data_id", envelope.data_id(self.settings))
+
+    @property
+    def link(self) -> str:
+        """The query of a link: settings and pins."""
+        return "&".join(part for part in (self.settings.link(), comparison.query(self.pins)) if part)
+
+    @property
+    def table(self) -> Table | None:
+        """The file that the settings name, if it is here."""
+        return stored.table(self.settings)
+
+    def put(self, settings: Settings, *, stays: bool = False) -> State:
+        """Return the state with other settings; `stays`: the player keeps its place although the data change."""
+        if settings == self.settings:
+            return self
+        origin = self.origin
+        if settings.data != DRAWN:
+            origin = None
+        elif self.settings.data != DRAWN:
+            origin = self.settings
+        same = stays or envelope.data_id(settings) == envelope.data_id(self.settings)
+        comparable = conditions.compared(settings.values) == conditions.compared(self.settings.values)
+        return replace(
+            self,
+            settings=settings,
+            pins=self.pins if comparable else (),  # their kernels cannot compare such examples
+            origin=origin,
+            data_id=self.data_id if same else envelope.data_id(settings),
+            drafts=self._drafts_left(settings.values),
+        )
+
+    def _drafts_left(self, now: Mapping[str, Any]) -> Mapping[str, str]:
+        """Return what was typed where nothing else stands now."""
+        before = self.settings.values
+        same_data = before["data"] == now["data"]
+        return {
+            name: text
+            for name, text in self.drafts.items()
+            if before.get(name) == now.get(name) and (same_data or name.startswith("formula"))
+        }
+
+    def drafted(self, name: str, text: str | None) -> State:
+        """Return the state with what was typed into a field; None: nothing wrong is left there."""
+        others = {key: value for key, value in self.drafts.items() if key != name}
+        return replace(self, drafts=others if text is None else {**others, name: text})
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command leads to: a state, what is said of it, and what the page must keep for it, by name."""
+
+    state: State
+    notices: tuple[Notice, ...] = ()
+    store: Mapping[str, stored.Record] = field(default_factory=dict)
+    edit: bool = False  # the pencil is wanted
+
+
+def why_not(settings: Settings) -> str | None:
+    """Return why a file cannot be used as the settings say, in a sentence; None if it can."""
+    if settings.data != FILE:
+        return None
+    try:
+        experiment.prepare(settings, stored.table(settings))
+    except ValueError as error:
+        return str(error)
+    return None

@@ -1,0 +1,118 @@
+"""What no link can hold: opened tables, and more drawn points than fit. A link names them, the browser keeps them.
+
+A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Names end with a hash of
+the content, so that a record that is sent again makes the same thing or is refused.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from kpviz.engine.data.tables import Table, read_table, read_text
+from kpviz.export import settings_file
+from kpviz.service.caches import LruCache
+from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings
+
+Record = Mapping[str, Any]
+
+_PASTED = "what was pasted"
+_LONGEST_NAME = 40
+_POINTS, _CSV = "points", "csv"
+
+_tables: LruCache[Table] = LruCache(
+    200, 5_000_000, lambda table: table.n_rows * len(table.columns)
+)  # some 70 bytes a cell
+_points: LruCache[str] = LruCache(1000, 4_000_000, len)
+
+
+def table(settings: Settings) -> Table | None:
+    """Return the file that the settings name, if it is here."""
+    return _tables.get(settings.file) if settings.data == FILE else None
+
+
+def points(name: str) -> str | None:
+    """Return drawn points by the name that a link has for them."""
+    return _points.get(name)
+
+
+def missing(query: Mapping[str, str]) -> str | None:
+    """Return the name of what a link needs and is not here; None: everything is."""
+    if query.get("data") == FILE and query.get("file") and _tables.get(query["file"]) is None:
+        return query["file"]
+    named = query.get("points", "")
+    if query.get("data") == DRAWN and named.startswith(ELSEWHERE) and _points.get(named) is None:
+        return named
+    return None
+
+
+# ---- keeping --------------------------------------------------------------------------------------
+
+
+def keep_table(name: str, opened: Table) -> None:
+    """Keep an opened table."""
+    _tables.put(name, opened)
+
+
+def keep_points(settings: Settings) -> dict[str, Record]:
+    """Keep drawn points if they are too many for a link; return the record for the browser."""
+    name = settings.stored_name
+    if name is None:
+        return {}
+    _points.put(name, settings.points)
+    return {name: {"name": _POINTS, "value": settings.points}}
+
+
+def csv_record(name: str, text: str) -> dict[str, Record]:
+    """Return the record of the table of a settings file."""
+    return {name: {"name": _CSV, "value": {"name": name, "text": text}}}
+
+
+def bring(name: str, record: Record) -> bool:
+    """Make again what a browser kept, if it is what the name says."""
+    value = record.get("value")
+    try:
+        if record.get("name") == _POINTS:
+            return _bring_points(name, str(value))
+        found, made = _table_of(record.get("name"), value)
+    except (ValueError, KeyError, TypeError):
+        return False
+    if found != name:
+        return False
+    _tables.put(name, made)
+    return True
+
+
+def _bring_points(name: str, code: str) -> bool:
+    if Settings.of(data=DRAWN, points=code).stored_name != name:
+        return False
+    _points.put(name, code)
+    return True
+
+
+def _table_of(kind: Any, value: Any) -> tuple[str, Table]:
+    if kind == "open":
+        return opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
+    if kind == "paste":
+        return pasted(str(value))
+    return settings_file.table_of(str(value["text"]), str(value["name"]))
+
+
+# ---- reading --------------------------------------------------------------------------------------
+
+
+def opened(content: bytes, name: str) -> tuple[str, Table]:
+    """Return the table of a file, and the name that settings have for it; ValueError of one sentence."""
+    return _named(name[:_LONGEST_NAME], content), read_table(content, name)
+
+
+def pasted(text: str) -> tuple[str, Table]:
+    """Return the table of a text, and the name that settings have for it; ValueError of one sentence."""
+    return _named(_PASTED, text.encode("utf-8", "replace")), read_text(text)
+
+
+def _named(name: str, content: bytes) -> str:
+    """Return the name as settings keep it: what cannot be printed is left out."""
+    return str(Settings.of(data=FILE, file=f"{name}~{hashlib.sha256(content).hexdigest()[:12]}").file)
