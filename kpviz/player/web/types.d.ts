@@ -577,6 +577,27 @@ export interface Refusal {
   needs?: string[];
 }
 
+/** A command on its way, or a way to go: undo, redo, or back to where a gesture began. */
+export interface Entry {
+  n: number; // rises
+  name?: string;
+  value?: unknown;
+  gesture?: number; // of which only the newest counts
+  last?: boolean; // of its gesture
+  way?: "undo" | "redo" | "back";
+}
+
+/** A question without its answer. */
+export interface Asked {
+  n: number;
+  entries: Entry[];
+  target: Step | null; // where it goes before the commands
+  upTo: number; // the number of the newest entry that it answers
+  wanted: boolean; // it was asked although there was no command
+  long: boolean; // its answer takes more than a moment
+  bring: Record<string, Stored | null>;
+}
+
 /** What shows the answers of a session. */
 export interface Host {
   readonly query: string; // of the page's address
@@ -600,6 +621,11 @@ export interface Message {
   value?: unknown;
   gesture?: number;
   last?: boolean;
+}
+
+/** The command with which a dialog ended. */
+export interface Reply extends Command {
+  n: number;
 }
 
 export type Trigger = (name: string, value: unknown) => void;

@@ -146,12 +146,20 @@ export class Keep {
   }
 
   /**
-   * What was kept under a name, or null.
+   * What was kept under some names; null where nothing was.
    *
+   * @param {string[]} names
+   * @returns {Promise<Record<string, Stored | null>>}
+   */
+  async all(names) {
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await this.#get(name)])));
+  }
+
+  /**
    * @param {string} name
    * @returns {Promise<Stored | null>}
    */
-  async get(name) {
+  async #get(name) {
     const here = this.memory.get(name);
     if (here) return here;
     const database = await this.#database();

@@ -1,15 +1,6 @@
-// What a reader asked for and has no answer to, in turn.
+// What a reader asked for and was not answered yet, in turn.
 
-/**
- * A command, or a way to go: undo, redo, or back to where a gesture began. Of a gesture only the newest counts.
- * @typedef {object} Entry
- * @property {number} n rises
- * @property {string} [name]
- * @property {unknown} [value]
- * @property {number} [gesture]
- * @property {boolean} [last] of its gesture
- * @property {"undo" | "redo" | "back"} [way]
- */
+/** @import { Entry } from "../types.d.ts" */
 
 const MOST = 100; // commands of one question
 
@@ -45,7 +36,10 @@ export class Pending {
 
   /** How many changes there are. */
   get changes() {
-    return this.entries.reduce((count, { way }) => (way === "undo" ? Math.max(count - 1, 0) : count + (way ? 0 : 1)), 0);
+    return this.entries.reduce(
+      (count, { way }) => (way === "undo" ? Math.max(count - 1, 0) : count + (way ? 0 : 1)),
+      0,
+    );
   }
 
   /** Drop what a gesture has come to. */
@@ -53,11 +47,11 @@ export class Pending {
     this.entries = this.entries.filter((entry) => entry.gesture !== gesture);
   }
 
-  /** All gestures but this one are finished; returns whether one of them was not. */
+  /** A gesture is finished with what it has come to; returns whether that is here. */
   finish(gesture) {
-    const open = this.entries.filter((entry) => entry.gesture !== undefined && entry.gesture !== gesture && !entry.last);
-    for (const entry of open) entry.last = true;
-    return open.length > 0;
+    const newest = this.entries.find((entry) => entry.gesture === gesture);
+    if (newest) newest.last = true;
+    return newest !== undefined;
   }
 
   /** Everything up to number n was answered. */
@@ -67,8 +61,10 @@ export class Pending {
 
   /** Take the first undo together with the change before it; returns whether there were both. */
   takeBack() {
-    const at = this.entries.findIndex(({ way }) => way === "undo");
-    if (at < 1 || this.entries[at - 1].way) return false;
+    const at = this.entries.findIndex(
+      ({ way }, k) => way === "undo" && this.entries[k - 1]?.way === undefined && k > 0,
+    );
+    if (at < 0) return false;
     this.entries.splice(at - 1, 2);
     return true;
   }

@@ -7,22 +7,10 @@ import { headerOf } from "../model/payload.js";
 /** @import { Door } from "./door.js" */
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
-/** @import { Entry } from "./pending.js" */
-/** @import { AnswerHeader, Host, Progress, Question, Refusal, Step, Stored } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
-
-/**
- * A question without its answer; `upTo` is the number of the newest command that it answers.
- * @typedef {object} Asked
- * @property {number} n
- * @property {Entry[]} entries
- * @property {Step | null} target
- * @property {number} upTo
- * @property {boolean} long
- * @property {Record<string, Stored | null>} bring
- */
 
 export class Session {
   /** @type {Step} */
@@ -48,7 +36,7 @@ export class Session {
   /** @type {Host | null} */
   host = null;
 
-  /** @param {{ door: Pick<Door, "ask" | "cancel" | "listen">, history: History, keep: Pick<Keep, "get" | "put">, page?: string }} parts */
+  /** @param {{ door: Pick<Door, "ask" | "cancel" | "listen">, history: History, keep: Pick<Keep, "all" | "put" | "forget">, page?: string }} parts */
   constructor({ door, history, keep, page = "play" }) {
     this.door = door;
     this.history = history;
@@ -91,6 +79,8 @@ export class Session {
   /** Go back to where a gesture began; returns the number of what was asked for. */
   abandon(gesture) {
     this.pending.drop(gesture);
+    this.open = null;
+    this.live = false;
     return this.#put({ way: "back" });
   }
 
@@ -148,11 +138,12 @@ export class Session {
     return n;
   }
 
-  /** Another gesture or command begins: those before it are finished. */
+  /** Another gesture or command begins: the one before it is finished. */
   #finish(gesture) {
-    const waits = this.pending.finish(gesture);
-    if (!waits && this.live && gesture !== this.open) this.#record(this.state);
-    if (gesture !== this.open) this.live = false;
+    const { open } = this;
+    if (gesture === open) return;
+    if (open !== null && !this.pending.finish(open) && this.live) this.#record(this.state);
+    this.live = false;
     this.open = gesture;
   }
 
@@ -164,24 +155,30 @@ export class Session {
     if (this.under && !this.under.long) return;
     while (this.pending.first?.way) {
       if (this.under && !this.history.state) return; // there is nothing yet to go back from
-      if (this.under) this.#interrupt();
+      if (this.under) this.door.cancel(++this.n);
+      this.#drop();
       if (this.#travel(this.pending.shift())) return;
     }
     if (this.wanting || this.target || this.#newer) this.#send();
   }
 
+  /** The commands that can be asked now: first the page shows what its link says. */
+  get #batch() {
+    return this.history.state ? this.pending.batch : [];
+  }
+
   /** Whether there are commands that were not asked. */
   get #newer() {
-    return this.pending.batch.some(({ n }) => n > (this.under?.upTo ?? this.acknowledged));
+    return this.#batch.some(({ n }) => n > (this.under?.upTo ?? this.acknowledged));
   }
 
   #send(bring = {}) {
-    const entries = this.pending.batch;
+    const entries = this.#batch;
     const { target } = this;
     const newest = entries.at(-1);
-    this.wanting = false;
     const under = {
       n: ++this.n,
+      wanted: this.wanting,
       entries,
       target: target?.state ?? null,
       upTo: newest?.n ?? target?.n ?? this.acknowledged,
@@ -189,6 +186,7 @@ export class Session {
       bring,
     };
     this.under = under;
+    this.wanting = false;
     /** @type {Question} */
     const question = {
       n: under.n,
@@ -198,7 +196,7 @@ export class Session {
       drafts: this.drafts,
       ...this.host.wanted(),
       dock: this.dock,
-      live: newest?.gesture !== undefined && !newest.last,
+      live: newest !== undefined && !finished(newest),
       bring,
     };
     this.door
@@ -210,11 +208,10 @@ export class Session {
       .catch((error) => this.host?.fail(error));
   }
 
-  /** Give up a long question; what it asked for is asked again. */
-  #interrupt() {
-    this.door.cancel(++this.n);
+  /** The question gets no answer: what it asked for is asked again. */
+  #drop() {
+    this.wanting ||= this.under?.wanted ?? false;
     this.under = null;
-    this.wanting = true;
   }
 
   /**
@@ -248,7 +245,7 @@ export class Session {
     if (goes && this.travelling === null) this.#done(n); // as a browser gives up a page that it is still loading
     if (goes) this.target = { state, n };
     this.travelling = null;
-    queueMicrotask(() => this.#pump()); // the history knows then where it is
+    Promise.resolve().then(() => this.#pump()); // the history knows then where it is
     return goes;
   }
 
@@ -257,7 +254,7 @@ export class Session {
     let found = false;
     while (this.pending.takeBack()) found = true;
     if (!found) return;
-    this.under = null;
+    this.#drop();
     if (!this.pending.first) {
       if (this.here) this.door.cancel(++this.n);
       this.acknowledged = this.pending.newest;
@@ -290,8 +287,7 @@ export class Session {
   /** @param {Asked} under */
   #lost(under) {
     if (this.under !== under) return;
-    this.under = null;
-    this.wanting = true;
+    this.#drop();
     this.host.working(null);
     this.#pump();
   }
@@ -377,13 +373,16 @@ export class Session {
    * @param {string[]} names
    */
   async #bring(under, names) {
-    const found = await Promise.all(names.map(async (name) => [name, await this.keep.get(name)]));
+    const found = await this.keep.all(names);
     if (this.under !== under) return;
-    const missing = found.find(([name, record]) => !record || name in under.bring);
+    const missing = names.find((name) => !found[name] || name in under.bring);
     if (missing && this.host.wanted().shown) {
-      this.#refused(under, `Neither the server nor this browser has ${missing[0].split("~")[0] || "these points"}: open their file again.`);
+      this.#refused(
+        under,
+        `Neither the server nor this browser has ${missing.split("~")[0] || "these points"}: open their file again.`,
+      );
       this.#pump();
-    } else this.#send({ ...under.bring, ...Object.fromEntries(found) });
+    } else this.#send({ ...under.bring, ...found });
   }
 }
 
