@@ -12,7 +12,7 @@ from playing import opened, ran
 from kpviz.app.text import plain
 
 IMAGE = "![x](http://host/x.png)"
-TABLE = f'"{IMAGE}",height,kind\\n' + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\\n" for i in range(40))
+TABLE = f'"{IMAGE}",height,kind\n' + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 GAPS = f'**a**,"{IMAGE}",`c`\n1,2,a\n2,1,b\n3,,a\n'  # a notice tells of the gap
 WORDS = st.text(st.sampled_from("ab1\\`*_[]()$:<>~#|&!-+=. @w/"), max_size=30)
 
