@@ -1,28 +1,28 @@
-"""The player's page, opened as Streamlit opens it, for the tests of what is on it."""
+"""The player's page, opened as Streamlit opens it, with a dialog, for the tests of what is in it."""
 
 from pathlib import Path
 
+from asking import Page
 from streamlit.testing.v1 import AppTest
 
 import kpviz
-from kpviz.engine.learners import LEARNERS
-from kpviz.player import payload
-from kpviz.settings import LINK_NAMES
+from kpviz.app.session import Session
+from kpviz.service.state import State
+from kpviz.settings import Settings
 
 APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
 
 
-def page(chip=None, **query):
-    """The page of a link, with the popover of a chip open if one is named; it has not run yet."""
+def about(settings=None, pins=(), **more):
+    """A session with a dialog about these settings."""
+    return Session(state=State(settings or Settings.of(), pins), **more)
+
+
+def opened(dialog=None, settings=None, **more):
+    """The page with a dialog."""
     at = AppTest.from_file(APP, default_timeout=60)
-    at.query_params.update(query)
-    if chip:
-        at.session_state[f"chip-{chip}"] = True
-    return at
-
-
-def opened(chip=None, **query):
-    return ran(page(chip, **query))
+    at.session_state["session"] = about(settings, dialog=dialog, **more)
+    return ran(at)
 
 
 def ran(at, *_acts):
@@ -33,37 +33,14 @@ def ran(at, *_acts):
     return at
 
 
-def of_page(at):
-    return at.session_state["session"].settings
+def session_of(at):
+    return at.session_state["session"]
 
 
-def sent(at):
-    return bytes(at.get("bidi_component")[0].proto.bytes)
-
-
-def parts_sent(at):
-    """Header of the envelope, and the run's bytes behind it."""
-    envelope, _ = payload.unpack(sent(at))
-    head = payload.pack({key: value for key, value in envelope.items() if key != "arrays"}, {})
-    assert sent(at).startswith(head)
-    return envelope, sent(at)[len(head) :]
-
-
-def header(at):
-    """Header of the run."""
-    return payload.unpack(parts_sent(at)[1])[0]
-
-
-def labels(at):
-    return [popover.proto.popover.label for popover in at.get("popover")]
-
-
-def widgets(at):
-    found = [*at.slider, *at.select_slider, *at.selectbox, *at.number_input, *at.button_group]
-    return {widget.key.removeprefix("set-"): widget for widget in found}
-
-
-def parameters(name):
-    """Names in links of a learner's parameters."""
-    kind = LEARNERS[name]
-    return {LINK_NAMES.get(parameter, parameter) for parameter in (*kind.ranges, *getattr(kind, "choices", {}))}
+def replied(at):
+    """What the page shows after the command with which a dialog ended; as it was, if there was none."""
+    page = Page(session_of(at).state.link)
+    reply = session_of(at).reply
+    if reply is not None:
+        page.do((reply["name"], reply["value"]))
+    return page

@@ -72,10 +72,8 @@ def resolve(question: Mapping[str, Any]) -> Resolved:
     for name, record in _mapping(question.get("bring")).items():
         if isinstance(record, Mapping):
             stored.bring(name, record)
-    asked = links.pairs(_text(question.get("link")))
-    known = _mapping(question.get("bring"))
-    needs = tuple(name for name in [stored.missing(asked)] if name is not None and name not in known)
-    opened = links.read(asked)
+    opened = links.read(links.pairs(_text(question.get("link"))))
+    needs = _needs(question)
     if needs:
         return Resolved(opened.state, opened.view, needs=needs)
     state = _kept(opened.state, question)
@@ -86,6 +84,16 @@ def resolve(question: Mapping[str, Any]) -> Resolved:
     for entry in given:
         found = _after(found, _mapping(entry))
     return replace(found, unchanged=found.state.link == state.link and found.state.data_id == state.data_id)
+
+
+def _needs(question: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the names of what the links of a question need, and neither the server nor the browser has."""
+    given = question.get("commands")
+    values = [_mapping(_mapping(entry).get("value")) for entry in (given if isinstance(given, list) else [])]
+    named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
+    missing = (stored.missing(links.pairs(link)) for link in named if isinstance(link, str))
+    brought = _mapping(question.get("bring"))
+    return tuple(dict.fromkeys(name for name in missing if name is not None and name not in brought))
 
 
 def _kept(state: State, question: Mapping[str, Any]) -> State:

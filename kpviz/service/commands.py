@@ -170,7 +170,9 @@ def _compare(state: State, value: Any) -> Outcome:
 
 def _example(state: State, value: Any) -> Outcome:
     """Add an example of one's own: {"text": …, "y": 1 or -1}."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or not _are_objects(state):
+    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or value.get("y") not in (1, -1):
+        return Outcome(state)
+    if not _are_objects(state):
         return Outcome(state)
     text, sign = value["text"][:_LONGEST].replace(";", ",").strip(), "+" if value.get("y") == 1 else "-"
     if not text:

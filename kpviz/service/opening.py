@@ -23,6 +23,9 @@ def file(state: State, value: Any) -> Outcome:
         return Outcome(state)
     try:
         content = base64.b64decode(value["data"], validate=True)
+    except ValueError:
+        return Outcome(state)
+    try:
         if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
             return _settings(state, content)
         return _table(state, *stored.opened(content, value["name"]), {"name": "open", "value": value})

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
+from playing import about
 from streamlit.testing.v1 import AppTest
 
 import kpviz
 from kpviz import experiment
-from kpviz.app.session import Session
 from kpviz.export import record
 from kpviz.export.code import python
 from kpviz.settings import Settings
@@ -26,7 +26,7 @@ GIVEN = {
 
 def opened(dialog, given, **state):
     at = AppTest.from_file(APP, default_timeout=90)
-    at.session_state["session"] = Session(Settings.of(**given), dialog=dialog)
+    at.session_state["session"] = about(Settings.of(**given), dialog=dialog)
     for name, value in state.items():
         at.session_state[name] = value
     at.run()

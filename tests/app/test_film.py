@@ -6,11 +6,11 @@ from pathlib import Path
 import imageio_ffmpeg
 import pytest
 import streamlit as st
+from playing import about
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
 from kpviz.app import film_job
-from kpviz.app.session import Session
 from kpviz.settings import Settings
 
 CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
@@ -38,7 +38,7 @@ def files(monkeypatch):
 
 def opened(settings=None, **state):
     at = AppTest.from_function(script, default_timeout=120)
-    at.session_state["here"] = Session(settings or Settings.of(n=20, cues=CUES), dialog="picture")
+    at.session_state["here"] = about(settings or Settings.of(n=20, cues=CUES), dialog="picture")
     for key, value in {"film-size": "720p", **state}.items():
         at.session_state[key] = value
     return ran(at)

@@ -4,13 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
+from playing import about, replied
 from streamlit.testing.v1 import AppTest
 
 import kpviz
 from kpviz import experiment
-from kpviz.app import commands, lecture, shared
-from kpviz.app.session import Session
+from kpviz.app import lecture
 from kpviz.export.film import script
+from kpviz.service.state import State
 from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues
 
@@ -29,7 +30,7 @@ def ran(thing):
 def opened(**settings):
     """The page with the dialog open."""
     at = AppTest.from_file(APP, default_timeout=60)
-    at.session_state["session"] = Session(Settings.of(**settings), dialog="lecture")
+    at.session_state["session"] = about(Settings.of(**settings), dialog="lecture")
     return ran(at)
 
 
@@ -57,44 +58,30 @@ def press(at, key):
     return ran(at.button(key=key).click())
 
 
-def places(**settings):
-    current = Settings.of(**settings)
-    return lecture.places(shared.packed(current, frozenset(), lambda done, limit: None).data), experiment.run(current)
-
-
-def test_the_player_asks_for_the_dialog_and_it_shows_the_cues_as_a_file():
-    session = Session(Settings.of(cues=Cues.read(LECTURE).code))
-    commands.carry_out(session, [{"n": 1, "name": "lecture", "t": 0, "value": ""}])
-    assert session.dialog == "lecture"
-    at = opened(cues=session.settings.cues)
-    assert written(at) == LECTURE
-    assert said(at) == [warning.value for warning in at.warning] == []
-
-
 def test_the_examples_of_the_dialog_and_the_readme_can_be_used():
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     (text,) = re.findall(r"```text\n(title:.*?)```", readme, re.DOTALL)
     for example in (text, lecture._EXAMPLE):
         cues = Cues.read(example)
         assert {cue.place for cue in cues.cues} == {"start", "mistake 3", "epoch 1", "end"}
-        assert places()[0].missing(cues) == []
+        assert script.places(experiment.run(Settings.of())).missing(cues) == []
 
 
 def test_what_is_written_is_applied_as_one_step_of_undo():
     at = write(opened(), LECTURE)
     assert current(at).settings.cues == ""
     press(at, APPLY)
-    assert current(at).settings == Settings.of(cues=Cues.read(LECTURE).code)
     assert current(at).dialog is None
-    assert [moment.settings for moment in current(at).past] == [Settings.of()]
-    current(at).undo()
-    assert current(at).settings == Settings.of()
+    page = replied(at)
+    assert page.settings == Settings.of(cues=Cues.read(LECTURE).code)
+    page.undo()
+    assert page.settings == Settings.of()
 
 
 def test_a_bar_among_the_words_is_applied_and_shown_again():
     text = "start: The norm |w| grows.\n"
     at = press(write(opened(), text), APPLY)
-    current(at).dialog = "lecture"
+    current(at).dialog, current(at).state = "lecture", replied(at).state
     assert written(ran(at)) == text
 
 
@@ -124,12 +111,12 @@ def test_what_is_wrong_is_said_in_one_sentence_and_what_was_written_stays(text, 
     assert part in error
     assert error.endswith(".")
     press(at, APPLY)
-    assert current(at).settings.cues == "end"
+    assert current(at).reply is None
     assert written(ran(at)) == text  # a run for another reason leaves it
     write(at, "start: Good.")
     assert said(at) == []
     press(at, APPLY)
-    assert current(at).settings.cues == "start: Good."
+    assert replied(at).settings.cues == "start: Good."
 
 
 def test_what_was_written_comes_back_until_it_is_given_up_or_the_cues_are_others():
@@ -142,21 +129,21 @@ def test_what_was_written_comes_back_until_it_is_given_up_or_the_cues_are_others
     press(at, AGAIN)
     assert written(at) == "end\n"
     write(at, "soon")
-    current(at).settings = Settings.of(cues="start")
+    current(at).state = State(Settings.of(cues="start"))
     assert written(ran(at)) == "start\n"
 
 
 def test_a_file_takes_the_place_of_the_text_and_a_wrong_one_leaves_it():
     at = upload(opened(cues="end"), b"\xef\xbb\xbf" + LECTURE.encode())
     assert written(at) == LECTURE
-    assert current(at).settings.cues == "end"
+    assert current(at).reply is None
     for content, part in ((b"\xff\xfe\x00\xd8", "UTF-8"), (b"#" * 100_001, "100,001 bytes")):
         upload(at, content)
         assert written(at) == LECTURE
         (error,) = said(at)
         assert part in error
     press(at, APPLY)
-    assert current(at).settings.cues == Cues.read(LECTURE).code
+    assert replied(at).settings.cues == Cues.read(LECTURE).code
 
 
 def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
@@ -170,24 +157,4 @@ def test_what_this_run_lacks_is_listed_and_may_be_applied_all_the_same():
         "x60: the last of this run is x59",
     ]
     press(at, APPLY)
-    assert len(Cues.of_code(current(at).settings.cues).cues) == 5
-
-
-@pytest.mark.parametrize(
-    "settings",
-    [{}, {"kernel": "linear", "epochs": 3}, {"stream": "on", "n": 80}, {"learner": "svm", "held": 0.25},
-     {"data": "drawn"}],
-    ids=str,
-)  # fmt: skip
-def test_the_places_are_those_of_the_run_that_python_trains(settings):
-    found, run = places(**settings)
-    ends = [*run.epoch_start[1:].tolist(), run.n_steps][: run.n_epochs]
-    mistakes = (run.mistake.nonzero()[0] + 1).tolist()
-    assert (found.n_steps, found.mistakes, found.epochs) == (run.n_steps, mistakes, ends)
-    assert found.examples == len(run.y), "those held out are no examples, and do not light up"
-    text = f"start\nend\n{run.n_steps}\n" + "".join(f"epoch {k + 1}\n" for k in range(run.n_epochs))
-    text += "".join(f"mistake {k + 1}\n" for k in range(min(run.mistake.sum(), 20)))
-    for line in text.splitlines():  # each by itself: two at one instant are told
-        assert found.missing(Cues.read(line)) == []
-    beyond = f"{run.n_steps + 1}\nmistake {run.mistake.sum() + 1}\nepoch {run.n_epochs + 1}\nmistake 0"
-    assert len(found.missing(Cues.read(beyond))) == 4
+    assert len(Cues.of_code(replied(at).settings.cues).cues) == 5

@@ -8,10 +8,10 @@ import re
 
 import pytest
 import streamlit as st
+from playing import about
 from streamlit.testing.v1 import AppTest
 
-from kpviz.app import shared
-from kpviz.app.session import Session
+from kpviz.app import runs
 from kpviz.export.page import page as exported
 from kpviz.lessons import comparison
 from kpviz.player import payload
@@ -38,7 +38,7 @@ def offered(monkeypatch):
 
     def draw(settings, **more):
         at = AppTest.from_function(script, default_timeout=60)
-        at.session_state["here"] = Session(settings, **more)
+        at.session_state["here"] = about(settings, **more)
         return ran(at), made
 
     return draw
@@ -92,7 +92,7 @@ def test_nothing_is_trained_before_it_is_asked_for(offered, monkeypatch):
     def never(*_, **__):
         raise AssertionError("trained")
 
-    monkeypatch.setattr(shared, "run_of", never)
+    monkeypatch.setattr(runs, "run_of", never)
     monkeypatch.setattr(exported, "page", never)
     offered(Settings.of(n=20))
 
@@ -101,7 +101,7 @@ def test_pinned_runs_come_along(offered):
     settings, pins = comparison.PRESETS["budget"].settings()
     at, made = offered(settings, pins=pins)
     _, header = read(made["data"]())
-    assert len(header["sizes"]) == 1 + len(pins)
+    assert len(header["runs"]) == 1 + len(pins)
     assert "pinned runs are in it" in at.caption[0].value
 
 

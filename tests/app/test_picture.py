@@ -3,11 +3,11 @@
 import pytest
 import streamlit as st
 from drawing import drawn, png, story
+from playing import about
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
 from kpviz.app import picture
-from kpviz.app.session import Session
 from kpviz.export.film.formats import PICTURES
 from kpviz.lessons import comparison
 from kpviz.picture import figure, storyboard
@@ -39,7 +39,7 @@ def files(monkeypatch):
 
 def opened(tab="Picture", settings=None, t=7, **state):
     at = AppTest.from_function(script, default_timeout=60)
-    at.session_state["here"] = Session(settings or Settings.of(n=20), picture=t, dialog="picture")
+    at.session_state["here"] = about(settings or Settings.of(n=20), picture=t, dialog="picture")
     for key, value in {"picture-tab": tab, **state}.items():
         at.session_state[key] = value
     return ran(at)
@@ -136,7 +136,7 @@ def test_pinned_runs_are_on_the_board_and_said_to_be_left_out_of_one_panel():
     at = AppTest.from_function(script, default_timeout=60)
     settings = Settings.of(n=20)
     pins = (comparison.Pin.of(settings.replace(sigma=0.2)),)
-    at.session_state["here"] = Session(settings, picture=7, dialog="picture", pins=pins)
+    at.session_state["here"] = about(settings, picture=7, dialog="picture", pins=pins)
     ran(at)
     assert not at.caption
     at.selectbox(key="picture-panel").set_value("map")

@@ -1,22 +1,18 @@
 """What strangers wrote, in a file or a link, is shown as it is written: Markdown makes nothing of it."""
 
-import base64
 import re
 
 import pytest
+import streamlit
+from asking import Page, file_of
 from hypothesis import given
 from hypothesis import strategies as st
-from own_data import TABLE, uploaded
-from own_data import here as current
-from playing import labels, opened, page, ran
+from playing import opened, ran
 
-from kpviz.app import commands
-from kpviz.app.session import Session
-from kpviz.app.widgets import plain
-from kpviz.lessons.comparison import Pin
-from kpviz.settings import Settings
+from kpviz.app.text import plain
 
 IMAGE = "![x](http://host/x.png)"
+TABLE = f'"{IMAGE}",height,kind\n' + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
 GAPS = f'**a**,"{IMAGE}",`c`\n1,2,a\n2,1,b\n3,,a\n'  # a notice tells of the gap
 WORDS = st.text(st.sampled_from("ab1\\`*_[]()$:<>~#|&!-+=. @w/"), max_size=30)
 
@@ -43,40 +39,14 @@ def test_words_begin_no_list_and_no_heading(text):
     assert plain(text) == re.sub(r"([-+=#.)])", r"\\\1", text)
 
 
-def test_the_names_of_an_opened_file_are_plain_in_what_is_said_of_it():
-    at = uploaded(GAPS)
-    told = [each.value for each in at.info]
-    assert any("host" in each for each in told)
-    assert all(map(is_plain, told))
-    assert is_plain(labels(at)[0])
-
-
-def test_the_names_of_a_dropped_file_are_plain_in_the_notice():
-    session = Session(Settings.of())
-    value = {"name": f"{IMAGE}.csv", "data": base64.b64encode(GAPS.encode()).decode()}
-    commands.carry_out(session, [{"n": 1, "name": "open", "value": value}])
-    at = opened_with(session)
+def test_a_notice_is_plain():
+    at = opened(notice=f"sigma={IMAGE} is not a number.")
     assert "host" in at.toast[0].value
     assert is_plain(at.toast[0].value)
-    assert "host" in labels(at)[0]
-    assert is_plain(labels(at)[0])
-
-
-@pytest.mark.parametrize("name", [f"{IMAGE}.csv", "1. mine.csv"])
-def test_the_name_of_a_file_that_cannot_be_opened_is_plain(name):
-    at = uploaded("only,two\n1,2\n", name=name)
-    assert at.error
-    assert all(is_plain(each.value) for each in at.error)
-
-
-def opened_with(session, chip=None):
-    at = page(chip)
-    at.session_state["session"] = session
-    return ran(at)
 
 
 def test_cues_that_cannot_be_used_are_quoted_plainly():
-    at = opened_with(Session(Settings.of(), dialog="lecture"))
+    at = opened("lecture")
     at.text_area(key="lecture-text").set_value("start light [host]: Look.\n")
     ran(at)
     assert "host" in at.error[0].value
@@ -84,41 +54,15 @@ def test_cues_that_cannot_be_used_are_quoted_plainly():
 
 
 def test_a_row_of_the_table_that_lacks_a_number_is_told_plainly(monkeypatch):
-    import streamlit
-
     def with_a_gap(frame, **_):
         frame = frame.copy()
         frame.iloc[0, 0] = float("nan")
         return frame
 
-    at = uploaded(TABLE.replace("width", f'"{IMAGE}"'))
+    page = Page()
+    page.do(file_of(TABLE))
     monkeypatch.setattr(streamlit, "data_editor", with_a_gap)
-    current(at).dialog = "table"
-    ran(at)
+    at = opened("table", page.settings)
     ran(at, at.button(key="use-numbers").click())
     assert "host" in at.error[0].value
     assert is_plain(at.error[0].value)
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        {"data": "graphs", "ask": IMAGE},
-        {"data": "bits", "function": IMAGE},
-        {"kernel": "formula", "formula": IMAGE},
-        {IMAGE: "1"},
-        {"sigma": IMAGE},
-        {"p1": IMAGE},
-        {"show": IMAGE},
-    ],
-)
-def test_a_link_is_quoted_plainly_in_the_notice(query):
-    at = opened(**query)
-    assert is_plain(at.toast[0].value)
-
-
-def test_the_formula_of_a_pinned_run_is_plain():
-    session = Session(Settings.of(), pins=(Pin.of(Settings.of(kernel="formula", formula="u[1]*v[1]*2")),))
-    (pinned,) = (each.value for each in opened_with(session, "compare").markdown if each.value.startswith("**A**"))
-    assert "u" in pinned
-    assert is_plain(pinned.removeprefix("**A**"))

@@ -3,9 +3,9 @@
 import pytest
 import streamlit as st
 from drawing import drawn, png
+from playing import about
 from streamlit.testing.v1 import AppTest
 
-from kpviz.app.session import Session
 from kpviz.picture import figure, storyboard
 from kpviz.settings import Settings
 
@@ -20,7 +20,7 @@ def script():
 
 def opened(settings, *, address="", tab="Picture", **state):
     at = AppTest.from_function(script, default_timeout=60)
-    at.session_state["here"] = Session(settings, picture=7, dialog="picture", address=address)
+    at.session_state["here"] = about(settings, picture=7, dialog="picture", address=address)
     for key, value in {"picture-tab": tab, **state}.items():
         at.session_state[key] = value
     at.run()

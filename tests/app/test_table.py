@@ -6,15 +6,32 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from own_data import POINTS, TABLE, chip, examples, is_a_sentence, sent, uploaded
-from own_data import here as session
-from playing import opened, ran
+from asking import Page, file_of
+from playing import opened as page_with
+from playing import ran, replied
+from playing import session_of as session
 
 from kpviz import experiment
-from kpviz.app.session import Session
+from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import read_table
 from kpviz.export import settings_file
-from kpviz.settings import DRAWN, MAX_POINTS
+from kpviz.service import stored
+from kpviz.settings import DRAWN, MAX_POINTS, Settings
+
+POINTS = Drawn.of(np.array([[0.0, 0.5], [0.5, -0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0, -1.0]))
+TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+
+
+def opened(**given):
+    return page_with(settings=Settings.of(**given))
+
+
+def examples(settings):
+    return experiment.prepare(settings, stored.table(settings)).source
+
+
+def is_a_sentence(text):
+    return text.endswith(".") and "\n" not in text and "Traceback" not in text and len(text) < 300
 
 
 @pytest.fixture
@@ -67,7 +84,7 @@ def test_the_table_shows_measurements_as_they_were_measured(edited):
 
     iris = load_iris()
     measured = {(*row[2:], iris.target_names[kind]) for row, kind in zip(iris.data, iris.target, strict=True)}
-    _, frame = edited(opened(data="iris", held="0.2"))
+    _, frame = edited(opened(data="iris", held=0.2))
     assert list(frame.columns) == ["petal length (cm)", "petal width (cm)", "class", "held out"]
     assert set(frame.iloc[:, :3].itertuples(index=False, name=None)) <= measured
     assert len(frame) == 100
@@ -75,17 +92,16 @@ def test_the_table_shows_measurements_as_they_were_measured(edited):
     assert frame.index.tolist() == list(range(1, 101))  # the numbers by which sentences call them
 
 
-@pytest.mark.parametrize("query", [{}, {"data": "iris", "held": "0.2"}, {"data": DRAWN, "points": POINTS.code}])
+@pytest.mark.parametrize("query", [{}, {"data": "iris", "held": 0.2}, {"data": DRAWN, "points": POINTS.code}])
 def test_a_table_that_is_used_as_it_is_changes_nothing(edited, query):
     at = opened(**query)
-    before = sent(at)
     edited(at)
-    assert (sent(at), session(at).past, session(at).dialog) == (before, [], None)
+    assert (session(at).reply, session(at).dialog) == (None, None)
 
 
-@pytest.mark.parametrize("query", [{}, {"data": "iris", "held": "0.2"}, {"data": DRAWN, "points": POINTS.code}])
+@pytest.mark.parametrize("query", [{}, {"data": "iris", "held": 0.2}, {"data": DRAWN, "points": POINTS.code}])
 def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
-    at = opened(t="5", **query)
+    at = opened(**query)
     before = session(at).settings
     X, y = numbers(before)
     middle = X.mean(axis=0)
@@ -98,9 +114,9 @@ def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
         return added([*(middle / 2 + X.min(axis=0) / 2), names[1], None])(frame)
 
     edited(at, change)
-    made = session(at).settings
+    page = replied(at)
+    made = page.settings
     assert (made.data, session(at).dialog) == (DRAWN, None)
-    assert chip(at) == f"My own points · {len(X)}"
     after, labels = numbers(made)
     held = round(0.2 * len(X)) if before.held else 0
     last = len(X) - held - 1  # the new row is put before those that are held out
@@ -114,33 +130,33 @@ def test_what_is_written_into_the_table_arrives_on_the_map(edited, query):
     assert labels.tolist() == np.insert(signs, last, 1).tolist()
     assert len(experiment.prepare(made).y_test) == held
     assert examples(made).features == examples(before).features
-    assert session(at).data_id == Session(before).data_id  # the player keeps its place
-    session(at).undo()
-    assert session(at).settings == before
+    assert page.state.data_id == Page(before.link()).state.data_id  # the player keeps its place
+    page.undo()
+    assert page.settings == before
 
 
 def test_rows_that_are_held_out_are_put_last_in_their_order(edited):
-    at, frame = edited(opened(n="6", held="0"), lambda frame: frame.assign(**{"held out": [True, False] * 3}))
-    after, _ = numbers(session(at).settings)
+    at, frame = edited(opened(n=6), lambda frame: frame.assign(**{"held out": [True, False] * 3}))
+    after, _ = numbers(replied(at).settings)
     order = [1, 3, 5, 0, 2, 4]
     np.testing.assert_allclose(after, frame.iloc[order, :2], atol=0.001)
-    assert len(experiment.prepare(session(at).settings).y_test) == 3
+    assert len(experiment.prepare(replied(at).settings).y_test) == 3
 
 
 def test_a_number_outside_the_map_widens_it(edited):
     at = opened(data=DRAWN, points=POINTS.code)
     assert experiment.prepare(session(at).settings).shown.high_1 < 2
     edited(at, cell(2, 0, 100.0))
-    shown = experiment.prepare(session(at).settings).shown
+    shown = experiment.prepare(replied(at).settings).shown
     assert shown.low_1 < -1 < 100 < shown.high_1
     moved = POINTS.X
     moved[1, 0] = 100.0
-    np.testing.assert_allclose(numbers(session(at).settings)[0], moved, atol=0.05)
+    np.testing.assert_allclose(numbers(replied(at).settings)[0], moved, atol=0.05)
 
 
 def test_an_empty_table_is_an_empty_map(edited):
     at, _ = edited(opened(data=DRAWN, points=POINTS.code), lambda frame: frame.iloc[:0])
-    assert experiment.prepare(session(at).settings).source.X.shape == (0, 2)
+    assert experiment.prepare(replied(at).settings).source.X.shape == (0, 2)
     assert session(at).dialog is None
 
 
@@ -160,12 +176,11 @@ FAULTS = {
 @pytest.mark.parametrize(("change", "words"), FAULTS.values(), ids=FAULTS)
 def test_a_table_that_cannot_be_used_stays_open_with_one_sentence(edited, change, words):
     at = opened(data=DRAWN, points=POINTS.code)
-    before = sent(at)
     edited(at, change)
     (error,) = (each.value for each in at.error)
     assert words in error
     assert is_a_sentence(error)
-    assert (sent(at), session(at).past, session(at).dialog) == (before, [], "table")
+    assert (session(at).reply, session(at).dialog) == (None, "table")
 
 
 @pytest.mark.parametrize("names", ["class~held out~a~b", "same~same~a~b", "x~y~same~same", "class~class~same~same"])
@@ -174,17 +189,23 @@ def test_names_that_are_the_same_do_not_confuse_the_table(edited, names):
     edited(at, cell(1, 0, -0.25))
     wanted = POINTS.X
     wanted[0, 0] = -0.25
-    X, y = numbers(session(at).settings)
+    X, y = numbers(replied(at).settings)
     np.testing.assert_allclose(X, wanted, atol=0.001)
     assert y.tolist() == POINTS.y.tolist()
 
 
+def opened_file():
+    page = Page()
+    page.do(file_of(TABLE))
+    return page_with(settings=page.settings)
+
+
 def test_a_table_of_a_file_keeps_its_names_and_units(edited):
-    at, frame = edited(uploaded(TABLE), cell(1, 0, 12.5))
+    at, frame = edited(opened_file(), cell(1, 0, 12.5))
     read = read_table(TABLE.encode())
     shown = set(frame.iloc[:, :3].itertuples(index=False, name=None))
     assert shown == set(zip(*(read.values[name] for name in read.numeric), read.cells["kind"], strict=True))
-    data = examples(session(at).settings)
+    data = examples(replied(at).settings)
     assert (data.features, data.classes) == (("width", "height"), ("a", "b"))
-    assert numbers(session(at).settings)[0][0, 0] == pytest.approx(12.5, abs=0.02)
-    assert json.loads(settings_file.write(session(at).settings, None))["points"]
+    assert numbers(replied(at).settings)[0][0, 0] == pytest.approx(12.5, abs=0.02)
+    assert json.loads(settings_file.write(replied(at).settings, None))["points"]

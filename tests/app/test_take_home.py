@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 import segno
 import streamlit as st
+from asking import Page, file_of, fresh_server
+from playing import about
 from streamlit.testing.v1 import AppTest
 
 import kpviz
 from kpviz import experiment
-from kpviz.app import opening, shared, take_home
-from kpviz.app.session import Session
+from kpviz.app import runs, take_home
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import settings_file
+from kpviz.service import stored
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 
 APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
@@ -38,9 +40,9 @@ def drawn(n):
 
 
 def of_a_file():
-    session = Session(Settings.of(held=0.25, kernel="polynomial", epochs=5))
-    assert opening.open_file(session, TABLE.encode(), "mine.csv") is None
-    return session.settings
+    page = Page(Settings.of(held=0.25, kernel="polynomial", epochs=5).link())
+    assert page.do(file_of(TABLE)) == []
+    return page.settings
 
 
 RUNS = {
@@ -65,7 +67,7 @@ def offered(monkeypatch):
 
         monkeypatch.setattr(st, "download_button", button)
         at = AppTest.from_file(APP, default_timeout=60)
-        at.session_state["session"] = Session(settings, dialog="take home", **more)
+        at.session_state["session"] = about(settings, dialog="take home", **more)
         return ran(at), made
 
     return dialog
@@ -90,7 +92,7 @@ def mistakes(printed):
 
 
 def run_of(settings):
-    split = experiment.prepare(settings, shared.table(settings))
+    split = experiment.prepare(settings, stored.table(settings))
     return split, experiment.run(settings, split)
 
 
@@ -104,7 +106,7 @@ def test_nothing_is_made_or_trained_before_it_is_asked_for(offered, monkeypatch)
     def never(*_, **__):
         raise AssertionError("trained")
 
-    monkeypatch.setattr(shared, "run_of", never)
+    monkeypatch.setattr(runs, "run_of", never)
     _, files = offered(settings)
     assert {ending: (mime, options["on_click"]) for ending, (_, mime, _, options) in files.items()} == {
         ending: (mime, "ignore") for ending, mime in KINDS.items()
@@ -159,16 +161,16 @@ def test_settings_and_examples_are_opened_again(offered, settings):
     split, _ = run_of(made)
     _, files = offered(made)
     kept, examples = files["settings.json"][0](), files["examples.csv"][0]()
-    shared.tables.clear()  # as on another server
-    session = Session(Settings.of())
-    assert opening.open_file(session, kept.encode(), "kept.json") is None
+    fresh_server()
+    session = Page()
+    assert session.do(file_of(kept, "kept.json")) == []
     if made.data != FILE:
         assert session.settings == made
-    again = experiment.prepare(session.settings, shared.table(session.settings))
+    again = experiment.prepare(session.settings, stored.table(session.settings))
     assert sorted(map(tuple, again.source.X.tolist())) == sorted(map(tuple, split.source.X.tolist()))
     assert settings_file.read(kept)[2] is None
-    assert opening.open_file(session, examples.encode(), "examples.csv") is None
-    assert len(experiment.prepare(session.settings, shared.table(session.settings)).source.y) == len(split.source.y)
+    assert session.do(file_of(examples, "examples.csv")) == []
+    assert len(experiment.prepare(session.settings, stored.table(session.settings)).source.y) == len(split.source.y)
 
 
 def test_the_command_names_the_file_that_is_saved(offered):
@@ -261,6 +263,5 @@ def test_points_that_a_link_cannot_hold_are_warned_of(offered, n, warned):
     assert settings_file.read(files["settings.json"][0]())[0] == settings
     assert (len(settings.link()) < 100) == warned
     (link,) = (block.value.partition("?")[2] for block in at.code if "?v=1&" in block.value and "\n" not in block.value)
-    again = AppTest.from_file(APP, default_timeout=60)
-    again.query_params.update(dict(part.split("=", 1) for part in link.split("&")))
-    assert ran(again).session_state["session"].settings == settings  # while this server has them
+    stored.keep_points(settings)  # as its page brings them
+    assert Page(link).settings == settings  # while this server has them

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment
-from kpviz.app import shared
+from kpviz.app import runs
 from kpviz.app.lab.link import LabView
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel
@@ -50,7 +50,7 @@ def looked_at(view: LabView, kernel: Kernel, settings: Settings) -> Looked:
 
 def of_data(settings: Settings) -> Looked:
     """Return the first training examples of the player; ValueError (of one sentence) if there are none."""
-    split = experiment.prepare(settings, shared.table(settings))
+    split = runs.split_of(settings)
     if not len(split.y):
         raise ValueError("There are no points yet: draw some in the player, or choose other data.")
     left = f"Of {len(split.y):,} training examples the first {MOST} are looked at." if len(split.y) > MOST else ""

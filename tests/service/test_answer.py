@@ -1,0 +1,233 @@
+"""The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
+
+import json
+
+import numpy as np
+import pytest
+from asking import Page, ask, file_of, fresh_server
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kpviz import experiment
+from kpviz.engine.data.drawn import Drawn
+from kpviz.lessons import comparison
+from kpviz.player import payload
+from kpviz.service import answer as answers
+from kpviz.service import work as works
+from kpviz.settings import DRAWN, Settings
+
+TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+
+
+def encoded(given):
+    split = experiment.prepare(given)
+    return payload.encode(given, split, experiment.run(given, split))
+
+
+def test_the_first_answer_is_the_run_of_the_link_and_where_to_open():
+    header, data = ask({"n": 1, "link": "?v=1&sigma=0.25&t=7&show=alpha.code"})
+    assert data == encoded(Settings.of(sigma=0.25))
+    assert (header["n"], header["link"], header["notices"]) == (1, "v=1&sigma=0.25", [])
+    assert header["view"] == {"t": 7, "show": ["alpha", "code"], "stage": None, "turn": None}
+    assert header["runs"] == [{"id": "v=1&sigma=0.25", "size": len(data)}]
+
+
+def test_panels_that_are_shown_get_what_they_ask_for():
+    _, data = ask({"link": "v=1&n=20&show=bound.alpha"})
+    assert payload.unpack(data)[0]["extras"].keys() == {"bound"}
+    _, data = ask({"link": "v=1&n=20&show=bound", "asked": ["gram", "nothing", 3]})
+    assert payload.unpack(data)[0]["extras"].keys() == {"gram"}
+    _, data = ask({"link": "v=1&data=texts"})
+    assert payload.unpack(data)[0]["extras"].keys() == {"gram", "remembered"}  # the panels that are usual there
+
+
+def test_commands_lead_to_a_state_after_each_and_to_the_run_of_the_last():
+    commands = [{"name": "redraw"}, {"name": "set", "value": {"sigma": 0.3}}, {"name": "nonsense"}]
+    header, data = ask({"link": "v=1&n=20", "commands": commands})
+    assert [step["link"] for step in header["steps"]] == [
+        "v=1&n=20&seed=1",
+        "v=1&n=20&seed=1&sigma=0.3",
+        "v=1&n=20&seed=1&sigma=0.3",
+    ]
+    assert data == encoded(Settings.of(n=20, seed=1, sigma=0.3))
+    assert header["unchanged"] is False
+    assert ask({"link": "v=1&n=20", "commands": commands[2:]})[0]["unchanged"] is True
+
+
+def test_what_the_page_has_is_not_sent_again():
+    header, _ = ask({"link": "v=1&n=20&pins=1&p1.kernel=linear"})
+    ids = [run["id"] for run in header["runs"]]
+    again, data = ask({"link": "v=1&n=20&pins=1&p1.kernel=linear", "have": ids[:1]})
+    assert again["runs"][0]["size"] == 0
+    assert len(data) == header["runs"][1]["size"]
+    assert ask({"link": "v=1&n=20&pins=1&p1.kernel=linear", "have": ids})[1] == b""
+
+
+def test_pinned_runs_come_after_the_current_one():
+    header, data = ask({"link": "v=1&n=20&pins=1&p1.kernel=linear"})
+    first = header["runs"][0]["size"]
+    assert payload.unpack(data)[0]["extras"].keys() == {"summary", "reference"}
+    assert payload.unpack(data[first:])[0]["names"]["kernel"] == "Linear"
+    assert header["pins"]["query"] == "pins=1&p1.kernel=linear"
+    assert header["pins"]["names"] == comparison.names(*_pinned(header))
+
+
+def _pinned(header):
+    found = Page(header["link"]).state
+    return found.pins, found.settings
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "nonsense=1",
+        "sigma=wide",
+        "v=9&sigma=1e9&data=<b>&zzz=`x`&more=1",
+        "t=soon",
+        "show=everything&t=-1&kernel=none",
+        "data=file&file=",
+        "pins=7",
+    ],
+)
+def test_a_link_with_nonsense_opens_with_one_sentence_once(link):
+    header, data = ask({"link": link})
+    (notice,) = header["notices"]
+    assert notice["words"].endswith(".")
+    assert payload.unpack(data)[0]["n"]
+    assert ask({"link": link, "shown": True})[0]["notices"] == []
+
+
+def test_the_servers_own_keys_are_no_nonsense():
+    assert ask({"link": "embed=true&embed_options=dark_theme"})[0]["notices"] == []
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {},
+        {"n": True, "link": 5, "commands": {"name": "redraw"}, "asked": "gram", "have": {"v=1": 1}, "bring": []},
+        {"n": "1", "link": None, "commands": [None, 3, "redraw", [], {}, {"name": ["redraw"]}, {"name": {}}]},
+        {"link": "v=1", "origin": 7, "data": [], "drafts": {"formula": 3}, "dock": [1], "page": 5, "live": "yes"},
+        {"link": "&" * 10**6, "commands": [{"name": "redraw"}] * 1000},
+        {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "open", "value": None}}},
+        {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "paste", "value": "a,b,c\n1,2,x\n2,1,y\n"}}},
+        {"link": "v=1&data=drawn&points=~0123", "bring": {"~0123": {"name": "points", "value": "AAAA.A"}}},
+    ],
+)
+def test_a_question_that_makes_no_sense_is_answered_with_what_can_be_shown(question):
+    header, data = ask(question)
+    assert payload.unpack(data)[0]["n"] == 60
+    assert header["link"] == "v=1"
+    json.dumps(header, allow_nan=False)
+
+
+# ---- runs that fail -------------------------------------------------------------------------------
+
+
+def refusing(monkeypatch, *refused):
+    def packed(work, progress=None):
+        if work.settings.kernel in refused:
+            raise ValueError("This kernel grows too large to be drawn.")
+        return b"run"
+
+    monkeypatch.setattr("asking.packed", packed)
+    fresh_server()
+
+
+def test_a_run_that_cannot_be_shown_leaves_the_page_with_what_it_shows(monkeypatch):
+    refusing(monkeypatch, "linear")
+    question = {"n": 4, "link": "v=1", "shown": True, "commands": [{"name": "set", "value": {"kernel": "linear"}}]}
+    header, _ = ask(question)
+    assert (header["n"], header["failed"]) == (4, "This kernel grows too large to be drawn.")
+    fresh_server()
+
+
+def test_a_link_whose_run_cannot_be_shown_opens_without_pins_or_with_another_kernel(monkeypatch):
+    refusing(monkeypatch, "linear")
+    header, data = ask({"link": "v=1&pins=1&p1.kernel=linear"})
+    assert (header["link"], data) == ("v=1", b"run")
+    assert header["notices"][0]["words"].endswith("The pinned runs are left out.")
+    header, _ = ask({"link": "v=1&n=20&kernel=linear"})
+    assert header["link"] == "v=1&n=20"
+    assert "takes its place" in header["notices"][0]["words"]
+    refusing(monkeypatch, "linear", "gaussian")
+    assert ask({"link": "v=1&kernel=linear"})[0]["failed"].endswith(".")
+    fresh_server()
+
+
+# ---- what no link can hold ------------------------------------------------------------------------
+
+
+def test_a_server_that_does_not_know_a_file_asks_for_it_and_goes_on():
+    page = Page()
+    page.do(file_of(TABLE))
+    question = {"n": 5, "link": page.state.link, "shown": True}
+    _, data = ask(question)
+    fresh_server()
+    header, _ = ask(question)
+    (name,) = header["needs"]
+    assert (header["n"], name) == (5, page.settings.file)
+    assert ask({**question, "bring": {name: page.kept[name]}})[1] == data
+    fresh_server()
+    header, _ = ask({**question, "shown": False, "bring": {name: None}})
+    assert header["link"] == "v=1"
+    assert "open the file again" in header["notices"][0]["words"]
+
+
+# ---- laws -----------------------------------------------------------------------------------------
+
+
+def many_points():
+    draw = np.random.default_rng(0)
+    return {"code": Drawn.of(draw.uniform(-1.0, 1.0, (300, 2)), draw.choice([-1.0, 1.0], 300)).code}
+
+
+COMMANDS = [
+    "redraw",
+    "kernel",
+    "wider",
+    "pin",
+    "unpin",
+    "original",
+    ("set", {"sigma": 0.3}),
+    ("set", {"data": "circles", "n": 30}),
+    ("set", {"noise": 0.1}),
+    ("set", {"kernel": "formula"}),
+    ("type", {"name": "formula", "text": "dot(u, v"}),
+    ("compare", "svm"),
+    file_of(TABLE),
+    ("paste", TABLE),
+    "draw",
+    "many",
+]
+
+
+@given(st.lists(st.sampled_from(COMMANDS), min_size=1, max_size=7), st.data())
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_any_commands_give_the_same_whether_one_server_answers_or_each_another_one(given, data):
+    given = [("points", many_points()) if each == "many" else each for each in given]
+    one, many = Page("v=1&n=20&epochs=3"), Page("v=1&n=20&epochs=3")
+    for each in given:
+        one.do(each)
+    left = list(given)
+    while left:
+        fresh_server()
+        together = data.draw(st.integers(1, len(left)))  # answered at once
+        many.do(*left[:together])
+        left = left[together:]
+    assert (many.place, dict(many.state.drafts)) == (one.place, dict(one.state.drafts))
+    first, second = (answers.works({"asked": []}, page.found) for page in (one, many))
+    assert [works.packed(each) for each in first if not each.asked] == [
+        works.packed(each) for each in second if not each.asked
+    ]
+
+
+def test_drawn_points_that_no_link_holds_are_brought_by_the_browser():
+    page = Page(Settings.of(data=DRAWN).link())
+    page.do(("points", many_points()))
+    assert page.settings.stored_name in page.state.link
+    fresh_server()
+    again = Page(Settings.of(data=DRAWN).link())
+    again.kept = page.kept
+    again.do(("replace", page.place))
+    assert again.settings == page.settings

@@ -1,0 +1,292 @@
+"""What a page asks for: each command does one thing, what makes no sense does nothing, and undo is exact."""
+
+import copy
+import math
+
+import numpy as np
+import pytest
+from asking import Page, file_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kinds import NAMES as DATA
+
+from kpviz import experiment
+from kpviz.engine.data import sequence
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.kernels import KERNELS
+from kpviz.lessons import comparison
+from kpviz.lessons.comparison import Pin
+from kpviz.service import commands
+from kpviz.service.commands import COMMANDS
+from kpviz.service.state import State
+from kpviz.settings import DRAWN, HAND, PROPERTIES, Settings
+
+TABLE = "width,height,kind\n" + "".join(f"{7 * i % 40},{i * i % 17},{'ab'[i % 2]}\n" for i in range(40))
+
+
+def scattered(n=5, seed=0, held=0):
+    draw = np.random.default_rng(seed)
+    return Drawn.of(draw.uniform(-1.0, 1.0, (n, 2)), draw.choice([-1.0, 1.0], n), held)
+
+
+def link(**given):
+    return Settings.of(**given).link()
+
+
+# ---- what they do ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "names", "expected"),
+    [
+        ({}, ["kernel"], {"kernel": "laplacian"}),
+        ({}, ["kernel"] * 4, {}),
+        ({"kernel": "sigmoid"}, ["kernel"], {"kernel": "linear"}),
+        ({"seed": 4}, ["data"], {"data": "circles"}),
+        ({}, ["data"] * len(SOURCES), {"data": "texts"}),
+        ({}, ["data"] * len(DATA), {}),
+        ({"data": "bits", "seed": 3}, ["data"], {}),
+        ({"data": "texts"}, ["kernel"], {"data": "texts", "kernel": "spectrum"}),
+        ({"data": "texts", "kernel": "spectrum"}, ["kernel"], {"data": "texts"}),
+        ({"data": "trees"}, ["kernel"], {"data": "trees"}),
+        ({"data": "bits"}, ["kernel"] * 4, {"data": "bits", "kernel": "gaussian"}),
+        ({"data": "trees"}, ["redraw"], {"data": "trees", "seed": 1}),
+        ({"data": "graphs"}, ["reorder"], {"data": "graphs", "order": "shuffled"}),
+        ({}, ["wider"], {"sigma": 0.625}),
+        ({}, ["wider", "narrower"], {}),
+        ({"sigma": 9.9}, ["wider"] * 3, {"sigma": 10.0}),
+        ({"sigma": 0.02}, ["narrower"], {"sigma": 0.02}),
+        ({"kernel": "linear"}, ["wider"], {"kernel": "linear"}),
+        ({}, ["redraw", "redraw"], {"seed": 2}),
+        ({"seed": 9999}, ["redraw"], {}),
+        ({}, ["reorder"], {"order": "shuffled"}),
+        ({}, ["reorder"] * 3, {"order": "shuffled", "oseed": 2}),
+        ({"order": "random", "oseed": 9999}, ["reorder"], {"order": "random"}),
+        ({}, ["square"], {"kernel": "monomial", "degree": 2}),
+        ({}, [("set", {"sigma": 0.3, "noise": 0.1})], {"sigma": 0.3, "noise": 0.1}),
+        ({}, [("set", {"sigma": 1e9})], {"sigma": 10.0}),
+        ({}, [("set", {"data": "moons"}), ("set", {"kernel": "linear"})], {"data": "moons", "kernel": "linear"}),
+        ({"data": "bits"}, [("type", {"name": "function", "text": "x1&x2"})], {"data": "bits", "function": "x1&x2"}),
+        ({"data": "texts"}, [("example", {"text": "dogs bark", "y": 1})], {"data": "texts", "added": "+dogs bark"}),
+        ({"data": "texts", "added": "+dogs bark;-cats purr"}, [("away", 0)], {"data": "texts", "added": "-cats purr"}),
+    ],
+)
+def test_commands_change_the_settings(before, names, expected):
+    page = Page(link(**before))
+    page.do(*names)
+    assert page.settings == Settings.of(**expected)
+
+
+@pytest.mark.parametrize("data", OBJECTS)
+def test_the_next_kernel_walks_through_those_of_these_objects_or_says_that_there_is_one(data):
+    names, page, seen = OBJECTS[data].kernels, Page(link(data=data)), []
+    for _ in names:
+        page.do("kernel")
+        seen.append(page.settings.kernel)
+    assert set(seen) == set(names)
+    alone = f"One kernel alone compares these examples here: {KERNELS[names[0]].name}."
+    assert page.notices == ([alone] if len(names) == 1 else [])
+
+
+def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
+    page = Page()
+    page.do("pin", ("set", {"kernel": "linear"}), "pin", ("set", {"kernel": "laplacian"}), "pin")
+    models = [Pin.of(Settings.of(**given)) for given in ({}, {"kernel": "linear"}, {"kernel": "laplacian"})]
+    assert list(page.state.pins) == models
+    assert "room for no more" in page.do("pin")[0]
+    page.do(("unpin", 1))
+    assert list(page.state.pins) == [models[0], models[2]]
+    page.do(("set", {"data": "texts"}))
+    assert page.state.pins == ()  # their kernels compare no texts
+    page.undo()
+    page.do("unpin")
+    assert page.state.pins == ()
+
+
+@pytest.mark.parametrize("name", comparison.PRESETS)
+def test_a_ready_comparison_opens_with_what_to_look_for(name):
+    page = Page(link(sigma=0.3))
+    assert page.do(("compare", name)) == [comparison.PRESETS[name].words]
+    assert (page.settings, page.state.pins) == comparison.PRESETS[name].settings()
+    page.undo()
+    assert page.settings == Settings.of(sigma=0.3)
+
+
+def test_what_is_typed_wrong_stays_in_its_field_until_something_else_stands_there():
+    page = Page(link(kernel="formula"))
+    page.do(("type", {"name": "formula", "text": "dot(u, v"}))
+    assert (page.settings, dict(page.state.drafts)) == (Settings.of(kernel="formula"), {"formula": "dot(u, v"})
+    page.do("redraw")
+    assert dict(page.state.drafts) == {"formula": "dot(u, v"}
+    page.do(("type", {"name": "formula", "text": "dot(u, v)"}))
+    assert (page.settings.formula, dict(page.state.drafts)) == ("dot(u, v)", {})
+    page.do(("type", {"name": "formula", "text": "?"}), ("set", {"kernel": "linear"}))
+    assert dict(page.state.drafts) == {}
+
+
+def test_a_learner_that_needs_all_examples_gives_way_in_a_stream():
+    page = Page(link(learner="svm"))
+    (said,) = page.do(("set", {"stream": "on"}))
+    assert page.settings.learner == "perceptron"
+    assert "needs all examples at once" in said
+
+
+# ---- points and orders ----------------------------------------------------------------------------
+
+
+def test_drawing_begins_on_an_empty_map_and_leads_back():
+    page = Page(link(sigma=0.3, n=20))
+    page.do("pin", "draw")
+    assert (page.settings, page.state.pins, page.found.edit) == (Settings.of(data=DRAWN, sigma=0.3), (), True)
+    page.do(("points", {"code": scattered().code}))
+    assert experiment.prepare(page.settings).X.tolist() == scattered().X.tolist()
+    assert page.state.origin == Settings.of(sigma=0.3, n=20)
+    page.do("original")
+    assert (page.settings, page.state.origin) == (Settings.of(sigma=0.3, n=20), None)
+
+
+def test_edited_points_keep_the_place_and_their_last_ones_are_held_out():
+    page = Page(link(n=20))
+    place = page.state.data_id
+    page.do(("points", {"code": scattered(8).code}), ("hold", 3))
+    assert page.state.data_id == place
+    assert (len(experiment.prepare(page.settings).y), len(experiment.prepare(page.settings).y_test)) == (5, 3)
+    page.do("redraw", "data")
+    assert page.state.data_id != place
+
+
+def test_an_order_by_hand_is_that_of_the_run():
+    page = Page(link(data=DRAWN, points=scattered().code))
+    page.do(("order", [4, 1, 3, 0, 2]))
+    assert (page.settings.order, page.settings.sequence) == (HAND, sequence.encode([4, 1, 3, 0, 2]))
+    assert experiment.run(page.settings).index[:5].tolist() == [4, 1, 3, 0, 2]
+    page.do(("points", {"code": scattered(6).code, "order": [4, 1, 3, 0, 2, 5]}))
+    assert experiment.run(page.settings).index[:6].tolist() == [4, 1, 3, 0, 2, 5]
+
+
+@pytest.mark.parametrize("given", [{"data": "texts"}, {"data": "bits"}, {"stream": "on"}], ids=str)
+def test_what_is_no_set_of_points_cannot_be_edited(given):
+    page = Page(link(**given))
+    page.do(("points", {"code": scattered().code}))
+    assert page.settings == Settings.of(**given)
+
+
+# ---- nonsense -------------------------------------------------------------------------------------
+
+
+WRONG = (
+    None, True, 0, -1, 1.5, math.nan, math.inf, 10**400, "", "points", "x" * 1_000_000, [], {}, [[]], [{}], [None],
+    {"code": None}, {"code": 5}, {"code": ["AAAA.A"]}, {"code": "AAAA"}, {"code": "?"}, {"code": "A" * 1_000_000},
+    {"code": "AAAA" * 1001 + "." + "A" * 167}, {"code": "\ud800"}, {"code": "j6QY.A..9_9_9"},
+    {"sigma": None}, {"sigma": [0.1]}, {"sigma": True}, {"nothing": 1}, {"__class__": 1}, {"sigma": 0.3, "other": 1},
+    {"name": None, "text": "x"}, {"name": "sigma", "text": "1"}, {"name": ["formula"], "text": "u"},
+    {"link": None}, {"link": 5}, {"text": None, "y": 1}, {"text": 5}, {"name": "a.csv", "data": "é"},
+    {"name": "a.csv", "data": 1}, {"name": "a.csv"}, [0, 0], [0, 2], [-1, 0], ["0", "1"], [1.0, 0.0],
+    [True, False], [0, [1]], [math.nan], list(range(1001)), {"0": 1}, ["a"] * 5, "__init__",
+)  # fmt: skip
+TAKE_NOTHING = {
+    "points",
+    "order",
+    "hold",
+    "set",
+    "type",
+    "replace",
+    "open",
+    "paste",
+    "columns",
+    "example",
+    "away",
+    "cues",
+}
+OPENED = {
+    "default": Settings.of(n=20),
+    "drawn": Settings.of(data=DRAWN, points=scattered().code),
+    "by hand": Settings.of(data=DRAWN, points=scattered().code, order=HAND, sequence="AC"),
+    "stream": Settings.of(stream="on"),
+    "texts": Settings.of(data="texts"),
+}
+
+
+def means_something(name, value):
+    """Of no examples there is one order; any whole number is how many are held out; any words are pasted or cues."""
+    return (
+        (name == "order" and value == [])
+        or (name == "hold" and type(value) is int)
+        or (name == "set" and value == {})
+        or (name == "cues" and value == {})
+    )
+
+
+@pytest.mark.parametrize("opened", OPENED)
+@pytest.mark.parametrize("name", sorted(TAKE_NOTHING))
+def test_a_value_that_cannot_be_used_changes_nothing(name, opened):
+    state = State(OPENED[opened])
+    for value in WRONG:
+        if not means_something(name, value):
+            outcome = commands.carry_out(state, name, value)
+            assert (outcome.state.settings, outcome.state.pins, outcome.state.origin) == (state.settings, (), None), (
+                value
+            )
+            assert all(notice.words.endswith(".") and len(notice.words) < 400 for notice in outcome.notices)
+
+
+def test_every_command_is_tried_with_nonsense_or_takes_no_value():
+    without = COMMANDS.keys() - TAKE_NOTHING
+    for name in without - {"unpin", "compare"}:
+        first = commands.carry_out(State(Settings.of()), name, None).state
+        assert commands.carry_out(State(Settings.of()), name, {"any": 1}).state == first
+
+
+PLAIN = (
+    st.sampled_from([None, True, False, "sigma", "AAAA.A", "dot(u, v)"])
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+)
+KEYS = ["code", "order", "name", "text", "y", "link", "sigma", "data", "kernel", "learner", "n", "noise", "stream"]
+JSON = st.recursive(
+    PLAIN,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=4),
+    max_leaves=8,
+)
+COMMAND = st.tuples(st.sampled_from(sorted(COMMANDS)), JSON) | st.tuples(JSON, JSON)
+
+
+@given(st.lists(COMMAND, max_size=5), st.sampled_from(sorted(OPENED)))
+@settings(max_examples=250, deadline=None)
+def test_any_commands_leave_a_state_that_a_link_holds_and_undo_leads_back_exactly(given, opened):
+    page, sent = Page(OPENED[opened].link()), copy.deepcopy(given)
+    for each in given:
+        page.do(each)
+    assert repr(given) == repr(sent)
+    assert page.settings.replace() == page.settings
+    assert Page(page.state.link).state.link == page.state.link or page.settings.stored_name
+    while page.past:
+        page.undo()
+    assert page.settings == OPENED[opened]
+    assert (page.state.pins, page.state.origin) == ((), None)
+
+
+def test_set_names_each_property_as_links_do():
+    for prop in PROPERTIES:
+        page = Page()
+        page.do(("set", {prop.name: page.settings.values[prop.name]}))
+        assert page.settings == Settings.of()
+
+
+# ---- files ----------------------------------------------------------------------------------------
+
+
+def test_a_table_opens_and_other_columns_are_chosen():
+    page = Page(link(sigma=0.3))
+    assert page.do(file_of(TABLE)) == []
+    assert page.settings.file.startswith("mine.csv~")
+    page.do(("columns", ["height", "width", "kind", "a", "b"]))
+    assert experiment.prepare(page.settings, page.state.table).source.features[0].startswith("height")
+    (why,) = page.do(("columns", ["height", "height", "kind", "a", "b"]))
+    assert why.endswith(".")
+    page.undo()
+    page.undo()
+    assert page.settings == Settings.of(sigma=0.3)
