@@ -254,11 +254,9 @@ export class Session {
     let found = false;
     while (this.pending.takeBack()) found = true;
     if (!found) return;
+    if (this.under) this.door.cancel(++this.n);
     this.#drop();
-    if (!this.pending.first) {
-      if (this.here) this.door.cancel(++this.n);
-      this.acknowledged = this.pending.newest;
-    }
+    if (!this.pending.first) this.acknowledged = this.pending.newest;
     this.#settled();
     this.#pump();
   }
