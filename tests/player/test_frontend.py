@@ -18,7 +18,6 @@ IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\* as (\w+))\s+from\s+"([^"]+)";'
 ENTRIES = {
     "shell/index.js",
     "fisher/index.js",
-    "shell/address.js",
     "shell/standalone.js",
     "paper/headless.js",
 }  # of components, the page, pictures

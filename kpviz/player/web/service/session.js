@@ -58,6 +58,7 @@ export class Session {
 
   stop() {
     this.stopHistory?.();
+    this.under = null;
     this.host = null;
   }
 
