@@ -71,9 +71,7 @@ class Matern32(_Matern):
     """
 
     name: ClassVar[str] = "Matérn 3/2"
-    formula: ClassVar[str] = (
-        r"\left(1 + \frac{\sqrt{3}\,\|u - v\|}{\sigma}\right) \exp\left(-\frac{\sqrt{3}\,\|u - v\|}{\sigma}\right)"
-    )
+    formula: ClassVar[str] = r"\left(1 + \frac{\sqrt{3}\,\|u - v\|}{\sigma}\right) e^{-\sqrt{3}\,\|u - v\|/\sigma}"
     written: ClassVar[str] = "(1 + sqrt(3)*norm(u - v)/{sigma})*exp(-sqrt(3)*norm(u - v)/{sigma})"
 
     def profile(self, distance: FloatArray) -> FloatArray:
@@ -102,7 +100,7 @@ class Matern52(_Matern):
     name: ClassVar[str] = "Matérn 5/2"
     formula: ClassVar[str] = (
         r"\left(1 + \frac{\sqrt{5}\,\|u - v\|}{\sigma} + \frac{5\,\|u - v\|^2}{3\sigma^2}\right) "
-        r"\exp\left(-\frac{\sqrt{5}\,\|u - v\|}{\sigma}\right)"
+        r"e^{-\sqrt{5}\,\|u - v\|/\sigma}"
     )
     written: ClassVar[str] = (
         "(1 + sqrt(5)*norm(u - v)/{sigma} + 5*norm(u - v)**2/(3*{sigma}**2))*exp(-sqrt(5)*norm(u - v)/{sigma})"

@@ -13,7 +13,7 @@ from kpviz.settings import Settings
 
 @dataclass(frozen=True)
 class Draft:
-    """A text that was typed and cannot be used: why not, in a sentence, and the index of the wrong character if known."""
+    """A text that was typed and cannot be used: `why` is a sentence, `at` the index of the wrong character if known."""
 
     text: str
     why: str
