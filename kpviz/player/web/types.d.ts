@@ -30,25 +30,22 @@ export interface Packet {
   rest: Uint8Array;
 }
 
-/** The header round the runs: which ones they are, where to open, what was carried out. */
+/** The header round the runs: which ones they are, where to open, what is said of them. */
 export interface Envelope {
+  n: number; // of the question; 0: nobody asked
   id: string;
   dataId: string;
   view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null };
-  ack: number;
   editing: Editing;
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string };
   runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
 }
 
-/** What can be turned, undone and gone back to. */
+/** What can be turned and gone back to. */
 export interface Editing {
-  knobs: Knob[];
-  undo: number;
-  redo: number;
+  knobs?: Knob[];
   origin: string | null;
-  pencil?: number; // how often it was asked for
 }
 
 export interface Knob {
@@ -516,9 +513,107 @@ export interface Touch {
   held?: boolean; // a hand can take hold of it
 }
 
-// ---- what is sent to the server -----------------------------------------------------------------
+// ---- what is asked, and what is answered ----------------------------------------------------------
 
-/** A command, numbered by the time it was given. Of those of one `gesture` only the newest counts. */
+/** What a page shows: settings and pins as a link, the settings before the points became the reader's own, the data. */
+export interface Step {
+  link: string;
+  origin: string | null;
+  data: string | null; // while it stays the same the player keeps its place
+}
+
+export interface Command {
+  name: string;
+  value: unknown;
+}
+
+/** What makes a table or a drawing again that links only name. */
+export interface Stored {
+  name: string;
+  value: unknown;
+}
+
+/** What the page asks: commands, carried out one after the other on what a link shows. */
+export interface Question extends Step {
+  n: number;
+  page: string;
+  commands: Command[];
+  drafts: Record<string, string>; // typed into fields, and not valid
+  asked: string[] | null; // what panels need besides; null: what the link shows
+  have: string[]; // ids of runs that are not to be sent again
+  dock: string[]; // groups of controls to be sent
+  live: boolean; // in the middle of a gesture
+  shown: boolean; // whether the page shows a run
+  bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
+}
+
+/** What is sent while one waits. */
+export interface Progress {
+  n: number;
+  progress: [number, number]; // steps done, and their limit
+  left: number | null; // seconds
+  place: number | null; // in the queue
+}
+
+export interface Notice {
+  kind: "warning" | "hint";
+  words: string;
+}
+
+/** What is answered where there is a run to show. */
+export interface AnswerHeader extends Envelope, Step {
+  steps: Step[]; // the state after each command
+  unchanged: boolean;
+  notices: Notice[];
+  store: Record<string, Stored>;
+  drafts: Record<string, string>;
+  edit: boolean; // the pencil is wanted
+}
+
+/** What is answered where there is none: why, or what the service needs first. */
+export interface Refusal {
+  n: number;
+  failed?: string | null;
+  needs?: string[];
+}
+
+/** A command on its way, or a way to go: undo, redo, or back to where a gesture began. */
+export interface Entry {
+  n: number; // rises
+  name?: string;
+  value?: unknown;
+  gesture?: number; // of which only the newest counts
+  last?: boolean; // of its gesture
+  way?: "undo" | "redo" | "back";
+}
+
+/** A question without its answer. */
+export interface Asked {
+  n: number;
+  entries: Entry[];
+  target: Step | null; // where it goes before the commands
+  upTo: number; // the number of the newest entry that it answers
+  wanted: boolean; // it was asked although there was no command
+  long: boolean; // its answer takes more than a moment
+  bring: Record<string, Stored | null>;
+}
+
+/** What shows the answers of a session. */
+export interface Host {
+  readonly query: string; // of the page's address
+  wanted(): Pick<Question, "asked" | "have" | "shown">; // what a question says of the page
+  take(bytes: Uint8Array, header: AnswerHeader): void; // show an answer
+  settle(): void; // commands were given up or refused: what was shown ahead of their answers goes
+  notice(notice: Notice): void;
+  working(told: Progress | null): void; // null: no longer
+  away(away: boolean): void; // whether no server answers
+  fail(error: Error): void;
+  locked(): boolean; // nothing is changed in front of a class
+}
+
+// ---- what is sent to Streamlit --------------------------------------------------------------------
+
+/** A command of a page that Streamlit runs, numbered by the time it was given. Of those of one `gesture` only the newest counts. */
 export interface Message {
   n?: number;
   name: string;
@@ -528,7 +623,12 @@ export interface Message {
   last?: boolean;
 }
 
-export type Trigger = (name: string, value: { log: Message[] }) => void;
+/** The command with which a dialog ended. */
+export interface Reply extends Command {
+  n: number;
+}
+
+export type Trigger = (name: string, value: unknown) => void;
 
 /** A line of the table of panels: kpviz/panels.py says what each field means. */
 export interface PanelEntry {

@@ -1,6 +1,7 @@
 // The DOM round the canvas: buttons, help, and the sentence that screen readers hear.
 
 import { KEYS } from "./keys.js";
+import { Status } from "../shell/status.js";
 
 const MARKS = [
   ["Arrow", "the direction F, through the mean of all points; drag it, or drag anywhere on the map"],
@@ -95,6 +96,7 @@ export class Controls {
     );
     this.live = make("p", { class: "live", "aria-live": "polite" });
     this.statusLine = make("p", { class: "status", role: "status", hidden: "" });
+    this.line = new Status(this.statusLine);
     root.replaceChildren(this.canvas, this.bar, this.help, this.live, this.statusLine);
     root.addEventListener("click", (event) => {
       const target = event.composedPath().find((node) => node.dataset?.do);
@@ -104,14 +106,12 @@ export class Controls {
 
   /** Say something for a moment. */
   status(text, { stays = false } = {}) {
-    this.statusLine.textContent = text;
-    this.statusLine.hidden = false;
-    clearTimeout(this.timer);
-    if (!stays) {
-      this.timer = setTimeout(() => {
-        this.statusLine.hidden = true;
-      }, 2600);
-    }
+    this.line.say(text, { stays });
+  }
+
+  /** Say something for as long as it is so; null: it is so no longer. */
+  stand(words) {
+    this.line.stand(words);
   }
 
   /** Open or close the help. */

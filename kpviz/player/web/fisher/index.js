@@ -1,24 +1,25 @@
-// Streamlit calls this for every new payload of Fisher's page; the board stays mounted.
+// Streamlit calls this when it shows Fisher's page, and again after each of its runs; the board stays mounted.
 
+import { FisherHost } from "./host.js";
+import { Served } from "../shell/serve.js";
 import { addTypeface } from "../shell/typeface.js";
 import { FisherStage } from "./stage.js";
 
-const stages = new WeakMap();
+/** @type {WeakMap<Element, Served>} */
+const pages = new WeakMap();
+
+function open(parentElement) {
+  addTypeface();
+  const served = new Served("fisher");
+  served.start(new FisherHost(new FisherStage(parentElement.querySelector(".kpviz"), served)));
+  return served;
+}
 
 export default function mount({ data, parentElement, setTriggerValue }) {
-  let stage = stages.get(parentElement);
-  if (!stage) {
-    addTypeface();
-    stage = new FisherStage(parentElement.querySelector(".kpviz"));
-    stages.set(parentElement, stage);
-  }
-  try {
-    stage.update(data, (name, value) => setTriggerValue(name, value));
-  } catch (error) {
-    stage.fail(error);
-  }
+  if (!pages.has(parentElement)) pages.set(parentElement, open(parentElement));
+  pages.get(parentElement).streamlit.take(data, setTriggerValue);
   return () => {
-    stages.get(parentElement)?.stop();
-    stages.delete(parentElement);
+    pages.get(parentElement)?.stop();
+    pages.delete(parentElement);
   };
 }

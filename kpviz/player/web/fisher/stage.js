@@ -3,8 +3,7 @@
 import { Panel } from "../panels/board.js";
 import { Palette } from "../model/colors.js";
 import { fillScreen, isDark } from "../shell/dom.js";
-import { copy, Link } from "../shell/link.js";
-import { Messages } from "../shell/messages.js";
+import { copy } from "../shell/clipboard.js";
 import { forgetWidths } from "../model/measure.js";
 import { paint } from "../paint/paint.js";
 import { unpack } from "../model/payload.js";
@@ -37,8 +36,10 @@ const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per
 /** @type {Map<string, { place: Place, moved: number | null }>} */
 const left = new Map(); // where F was when a page was left, by its data
 
+/** @import { Link } from "../service/link.js" */
+/** @import { Session } from "../service/session.js" */
 /** @import { Place, Reading } from "./table.js" */
-/** @import { Board, Layout, Pointer, Trigger } from "../types.d.ts" */
+/** @import { Board, Layout, Pointer } from "../types.d.ts" */
 
 export class FisherStage {
   /** @type {any} */
@@ -75,12 +76,15 @@ export class FisherStage {
   board = null;
   /** @type {number | null} */
   frame = null;
-  link = new Link();
-  messages = new Messages();
 
-  /** @param {HTMLElement & { kpviz?: FisherStage }} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement & { kpviz?: FisherStage }} root
+   * @param {{ session: Session, link: Link }} served
+   */
+  constructor(root, { session, link }) {
     this.root = root;
+    this.session = session;
+    this.link = link;
     root.kpviz = this; // for the tests, and for the curious
     this.controls = new Controls(root, this);
     this.canvas = this.controls.canvas;
@@ -107,20 +111,15 @@ export class FisherStage {
     window.removeEventListener("resize", this.onResize);
     document.fonts.removeEventListener("loadingdone", this.onFonts);
     this.link.stop();
-    this.messages.stop();
     cancelAnimationFrame(this.frame);
     this.table = null;
   }
 
   // ---- what Python sends, and what goes back -------------------------------------------------
 
-  /**
-   * @param {Uint8Array} data
-   * @param {Trigger} trigger
-   */
-  update(data, trigger) {
+  /** @param {Uint8Array} data */
+  update(data) {
     const { header: envelope, rest } = unpack(data);
-    this.messages.acknowledge(envelope.ack, trigger);
     if (this.header?.id !== envelope.id) {
       const before = this.header;
       const { header, arrays } = unpack(rest);
@@ -158,7 +157,7 @@ export class FisherStage {
   }
 
   send(name) {
-    this.messages.add(name, 0);
+    this.session.command(name);
   }
 
   fail(error) {
@@ -293,7 +292,7 @@ export class FisherStage {
   }
 
   async copyLink() {
-    this.link.now(this.#query());
+    this.link.now(this.query);
     this.controls.status((await copy(location.href)) ? "Link copied." : `Copy this link: ${location.href}`);
   }
 
@@ -306,7 +305,7 @@ export class FisherStage {
     }
   }
 
-  #query() {
+  get query() {
     const { header, place, moved } = this;
     const parts = [header.query];
     if (place.row === BEST && header.start !== BEST) parts.push("angle=best");
@@ -392,7 +391,7 @@ export class FisherStage {
       atBest: this.place.row === BEST && this.moved === null,
       said: resting ? scene.said : null,
     });
-    if (resting) this.link.set(this.#query());
+    if (resting && this.session.settled) this.link.set(this.query);
     else if (!this.grabbed) this.redraw();
   }
 }

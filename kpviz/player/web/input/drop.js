@@ -71,5 +71,5 @@ async function open(stage, files) {
     text += String.fromCharCode(...bytes.subarray(from, from + 32768));
   }
   say(`Opening ${file.name} …`);
-  stage.messages.add("open", stage.player.t, { name: file.name, data: btoa(text) });
+  stage.session.command("open", { name: file.name, data: btoa(text) });
 }

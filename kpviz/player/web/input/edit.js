@@ -1,7 +1,7 @@
-// Editing the points: gestures become messages that hold all points; until the answer is here the points lead.
+// Editing the points: gestures become commands that hold all points; until the answer is here the points lead.
 
-/** @import { Messages } from "../shell/messages.js" */
 /** @import { Player } from "../model/player.js" */
+/** @import { Session } from "../service/session.js" */
 
 const REMOVES = 48; // px within which the nearest point is removed or flipped
 const APART = 10; // px between two points of the brush
@@ -21,13 +21,13 @@ export class Editor {
 
   /**
    * @param {Player} player
-   * @param {Messages} messages
+   * @param {Session} session
    * @param {(on: boolean) => void} toggled called when editing begins and ends
    */
-  constructor(player, messages, toggled) {
+  constructor(player, session, toggled) {
     this.player = player;
     this.editing = player.editing;
-    this.messages = messages;
+    this.session = session;
     this.toggled = toggled;
   }
 
@@ -48,7 +48,7 @@ export class Editor {
     player.page.arrange();
   }
 
-  /** The server has carried out everything up to message n, and its run is here. */
+  /** Everything up to command n was answered, and the run is here. */
   acknowledge(n) {
     if (this.editing.why) this.toggle(false);
     if (!this.editing.drag && n >= this.sent) this.editing.points = null;
@@ -60,7 +60,7 @@ export class Editor {
     this.end();
     this.#inTurn(
       () => {
-        this.waits = this.messages.add(name, this.player.t);
+        this.waits = name === "original" ? this.session.command(name) : this.session[name]();
         this.editing.points = null;
       },
       { edits: false },
@@ -78,7 +78,7 @@ export class Editor {
   }
 
   #goOn() {
-    const free = ({ edits }) => !edits || !this.messages.awaits(this.waits);
+    const free = ({ edits }) => !edits || !this.session.awaits(this.waits);
     while (this.later.length && free(this.later[0])) this.later.shift().act();
   }
 
@@ -160,7 +160,7 @@ export class Editor {
     if (!drag) return;
     this.editing.drag = null;
     this.editing.points = drag.before;
-    if (drag.sent) this.sent = this.waits = this.messages.add("cancel", this.player.t, this.gesture);
+    if (drag.sent) this.sent = this.waits = this.session.abandon(this.gesture);
     this.#drop();
   }
 
@@ -202,7 +202,7 @@ export class Editor {
 
   /** Nothing came of the gesture. */
   #drop() {
-    if (this.messages.acknowledged >= this.sent) this.editing.points = null;
+    if (this.session.acknowledged >= this.sent) this.editing.points = null;
     this.player.page.redraw();
   }
 
@@ -221,7 +221,7 @@ export class Editor {
       code: this.editing.points.code,
       ...(this.editing.points.order ? { order: this.editing.points.order } : {}),
     };
-    this.sent = this.messages.stream("points", this.player.t, { value, gesture: this.gesture, last });
+    this.sent = this.session.stream("points", value, { gesture: this.gesture, last });
     this.player.page.redraw();
   }
 

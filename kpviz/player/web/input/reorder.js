@@ -4,9 +4,9 @@ import { DRAWN } from "../model/order.js";
 import { cellsOf, draggable, placeAt } from "../panels/sequence.js";
 import { example } from "../model/words.js";
 
-/** @import { Messages } from "../shell/messages.js" */
 /** @import { Drag } from "../model/order.js" */
 /** @import { Player } from "../model/player.js" */
+/** @import { Session } from "../service/session.js" */
 /** @import { Pointer } from "../types.d.ts" */
 
 const STILL = 3; // px within which a press is a click
@@ -14,12 +14,12 @@ const STILL = 3; // px within which a press is a click
 export class Reorder {
   /**
    * @param {Player} player
-   * @param {Messages} messages
+   * @param {Session} session
    */
-  constructor(player, messages) {
+  constructor(player, session) {
     this.player = player;
     this.order = player.order;
-    this.messages = messages;
+    this.session = session;
     this.sent = 0;
     this.gesture = 0;
   }
@@ -28,7 +28,7 @@ export class Reorder {
     return this.order.drag;
   }
 
-  /** The server has carried out everything up to message `sent`, and its run is here. */
+  /** Everything up to command `sent` was answered, and the run is here. */
   acknowledge(sent) {
     const { order } = this;
     const { n } = this.player.run;
@@ -105,7 +105,7 @@ export class Reorder {
     if (!drag) return;
     order.drag = null;
     if (drag.sent) this.#takeBack(drag);
-    else if (this.messages.acknowledged >= this.sent) order.ahead = null;
+    else if (this.session.acknowledged >= this.sent) order.ahead = null;
     this.player.page.redraw();
   }
 
@@ -118,7 +118,7 @@ export class Reorder {
     const home = same(this.order.ahead, before);
     this.order.ahead = before;
     if (home && was === "hand") this.#send(true);
-    else this.sent = this.messages.add("cancel", this.player.t, this.gesture);
+    else this.sent = this.session.abandon(this.gesture);
   }
 
   // ---- by key ---------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ export class Reorder {
 
   #send(last) {
     const { ahead } = this.order;
-    this.sent = this.messages.stream("order", this.player.t, { value: ahead, gesture: this.gesture, last });
+    this.sent = this.session.stream("order", ahead, { gesture: this.gesture, last });
     this.player.page.redraw();
   }
 }

@@ -16,11 +16,8 @@ const MAGIC = 0x3156504b; // "KPV1", little endian
 /** Return { header, arrays, rest }: one packet, and the bytes that follow it. */
 export function unpack(bytes) {
   const whole = bytes.slice(); // typed arrays need their own, aligned buffer
-  const view = new DataView(whole.buffer);
-  if (view.getUint32(0, true) !== MAGIC) throw new Error("These bytes are not a packed run.");
-  const length = view.getUint32(4, true);
-  const header = JSON.parse(new TextDecoder().decode(whole.subarray(8, 8 + length)));
-  const start = aligned(8 + length);
+  const header = headerOf(whole);
+  const start = aligned(8 + lengthOf(whole));
   const arrays = {};
   let end = start;
   for (const { name, type, shape, at } of header.arrays) {
@@ -30,6 +27,19 @@ export function unpack(bytes) {
     end = Math.max(end, aligned(start + at + arrays[name].byteLength));
   }
   return { header, arrays, rest: whole.subarray(end) };
+}
+
+/** Return the header of a packet alone. */
+export function headerOf(bytes) {
+  const end = 8 + lengthOf(bytes);
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+}
+
+/** The length of the header. */
+function lengthOf({ buffer, byteOffset, byteLength }) {
+  const view = new DataView(buffer, byteOffset, byteLength);
+  if (view.getUint32(0, true) !== MAGIC) throw new Error("These bytes are not a packed run.");
+  return view.getUint32(4, true);
 }
 
 const aligned = (offset) => (offset + 7) & ~7;

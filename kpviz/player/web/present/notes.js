@@ -3,7 +3,7 @@
 import { placeWords } from "../model/cues.js";
 import { familyOf, make } from "../shell/dom.js";
 import { saying } from "../model/saying.js";
-import { keep, kept } from "../shell/storage.js";
+import { keep, kept } from "../service/keep.js";
 import { counter, explain, whole } from "../model/words.js";
 
 const SIZE = "popup,width=760,height=640";

@@ -5,7 +5,7 @@ import { fillScreen } from "../shell/dom.js";
 import { Legible } from "../model/legible.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { Spotlight } from "./spotlight.js";
-import { keep, kept } from "../shell/storage.js";
+import { keep, kept } from "../service/keep.js";
 
 /** Shapes of the stage: their words, and width over height; null: that of the window. */
 export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({

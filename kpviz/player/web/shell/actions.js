@@ -2,7 +2,7 @@
 
 import { fillScreen } from "./dom.js";
 import { ASKED, usual } from "../model/layout.js";
-import { copy } from "./link.js";
+import { copy } from "./clipboard.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { Grain } from "../types.d.ts" */
@@ -41,6 +41,7 @@ export class Actions {
       cue: () => stage.cueBox.show(),
       cues: () => this.send("lecture"),
       notes: () => stage.notes.open(),
+      forget: () => this.forget(),
       "copy-probe": () => this.copyProbe(),
     };
     const [way, grain] = name.split("-");
@@ -53,15 +54,25 @@ export class Actions {
 
   /** Ask the server for something, where there is one. */
   send(name) {
-    const { capabilities, t, query } = this.player;
-    if (!capabilities.server) return;
-    if (DIALOGS.includes(name) && document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
-    this.stage.messages.add(name, t, DIALOGS.includes(name) ? query : undefined);
+    const { session, streamlit } = this.stage;
+    if (!session) return;
+    if (!DIALOGS.includes(name)) {
+      session.command(name);
+      return;
+    }
+    if (document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
+    streamlit.dialog(name, this.player.t, this.player.query);
+  }
+
+  /** Forget the tables and drawings that this browser keeps. */
+  async forget() {
+    await this.stage.session.keep.forget();
+    this.stage.say("This browser keeps no table and no drawing any more. What is shown stays until you leave.");
   }
 
   /** Undo or redo what was set or edited. */
   undo(name) {
-    if (this.stage.tools.counts[name]) this.stage.editor.ask(name);
+    if (this.stage.session?.counts[name]) this.stage.editor.ask(name);
     else this.stage.say(`Nothing to ${name}.`);
   }
 
@@ -72,7 +83,7 @@ export class Actions {
     const { shown } = this.player;
     if (on) shown.add(name);
     else shown.delete(name);
-    if (ASKED.includes(name)) this.send(`${on ? "with" : "without"} ${name}`);
+    if (on && ASKED.includes(name)) this.stage.session?.ask();
     this.stage.arrange();
   }
 
@@ -84,7 +95,6 @@ export class Actions {
   preset(name) {
     const { player } = this;
     const names = name === "explore" ? usual(player.run) : [];
-    for (const extra of ASKED) if (player.shown.has(extra) && !names.includes(extra)) this.send(`without ${extra}`);
     player.shown = new Set(names);
     this.stage.arrange();
   }

@@ -4,6 +4,7 @@ import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
 import { BY_NAME, PANELS } from "../model/panel_table.js";
 import { SHAPES } from "../present/present.js";
+import { Status } from "./status.js";
 
 /** @import { Actions } from "./actions.js" */
 /** @import { Player } from "../model/player.js" */
@@ -128,6 +129,7 @@ const markupFor = (capabilities) => `
     <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
     <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
+    <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
   </div>
   <div class="menu help" hidden tabindex="-1">
     <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
@@ -154,8 +156,6 @@ export class Controls {
   updated = ""; // what it shows, as a text
   playing = false;
   below = { y: 0, h: 0 }; // the place of the bar
-  /** @type {number | undefined} */
-  timer; // until the status goes
 
   /**
    * @param {HTMLElement} root
@@ -175,6 +175,7 @@ export class Controls {
     this.output = find("output");
     this.live = find(".live");
     this.statusLine = find(".status");
+    this.line = new Status(this.statusLine);
     this.copyButton = find(".copy");
     this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
     root.addEventListener("click", (event) => this.#click(event, actions));
@@ -204,13 +205,12 @@ export class Controls {
 
   /** Say something for a moment. */
   status(text, { stays = false } = {}) {
-    this.statusLine.textContent = text;
-    this.statusLine.hidden = false;
-    clearTimeout(this.timer);
-    if (stays) return;
-    this.timer = setTimeout(() => {
-      this.statusLine.hidden = true;
-    }, 2600);
+    this.line.say(text, { stays });
+  }
+
+  /** Say something for as long as it is so; null: it is so no longer. */
+  stand(words) {
+    this.line.stand(words);
   }
 
   /** Open one menu, or close it if it is open; null closes all. */

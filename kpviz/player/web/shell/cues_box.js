@@ -128,12 +128,12 @@ export class CueBox {
   get #now() {
     const { sent } = this;
     const { title, by, list } = this.player.cues;
-    return { title, by, cues: sent && this.stage.messages.awaits(sent.n) ? sent.cues : list };
+    return { title, by, cues: sent && this.stage.session.awaits(sent.n) ? sent.cues : list };
   }
 
   #send(cues, said) {
     const { title, by } = this.#now;
-    this.sent = { n: this.stage.messages.add("cues", this.player.t, { title, by, cues }), cues };
+    this.sent = { n: this.stage.session.command("cues", { title, by, cues }), cues };
     this.cancel();
     this.stage.say(said);
   }

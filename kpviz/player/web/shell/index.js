@@ -1,24 +1,24 @@
-// Streamlit calls this for every new payload; the stage stays mounted.
+// Streamlit calls this when it shows the page, and again after each of its runs; the stage stays mounted.
 
+import { Served } from "./serve.js";
 import { Stage } from "./stage.js";
 import { addTypeface } from "./typeface.js";
 
-const stages = new WeakMap();
+/** @type {WeakMap<Element, Served>} */
+const pages = new WeakMap();
+
+function open(parentElement) {
+  addTypeface();
+  const served = new Served("play");
+  served.start(new Stage(parentElement.querySelector(".kpviz"), served));
+  return served;
+}
 
 export default function mount({ data, parentElement, setTriggerValue }) {
-  let stage = stages.get(parentElement);
-  if (!stage) {
-    addTypeface();
-    stage = new Stage(parentElement.querySelector(".kpviz"));
-    stages.set(parentElement, stage);
-  }
-  try {
-    stage.update(data, (name, value) => setTriggerValue(name, value));
-  } catch (error) {
-    stage.fail(error);
-  }
+  if (!pages.has(parentElement)) pages.set(parentElement, open(parentElement));
+  pages.get(parentElement).streamlit.take(data, setTriggerValue);
   return () => {
-    stages.get(parentElement)?.stop();
-    stages.delete(parentElement);
+    pages.get(parentElement)?.stop();
+    pages.delete(parentElement);
   };
 }

@@ -1,6 +1,6 @@
 // Keeps the address of a page that has no player true to what it shows: the only writer there.
 
-import { Link } from "./link.js";
+import { Link } from "../service/link.js";
 
 const links = new WeakMap();
 

@@ -12,11 +12,11 @@ import { listenToDrops } from "../input/drop.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
 import { listen } from "../input/keys.js";
-import { leastHeight } from "../model/layout.js";
-import { Link, NoLink } from "./link.js";
+import { ASKED, leastHeight } from "../model/layout.js";
+import { NoLink } from "../service/link.js";
 import { forgetWidths } from "../model/measure.js";
-import { Messages } from "./messages.js";
 import { Notes } from "../present/notes.js";
+import { Notices } from "./notices.js";
 import { paint } from "../paint/paint.js";
 import { Player, untouched } from "../model/player.js";
 import { listenToPointer } from "../input/pointer.js";
@@ -25,17 +25,25 @@ import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { saying } from "../model/saying.js";
 import { scenesOf } from "../model/scene.js";
+import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Turning } from "../input/turning.js";
 import { number } from "../model/words.js";
+import { Working } from "./working.js";
 
 /** @import { Layer } from "../paint/paint.js" */
 /** @import { Page } from "../model/player.js" */
-/** @import { Board, Pointer, Trigger } from "../types.d.ts" */
+/** @import { Link } from "../service/link.js" */
+/** @import { Session } from "../service/session.js" */
+/** @import { Streamlit } from "./streamlit.js" */
+/** @import { AnswerHeader, Board, Host, Notice, Pointer, Progress } from "../types.d.ts" */
 
 const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
 
-/** @implements {Page} */
+/**
+ * @implements {Page}
+ * @implements {Host}
+ */
 export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn
@@ -44,31 +52,37 @@ export class Stage {
   layers = new Map();
   /** @type {number | null} */
   frame = null; // the one that is asked for
-  pencil = 0; // how often it was asked for, as the server last said
+  /** @type {AnswerHeader | null} */
+  answer = null; // the newest
 
   /**
+   * The parts of a page with a server are `session`, `link` and `streamlit`.
+   *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options]
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit }} [options]
    */
-  constructor(root, { capabilities = new Capabilities(), CursorClass = Cursor } = {}) {
+  constructor(root, { capabilities, CursorClass = Cursor, session = null, link, streamlit = null } = {}) {
     this.root = root;
+    this.session = session;
+    this.streamlit = streamlit;
+    this.link = link ?? new NoLink();
     root.kpviz = this; // for the tests, and for the curious
-    const player = new Player({ page: this, capabilities, CursorClass });
+    const player = new Player({ page: this, capabilities: capabilities ?? new Capabilities(), CursorClass });
     this.player = player;
-    this.messages = new Messages();
-    this.link = capabilities.server ? new Link() : new NoLink();
     this.actions = new Actions(this);
     this.controls = new Controls(root, this.actions, player);
     this.canvas = this.controls.canvas;
     this.context = this.canvas.getContext("2d", { alpha: true });
-    this.editor = new Editor(player, this.messages, (on) => this.controls.editing(on));
-    this.reorder = new Reorder(player, this.messages);
+    this.editor = new Editor(player, session, (on) => this.controls.editing(on));
+    this.reorder = new Reorder(player, session);
     this.turning = new Turning(player, () => this.pick());
-    this.tools = new Tools(root, player, this.messages, this.editor, this.actions);
+    this.tools = new Tools(root, player, session, this.editor, this.actions);
     this.notes = new Notes(player);
     this.cueBox = new CueBox(this);
     this.recorder = new Recorder(this);
     this.present = new Present(this);
+    this.notices = new Notices(root);
+    this.work = new Working(root, () => session.cancel());
     this.#listen();
   }
 
@@ -107,27 +121,70 @@ export class Stage {
     for (const stop of this.stops) stop();
     this.link.stop();
     this.notes.close();
-    this.messages.stop();
     cancelAnimationFrame(this.frame);
     this.frame = null;
   }
 
   // ---- what Python sends, and what goes back ----------------------------------------------------
 
+  /** What a question says of the page: the extras that its panels need, the runs that it has. */
+  wanted() {
+    const { run, runs, shown } = this.player;
+    if (!run) return { asked: null, have: [], shown: false };
+    return { asked: [...ASKED].filter((name) => shown.has(name)), have: runs.all.map(({ id }) => id), shown: true };
+  }
+
   /**
-   * @param {Uint8Array} data
-   * @param {Trigger | null} trigger
+   * @param {Uint8Array} bytes
+   * @param {AnswerHeader} header
    */
-  update(data, trigger) {
+  take(bytes, header) {
+    this.answer = header;
+    this.update(bytes);
+    if (header.edit) this.editor.toggle(true);
+  }
+
+  /** Commands were answered, or given up: what was shown ahead of their answers goes. */
+  settle() {
+    if (!this.player.run) return;
+    const { acknowledged } = this.session;
+    this.editor.acknowledge(acknowledged);
+    this.reorder.acknowledge(acknowledged);
+    this.redraw();
+  }
+
+  /** @param {Notice} notice */
+  notice(notice) {
+    this.notices.show(notice);
+  }
+
+  /** @param {Progress | null} told */
+  working(told) {
+    this.work.show(told);
+  }
+
+  /** @param {boolean} away */
+  away(away) {
+    this.controls.stand(away ? AWAY : null);
+  }
+
+  /** Whether a class watches: then Back and Forward change nothing. */
+  locked() {
+    if (this.present.on) this.say("Off while presenting: W ends it.");
+    return this.present.on;
+  }
+
+  get query() {
+    return this.player.query;
+  }
+
+  /** @param {Uint8Array} data */
+  update(data) {
     const { player } = this;
     const { envelope, before } = player.take(data, (run) => this.link.left(run));
     const { run } = player;
-    this.messages.acknowledge(envelope.ack, trigger);
-    this.editor.acknowledge(envelope.ack);
-    this.reorder.acknowledge(envelope.ack);
+    if (this.session) this.settle();
     this.tools.take(envelope.editing);
-    if (before && envelope.editing.pencil !== this.pencil) this.editor.toggle(true);
-    this.pencil = envelope.editing.pencil;
     const { data: name, kernel } = run.header.names;
     if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the chips are out of sight
     player.palette = new Palette(run.header.tokens, isDark(this.root));
@@ -243,7 +300,7 @@ export class Stage {
     paint(this.context, this.board, palette.fonts, this.layers);
     this.#updateDom();
     if (clock.playing || cursor.motion || recorder.on) this.redraw();
-    if (!clock.playing && !cursor.motion) this.link.set(player.query);
+    if (!clock.playing && !cursor.motion && (this.session?.settled ?? true)) this.link.set(player.query);
   }
 
   /** The scenes of this instant. */
@@ -268,8 +325,9 @@ export class Stage {
   #updateDom() {
     const { player, controls } = this;
     const { clock, editing, pinned } = player;
+    const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
-    this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where() });
+    this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where(), undo, redo });
     this.notes.update();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
     if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) controls.sayAloud(saying(player).sentence);

@@ -92,7 +92,7 @@ export default async function start(root, { run, panels, address, holds, autopla
   }
   try {
     const bytes = await inflated(run);
-    const show = () => stage.update(bytes, null);
+    const show = () => stage.update(bytes);
     show();
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
     if (speed !== null) cursor.clock.speed = speed;

@@ -19,15 +19,14 @@ const EDIT = `
 
 /** @import { Actions } from "./actions.js" */
 /** @import { Editor } from "../input/edit.js" */
-/** @import { Messages } from "./messages.js" */
 /** @import { Player } from "../model/player.js" */
+/** @import { Session } from "../service/session.js" */
 /** @import { Editing, Knob } from "../types.d.ts" */
 
 export class Tools {
   /** @type {Knob[]} */
   knobs = [];
   names = ""; // of the knobs, with their ranges
-  known = { undo: 0, redo: 0 }; // how often one can, as the server last said
   updated = "";
   gesture = 0;
   /** @type {string | null} */
@@ -36,13 +35,13 @@ export class Tools {
   /**
    * @param {HTMLElement} root
    * @param {Player} player
-   * @param {Messages} messages
+   * @param {Session} session
    * @param {Editor} editor
    * @param {Actions} actions
    */
-  constructor(root, player, messages, editor, actions) {
+  constructor(root, player, session, editor, actions) {
     this.player = player;
-    this.messages = messages;
+    this.session = session;
     this.editor = editor;
     this.actions = actions;
     this.box = document.createElement("div");
@@ -91,11 +90,11 @@ export class Tools {
   }
 
   /**
-   * What Python says of what can be turned, undone and gone back to.
+   * What Python says of what can be turned and gone back to.
    *
    * @param {Editing} editing
    */
-  take({ knobs, undo, redo, origin }) {
+  take({ knobs = [], origin }) {
     const names = JSON.stringify(knobs.map((knob) => ({ ...knob, value: undefined })));
     if (names !== this.names) {
       this.names = names;
@@ -106,23 +105,14 @@ export class Tools {
     for (const input of this.tune.querySelectorAll("input")) {
       if (input.dataset.knob !== this.turning) this.#show(input, this.#knob(input).value, true);
     }
-    this.known = { undo, redo };
-    const [back, undoButton, redoButton] = ["original", "undo", "redo"].map((name) => this.#button(name));
+    const back = this.#button("original");
     back.hidden = origin === null;
     back.textContent = `back to ${origin}`;
-    undoButton.disabled = undo === 0;
-    redoButton.disabled = redo === 0;
-  }
-
-  /** How often one can undo and redo, as far as that is known: what is on its way may be undone too. */
-  get counts() {
-    const least = this.messages.log.length;
-    return { undo: Math.max(this.known.undo, least), redo: Math.max(this.known.redo, least) };
   }
 
   /** What changes from frame to frame. */
-  update({ label, brush, where }) {
-    const now = [label, brush, where].join();
+  update({ label, brush, where, undo, redo }) {
+    const now = [label, brush, where, undo, redo].join();
     if (now === this.updated) return;
     this.updated = now;
     for (const [name, on] of [
@@ -132,6 +122,8 @@ export class Tools {
     ]) {
       this.#button(name).setAttribute("aria-pressed", String(on));
     }
+    this.#button("undo").disabled = undo === 0;
+    this.#button("redo").disabled = redo === 0;
     this.edit.querySelector(".where").textContent = where;
   }
 
@@ -160,7 +152,7 @@ export class Tools {
     }
     const to = valueAt(knob, Number(input.value) / NOTCHES);
     this.#show(input, to, false);
-    this.messages.stream("tune", this.player.t, { value: { name: knob.name, to }, gesture: this.gesture, last });
+    this.session.stream("set", { [knob.name]: to }, { gesture: this.gesture, last });
     if (last) this.turning = null;
   }
 

@@ -1,0 +1,202 @@
+// What a tab keeps: short texts for as long as it is open, opened tables and drawings for a day. In a frame of another
+// site, or in a sandbox, browsers may refuse all storage: then it is in memory until the page is loaded again.
+
+/** @import { Stored } from "../types.d.ts" */
+
+const DATABASE = "kpviz";
+const STORE = "texts";
+const TAB = "kpviz-tab";
+const PREFIX = "kpviz";
+const LASTS = 24 * 60 * 60 * 1000; // ms
+const ANSWERED = 250; // ms within which another tab with the same name would have said so
+
+/** @type {Map<string, string>} */
+const refused = new Map(); // what the browser did not take
+
+/** Keep a text, or none: null. Returns whether the browser allows it. */
+export function keep(name, text) {
+  refused.delete(name);
+  try {
+    if (text === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, text);
+    return true;
+  } catch {
+    if (text !== null) refused.set(name, text);
+    return false;
+  }
+}
+
+/** The text that was kept, or null. */
+export function kept(name) {
+  if (refused.has(name)) return refused.get(name);
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Forget all texts of this tab. */
+function forgetTexts() {
+  refused.clear();
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+  } catch {
+    // there are none
+  }
+}
+
+/**
+ * A row of the database.
+ * @typedef {{ tab: string, name: string, record: Stored, at: number }} Row
+ */
+
+/** The tables and drawings that links only name: each tab has its own. */
+export class Keep {
+  /** @type {Map<string, Stored>} */
+  memory = new Map();
+  tab = kept(TAB);
+  /** @type {Promise<IDBDatabase | null> | null} */
+  opening = null;
+  isNamed = false;
+
+  /** Listen for tabs with the same name: a tab that was duplicated takes what the first one has, and another name. */
+  constructor() {
+    const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(TAB) : null;
+    this.named = this.#nameTab(channel);
+    channel?.addEventListener("message", ({ data }) => {
+      if (data.asks === this.tab && this.isNamed) channel.postMessage({ has: this.tab });
+    });
+  }
+
+  /** @param {BroadcastChannel | null} channel */
+  async #nameTab(channel) {
+    const before = this.tab;
+    if (before === null || (channel && (await this.#isTaken(channel, before)))) {
+      this.tab = `${Date.now()}-${Math.random()}`;
+      keep(TAB, this.tab);
+    }
+    this.isNamed = true;
+    return before === this.tab ? null : before;
+  }
+
+  /**
+   * @param {BroadcastChannel} channel
+   * @param {string} tab
+   * @returns {Promise<boolean>}
+   */
+  #isTaken(channel, tab) {
+    return new Promise((resolve) => {
+      channel.addEventListener("message", ({ data }) => data.has === tab && resolve(true));
+      channel.postMessage({ asks: tab });
+      setTimeout(() => resolve(false), ANSWERED);
+    });
+  }
+
+  /** @returns {Promise<IDBDatabase | null>} null where the browser refuses */
+  #database() {
+    this.opening ??= this.#open();
+    return this.opening;
+  }
+
+  async #open() {
+    const copyOf = await this.named;
+    try {
+      const opening = indexedDB.open(DATABASE, 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: ["tab", "name"] });
+      const database = await done(opening);
+      await this.#tidy(database, copyOf);
+      return database;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Remove what is too old, and copy what a tab has of which this one is a duplicate.
+   *
+   * @param {IDBDatabase} database
+   * @param {string | null} copyOf
+   */
+  async #tidy(database, copyOf) {
+    const store = database.transaction(STORE, "readwrite").objectStore(STORE);
+    const now = Date.now();
+    for (const row of /** @type {Row[]} */ (await done(store.getAll()))) {
+      if (row.at < now - LASTS) store.delete([row.tab, row.name]);
+      else if (row.tab === this.tab) store.put({ ...row, at: now });
+      else if (row.tab === copyOf) store.put({ ...row, tab: this.tab });
+    }
+  }
+
+  /**
+   * Keep a table or a drawing.
+   *
+   * @param {string} name
+   * @param {Stored} record
+   */
+  async put(name, record) {
+    this.memory.set(name, record);
+    const database = await this.#database();
+    try {
+      const store = database?.transaction(STORE, "readwrite").objectStore(STORE);
+      if (store) await done(store.put({ tab: this.tab, name, record, at: Date.now() }));
+    } catch {
+      // the disk is full: it is in memory
+    }
+  }
+
+  /**
+   * What was kept under some names; null where nothing was.
+   *
+   * @param {string[]} names
+   * @returns {Promise<Record<string, Stored | null>>}
+   */
+  async all(names) {
+    return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await this.#get(name)])));
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<Stored | null>}
+   */
+  async #get(name) {
+    const here = this.memory.get(name);
+    if (here) return here;
+    const database = await this.#database();
+    try {
+      const store = database?.transaction(STORE, "readonly").objectStore(STORE);
+      const row = store && /** @type {Row | undefined} */ (await done(store.get([this.tab, name])));
+      return row?.record ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Forget everything that this browser keeps for kpviz: of this tab, and the tables and drawings of all tabs. */
+  async forget() {
+    this.memory.clear();
+    forgetTexts();
+    if (this.tab) keep(TAB, this.tab);
+    const database = await this.#database();
+    try {
+      const store = database?.transaction(STORE, "readwrite").objectStore(STORE);
+      if (store) await done(store.clear());
+    } catch {
+      // nothing is there that could be forgotten
+    }
+  }
+}
+
+/**
+ * The result of a request to the database.
+ *
+ * @template T
+ * @param {IDBRequest<T>} request
+ * @returns {Promise<T>}
+ */
+function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

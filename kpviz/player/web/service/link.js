@@ -1,0 +1,153 @@
+// The only writer of the address bar, and of the browser's history.
+
+import { keep, kept } from "./keep.js";
+
+const QUIET = 250; // ms at rest before writing
+const LEAST = 500; // ms between two writings
+const KEPT = "kpviz";
+const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
+
+/** @import { Run } from "../model/run.js" */
+/** @import { Mark } from "./history.js" */
+
+export class Link {
+  /** @type {number | undefined} */
+  timer;
+  written = 0;
+  query = "";
+
+  set(query) {
+    if (query === this.query) return;
+    this.query = query;
+    clearTimeout(this.timer);
+    const wait = Math.max(QUIET, this.written + LEAST - performance.now());
+    this.timer = setTimeout(() => this.write(), wait);
+  }
+
+  write() {
+    const address = this.#address(this.query);
+    this.written = performance.now();
+    if (address !== this.#address()) history.replaceState(history.state, "", address);
+  }
+
+  /** The page's address with a query; without one as it is. */
+  #address(query = null) {
+    const { pathname, search, hash } = location;
+    const foreign = search
+      .slice(1)
+      .split("&")
+      .filter((part) => FOREIGN.test(part));
+    return pathname + (query === null ? search : `?${[query, ...foreign].join("&")}`) + hash;
+  }
+
+  /** Write at once. */
+  now(query) {
+    this.query = query;
+    clearTimeout(this.timer);
+    this.write();
+  }
+
+  // ---- the browser's history --------------------------------------------------------------------
+
+  /** The query of the page's address. */
+  get opened() {
+    return location.search.slice(1);
+  }
+
+  /**
+   * What marks the current entry as one of ours, null if nothing does.
+   *
+   * @returns {Mark | null}
+   */
+  get mark() {
+    return Number.isInteger(history.state?.kpviz) ? history.state : null;
+  }
+
+  set mark(mark) {
+    history.replaceState(mark, "", this.#address());
+  }
+
+  /**
+   * Make an entry of its own.
+   *
+   * @param {string} query
+   * @param {Mark} mark
+   */
+  push(query, mark) {
+    clearTimeout(this.timer);
+    this.query = query;
+    this.written = performance.now();
+    history.pushState(mark, "", this.#address(query));
+  }
+
+  /** Go back or forward by so many entries. */
+  go(by) {
+    history.go(by);
+  }
+
+  /**
+   * Listen for going back and forward to entries of ours, before Streamlit does, which would run its page anew;
+   * return a function that stops.
+   *
+   * @param {(mark: Mark) => void} came
+   */
+  listen(came) {
+    const listener = (event) => {
+      if (this.mark === null) return;
+      event.stopImmediatePropagation();
+      clearTimeout(this.timer); // what was to be written is of another entry
+      this.query = "";
+      came(this.mark);
+    };
+    window.addEventListener("popstate", listener, { capture: true });
+    return () => window.removeEventListener("popstate", listener, { capture: true });
+  }
+
+  // ---- the instant at which a page is left ------------------------------------------------------
+
+  /**
+   * The page is being left: a reload already has its address, so the instant is kept for it.
+   *
+   * @param {Run} run
+   * @param {number} t
+   */
+  leave(run, t) {
+    keep(KEPT, JSON.stringify([run.header.settings.query, t]));
+  }
+
+  /**
+   * The instant at which a reload left these settings, or null.
+   *
+   * @param {Run} run
+   */
+  left(run) {
+    const [query, t] = JSON.parse(kept(KEPT) ?? "[]");
+    keep(KEPT, null);
+    const [entry] = performance.getEntriesByType("navigation");
+    const reloaded = /** @type {PerformanceNavigationTiming} */ (entry)?.type === "reload";
+    return reloaded && query === run.header.settings.query ? t : null;
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+}
+
+/** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
+export class NoLink {
+  /** @type {Link["set"]} */
+  set() {}
+
+  /** @type {Link["now"]} */
+  now() {}
+
+  /** @type {Link["leave"]} */
+  leave() {}
+
+  /** @type {Link["left"]} */
+  left() {
+    return null;
+  }
+
+  stop() {}
+}

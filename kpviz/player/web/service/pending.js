@@ -1,0 +1,71 @@
+// What a reader asked for and was not answered yet, in turn.
+
+/** @import { Entry } from "../types.d.ts" */
+
+const MOST = 100; // commands of one question
+
+export class Pending {
+  /** @type {Entry[]} */
+  entries = [];
+  newest = 0; // the number of the newest entry
+
+  /**
+   * Add an entry; returns its number.
+   *
+   * @param {Omit<Entry, "n">} entry
+   */
+  put(entry) {
+    this.newest += 1;
+    this.entries.push({ n: this.newest, ...entry });
+    return this.newest;
+  }
+
+  get first() {
+    return this.entries[0];
+  }
+
+  shift() {
+    return this.entries.shift();
+  }
+
+  /** The commands that one question can bring: those before the first way to go. */
+  get batch() {
+    const end = this.entries.findIndex(({ way }) => way);
+    return this.entries.slice(0, end < 0 ? MOST : Math.min(end, MOST));
+  }
+
+  /** How many changes there are. */
+  get changes() {
+    return this.entries.reduce(
+      (count, { way }) => (way === "undo" ? Math.max(count - 1, 0) : count + (way ? 0 : 1)),
+      0,
+    );
+  }
+
+  /** Drop what a gesture has come to. */
+  drop(gesture) {
+    this.entries = this.entries.filter((entry) => entry.gesture !== gesture);
+  }
+
+  /** A gesture is finished with what it has come to; returns whether that is here. */
+  finish(gesture) {
+    const newest = this.entries.find((entry) => entry.gesture === gesture);
+    if (newest) newest.last = true;
+    return newest !== undefined;
+  }
+
+  /** Everything up to number n was answered. */
+  answered(n) {
+    this.entries = this.entries.filter((entry) => entry.n > n);
+  }
+
+  /** Take the first undo together with the change before it; returns whether there were both. */
+  takeBack() {
+    const at = this.entries.findIndex(
+      ({ way }, k) => way === "undo" && this.entries[k - 1]?.way === undefined && k > 0,
+    );
+    if (at < 0) return false;
+    this.entries.splice(at - 1, 2);
+    return true;
+  }
+}

@@ -1,0 +1,39 @@
+// What a page with a server is made of besides what shows it.
+
+import { quietConnectionErrors } from "./connection.js";
+import { addressOf, Door } from "../service/door.js";
+import { History } from "../service/history.js";
+import { Keep } from "../service/keep.js";
+import { Link } from "../service/link.js";
+import { Session } from "../service/session.js";
+import { Streamlit } from "./streamlit.js";
+
+/** @import { Host } from "../types.d.ts" */
+
+/** @type {Keep | null} */
+let keep = null; // one for the tab
+
+export class Served {
+  /** @param {string} page its name */
+  constructor(page) {
+    keep ??= new Keep();
+    this.link = new Link();
+    this.door = new Door(addressOf(import.meta.url, location));
+    this.session = new Session({ door: this.door, history: new History(this.link), keep, page });
+    this.streamlit = new Streamlit(this.session);
+    this.stopQuiet = quietConnectionErrors();
+  }
+
+  /** @param {Host & { stop(): void }} host */
+  start(host) {
+    this.host = host;
+    this.session.start(host);
+  }
+
+  stop() {
+    this.host.stop();
+    this.stopQuiet();
+    this.session.stop();
+    this.door.stop();
+  }
+}

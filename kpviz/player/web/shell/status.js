@@ -1,0 +1,35 @@
+// The line in which something is said: for a moment, or for as long as it is so.
+
+const MOMENT = 2600; // ms
+
+export const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
+
+export class Status {
+  /** @type {string | null} */
+  standing = null; // what is said when nothing else is
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  timer;
+
+  /** @param {HTMLElement} line */
+  constructor(line) {
+    this.line = line;
+  }
+
+  /** Say something for a moment. */
+  say(words, { stays = false } = {}) {
+    this.#show(words);
+    if (!stays) this.timer = setTimeout(() => this.#show(this.standing), MOMENT);
+  }
+
+  /** Say something for as long as it is so; null: it is so no longer. */
+  stand(words) {
+    this.standing = words;
+    this.#show(words);
+  }
+
+  #show(words) {
+    clearTimeout(this.timer);
+    this.line.textContent = words ?? "";
+    this.line.hidden = words === null;
+  }
+}

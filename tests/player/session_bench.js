@@ -1,0 +1,269 @@
+// A session for the tests: its door, the browser's history and its storage are played here. `load` gives a module by its path.
+
+{
+  const { History } = load("service/history.js");
+  const { Session } = load("service/session.js");
+
+  const MAGIC = [0x4b, 0x50, 0x56, 0x31];
+
+  /** An answer as bytes; of ASCII alone. */
+  const packed = (header) => {
+    const text = JSON.stringify({ ...header, arrays: [] });
+    const bytes = new Uint8Array(8 + text.length);
+    bytes.set(MAGIC);
+    new DataView(bytes.buffer).setUint32(4, text.length, true);
+    for (let k = 0; k < text.length; k++) bytes[8 + k] = text.charCodeAt(k);
+    return bytes;
+  };
+
+  /** A door whose answers come when the test says so. A link is a list as JSON: what was added, and what is turned. */
+  class FakeDoor {
+    asked = []; // every question
+    waiting = null;
+    here = false;
+    cancelled = 0;
+    limits = { needs: [] };
+
+    listen(listener) {
+      this.tell = listener;
+    }
+
+    ask(question, { progress }) {
+      this.asked.push(question);
+      this.waiting?.reject();
+      return new Promise((resolve, reject) => {
+        this.waiting = { question, resolve, reject, progress };
+        if (!this.here) this.lose();
+      });
+    }
+
+    cancel() {
+      this.cancelled += 1;
+      this.lose();
+    }
+
+    lose() {
+      const { waiting } = this;
+      this.waiting = null;
+      waiting?.reject();
+    }
+
+    connect(here) {
+      if (here === this.here) return;
+      this.here = here;
+      this.tell(here ? "here" : "away");
+      if (!here) this.lose();
+    }
+
+    answer() {
+      const { waiting } = this;
+      if (!waiting) return false;
+      this.waiting = null;
+      waiting.resolve(packed(this.carriedOut(waiting.question)));
+      return true;
+    }
+
+    carriedOut({ n, link, origin, data, commands, bring }) {
+      const needs = this.limits.needs.filter((name) => !(name in bring));
+      if (needs.length) return { n, needs };
+      let state = { link: link.startsWith("{") ? link : JSON.stringify({ added: [], turned: 0 }), origin, data };
+      const steps = [];
+      for (const { name, value } of commands) {
+        if (name === "fail") return { n, failed: "It cannot be shown." };
+        const { added, turned } = JSON.parse(state.link);
+        const changed = name === "add" ? { added: [...added, value], turned } : { added, turned: value };
+        state = { ...state, link: JSON.stringify(changed) };
+        steps.push(state);
+      }
+      const store = Object.fromEntries(commands.filter(({ name }) => name === "keep").map(({ value }) => [value, {}]));
+      return { n, steps, ...state, store, notices: [] };
+    }
+  }
+
+  /** The browser's history: it goes elsewhere when the test says so. */
+  class FakeBrowser {
+    entries = [{ mark: null, query: "v=1" }];
+    at = 0;
+    ways = [];
+
+    get mark() {
+      return this.entries[this.at].mark;
+    }
+
+    set mark(mark) {
+      this.entries[this.at].mark = mark;
+    }
+
+    get opened() {
+      return this.entries[this.at].query;
+    }
+
+    push(query, mark) {
+      this.entries = [...this.entries.slice(0, this.at + 1), { query, mark }];
+      this.at += 1;
+    }
+
+    go(by) {
+      this.ways.push(by);
+    }
+
+    arrive() {
+      if (!this.ways.length) return false;
+      this.at += this.ways.shift();
+      this.came(this.mark);
+      return true;
+    }
+
+    listen(came) {
+      this.came = came;
+      return () => {};
+    }
+  }
+
+  class SessionBench {
+    texts = new Map();
+    records = new Map();
+    shown = null;
+    taken = 0;
+    notices = [];
+    busy = null;
+    isAway = false;
+    isLocked = false;
+    failures = [];
+
+    constructor(before = null) {
+      this.browser = before?.browser ?? new FakeBrowser();
+      this.texts = before?.texts ?? new Map();
+      this.open();
+    }
+
+    open() {
+      this.door = new FakeDoor();
+      const { texts, records } = this;
+      const store = {
+        keep: (name, text) => (text === null ? texts.delete(name) : texts.set(name, text)),
+        kept: (name) => texts.get(name) ?? null,
+      };
+      const keep = {
+        put: async (name, record) => records.set(name, record),
+        all: async (names) => Object.fromEntries(names.map((name) => [name, records.get(name) ?? null])),
+        forget: async () => {},
+      };
+      this.session = new Session({ door: this.door, history: new History(this.browser, store), keep });
+      this.session.start(this);
+    }
+
+    // ---- what a session asks of a page ------------------------------------------------------------
+
+    get query() {
+      return this.session.state.link;
+    }
+
+    wanted() {
+      return { asked: [], have: [], shown: this.shown !== null };
+    }
+
+    take(_bytes, header) {
+      this.shown = header;
+      this.taken += 1;
+    }
+
+    settle() {}
+
+    notice({ words }) {
+      this.notices.push(words);
+    }
+
+    working(told) {
+      this.busy = told;
+    }
+
+    away(away) {
+      this.isAway = away;
+    }
+
+    fail(error) {
+      this.failures.push(String(error));
+    }
+
+    locked() {
+      return this.isLocked;
+    }
+
+    // ---- what a test does -------------------------------------------------------------------------
+
+    do([what, ...args]) {
+      const { session, door, browser } = this;
+      const acts = {
+        connect: () => door.connect(true),
+        lose: () => door.connect(false),
+        answer: () => door.answer(),
+        arrive: () => browser.arrive(),
+        progress: (left) => door.waiting?.progress({ n: door.waiting.question.n, progress: [1, 9], left, place: null }),
+        add: (value) => session.command("add", value),
+        fail: () => session.command("fail"),
+        turn: (value, gesture, last) => session.stream("turn", value, { gesture, last }),
+        abandon: (gesture) => session.abandon(gesture),
+        undo: () => session.undo(),
+        redo: () => session.redo(),
+        cancel: () => session.cancel(),
+        back: (by) => (browser.go(-by), browser.arrive()),
+        keep: (name) => this.records.set(name, { name: "open", value: 1 }),
+        need: (...names) => (door.limits.needs = names),
+        lock: (on) => (this.isLocked = on),
+        reload: () => this.open(),
+      };
+      acts[what](...args);
+    }
+
+    async play(acts) {
+      for (const act of acts) {
+        this.do(act);
+        await rested();
+      }
+    }
+
+    /** Let everything be answered. */
+    async rest() {
+      this.door.connect(true);
+      await rested();
+      for (let k = 0; k < 1000 && (this.browser.arrive() || this.door.answer()); k++) await rested();
+    }
+  }
+
+  const rested = async () => {
+    for (let k = 0; k < 12; k++) await null;
+  };
+
+  globalThis.sessions = {
+    async run(acts, rest) {
+      this.done = false;
+      const bench = new SessionBench();
+      this.bench = bench;
+      await bench.play(acts);
+      if (rest) await bench.rest();
+      this.done = true;
+    },
+    get result() {
+      const { bench, done } = this;
+      const { session, browser, door } = bench;
+      return JSON.stringify({
+        done,
+        state: session.state.link,
+        entries: browser.entries.map(({ query }) => query),
+        at: browser.at,
+        kept: session.history.state?.link ?? null,
+        counts: session.counts,
+        settled: session.settled,
+        pending: session.pending.entries.length,
+        asked: door.asked.map(({ link, commands, live, bring }) => ({ link, commands, live, bring })),
+        cancelled: door.cancelled,
+        notices: bench.notices,
+        away: bench.isAway,
+        busy: bench.busy,
+        failures: bench.failures,
+        taken: bench.taken,
+      });
+    },
+  };
+}
