@@ -9,7 +9,7 @@ from kpviz.engine.learners import LEARNERS
 from kpviz.player import payload
 from kpviz.settings import LINK_NAMES
 
-APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 
 
 def page(chip=None, **query):

@@ -153,7 +153,8 @@ class Pool:
             self._begin(self._warm())
 
     async def close(self) -> None:
-        """End all processes, and whatever they were doing."""
+        """End all processes, and whatever they were doing; none will be started again."""
+        self._warming = True
         for task in self._tasks:
             task.cancel()
         for worker in self._processes:

@@ -12,7 +12,7 @@ from kpviz.app.session import Session
 from kpviz.engine.data.tables import read_table
 from kpviz.settings import FILE, Settings
 
-APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 CSV = b"a,b,c\n1,2,x\n2,3,y\n3,1,x\n"
 
 
