@@ -44,6 +44,7 @@ assets: ## make fonts, theme, thumbnails and the README's pictures again
 	@sh scripts/setup dev
 	@$(bin)/python scripts/fonts.py
 	@$(bin)/python scripts/theme.py
+	@$(bin)/python scripts/thumbnails.py
 	@$(bin)/python scripts/panels.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 

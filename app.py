@@ -1,8 +1,11 @@
-"""`streamlit run app.py`: a shim, the app itself ships inside the package."""
+"""`streamlit run app.py`: the same as kpviz/app/main.py, which ships inside the package."""
 
-import runpy
-from pathlib import Path
+import os
 
-import kpviz
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy reads it when it is imported; `kpviz app` sets it, too
 
-runpy.run_path(str(Path(kpviz.__file__).parent / "app" / "main.py"), run_name="__main__")
+import streamlit as st
+
+from kpviz.app import serving
+
+app = st.App(**serving.options())

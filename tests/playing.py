@@ -10,7 +10,7 @@ from kpviz.app.session import Session
 from kpviz.service.state import State
 from kpviz.settings import Settings
 
-APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 
 
 def about(settings=None, pins=(), **more):

@@ -1,22 +1,15 @@
 """What `make assets` would write is what is there, and its colours are the tokens'."""
 
-import base64
 import importlib.util
 import io
 import re
 import tomllib
-from urllib.parse import unquote
 
 import matplotlib.image
 import numpy as np
 import pytest
 
 from kpviz import tokens
-from kpviz.engine.data.datasets import SOURCES
-from kpviz.engine.data.objects import OBJECTS
-from kpviz.engine.kernels import KERNELS
-from kpviz.engine.kernels.objects.graphs import read_graph
-from kpviz.engine.kernels.objects.trees import read_tree
 
 SPEC = importlib.util.spec_from_file_location("theme", f"{__file__.rpartition('/')[0]}/../scripts/theme.py")
 theme = importlib.util.module_from_spec(SPEC)
@@ -61,59 +54,6 @@ def test_the_icon_is_the_one_that_would_be_drawn():
     there, drawn = pixels((theme.UI / "icon.png").read_bytes()), pixels(theme.icon())
     assert there.shape == drawn.shape == (64, 64, 4)
     assert np.abs(there - drawn).max() < 0.1, RUN  # another matplotlib may smooth an edge otherwise
-
-
-def rules(css):
-    return dict(re.findall(r'^\.st-key-tile-([\w-]+) button \{ background-image: url\("(.+)"\); \}$', css, re.M))
-
-
-def test_the_thumbnails_are_the_ones_that_would_be_drawn():
-    there = rules((theme.UI / "thumbnails.css").read_text(encoding="utf-8"))
-    drawn = rules(theme.thumbnails())
-    assert list(there) == [f"data-{name}" for name in (*SOURCES, *OBJECTS)] + [f"kernel-{name}" for name in KERNELS]
-    for name, url in drawn.items():
-        if name.startswith("data-"):
-            assert there[name] == url, RUN
-            continue
-        ours, theirs = (pixels(base64.b64decode(u.partition(",")[2])) for u in (there[name], url))
-        assert np.abs(ours - theirs).max() < 0.02, RUN
-
-
-@pytest.mark.parametrize(("name", "n", "joined"), [("bits", 8, 12), ("trees", None, None), ("graphs", None, None)])
-def test_the_pictures_of_objects_show_each_node_and_edge_of_one(name, n, joined):
-    if name != "bits":
-        example = OBJECTS[name].examples()[0][-1]
-        n = len((read_tree if name == "trees" else read_graph)(example).labels)
-        joined = n - 1 if name == "trees" else len(read_graph(example).edges)
-    svg = unquote(rules((theme.UI / "thumbnails.css").read_text(encoding="utf-8"))[f"data-{name}"])
-    assert (svg.count("<circle"), svg.count("<line")) == (n, joined)
-    colours = set(re.findall(r"<circle[^>]* fill='(#\w+)'", svg))
-    assert colours == ({*tokens.MAP_POINTS.values()} if name == "bits" else {tokens.MAP_POINTS["positive"]})
-    places = [float(place) for place in re.findall(r" c[xy]='(-?[\d.]+)'", svg)]
-    assert 4 <= min(places) < max(places) <= 70
-
-
-def test_the_picture_of_texts_lights_words_of_the_first_sentence_in_the_others():
-    svg = unquote(rules((theme.UI / "thumbnails.css").read_text(encoding="utf-8"))["data-texts"])
-    bars = re.findall(r"<rect x='(\d+)' y='(\d+)' width='(\d+)' height='5' rx='2' fill='(#\w+)'/>", svg)
-    paint = tokens.THEMES["light"]
-    lines = {y: [colour for _, other, _, colour in bars if other == y] for _, y, _, _ in bars}
-    first, *others = lines.values()
-    assert len(lines) == 5
-    assert set(first) == {paint["quiet"]}
-    assert {colour for line in others for colour in line} == {paint["quiet"], paint["accent"]}
-    assert all(int(x) + int(wide) <= 70 for x, _, wide, _ in bars)
-
-
-def test_the_pictures_of_data_sets_show_each_example_in_its_class_colour():
-    for name, url in rules((theme.UI / "thumbnails.css").read_text(encoding="utf-8")).items():
-        if name.removeprefix("data-") in SOURCES:
-            svg = unquote(url)
-            assert svg.count("<circle") + svg.count("<rect") - 1 == 80
-            colours = set(re.findall(r"fill='(#\w+)'", svg))
-            assert colours == {*tokens.MAP_POINTS.values(), tokens.THEMES["light"]["field_zero"]}
-            places = [float(place) for place in re.findall(r" c?[xy]='(-?[\d.]+)'", svg)]
-            assert -3 < min(places) < max(places) < 77
 
 
 def test_the_themes_have_the_same_colours_by_name_and_are_written_as_hex():

@@ -1,9 +1,7 @@
-"""The entry of the app: navigation only. Started by `kpviz app`, or by `streamlit run app.py`."""
+"""The entry of the app: `kpviz app` starts it. Streamlit reads this file for the call of `st.App`."""
 
 import streamlit as st
 
-from kpviz.app import runs, switch
+from kpviz.app import serving
 
-st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=switch.ICON, layout="wide")
-runs.warm_up()
-st.navigation(list(switch.pages().values()), position="hidden").run()
+app = st.App(**serving.options())

@@ -17,8 +17,9 @@ from kpviz.lessons import comparison
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
-from kpviz.service import commands, dock, fisher, links, stored
+from kpviz.service import commands, dock, drafts, fisher, links, stored
 from kpviz.service.caches import LruCache
+from kpviz.service.dock import Dock
 from kpviz.service.state import Notice, State
 from kpviz.service.work import Work, work
 from kpviz.settings import conditions
@@ -171,7 +172,7 @@ def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Pac
         "store": {name: dict(record) for name, record in store.items()},
         "edit": resolved.edit,
         "drafts": dict(state.drafts),
-        "dock": dock.tree(state, _texts(question.get("dock"))),
+        "dock": _dock(question, state),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
     return envelope.envelope(
@@ -183,6 +184,11 @@ def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Pac
         cues=Cues.of_code(state.settings.cues),
         answer=header,
     )
+
+
+def _dock(question: Mapping[str, Any], state: State) -> Dock:
+    tree = dock.lab.tree if question.get("page") == "lab" else dock.tree
+    return tree(state, _texts(question.get("dock")), drafts=drafts.of(state), table=state.table)
 
 
 def _plain(state: State) -> dict[str, Any]:

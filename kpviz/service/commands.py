@@ -150,15 +150,17 @@ def _pin(state: State, value: Any) -> Outcome:
 
 
 def _unpin(state: State, value: Any) -> Outcome:
-    """Let go of the pin of this number, or of all."""
-    if type(value) is not int:
+    """Let go of the pin of a number, {"number": …}, or of all."""
+    left = value.get("number") if isinstance(value, Mapping) else None
+    if type(left) is not int:
         return Outcome(replace(state, pins=()))
-    return Outcome(replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != value)))
+    return Outcome(replace(state, pins=tuple(pin for number, pin in enumerate(state.pins) if number != left)))
 
 
 def _compare(state: State, value: Any) -> Outcome:
-    """Open a ready comparison, by its name."""
-    preset = comparison.PRESETS.get(value) if isinstance(value, str) else None
+    """Open a ready comparison: {"name": …}."""
+    name = value.get("name") if isinstance(value, Mapping) else None
+    preset = comparison.PRESETS.get(name) if isinstance(name, str) else None
     if preset is None:
         return Outcome(state)
     settings, pins = preset.settings()

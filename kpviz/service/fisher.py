@@ -28,6 +28,7 @@ def answer(question: Mapping[str, Any]) -> bytes:
         steps.append(_plain(settings))
     name = f"fisher?{settings.query()}"
     has = isinstance(question.get("have"), list) and name in question["have"]
+    wanted = question.get("dock")
     header = {
         "n": question["n"] if type(question.get("n")) is int else 0,
         "steps": steps,
@@ -37,7 +38,7 @@ def answer(question: Mapping[str, Any]) -> bytes:
         "store": {},
         "edit": False,
         "drafts": {},
-        "dock": dock.fisher(settings),
+        "dock": dock.fisher.tree(settings, wanted if isinstance(wanted, list) else []),
     }
     return packing.envelope(b"" if has else _packed(name, settings), name=name, view=view, answer=header)
 

@@ -10,11 +10,11 @@ from kpviz import experiment
 from kpviz.engine.data.tables import Table
 from kpviz.export import settings_file
 from kpviz.service import stored
+from kpviz.service.dock import own
 from kpviz.service.state import Notice, Outcome, State, why_not
 from kpviz.settings import FILE, MAX_POINTS, Settings
 
 _JSON = (b"{", b"[")
-_FIVE = 5  # two features, the label, two classes
 
 
 def file(state: State, value: Any) -> Outcome:
@@ -44,12 +44,23 @@ def pasted(state: State, value: Any) -> Outcome:
 
 
 def columns(state: State, value: Any) -> Outcome:
-    """Choose other columns or classes of the file, if they can be used: five names."""
-    if not isinstance(value, list) or len(value) != _FIVE or not all(isinstance(name, str) for name in value):
+    """Choose another column or class of the file, if it can be used: {"x1", "x2", "label", … : its name}."""
+    table = stored.table(state.settings)
+    if table is None or not isinstance(value, Mapping) or len(value) != 1:
         return Outcome(state)
-    candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(value))
+    ((key, name),) = value.items()
+    if key not in own.KEYS or name not in (
+        table.columns if key in own.KEYS[:3] else table.classes(_label(state, table))
+    ):
+        return Outcome(state)
+    names = own.columns_with(state.settings, table, key, name)
+    candidate = state.settings.replace(cols=experiment.COLUMN_SEPARATOR.join(names))
     why = why_not(candidate)
     return Outcome(state.put(candidate)) if why is None else Outcome(state, (Notice(why),))
+
+
+def _label(state: State, table: Table) -> str:
+    return experiment.choice(state.settings, table).label
 
 
 def notices(settings: Settings, table: Table) -> tuple[str, ...]:

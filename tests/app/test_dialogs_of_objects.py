@@ -15,7 +15,7 @@ from kpviz.export import record
 from kpviz.export.code import python
 from kpviz.settings import Settings
 
-APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 GIVEN = {
     "texts": {"data": "texts", "held": 0.2, "added": "+a goal"},
     "trees": {"data": "trees"},

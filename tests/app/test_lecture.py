@@ -15,7 +15,7 @@ from kpviz.service.state import State
 from kpviz.settings import Settings
 from kpviz.settings.cues import LONGEST, Cues
 
-APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 LECTURE = "title: XOR\nstart hold 4: No line splits these.\n    Ask first.\nmistake 3 light x12, margins: Look.\nend\n"
 APPLY, AGAIN, TEXT, FILE = "lecture-apply", "lecture-again", "lecture-text", "lecture-file"
 

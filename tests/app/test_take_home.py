@@ -22,7 +22,7 @@ from kpviz.export import settings_file
 from kpviz.service import stored
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 
-APP = str(Path(kpviz.__file__).parent / "app" / "main.py")
+APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 KINDS = {
     "numpy.py": "text/x-python",
     "ipynb": "application/x-ipynb+json",

@@ -194,7 +194,7 @@ COMMANDS = [
     ("set", {"noise": 0.1}),
     ("set", {"kernel": "formula"}),
     ("type", {"name": "formula", "text": "dot(u, v"}),
-    ("compare", "svm"),
+    ("compare", {"name": "svm"}),
     file_of(TABLE),
     ("paste", TABLE),
     "draw",

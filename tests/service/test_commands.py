@@ -96,7 +96,7 @@ def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
     models = [Pin.of(Settings.of(**given)) for given in ({}, {"kernel": "linear"}, {"kernel": "laplacian"})]
     assert list(page.state.pins) == models
     assert "room for no more" in page.do("pin")[0]
-    page.do(("unpin", 1))
+    page.do(("unpin", {"number": 1}))
     assert list(page.state.pins) == [models[0], models[2]]
     page.do(("set", {"data": "texts"}))
     assert page.state.pins == ()  # their kernels compare no texts
@@ -108,7 +108,7 @@ def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
 @pytest.mark.parametrize("name", comparison.PRESETS)
 def test_a_ready_comparison_opens_with_what_to_look_for(name):
     page = Page(link(sigma=0.3))
-    assert page.do(("compare", name)) == [comparison.PRESETS[name].words]
+    assert page.do(("compare", {"name": name})) == [comparison.PRESETS[name].words]
     assert (page.settings, page.state.pins) == comparison.PRESETS[name].settings()
     page.undo()
     assert page.settings == Settings.of(sigma=0.3)
@@ -283,10 +283,10 @@ def test_a_table_opens_and_other_columns_are_chosen():
     page = Page(link(sigma=0.3))
     assert page.do(file_of(TABLE)) == []
     assert page.settings.file.startswith("mine.csv~")
-    page.do(("columns", ["height", "width", "kind", "a", "b"]))
+    page.do(("columns", {"x1": "height"}))
     assert experiment.prepare(page.settings, page.state.table).source.features[0].startswith("height")
-    (why,) = page.do(("columns", ["height", "height", "kind", "a", "b"]))
-    assert why.endswith(".")
+    page.do(("columns", {"x1": "nothing"}), ("columns", {"label": 5}), ("columns", {"width": "kind"}))
+    assert page.found.unchanged
     page.undo()
     page.undo()
     assert page.settings == Settings.of(sigma=0.3)

@@ -71,7 +71,7 @@ class Matern32(_Matern):
     """
 
     name: ClassVar[str] = "Matérn 3/2"
-    formula: ClassVar[str] = r"\left(1 + \sqrt{3}\,d\right) e^{-\sqrt{3}\,d}, \quad d = \frac{\|u - v\|}{\sigma}"
+    formula: ClassVar[str] = r"\left(1 + \frac{\sqrt{3}\,\|u - v\|}{\sigma}\right) e^{-\sqrt{3}\,\|u - v\|/\sigma}"
     written: ClassVar[str] = "(1 + sqrt(3)*norm(u - v)/{sigma})*exp(-sqrt(3)*norm(u - v)/{sigma})"
 
     def profile(self, distance: FloatArray) -> FloatArray:
@@ -99,7 +99,8 @@ class Matern52(_Matern):
 
     name: ClassVar[str] = "Matérn 5/2"
     formula: ClassVar[str] = (
-        r"\left(1 + \sqrt{5}\,d + \frac{5}{3} d^2\right) e^{-\sqrt{5}\,d}, \quad d = \frac{\|u - v\|}{\sigma}"
+        r"\left(1 + \frac{\sqrt{5}\,\|u - v\|}{\sigma} + \frac{5\,\|u - v\|^2}{3\sigma^2}\right) "
+        r"e^{-\sqrt{5}\,\|u - v\|/\sigma}"
     )
     written: ClassVar[str] = (
         "(1 + sqrt(5)*norm(u - v)/{sigma} + 5*norm(u - v)**2/(3*{sigma}**2))*exp(-sqrt(5)*norm(u - v)/{sigma})"

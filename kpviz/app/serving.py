@@ -1,0 +1,96 @@
+"""What the server offers beside Streamlit's pages: the run service, safe headers, and the start of the browser.
+
+`streamlit run` serves it only where the very file that it is given says `app = st.App(…)`: app/main.py and, at the top
+of the repository, app.py.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import logging
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.websockets import WebSocket
+from streamlit import cli_util
+from streamlit.web.server import server_util
+
+from kpviz.server.headers import SafeHeaders
+from kpviz.server.pool import Pool
+from kpviz.server.route import Answer, Pack, Service
+
+_FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
+_HERE = {"localhost", "127.0.0.1", "::1"}
+_LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
+
+
+def options() -> dict[str, Any]:
+    """Return the arguments of `st.App`."""
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # the command says where the server is
+    pool = Pool(_LOADED)
+    service = Service(pool, _functions, is_allowed=_is_allowed, base=lambda: _option("server.baseUrlPath"))
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: st.App) -> AsyncIterator[None]:
+        gc.collect()
+        gc.freeze()  # what is imported stays: no collection need look at it
+        _open_browser()
+        try:
+            yield
+        finally:
+            await pool.close()
+
+    return {
+        "script_path": Path(__file__).with_name("pages.py"),
+        "routes": [service.route()],
+        "middleware": [Middleware(SafeHeaders, framed_by=_framed_by, is_closed=_is_closed)],
+        "lifespan": lifespan,
+    }
+
+
+def _option(name: str) -> str:
+    return str(st.get_option(name) or "")
+
+
+def _functions() -> tuple[Answer, Pack]:
+    from kpviz.service.answer import answer  # type: ignore[import-not-found,unused-ignore]
+    from kpviz.service.work import packed  # type: ignore[import-not-found,unused-ignore]
+
+    return answer, packed
+
+
+def _is_allowed(websocket: WebSocket) -> bool:
+    """Return whether Streamlit would let this connection in: its own pages, and the origins that its options name."""
+    origin, host = websocket.headers.get("Origin"), websocket.headers.get("Host")
+    try:
+        from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+        if not is_host_allowed(host):
+            return False
+    except ImportError:  # of another version, which may not have it
+        pass
+    if origin is None or urlsplit(origin).netloc == host:
+        return True
+    return server_util.is_url_from_allowed_origins(origin)
+
+
+def _framed_by() -> str:
+    return os.environ.get(_FRAMED_BY, "")
+
+
+def _is_closed(path: str) -> bool:
+    """Return whether a path is closed: what is measured of the server, to others in the network."""
+    return path.rstrip("/").endswith("/_stcore/metrics") and _option("server.address") not in _HERE
+
+
+def _open_browser() -> None:
+    """Open the browser, as Streamlit does for a plain script."""
+    if not st.get_option("server.headless"):
+        address = _option("browser.serverAddress") or _option("server.address")
+        cli_util.open_browser(server_util.get_url(server_util.get_display_address(address)))

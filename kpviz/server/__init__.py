@@ -1,0 +1,4 @@
+"""What carries the run service: pool.py computes in processes beside the server, route.py is the websocket.
+
+It knows no Streamlit; kpviz/app/serving.py joins the two.
+"""

@@ -1,0 +1,207 @@
+"""The websocket on which a page asks: questions come as JSON, answers go as bytes, and what they say is another's.
+
+A page has one question at a time: a newer one cancels the one before. No question gets a traceback.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import Any, Protocol
+
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from kpviz.player import payload
+from kpviz.server.pool import Job, Pool, Progress
+
+_LOG = logging.getLogger(__name__)
+
+PATH = "/kpviz/service"
+LONGEST = 25_000_000  # characters of a question: it may bring a table
+PATIENCE = 0.5  # seconds before progress is told
+_OFTEN = 0.25  # seconds between two tellings
+_WARM_AFTER = 1.0  # seconds from the first answer, so that the page has drawn it
+_NO_QUESTION = "A question to kpviz is a JSON object."
+_FAULT = "kpviz failed at this, which is a fault of its own: go back, or choose other settings."
+
+
+class Work(Protocol):
+    """What a question takes: a run that is to be trained and packed."""
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+
+    @property
+    def seconds(self) -> float:
+        """An estimate of its duration."""
+
+
+Packs = Callable[[Any], Awaitable[bytes]]
+Answer = Callable[[Mapping[str, Any], Packs], Awaitable[bytes]]
+Pack = Callable[[Any, Callable[[int, int], Any]], bytes]
+
+
+class Service:
+    """Answers the questions of all pages.
+
+    Parameters
+    ----------
+    functions : imports two of them, once somebody asks: `answer`, from a question to its answer, for which `packs` gets
+        the runs; and `pack`, which trains and packs a run, a function of a module, since another process calls it.
+    is_allowed : whether a connection is let in; it may take its time.
+    base : the first part of the address, as a server behind a proxy has it.
+    """
+
+    def __init__(
+        self,
+        pool: Pool,
+        functions: Callable[[], tuple[Answer, Pack]],
+        *,
+        is_allowed: Callable[[WebSocket], bool] = lambda _: True,
+        base: Callable[[], str] = lambda: "",
+    ) -> None:
+        self._pool, self._functions = pool, functions
+        self._is_allowed, self._base = is_allowed, base
+
+    def route(self) -> WebSocketRoute:
+        """Return the route; the base is only known when the server has read its options."""
+        return WebSocketRoute(f"/{{base:path}}{PATH.removeprefix('/')}", self._converse, name="kpviz service")
+
+    async def _converse(self, websocket: WebSocket) -> None:
+        asked_at = websocket.path_params["base"].strip("/")
+        if asked_at != self._base().strip("/") or not await asyncio.to_thread(self._is_allowed, websocket):
+            await websocket.close(1008)
+            return
+        await websocket.accept()
+        asking = _Asking()
+        try:
+            while (text := await _next(websocket)) is not None:
+                question = _read(text)
+                if question is None:
+                    await websocket.send_bytes(_failed({}, _NO_QUESTION))
+                elif question.get("cancel") is True:
+                    asking.cancel_before(_number(question))
+                else:
+                    asking.begin(_number(question), self._reply(websocket, question))
+        except WebSocketDisconnect:
+            pass
+        finally:
+            asking.cancel()
+
+    async def _reply(self, websocket: WebSocket, question: Mapping[str, Any]) -> None:
+        """Answer a question, and tell of the progress until then."""
+        seen = _Seen()
+        telling = asyncio.ensure_future(_tell(websocket, _number(question), seen))
+        try:
+            answer, pack = self._functions()
+            data = await answer(question, partial(self._packed, pack, seen))
+        except Exception:
+            _LOG.exception("A question could not be answered.")
+            data = _failed(question, _FAULT)
+        finally:
+            telling.cancel()
+        try:
+            await websocket.send_bytes(data)
+        except (WebSocketDisconnect, RuntimeError):  # the page is gone
+            return
+        asyncio.get_running_loop().call_later(_WARM_AFTER, self._pool.warm)
+
+    async def _packed(self, pack: Pack, seen: _Seen, work: Work) -> bytes:
+        job = Job(pack, (work,), work.seconds, work.id)
+        data: bytes = await self._pool.run(job, partial(seen.note, work.id))
+        return data
+
+
+class _Asking:
+    """The one question of a page that is being answered."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._task: asyncio.Future[None] | None = None
+
+    def begin(self, number: int, reply: Any) -> None:
+        """Let go of the question before, and answer this one."""
+        self.cancel()
+        self._number, self._task = number, asyncio.ensure_future(reply)
+
+    def cancel_before(self, number: int) -> None:
+        """Let go of the question if it is older."""
+        if self._number < number:
+            self.cancel()
+
+    def cancel(self) -> None:
+        """Let go of the question."""
+        if self._task is not None:
+            self._task.cancel()
+
+
+class _Seen:
+    """How far the runs of one question are."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Progress] = {}
+
+    def note(self, work: str, progress: Progress) -> None:
+        """Note what the pool says of a run."""
+        self._of[work] = progress
+
+    def message(self, number: int) -> str:
+        """Return it as it is sent: all runs together, and the last one's place while none has begun."""
+        all_of = list(self._of.values())
+        places = [progress.place for progress in all_of if progress.place is not None]
+        left = [progress.left for progress in all_of if progress.left is not None]
+        done, limit = sum(progress.done for progress in all_of), sum(progress.limit for progress in all_of)
+        waits = len(places) == len(all_of)
+        return json.dumps(
+            {
+                "n": number,
+                "progress": [done, max(limit, 1)],
+                "left": round(max(left), 1) if left and not places else None,
+                "place": max(places) if places and waits else None,
+            }
+        )
+
+
+async def _tell(websocket: WebSocket, number: int, seen: _Seen) -> None:
+    await asyncio.sleep(PATIENCE)
+    try:
+        while True:
+            await websocket.send_text(seen.message(number))
+            await asyncio.sleep(_OFTEN)
+    except (WebSocketDisconnect, RuntimeError):  # the page is gone
+        return
+
+
+async def _next(websocket: WebSocket) -> str | bytes | None:
+    """Return the next message, None at the end; one that is too long ends the connection."""
+    received = await websocket.receive()
+    if received["type"] == "websocket.disconnect":
+        return None
+    text: str | bytes = received.get("text") or received.get("bytes") or ""
+    if len(text) > LONGEST:
+        await websocket.close(1009, "A question may have 25 MB.")
+        return None
+    return text
+
+
+def _read(text: str | bytes) -> dict[str, Any] | None:
+    """Return a question, None if it is no JSON object."""
+    try:
+        question = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return question if isinstance(question, dict) else None
+
+
+def _number(question: Mapping[str, Any]) -> int:
+    number = question.get("n")
+    return number if type(number) is int else 0
+
+
+def _failed(question: Mapping[str, Any], words: str) -> bytes:
+    return payload.pack({"n": _number(question), "failed": words}, {})

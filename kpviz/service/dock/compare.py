@@ -1,0 +1,50 @@
+"""Comparisons: the runs that are pinned, and ready ones that are lessons."""
+
+from __future__ import annotations
+
+from kpviz.lessons import comparison
+from kpviz.service.dock.fields import Field, Item, button, image, words
+from kpviz.service.dock.shown import Shown
+
+_WHAT = (
+    "A pin keeps kernel, learner and predictor as they are now. Change anything: the pinned run stays beside the "
+    "new one, on the same data and in the same order."
+)
+
+
+def fields(shown: Shown) -> list[Field]:
+    """Return how to pin and let go, what is pinned, and the ready comparisons."""
+    found: list[Field] = [*words(_WHAT), button("pin", "Pin this run (P)", primary=True)]
+    if shown.pins:
+        found += [button("unpin", "Let go of all (Shift P)"), {"kind": "list", "items": _pinned(shown)}]
+    return [
+        *found,
+        *words("Ready comparisons", "heading"),
+        {
+            "kind": "cards",
+            "options": [
+                {
+                    "title": preset.title,
+                    "words": preset.words,
+                    "image": image("compare", name),
+                    "command": "compare",
+                    "value": {"name": name},
+                }
+                for name, preset in comparison.PRESETS.items()
+            ],
+        },
+    ]
+
+
+def _pinned(shown: Shown) -> list[Item]:
+    names = comparison.names(shown.pins, shown.settings)[:-1]
+    return [
+        {
+            "title": comparison.LETTERS[number],
+            "text": name,
+            "command": "unpin",
+            "value": {"number": number},
+            "label": "Let go",
+        }
+        for number, name in enumerate(names)
+    ]

@@ -1,0 +1,245 @@
+"""Draw the pictures of the dock: a tile for each data set, kernel and learner, and for each ready comparison.
+
+Run by `make assets`; a test compares what is there with what this writes.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import contourpy
+import numpy as np
+from matplotlib.colors import LinearSegmentedColormap
+from PIL import Image
+
+from kpviz import experiment, tokens
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.data import boolean, datasets
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.fisher import data as fisher
+from kpviz.engine.kernels import KERNELS
+from kpviz.engine.kernels.objects.counting import sketches
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import grid
+from kpviz.engine.run.grid import Extent
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.lessons.comparison import PRESETS
+from kpviz.service.dock.fields import image
+from kpviz.settings import Settings
+
+FILE = Path(__file__).parent.parent / "kpviz" / "player" / "web" / "dock" / "thumbnails.css"
+SIDE = 74  # px of a picture
+_NODES = SIDE // 2  # of a field along each axis
+_LIGHT = tokens.THEMES["light"]
+_POINTS = (tokens.MAP_POINTS["negative"], tokens.MAP_POINTS["positive"])
+_KINDS = (*_POINTS, _LIGHT["accent"])  # of three classes
+_RUNS = (_LIGHT["accent"], _LIGHT["ink"], _LIGHT["good"], _LIGHT["warning"])  # the current one, and the pinned
+_FIELD = LinearSegmentedColormap.from_list(
+    "field", [_LIGHT[f"field_{name}"] for name in ("negative", "zero", "positive")]
+)
+_LEARNING: dict[str, Any] = {"data": "moons", "n": 60, "noise": 0.15, "epochs": 3}  # what a learner's tile shows
+_STEPS = 60  # of a curve
+_NOTHING = 1e-9  # f is not above it: it is 0, and there is no boundary
+
+
+def css() -> str:
+    """Return a rule for each picture."""
+    rules = ["/* Written by `make assets`. */"]
+    for group, name, url in _pictures():
+        rules.append(f'.{image(group, name)} {{ background-image: url("{url}"); }}')
+    return "\n".join(rules) + "\n"
+
+
+def _pictures() -> Iterator[tuple[str, str, str]]:
+    for name in datasets.SOURCES:
+        split = experiment.prepare(Settings.of(data=name, n=80))
+        yield "data", name, _svg(points(split.X, split.y > 0, grid.extent(split.X)))
+    for name in (name for name in fisher.SETS if name not in datasets.SOURCES):
+        yield "data", name, _svg(fisher_picture(name))
+    for name, source in OBJECTS.items():
+        yield "data", name, _svg(texts_picture() if source.kind == "texts" else object_picture(name))
+    for name in KERNELS:
+        yield "kernel", name, _png(_FIELD(kernel_shades(name)))
+    for name in LEARNERS:
+        yield "learner", name, _svg(learner_picture(name))
+    for name in PRESETS:
+        yield "compare", name, _svg(comparison_picture(name))
+
+
+# ---- data ---------------------------------------------------------------------------------------
+
+
+def points(X: FloatArray, kinds: Iterable[int], shown: Extent, size: float = 1.0) -> list[str]:
+    """Return the marks of examples: squares, circles and diamonds of their class."""
+    across, down = _places(X, shown)
+    kinds = np.asarray(kinds, dtype=int)
+    marks = []
+    for kind, colour in enumerate(_KINDS):
+        places = zip(across[kinds == kind], down[kinds == kind], strict=True)
+        line = "".join(f"M{x:.0f} {y:.0f}h0" for x, y in places)
+        cap = "square" if kind == 0 else "round"  # a line of no length is a dot of the shape of its ends
+        width = (4.6, 5.2, 3.4)[kind] * size
+        if line:
+            marks.append(f"<path d='{line}' stroke='{colour}' stroke-width='{width:.1f}' stroke-linecap='{cap}'/>")
+    return marks
+
+
+def _places(X: FloatArray, shown: Extent) -> tuple[FloatArray, FloatArray]:
+    """Return where points are in a picture, from its left and from its top."""
+    across = (X[:, 0] - shown.low_1) / (shown.high_1 - shown.low_1) * SIDE
+    return across, (shown.high_2 - X[:, 1]) / (shown.high_2 - shown.low_2) * SIDE
+
+
+def fisher_picture(name: str) -> list[str]:
+    """Return the marks of a data set of Fisher's page that is nowhere else."""
+    plane = fisher.see(fisher.load(name, None if fisher.SETS[name].many else 80))
+    return points(plane.Z, plane.examples.labels, grid.extent(plane.Z))
+
+
+def texts_picture() -> list[str]:
+    """Return the marks of a few sentences, a bar for each word; those that the first one has too stand out."""
+    texts, _ = OBJECTS["texts"].examples()
+    lines = [texts[i].split() for i in (4, 3, 7, 9, 11)]  # which share words at their beginnings
+    marks = []
+    for row, words in enumerate(lines):
+        x = 6.0
+        for word in words:
+            wide = 3.1 * len(word)
+            if x + wide > SIDE - 5:
+                break
+            ink = _LIGHT["accent"] if row and word in lines[0] else _LIGHT["quiet"]
+            marks.append(f"<rect x='{x:.0f}' y='{9 + 12 * row}' width='{wide:.0f}' height='5' rx='2' fill='{ink}'/>")
+            x += wide + 4
+    return marks
+
+
+def object_picture(name: str) -> list[str]:
+    """Return the marks of a tree, a graph or a cube."""
+    if OBJECTS[name].kind == "bits":
+        places, edges = boolean.corners(3), boolean.edges(3)
+        labels = boolean.function("parity", 3).values(boolean.bits(3))
+        ups, joined = (places + 1) / 2, edges.tolist()
+    else:
+        texts, y = OBJECTS[name].examples()
+        sketch = sketches(KERNELS[OBJECTS[name].kernels[0]](), texts[-1:])[0]
+        ups = np.array([(node.x, node.y) for node in sketch.nodes])
+        joined, labels = sketch.edges, np.full(len(ups), y[-1])
+    across, down = 9 + ups[:, 0] * (SIDE - 18), 9 + (1 - ups[:, 1]) * (SIDE - 18)
+    marks = [
+        f"<line x1='{across[a]:.0f}' y1='{down[a]:.0f}' x2='{across[b]:.0f}' y2='{down[b]:.0f}' "
+        f"stroke='{_LIGHT['quiet']}'/>"
+        for a, b in joined
+    ]
+    for x, y_, label in zip(across, down, labels, strict=True):
+        marks.append(f"<circle cx='{x:.0f}' cy='{y_:.0f}' r='4' fill='{_POINTS[int(label > 0)]}'/>")
+    return marks
+
+
+# ---- kernels ------------------------------------------------------------------------------------
+
+
+def kernel_shades(name: str) -> FloatArray:
+    """Return k(x, ·) for an x right of the middle, or the Gram matrix of objects: shades from 0 to 1, top row first."""
+    values = kernel_values(name)
+    return (values[::-1] / np.abs(values).max() + 1.0) / 2.0
+
+
+def kernel_values(name: str) -> FloatArray:
+    """Return k(x, ·) on the nodes of a plane, or the Gram matrix of the objects that the kernel compares, by class."""
+    kernel = KERNELS[name]()
+    if kernel.compares != "vectors":
+        texts, _ = next(source for source in OBJECTS.values() if name in source.kernels).examples()
+        return np.sqrt(kernel.normalized()(texts, texts))[::-1]  # the root shows small values
+    axis = np.linspace(-1.25, 1.25, _NODES)
+    nodes = np.column_stack([np.tile(axis, _NODES), np.repeat(axis, _NODES)])
+    fitted = kernel.fitted(experiment.prepare(Settings.of(data="moons")).X)
+    return fitted(np.array([[0.4, 0.25]]), nodes).reshape(_NODES, _NODES)
+
+
+# ---- learners and comparisons -------------------------------------------------------------------
+
+
+def learner_picture(name: str) -> list[str]:
+    """Return the marks of what a learner has learnt: its boundary, and larger the examples that it remembers."""
+    settings = Settings.of(learner=name, **_LEARNING)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    kept = run.state_at(run.n_steps).coef != 0.0
+    shown = split.shown
+    return [
+        *points(split.X[~kept], split.y[~kept] > 0, shown, 0.5),
+        *points(split.X[kept], split.y[kept] > 0, shown, 1.1),
+        boundary(run, settings, shown, _LIGHT["ink"]),
+    ]
+
+
+def comparison_picture(name: str) -> list[str]:
+    """Return the marks of a comparison: the boundary of each run, or, where one has none, how the mistakes add up."""
+    current, pins = PRESETS[name].settings()
+    settings = [current, *(pin.on(current) for pin in pins)]
+    split = experiment.prepare(current)
+    runs = [experiment.run(each, split) for each in settings]
+    if current.data in OBJECTS or not all(_learns(run, split) for run in runs):
+        most = max(int(run.mistake.sum()) for run in runs)
+        return [curve(run, most, colour) for run, colour in zip(runs, _RUNS, strict=False)]
+    some = slice(0, 60)
+    lines = [boundary(run, each, split.shown, colour) for run, each, colour in zip(runs, settings, _RUNS, strict=False)]
+    return [*points(split.X[some], split.y[some] > 0, split.shown, 0.6), *lines[::-1]]
+
+
+def _learns(run: Run, split: Split) -> bool:
+    return bool(np.abs(run.decision_function(split.X)).max() > _NOTHING)
+
+
+def boundary(run: Run, settings: Settings, shown: Extent, colour: str) -> str:
+    """Return the line on which f is 0 at the end of a run."""
+    across = np.linspace(shown.low_1, shown.high_1, _NODES)
+    up = np.linspace(shown.low_2, shown.high_2, _NODES)
+    nodes = np.column_stack([np.tile(across, _NODES), np.repeat(up, _NODES)])
+    f = run.decision_function(nodes, predictor=settings.predictor).reshape(_NODES, _NODES)
+    parts = []
+    for line in contourpy.contour_generator(across, up, f).lines(0.0):
+        places = zip(*_places(np.asarray(line), shown), strict=True)
+        parts.append("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in places))
+    return _line("".join(parts), colour)
+
+
+def curve(run: Run, most: int, colour: str) -> str:
+    """Return how the mistakes of a run add up; `most` is the height of the picture."""
+    made = np.concatenate([[0], np.cumsum(run.mistake)])
+    at = np.unique(np.linspace(0, run.n_steps, _STEPS).astype(int))
+    x, y = 6 + at / run.n_steps * (SIDE - 12), SIDE - 6 - made[at] / max(most, 1) * (SIDE - 12)
+    return _line("M" + "L".join(f"{a:.0f} {b:.0f}" for a, b in zip(x, y, strict=True)), colour)
+
+
+def _line(path: str, colour: str) -> str:
+    return f"<path d='{path}' fill='none' stroke='{colour}' stroke-width='1.8'/>"
+
+
+# ---- files --------------------------------------------------------------------------------------
+
+
+def _svg(marks: list[str]) -> str:
+    drawn = (
+        f"<svg xmlns='http://www.w3.org/2000/svg' width='{SIDE}' height='{SIDE}'>"
+        f"<rect width='{SIDE}' height='{SIDE}' rx='6' fill='{_LIGHT['field_zero']}'/>{''.join(marks)}</svg>"
+    )
+    return f"data:image/svg+xml,{quote(drawn, safe=' =:/')}"
+
+
+def _png(colours: FloatArray) -> str:
+    """Return an image of RGBA rows as a small file."""
+    buffer = io.BytesIO()
+    shades = Image.fromarray((colours[..., :3] * 255).round().astype(np.uint8))
+    shades.quantize(64, dither=Image.Dither.NONE).save(buffer, "png", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(buffer.getvalue()).decode()}"
+
+
+if __name__ == "__main__":
+    FILE.write_text(css(), encoding="utf-8")
