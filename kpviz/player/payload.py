@@ -36,6 +36,8 @@ from kpviz.settings import FILE, MOST_IN_LINKS, Settings
 
 MAGIC = b"KPV1"
 _ALIGN = 8
+_ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
+_FEW = 2048  # bytes of an array that is sent as it is
 _STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
 
 Arrays = dict[str, NDArray[Any]]
@@ -48,16 +50,21 @@ def encode(
     *,
     asked: Collection[str] = (),
     progress: predictors.Progress | None = None,
+    rough: bool = False,
 ) -> bytes:
     """Return the bytes of one run with its data, its words and the settings that it was made from.
 
-    `asked` are the names of the extras that panels asked for (extras.py).
+    `asked` are the names of the extras that panels asked for (extras.py); `rough`: see `pack`.
     """
-    return encode_subject(Subject.of(settings, split, run), asked=asked, progress=progress)
+    return encode_subject(Subject.of(settings, split, run), asked=asked, progress=progress, rough=rough)
 
 
 def encode_subject(
-    subject: Subject, *, asked: Collection[str] = (), progress: predictors.Progress | None = None
+    subject: Subject,
+    *,
+    asked: Collection[str] = (),
+    progress: predictors.Progress | None = None,
+    rough: bool = False,
 ) -> bytes:
     """Return the same for a run that need not have settings."""
     run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
@@ -92,16 +99,22 @@ def encode_subject(
         "changed": changes.header(run),
         **learner.sizes(run),
     }
-    return pack(header, arrays)
+    return pack(header, arrays, rough=rough)
 
 
-def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
-    """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity."""
+def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> bytes:
+    """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity.
+
+    `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array, which leaves 0 and all
+    signs but those of the smallest as they are. The header has the `scale` of such an array.
+    """
     listed, parts, at = [], [], 0
     sent: dict[bytes, int] = {}
-    for name, array in arrays.items():
+    for name, exact in arrays.items():
+        array, scale = _rounded(exact) if rough else (exact, None)
         data = np.ascontiguousarray(array).tobytes()
-        listed.append({"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": sent.get(data, at)})
+        entry = {"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": sent.get(data, at)}
+        listed.append(entry if scale is None else {**entry, "scale": scale})
         if data in sent:
             continue
         sent[data] = at
@@ -113,6 +126,14 @@ def pack(header: dict[str, Any], arrays: Arrays) -> bytes:
     return b"".join([head, bytes(-len(head) % _ALIGN), *parts])
 
 
+def _rounded(array: NDArray[Any]) -> tuple[NDArray[Any], float | None]:
+    """Return numbers as whole ones, and by what these are to be multiplied; None: they are sent as they are."""
+    if array.dtype != np.float32 or array.nbytes < _FEW:
+        return array, None
+    scale = float(np.abs(array).max()) / _ROUGH
+    return (np.round(array / scale).astype(np.int16), scale) if scale > 0.0 else (array, None)
+
+
 def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     """Return header and arrays of packed bytes."""
     if data[:4] != MAGIC:
@@ -120,13 +141,14 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
     (length,) = struct.unpack_from("<I", data, 4)
     header = json.loads(data[8 : 8 + length])
     start = 8 + length + (-(8 + length) % _ALIGN)
-    arrays = {
-        entry["name"]: np.frombuffer(
-            data, entry["type"], count=math.prod(entry["shape"]), offset=start + entry["at"]
-        ).reshape(entry["shape"])
-        for entry in header["arrays"]
-    }
+    arrays = {entry["name"]: _read(data, start, entry) for entry in header["arrays"]}
     return header, arrays
+
+
+def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
+    count = math.prod(entry["shape"])
+    array = np.frombuffer(data, entry["type"], count=count, offset=start + entry["at"]).reshape(entry["shape"])
+    return array.astype(np.float32) * np.float32(entry["scale"]) if "scale" in entry else array
 
 
 def _arrays(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:

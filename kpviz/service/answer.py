@@ -8,6 +8,7 @@ shown now, what the controls show, and brings the runs that the page does not ha
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -129,8 +130,8 @@ def _after(found: Resolved, entry: Mapping[str, Any]) -> Resolved:
 
 async def _runs(question: Mapping[str, Any], resolved: Resolved, packs: Packs) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
-    have, live = set(_texts(question.get("have"))), question.get("live") is True
-    return list(await asyncio.gather(*(_run(each, have, packs, keep=not live) for each in works(question, resolved))))
+    have = set(_texts(question.get("have")))
+    return list(await asyncio.gather(*(_run(each, have, packs) for each in works(question, resolved))))
 
 
 def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
@@ -142,17 +143,22 @@ def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
     if not conditions.has_plane(state.settings.values):
         asked |= EXTRAS.keys() & set(panels.usual(plane=False))
     compared = {"summary", "reference"} if state.pins else set()
-    pinned = (work(pin.on(state.settings), {"summary"}, state.table) for pin in state.pins)
-    return [work(state.settings, asked | compared, state.table), *pinned]
+    models = [(state.settings, asked | compared), *((pin.on(state.settings), {"summary"}) for pin in state.pins)]
+    return [work(settings, more, state.table, rough=_is_live(question)) for settings, more in models]
 
 
-async def _run(wanted: Work, have: set[str], packs: Packs, *, keep: bool) -> Packed:
+def _is_live(question: Mapping[str, Any]) -> bool:
+    """Return whether this is the middle of a gesture: its runs are soon gone, so they go in fewer bytes."""
+    return question.get("live") is True
+
+
+async def _run(wanted: Work, have: set[str], packs: Packs) -> Packed:
     if wanted.id in have:
         return Packed(wanted.id, b"")
     data = _payloads.get(wanted.id)
     if data is None:
         data = await packs(wanted)
-        if keep:
+        if not wanted.rough:
             _payloads.put(wanted.id, data)
     return Packed(wanted.id, data)
 
@@ -175,7 +181,7 @@ def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Pac
         "dock": _dock(question, state),
         "editing": {"origin": None if state.origin is None else experiment.title(state.origin)},
     }
-    return envelope.envelope(
+    whole = envelope.envelope(
         runs,
         names=comparison.names(state.pins, state.settings) if state.pins else [],
         pins=comparison.query(state.pins),
@@ -184,6 +190,13 @@ def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Pac
         cues=Cues.of_code(state.settings.cues),
         answer=header,
     )
+    return _deflated(whole) if _is_live(question) else whole
+
+
+def _deflated(whole: bytes) -> bytes:
+    """Return the bytes in fewer: what a packet says of itself, and behind it another one with runs, compressed."""
+    header, _ = payload.unpack(whole)
+    return payload.pack({"n": header["n"], "deflated": True}, {}) + zlib.compress(whole, 1)
 
 
 def _dock(question: Mapping[str, Any], state: State) -> Dock:

@@ -1,6 +1,8 @@
 """The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
 
+import asyncio
 import json
+import zlib
 
 import numpy as np
 import pytest
@@ -119,6 +121,28 @@ def test_a_question_that_makes_no_sense_is_answered_with_what_can_be_shown(quest
     assert payload.unpack(data)[0]["n"] == 60
     assert header["link"] == "v=1"
     json.dumps(header, allow_nan=False)
+
+
+def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_same():
+    question = {"n": 3, "link": "v=1&n=200&noise=0.2", "shown": True, "dock": ["kernel"]}
+    exact, data = ask(question)
+    whole = asyncio.run(answers.answer({**question, "live": True}, packs))
+    header, _ = payload.unpack(whole)
+    assert (header["n"], header["deflated"]) == (3, True)
+    assert len(whole) < 60_000 < len(data)
+    inflated = zlib.decompress(whole[len(payload.pack({key: header[key] for key in ("n", "deflated")}, {})) :])
+    live, _ = payload.unpack(inflated)
+    assert {**live, "runs": 0, "id": 0} == {**exact, "runs": 0, "id": 0}
+    assert live["id"] != exact["id"]
+    rough, sent = payload.unpack(inflated[-live["runs"][0]["size"] :])
+    same, wanted = payload.unpack(data)
+    assert {**rough, "arrays": 0} == {**same, "arrays": 0}
+    for name, array in wanted.items():
+        np.testing.assert_allclose(sent[name], array, atol=float(np.abs(array).max(initial=0)) / 4000, rtol=0)
+
+
+async def packs(wanted):
+    return works.packed(wanted)
 
 
 # ---- runs that fail -------------------------------------------------------------------------------

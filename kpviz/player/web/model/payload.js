@@ -20,11 +20,12 @@ export function unpack(bytes) {
   const start = aligned(8 + lengthOf(whole));
   const arrays = {};
   let end = start;
-  for (const { name, type, shape, at } of header.arrays) {
+  for (const { name, type, shape, at, scale } of header.arrays) {
     const size = shape.reduce((product, extent) => product * extent, 1);
-    arrays[name] = new TYPES[type](whole.buffer, start + at, size);
+    const sent = new TYPES[type](whole.buffer, start + at, size);
+    arrays[name] = scale === undefined ? sent : Float32Array.from(sent, (value) => value * scale);
     arrays[name].shape = shape;
-    end = Math.max(end, aligned(start + at + arrays[name].byteLength));
+    end = Math.max(end, aligned(start + at + sent.byteLength));
   }
   return { header, arrays, rest: whole.subarray(end) };
 }

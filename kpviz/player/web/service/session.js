@@ -2,6 +2,7 @@
 // then, in their order. Each question brings both, so that a server needs no memory, and an answer that was lost does no harm.
 
 import { Pending } from "./pending.js";
+import { inflated } from "./inflated.js";
 import { headerOf } from "../model/payload.js";
 
 /** @import { Door } from "./door.js" */
@@ -203,7 +204,7 @@ export class Session {
     this.door
       .ask(question, { progress: (told) => this.#progress(under, told) })
       .then(
-        (bytes) => this.#answered(under, bytes),
+        async (bytes) => this.#answered(under, await inflated(bytes)),
         () => this.#lost(under),
       )
       .catch((error) => this.host?.fail(error));
