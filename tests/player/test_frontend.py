@@ -18,6 +18,7 @@ IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\* as (\w+))\s+from\s+"([^"]+)";'
 ENTRIES = {
     "shell/index.js",
     "fisher/index.js",
+    "shell/lab.js",
     "shell/standalone.js",
     "paper/headless.js",
 }  # of components, the page, pictures
