@@ -156,23 +156,24 @@ class Player(Reader):
 
     def settle(self):
         """Wait until the server has answered all that was sent, and the answer is drawn."""
-        return self.until("!s.messages.log.length && !s.editing.points && !s.editor.busy").rest()
+        return self.until("!s.session.busy && !s.editing.points && !s.editor.busy").rest()
 
     def answers(self):
-        """Begin to note, in `noted`, each answer as it comes, and how many messages were sent before."""
+        """Begin to note, in `noted`, each answer as it comes, and how many questions were asked before."""
         self.js("""(() => {
-          const noted = (window.noted = { answers: 0, before: s.messages.count });
-          const acknowledge = s.messages.acknowledge.bind(s.messages);
-          s.messages.acknowledge = (n, trigger) => {
-            if (n > s.messages.acknowledged) noted.answers += 1;
-            acknowledge(n, trigger);
+          const noted = (window.noted = { answers: 0, before: s.session.n });
+          const stage = r.kpviz;
+          const take = stage.take.bind(stage);
+          stage.take = (bytes, header) => {
+            noted.answers += 1;
+            take(bytes, header);
           };
         })()""")
         return self
 
     def noted(self):
-        """How many messages were sent, and how many answers came, since `answers`."""
-        return self.js("[s.messages.count - window.noted.before, window.noted.answers]")
+        """How many questions were asked, and how many answers came, since `answers`."""
+        return self.js("[s.session.n - window.noted.before, window.noted.answers]")
 
     def numbers(self):
         """Everything a run says at the instant: equal exactly when it is, bit for bit, and short where it is not."""

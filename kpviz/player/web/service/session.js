@@ -121,6 +121,12 @@ export class Session {
     return n > this.acknowledged;
   }
 
+  /** Whether something that was asked for is still to come. */
+  get busy() {
+    const { under, target, travelling, pending } = this;
+    return under !== null || target !== null || travelling !== null || pending.first !== undefined;
+  }
+
   /** Whether what is shown is the state of an entry, and not the middle of a gesture, or one that is being left. */
   get settled() {
     return this.history.state !== null && same(this.state, this.history.state);
@@ -389,8 +395,5 @@ export class Session {
 /** @param {Entry} entry */
 const finished = ({ gesture, last }) => gesture === undefined || last === true;
 
-/**
- * @param {Step} one
- * @param {Step} other
- */
+/** @type {(one: Step, other: Step) => boolean} */
 const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;

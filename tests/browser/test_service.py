@@ -1,0 +1,111 @@
+"""The page holds what is shown: Back undoes, and a server that is gone takes nothing with it."""
+
+import base64
+import socket
+import subprocess
+import sys
+
+import pytest
+from driver import Player
+
+from kpviz import cli
+
+WIDER = "v=1&sigma=0.625"
+TABLE = "a,b,label\n" + "\n".join(f"{i},{i * i % 7},{'x' if i % 3 else 'y'}" for i in range(40))
+
+
+def query(player):
+    return player.page.evaluate("location.search.slice(1)")
+
+
+def settle(player):
+    """Wait until everything is answered, and written into the address."""
+    return player.settle().until("s.session.settled && location.search.slice(1) === s.query")
+
+
+def test_back_and_forward_are_undo_and_redo(player):
+    settle(player.open("/?v=1&t=7")).press("g")
+    settle(player).press("n")
+    assert query(settle(player)) == "v=1&seed=1&sigma=0.625"
+    player.page.go_back()
+    assert query(settle(player)) == f"{WIDER}"
+    player.press("z")
+    assert query(settle(player)) == "v=1"
+    player.page.go_forward()
+    assert query(settle(player)) == WIDER
+    assert player.js("s.session.counts") == {"undo": 1, "redo": 1}
+
+
+def test_a_reload_keeps_undo(player):
+    settle(player.open("/?v=1")).press("g")
+    settle(player).reload()
+    assert query(settle(player)) == WIDER
+    player.press("z")
+    assert query(settle(player)) == "v=1"
+
+
+def test_a_drag_is_one_entry(player):
+    settle(player.open("/?v=1")).edit()
+    x, y = player.js("[s.view.x(s.run.X[0]), s.view.y(s.run.X[1])]")
+    player.hold((x, y), *((x + 3 * k, y + k) for k in range(30))).drop()
+    assert player.js("s.session.counts.undo") == 1
+    player.press("z")
+    assert query(settle(player)) == "v=1"
+
+
+def test_nothing_goes_back_in_front_of_a_class(player):
+    settle(player.open("/?v=1")).press("g")
+    settle(player).press("w")
+    player.page.go_back()
+    player.until("s.controls.statusLine.textContent.startsWith('Off while presenting')")
+    assert player.js("s.session.state.link") == WIDER
+    player.press("w")
+
+
+class Server:
+    """A server that can be killed and started again at the same address."""
+
+    def __init__(self):
+        with socket.socket() as probe:
+            probe.bind(("localhost", 0))
+            self.port = probe.getsockname()[1]
+
+    def start(self):
+        command = cli.command("localhost", self.port, browser=False)
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(20)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the port stays in use there for a while")
+def test_when_the_server_dies_the_page_plays_on_and_when_it_is_back_the_file_is_there(chromium):
+    server = Server()
+    server.start()
+    page = chromium.new_page()
+    try:
+        for _ in range(300):
+            with socket.socket() as probe:
+                if probe.connect_ex(("localhost", server.port)) == 0:
+                    break
+            page.wait_for_timeout(100)
+        player = Player(page, f"http://localhost:{server.port}")
+        settle(player.open("/?v=1"))
+        player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
+        settle(player).go(5)
+        server.kill()
+        player.until("s.controls.statusLine.textContent.startsWith('No answer from kpviz')")
+        page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
+        assert page.locator("[data-testid=stDialog]").count() == 0
+        player.press("ArrowRight", "g")
+        assert player.t == 6
+        assert player.js("s.session.busy")
+        server.start()
+        settle(player)
+        assert (player.t, player.js("s.run.n"), player.js("s.controls.statusLine.hidden")) == (6, 40, True)
+        assert "file=mine.csv~" in query(player)
+        assert "sigma=0.625" in query(player)
+    finally:
+        page.close()
+        server.kill()
