@@ -18,7 +18,7 @@ IMPORT = re.compile(r'^import\s+(?:\{([^}]*)\}|\* as (\w+))\s+from\s+"([^"]+)";'
 ENTRIES = {
     "shell/index.js",
     "fisher/index.js",
-    "shell/address.js",
+    "shell/lab.js",
     "shell/standalone.js",
     "paper/headless.js",
 }  # of components, the page, pictures
@@ -31,8 +31,9 @@ ROOMS = {
     "paint": set(),
     "paper": {"model", "panels"},
     "input": {"model", "panels"},
-    "present": {"model", "panels", "shell"},
-    "shell": {"model", "panels", "paint", "input", "present"},
+    "service": {"model"},
+    "present": {"model", "panels", "service", "shell"},
+    "shell": {"model", "panels", "paint", "input", "present", "service"},
     "fisher": {"model", "panels", "paint", "shell"},
 }
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
@@ -167,7 +168,7 @@ def test_nothing_is_fetched_from_the_network():
     pattern = (
         r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|@import|https?://|\burl\("
     )
-    assert found(pattern, everything) == [("shell/typeface.js", "url(")]
+    assert found(pattern, everything) == [("service/door.js", "WebSocket"), ("shell/typeface.js", "url(")]
     typeface = (FRONTEND / "shell" / "typeface.js").read_text(encoding="utf-8")
     assert "new URL(`../fonts/${file}.woff2`, import.meta.url)" in typeface  # a file of ours
     ours = [*(ROOT / "kpviz" / "app").glob("*.css")]
@@ -200,12 +201,12 @@ def test_no_kernel_and_no_learning_rule_is_evaluated():
 
 def test_only_one_module_writes_the_address():
     hits = found(r"replaceState|pushState|location\.(?:href|search|hash)\s*=[^=]", MODULES)
-    assert {file for file, _ in hits} == {"shell/link.js"}
+    assert {file for file, _ in hits} == {"service/link.js"}
 
 
 def test_only_one_module_uses_storage_which_may_be_refused():
     hits = found(r"\b(?:sessionStorage|localStorage|indexedDB)\b|document\.cookie", MODULES)
-    assert {file for file, _ in hits} == {"shell/storage.js"}
+    assert {file for file, _ in hits} == {"service/keep.js"}
 
 
 def test_the_browser_can_read_every_type_that_is_sent():

@@ -1,4 +1,4 @@
-"""The session in the browser: whatever happens on the way, the page ends where its commands lead, in their order."""
+"""The session in the browser: whatever happens on the way, the page ends where its commands lead."""
 
 import json
 import re

@@ -5,6 +5,7 @@ import { keep, kept } from "./keep.js";
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
 const KEPT = "kpviz";
+const PAGES = /(?:lab|fisher)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
 /** @import { Run } from "../model/run.js" */
@@ -83,6 +84,14 @@ export class Link {
   /** Go back or forward by so many entries. */
   go(by) {
     history.go(by);
+  }
+
+  /** Open another page of Streamlit's, which hears of it as it does of going back or forward. */
+  open(page, query) {
+    clearTimeout(this.timer);
+    const root = location.pathname.replace(PAGES, "");
+    history.pushState(null, "", `${root}${page}${query ? `?${query}` : ""}`);
+    window.dispatchEvent(new PopStateEvent("popstate"));
   }
 
   /**

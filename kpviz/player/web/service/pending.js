@@ -59,13 +59,14 @@ export class Pending {
     this.entries = this.entries.filter((entry) => entry.n > n);
   }
 
-  /** Take the first undo together with the change before it; returns whether there were both. */
+  /** Take an undo together with the change before it; returns whether there were both. A gesture goes back to its beginning. */
   takeBack() {
-    const at = this.entries.findIndex(
-      ({ way }, k) => way === "undo" && this.entries[k - 1]?.way === undefined && k > 0,
-    );
+    const at = this.entries.findIndex(({ way }, k) => way === "undo" && k > 0 && !this.entries[k - 1].way);
     if (at < 0) return false;
-    this.entries.splice(at - 1, 2);
+    const [{ gesture }, { n }] = this.entries.slice(at - 1);
+    /** @type {Entry[]} */
+    const back = gesture === undefined ? [] : [{ n, way: "back" }];
+    this.entries.splice(at - 1, 2, ...back);
     return true;
   }
 }

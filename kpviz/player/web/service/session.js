@@ -59,6 +59,7 @@ export class Session {
 
   stop() {
     this.stopHistory?.();
+    this.under = null;
     this.host = null;
   }
 
@@ -255,11 +256,9 @@ export class Session {
     let found = false;
     while (this.pending.takeBack()) found = true;
     if (!found) return;
+    if (this.under) this.door.cancel(++this.n);
     this.#drop();
-    if (!this.pending.first) {
-      if (this.here) this.door.cancel(++this.n);
-      this.acknowledged = this.pending.newest;
-    }
+    if (!this.pending.first) this.acknowledged = this.pending.newest;
     this.#settled();
     this.#pump();
   }

@@ -127,9 +127,8 @@ const markupFor = (capabilities) => `
       .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
       .join(" ")}</p>
     <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
-    <p><button type="button" data-do="rescale">Rescale the colours to this step</button></p>
+    <p><button type="button" data-do="rescale">Rescale the colours to this step</button> <button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
-    <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
   </div>
   <div class="menu help" hidden tabindex="-1">
     <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)

@@ -20,7 +20,7 @@ export class Served {
     this.link = new Link();
     this.door = new Door(addressOf(import.meta.url, location));
     this.session = new Session({ door: this.door, history: new History(this.link), keep, page });
-    this.streamlit = new Streamlit(this.session);
+    this.streamlit = new Streamlit(this.session, this.link);
     this.stopQuiet = quietConnectionErrors();
   }
 

@@ -1,5 +1,6 @@
 // What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
 
+/** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Reply, Trigger } from "../types.d.ts" */
 
@@ -9,9 +10,13 @@ export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
 
-  /** @param {Session} session */
-  constructor(session) {
+  /**
+   * @param {Session} session
+   * @param {Link} link
+   */
+  constructor(session, link) {
     this.session = session;
+    this.link = link;
   }
 
   /**
@@ -39,8 +44,8 @@ export class Streamlit {
     this.trigger("dialog", { name, n: Date.now(), t, link, address, bring });
   }
 
-  /** Open another page with a link of its own. */
+  /** Open another page, by its path ("lab", "fisher", "": the player), with a link of its own. */
   go(page, query) {
-    this.trigger("go", { page, query });
+    this.link.open(page, query);
   }
 }
