@@ -13,6 +13,7 @@ from kpviz.export.film.film import Film, Left, save
 from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)
+_LOOK = 0.5  # seconds between two looks whether anybody waits still
 
 
 class _CancelledError(Exception):
@@ -34,14 +35,20 @@ class Job:
         self.problem = ""
         self._left = Left()
         self._given_up = threading.Event()
-        self._thread = threading.Thread(target=self._make, args=(film, turn()), daemon=True)
+        self._thread = threading.Thread(target=self._make, args=(film,), daemon=True)
 
-    def start(self) -> bool:
-        """Begin, unless another film is being made on this server; return whether it began."""
-        if not turn().acquire(blocking=False):
-            return False
+    def start(self) -> None:
+        """Begin when it is its turn."""
+        turn().join(self)
         self._thread.start()
-        return True
+
+    @property
+    def progress(self) -> str:
+        """How far it is, or how many films come before it."""
+        place = turn().place(self)
+        if not place:
+            return self.said
+        return f"Waiting for {place} film{'s' * (place > 1)} of other visitors"
 
     @property
     def working(self) -> bool:
@@ -52,8 +59,9 @@ class Job:
         """Give up; nothing is left behind."""
         self._given_up.set()
 
-    def _make(self, film: Film, mine: threading.Semaphore) -> None:
+    def _make(self, film: Film) -> None:
         try:
+            turn().wait(self, self._given_up)
             with Scratch(Path(tempfile.gettempdir())) as scratch:
                 path = scratch.path / f"film.{self.kind}"
                 save(film, path, self._progress)
@@ -68,7 +76,7 @@ class Job:
             _LOG.exception("A film could not be made.")
             self.problem = f"The film could not be made ({type(error).__name__}): try another size or range."
         finally:
-            mine.release()
+            turn().leave(self)
 
     def _progress(self, done: int, of: int) -> None:
         if self._given_up.is_set():
@@ -76,7 +84,39 @@ class Job:
         self.done, self.said = done, self._left.say(done, of) or self.said
 
 
+class Turn:
+    """One film at a time, first come, first served: two would each take more than twice as long."""
+
+    def __init__(self) -> None:
+        self._jobs: list[Job] = []
+        self._changed = threading.Condition()
+
+    def join(self, job: Job) -> None:
+        """Let a job wait behind all others."""
+        with self._changed:
+            self._jobs.append(job)
+
+    def place(self, job: Job) -> int:
+        """Return how many come before a job."""
+        with self._changed:
+            return self._jobs.index(job) if job in self._jobs else 0
+
+    def wait(self, job: Job, given_up: threading.Event) -> None:
+        """Return when it is a job's turn; _CancelledError if it was given up meanwhile."""
+        with self._changed:
+            while self._jobs[0] is not job and not given_up.is_set():
+                self._changed.wait(_LOOK)
+        if given_up.is_set():
+            raise _CancelledError
+
+    def leave(self, job: Job) -> None:
+        """Make room for the next."""
+        with self._changed:
+            self._jobs.remove(job)
+            self._changed.notify_all()
+
+
 @st.cache_resource
-def turn() -> threading.Semaphore:
-    """One film at a time: two would each take more than twice as long."""
-    return threading.Semaphore(1)
+def turn() -> Turn:
+    """The queue of this server."""
+    return Turn()

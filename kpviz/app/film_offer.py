@@ -125,12 +125,10 @@ def _told(film: Film, cues: Cues, missing: list[str]) -> str:
 
 
 def _begin(session: Session, film: Film, kind: str, wanted: str) -> None:
-    """Begin to make the film, if no other is being made."""
-    job = Job(film, kind, wanted)
-    if job.start():
-        session.film, session.job = None, job
-        st.rerun()
-    st.info("This server is making another film just now: try again when it is done.")
+    """Begin to make the film, or to wait for its turn."""
+    session.film, session.job = None, Job(film, kind, wanted)
+    session.job.start()
+    st.rerun()
 
 
 @st.fragment(run_every=_EVERY)
@@ -140,7 +138,7 @@ def _watch(session: Session) -> None:
     if job is None:
         return
     if job.working:
-        st.progress(job.done / max(job.of, 1), job.said)
+        st.progress(job.done / max(job.of, 1), job.progress)
         st.button("Cancel", key="cancel-film", on_click=job.cancel)
         return
     session.job = None

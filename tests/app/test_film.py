@@ -128,13 +128,25 @@ def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files)
     assert job.done < job.of
 
 
-def test_one_film_is_made_at_a_time():
-    at = opened(Settings.of(n=20))
-    with film_job.turn():
-        made(at)
-        assert [info.value for info in at.info] == [
-            "This server is making another film just now: try again when it is done."
-        ]
+def test_films_are_made_one_after_the_other_and_one_sees_its_place():
+    first, second = (Waiting() for _ in range(2))
+    for job in (first, second):
+        film_job.turn().join(job)
+    brief = {"film-title": "", "film-fps": 24, "film-speed": 5.0, "film-part-20": (0, 1)}
+    at = opened(Settings.of(n=20, epochs=1), **brief)
+    at.button(key="make-film").click()
+    ran(at)
+    job = at.session_state["here"].job
+    assert job.progress == "Waiting for 2 films of other visitors"
+    film_job.turn().leave(first)
+    assert job.progress == "Waiting for 1 film of other visitors"
+    film_job.turn().leave(second)
+    job._thread.join(60)
+    assert job.content
+
+
+class Waiting:
+    """A film of somebody else."""
 
 
 def test_a_film_that_cannot_be_written_says_why(monkeypatch, files):
@@ -166,5 +178,6 @@ def test_a_fault_of_ours_is_told_in_a_sentence_and_frees_the_turn(monkeypatch, f
     at = made(opened(Settings.of(n=20)))
     assert at.session_state["here"].notice == "The film could not be made (KeyError): try another size or range."
     assert "A film could not be made." in caplog.text
-    assert film_job.turn().acquire(blocking=False)
-    film_job.turn().release()
+    film_job.turn().join(after := Waiting())
+    assert film_job.turn().place(after) == 0
+    film_job.turn().leave(after)

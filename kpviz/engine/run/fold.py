@@ -44,7 +44,7 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
     if not run.changes.evicts:
         yield from _shrunk(run.changes, times, coef, b)
         return
-    active = _ActiveEntries.of(run)
+    active = ActiveEntries.of(run)
     for time, alive in zip(times, active.walk(times), strict=True):
         shift = run.changes.shift[: run.changes.before(time)]
         total = np.bincount(alive.index, alive.weight, len(coef)).astype(np.float64)
@@ -53,7 +53,7 @@ def states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, fl
 
 def entries(run: Run, t: int) -> Entries:
     """Return what is alive after t presentations, in data units; of zero weight, if shrunk to nothing, too."""
-    alive = next(iter(_ActiveEntries.of(run).walk([t])))
+    alive = next(iter(ActiveEntries.of(run).walk([t])))
     return Entries(alive.step, alive.index, alive.weight * run.unit)
 
 
@@ -80,7 +80,7 @@ def products(shrink: FloatArray) -> tuple[float, FloatArray]:
 
 
 @dataclass
-class _ActiveEntries:
+class ActiveEntries:
     """The entries alive as changes go by, and for each the change that evicts it."""
 
     changes: Changes
@@ -88,7 +88,7 @@ class _ActiveEntries:
     dies: NDArray[np.intp]
 
     @classmethod
-    def of(cls, run: Run) -> _ActiveEntries:
+    def of(cls, run: Run) -> ActiveEntries:
         before, changes = entries_before(run.start, run.unit), run.changes
         killer = {step: j for j, step in enumerate(changes.evicted.tolist()) if step < -1}
         dies = np.array([killer.get(int(step), len(changes)) for step in before.step], dtype=np.intp)
@@ -100,11 +100,12 @@ class _ActiveEntries:
         for time in times:
             upto = self.changes.before(time)
             if upto > done:
-                self._pass(done, upto)
+                self.advance(done, upto)
             yield self.alive
             done = upto
 
-    def _pass(self, done: int, upto: int) -> None:
+    def advance(self, done: int, upto: int) -> None:
+        """Let the changes from `done` to `upto` go by."""
         changes, alive = self.changes, self.alive
         factor, later = products(changes.shrink[done:upto])
         part = slice(changes.pointer[done], changes.pointer[upto])
@@ -117,6 +118,13 @@ class _ActiveEntries:
             np.concatenate([alive.index, changes.index[part]])[kept],
             np.concatenate([alive.weight * factor, changes.delta[part] * np.repeat(later, counts)])[kept],
         )
+
+    def merge(self, n: int) -> None:
+        """Put what the same example added together, where nothing is ever taken away."""
+        index = np.flatnonzero(np.bincount(self.alive.index, minlength=n))
+        weight = np.bincount(self.alive.index, self.alive.weight, n)[index].astype(np.float64)
+        self.alive = Entries(np.full(len(index), -2), index, weight)
+        self.dies = np.full(len(index), len(self.changes))
 
 
 class Walk:

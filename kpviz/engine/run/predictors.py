@@ -9,7 +9,7 @@ import numpy as np
 
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.run import fold
+from kpviz.engine.run import fold, state_sums
 from kpviz.engine.run.votes import Progress as Progress
 from kpviz.engine.run.votes import Votes
 
@@ -32,7 +32,7 @@ def coefficients(run: Run, times: Sequence[int], predictor: str = "last") -> tup
     if not run.changes.shrinks and not run.changes.evicts and run.start is None:
         found = _sums(run, times, averaged=averaged)
     else:
-        found = _sums_of_states(run, times) if averaged else fold.states(run, times)
+        found = state_sums.sums(run, times) if averaged else fold.states(run, times)
     for row, (time, total, b) in enumerate(found):
         scale = run.unit / max(time, 1) if averaged else run.unit
         coef[row], intercept[row] = total * scale, b * scale
@@ -95,22 +95,6 @@ def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[i
         else:
             yield time, total, b
         done = upto
-
-
-def _sums_of_states(run: Run, times: Sequence[int]) -> Iterator[tuple[int, FloatArray, float]]:
-    """The sums of the states after 1, …, t presentations, change by change: where something shrinks or is evicted."""
-    changes, walk = run.changes, fold.Walk(run)
-    sum_coef, sum_b = np.zeros(len(run.X)), 0.0
-    done = counted = 0
-    for time in times:
-        while done < len(changes) and changes.step[done] < time:
-            gap = int(changes.step[done]) - counted
-            sum_coef, sum_b, counted = sum_coef + gap * walk.coef, sum_b + gap * walk.b, counted + gap
-            walk.advance(done)
-            done += 1
-        gap, counted = time - counted, time
-        sum_coef, sum_b = sum_coef + gap * walk.coef, sum_b + gap * walk.b
-        yield time, sum_coef, sum_b
 
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
