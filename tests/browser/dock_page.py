@@ -37,7 +37,8 @@ const host = {
 };
 const box = root.getBoundingClientRect();
 page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
-page.dock = new Dock(root, host, [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant" }]);
+const ways = [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant" }];
+page.dock = new Dock(root, host, ways);
 """
 PAGE = """<!doctype html>
 <html lang="en">
