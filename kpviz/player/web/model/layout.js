@@ -29,6 +29,10 @@ const TABS = 36;
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const GAP = 12;
 const BAR = 46;
+const DOCK = 300; // px of width of the settings beside the map,
+const SLIM = 280; // which they have at least,
+const COLUMN = 434; // where they leave the right column as much; else they take its place
+const SHEET = 180; // px of height that the settings under the map have at least
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
@@ -38,37 +42,69 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 
 /**
- * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are.
+ * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
+ * `edge` where settings beside the map end on the right, null while there are none.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @param {string} tab
+ * @param {number | null} edge
  * @returns {Layout}
  */
-export function layout(width, height, shown, tab, runs = 1, stream = false, tools = 0) {
+export function layout(width, height, shown, tab, runs = 1, stream = false, tools = 0, edge = null) {
   if (width < NARROW) {
+    const flat = runs === 1 && isLow(width, height);
     const found =
       runs > 1
         ? comparedNarrow(width, height, tab, runs, tools)
-        : isLow(width, height)
+        : flat
           ? low(width, height, shown, tab, tools)
           : narrow(width, height, shown, tab, tools);
-    return { ...found, narrow: true, unit: 0.94, tools: found.bar.y + found.bar.h };
+    const dock = edge === null ? null : flat ? overPanel(found, edge) : underMaps(found, width, height);
+    const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
+    return { ...found, narrow: true, unit: 0.94, tools: below, dock, sheet };
   }
   const left = height - tools;
-  const found = runs > 1 ? compared(width, left, shown, runs, stream) : wide(width, left, shown, stream);
+  const found = runs > 1 ? compared(width, left, shown, runs, stream, edge) : wide(width, left, shown, stream, edge);
   return { ...found, tools: left, height };
 }
 
-function wide(width, height, shown, stream) {
+/**
+ * What the settings at the right edge leave of the width of the column beside the maps, and where they are; where they
+ * hide it, it stays as it is.
+ *
+ * @param {Rect} column
+ * @param {number | null} edge
+ * @returns {[number, Rect | null]}
+ */
+function settingsBeside({ x, w, h }, edge) {
+  if (edge === null) return [w, null];
+  const free = edge - x;
+  const width = Math.min(DOCK, free - COLUMN - GAP);
+  if (width < SLIM) return [w, rect(x - GAP, 0, free + GAP, h)];
+  return [free - GAP - width, rect(edge - width, 0, width, h)];
+}
+
+/** The settings in place of the tabs and their panel. */
+const overPanel = ({ tabs, panels }, edge) => rect(tabs.x, 0, edge - tabs.x, panels.map.h);
+
+/** The settings as a sheet under the maps, at most half as high as the board. */
+function underMaps({ panels }, width, height) {
+  const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
+  const bottom = Math.max(...maps.map(([, { y, h }]) => y + h));
+  const h = Math.max(Math.min(height - bottom - GAP / 2, height / 2), SHEET);
+  return rect(0, height - h, width, h);
+}
+
+function wide(width, height, shown, stream, edge) {
   const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
   const timeline = Math.round(62 * unit);
   const votes = shown.has("readings") ? Math.round(26 * unit) : 0;
   const top = height - BAR - timeline - votes - GAP;
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
-  const w = width - x - GAP;
+  const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
   const words = Math.round(Math.min(alone(shown) ? top * 0.62 : 138 * unit, top * 0.62));
   const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
   const [lower, extra] = columnsOf(shown);
@@ -90,7 +126,7 @@ function wide(width, height, shown, stream) {
   }
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
-  return { narrow: false, unit, height, alone: alone(shown), bar: rect(0, height - BAR, width, BAR), panels };
+  return { narrow: false, unit, height, alone: alone(shown), bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
 const isSquare = (name) => BY_NAME[name].square;
@@ -119,7 +155,7 @@ function stack(panels, names, stream, { x, y, w, h }) {
 }
 
 /** The maps of all runs, the current one last; beside them what each says, and the table. */
-function compared(width, height, shown, runs, stream) {
+function compared(width, height, shown, runs, stream, edge) {
   const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
   const timeline = Math.round((50 + 11 * runs) * unit);
   const top = height - BAR - timeline - GAP;
@@ -147,12 +183,12 @@ function compared(width, height, shown, runs, stream) {
     }
   }
   const x = columns * (side + GAP) + GAP;
-  const w = width - x - GAP;
+  const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
   const words = Math.round(Math.min(92 * unit * runs, top * 0.5));
   panels.sayings = rect(x, 0, w, words);
   panels.table = rect(x, words + GAP, w, top - words - GAP);
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
-  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
+  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
 function comparedNarrow(width, height, tab, runs, tools) {

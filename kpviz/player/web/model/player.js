@@ -165,19 +165,21 @@ export class Player {
   }
 
   /**
-   * Lay the board out for a size; `tools` is how high the rows under the bar are.
+   * Lay the board out for a size; `tools` is how high the rows under the bar are, `edge` where settings beside the map
+   * end, null while there are none.
    *
    * @param {number} width
    * @param {number} height
+   * @param {{ tools?: number, edge?: number | null }} [around]
    */
-  place(width, height, tools = 0) {
+  place(width, height, { tools = 0, edge = null } = {}) {
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
     const flags = this.cues.placed.length > 0;
     this.layout = this.presenting
       ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags })
-      : layout(width, height, shown, this.tab, runs, stream, tools);
+      : layout(width, height, shown, this.tab, runs, stream, tools, edge);
     this.width = width;
     this.maps = this.runs.maps(this.layout);
   }

@@ -250,7 +250,7 @@ export class Stage {
     if (!player.run) return;
     const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : this.#room());
     const tuning = player.shows("tune") && !present.on;
-    player.place(width, height, this.tools.place(width, { editing: player.editing.on, tuning }));
+    player.place(width, height, { tools: this.tools.place(width, { editing: player.editing.on, tuning }) });
     const { layout } = player;
     this.tools.box.style.top = `${layout.tools}px`;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);

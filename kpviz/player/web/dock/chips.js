@@ -1,0 +1,112 @@
+// The line above the board: what is set, in few words, what draws anew, and the ways to the other pages.
+
+import { make } from "../shell/dom.js";
+
+/** @import { DockTree } from "../types.d.ts" */
+
+/** @typedef {{ name: string, label: string }} Way to another page */
+
+export class Chips {
+  names = ""; // of the chips and buttons that are there
+  /** @type {DockTree["buttons"]} */
+  buttons = [];
+
+  /**
+   * @param {HTMLElement} root before which the line stands
+   * @param {object} host
+   * @param {(group: string) => void} host.toggle
+   * @param {(command: string) => void} host.command
+   * @param {(page: string) => void} host.go
+   * @param {Way[]} ways
+   */
+  constructor(root, { toggle, command, go }, ways) {
+    this.groups = make(document, "div", { className: "groups" });
+    this.actions = make(document, "div", { className: "actions" });
+    this.ways = ways.map(({ name, label }) => {
+      const anchor = make(document, "a", { href: name, target: "_self" }, `${label} →`);
+      anchor.dataset.page = name;
+      return anchor;
+    });
+    const name = make(document, "span", { className: "name" }, "kpviz");
+    const pages = make(document, "nav", { ariaLabel: "Pages" }, ...this.ways);
+    this.element = make(document, "header", { className: "chips" }, name, this.groups, this.actions, pages);
+    root.before(this.element);
+    this.groups.addEventListener("click", ({ target }) => {
+      const chip = pressed(target);
+      if (chip) toggle(chip.dataset.group);
+    });
+    this.actions.addEventListener("click", ({ target }) => {
+      const button = pressed(target);
+      if (button && button.getAttribute("aria-disabled") !== "true") command(button.dataset.command);
+    });
+    pages.addEventListener("click", (event) => {
+      const anchor = /** @type {HTMLElement} */ (event.target).closest("a");
+      if (!anchor || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // a tab or window of its own
+      event.preventDefault();
+      go(anchor.dataset.page);
+    });
+  }
+
+  /**
+   * @param {DockTree} tree
+   * @param {string} link the settings' link
+   */
+  take({ chips, buttons }, link) {
+    const names = JSON.stringify([chips.map(({ group }) => group), buttons.map(({ command }) => command)]);
+    if (names !== this.names) {
+      this.groups.replaceChildren(...chips.map(({ group }) => chipOf(group)));
+      this.actions.replaceChildren(...buttons.map(({ command }) => buttonOf(command)));
+    }
+    this.names = names;
+    for (const { group, label, tip } of chips) {
+      const chip = this.chip(group);
+      chip.querySelector("span").textContent = label;
+      chip.title = `${tip}: ${label}`;
+    }
+    for (const [k, { label, tip, disabled }] of buttons.entries()) {
+      const button = /** @type {HTMLElement} */ (this.actions.children[k]);
+      button.textContent = label;
+      button.title = tip;
+      button.setAttribute("aria-disabled", String(!!disabled));
+    }
+    for (const anchor of this.ways) anchor.href = `${anchor.dataset.page}?${link}`;
+  }
+
+  /**
+   * The chip of a group.
+   *
+   * @param {string} group
+   * @returns {HTMLElement | null}
+   */
+  chip(group) {
+    return this.groups.querySelector(`[data-group="${group}"]`);
+  }
+
+  /**
+   * Say which group is open, in the element of this id.
+   *
+   * @param {string | null} open
+   * @param {string} id
+   */
+  mark(open, id) {
+    for (const chip of /** @type {Iterable<HTMLElement>} */ (this.groups.children)) {
+      chip.setAttribute("aria-expanded", String(chip.dataset.group === open));
+      chip.setAttribute("aria-controls", id);
+    }
+  }
+}
+
+/** @returns {HTMLElement | null} */
+const pressed = (target) => /** @type {HTMLElement} */ (target).closest("button");
+
+function chipOf(group) {
+  const chip = make(document, "button", { type: "button", className: "chip" }, make(document, "span"));
+  chip.dataset.group = group;
+  return chip;
+}
+
+function buttonOf(command) {
+  const button = make(document, "button", { type: "button", className: "chip plain" });
+  button.dataset.command = command;
+  return button;
+}

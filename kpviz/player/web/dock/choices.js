@@ -1,0 +1,195 @@
+// Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that open, switches.
+
+import { make } from "../shell/dom.js";
+import { Gate, helped } from "./gate.js";
+
+/** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "../types.d.ts" */
+
+let groups = 0; // radio buttons of one name belong together
+
+/**
+ * A choice with pictures.
+ *
+ * @param {TilesField} first
+ * @param {FieldContext} context
+ * @returns {FieldView<TilesField>}
+ */
+export function tiles(first, context) {
+  const element = make(document, "fieldset", { className: "field tiles" });
+  const radios = new Radios(element, context, tile);
+  const legend = make(document, "legend", { className: "unseen" }, first.name);
+  return {
+    element,
+    update(field) {
+      element.classList.toggle(
+        "lines",
+        field.options.some(({ words }) => words),
+      );
+      radios.update(field, field.options, legend);
+    },
+  };
+}
+
+/** @param {TilesField["options"][number]} option */
+function tile({ value, title, tip, image, words }) {
+  const picture = make(document, "span", { className: `picture ${image ?? ""}`, "aria-hidden": "true" });
+  const name = make(document, "span", { className: "title" }, title);
+  const why = words ? [make(document, "span", { className: "why" }, words)] : [];
+  return { value, tip, parts: [picture, make(document, "span", { className: "text" }, name, ...why)] };
+}
+
+/**
+ * One of a few, in a row.
+ *
+ * @param {ChoiceField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<ChoiceField>}
+ */
+export function choice(_, context) {
+  const element = make(document, "fieldset", { className: "field choice" });
+  const radios = new Radios(element, context, ([value, title]) => ({
+    value,
+    tip: "",
+    parts: [make(document, "span", { className: "title" }, title)],
+  }));
+  const legend = make(document, "legend");
+  return {
+    element,
+    update(field) {
+      legend.textContent = field.label;
+      helped(legend, field.help);
+      radios.update(field, field.options, legend);
+    },
+  };
+}
+
+/** Native radio buttons with something to see beside each; they are made anew only where their options are others. */
+class Radios {
+  options = "";
+  /** @type {unknown[]} */
+  values = [];
+  /** @type {HTMLInputElement[]} */
+  inputs = [];
+
+  /**
+   * @param {HTMLElement} element
+   * @param {FieldContext} context
+   * @param {(option: any) => { value: unknown, tip: string, parts: Node[] }} shown
+   */
+  constructor(element, context, shown) {
+    this.element = element;
+    this.shown = shown;
+    this.gate = new Gate(context);
+    this.name = `choice-${++groups}`;
+    element.addEventListener("change", ({ target }) => {
+      const value = this.values[Number(/** @type {HTMLInputElement} */ (target).value)];
+      this.gate.set(this.field, value);
+    });
+  }
+
+  update(field, options, legend) {
+    this.field = field;
+    const text = JSON.stringify(options);
+    if (text !== this.options) this.#make(options, legend);
+    this.options = text;
+    if (this.gate.waits) return;
+    for (const [k, input] of this.inputs.entries()) input.checked = this.values[k] === field.value;
+  }
+
+  #make(options, legend) {
+    const shown = options.map(this.shown);
+    this.values = shown.map(({ value }) => value);
+    this.inputs = shown.map((_, k) => make(document, "input", { type: "radio", name: this.name, value: String(k) }));
+    const labels = shown.map(({ tip, parts }, k) =>
+      make(document, "label", { title: tip }, this.inputs[k], make(document, "span", { className: "seen" }, ...parts)),
+    );
+    this.element.replaceChildren(legend, make(document, "div", { className: "options" }, ...labels));
+  }
+}
+
+/**
+ * One of many.
+ *
+ * @param {SelectField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<SelectField>}
+ */
+export function select(_, context) {
+  const words = make(document, "span", { className: "label" });
+  const input = make(document, "select");
+  const element = make(document, "label", { className: "field line" }, words, input);
+  const gate = new Gate(context);
+  let field = /** @type {SelectField | null} */ (null);
+  let options = "";
+  input.addEventListener("change", () => gate.set(field, field.options[input.selectedIndex][0]));
+  return {
+    element,
+    update(now) {
+      field = now;
+      words.textContent = now.label;
+      helped(words, now.help);
+      const text = JSON.stringify(now.options);
+      if (text !== options) {
+        input.replaceChildren(...now.options.map(([, title]) => make(document, "option", {}, title)));
+      }
+      options = text;
+      if (!gate.waits) input.selectedIndex = now.options.findIndex(([value]) => value === now.value);
+    },
+  };
+}
+
+/**
+ * Something that is on or off.
+ *
+ * @param {ToggleField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<ToggleField>}
+ */
+export function toggle(_, context) {
+  const input = make(document, "input", { type: "checkbox" });
+  const words = make(document, "span");
+  const element = make(document, "label", { className: "field toggle" }, input, words);
+  const gate = new Gate(context);
+  let field = /** @type {ToggleField | null} */ (null);
+  input.addEventListener("change", () => gate.set(field, input.checked ? field.on : field.off));
+  return {
+    element,
+    update(now) {
+      field = now;
+      words.textContent = now.label;
+      helped(words, now.help);
+      if (!gate.waits) input.checked = now.value;
+    },
+  };
+}
+
+/**
+ * Buttons with a picture and a line that says why.
+ *
+ * @param {CardsField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<CardsField>}
+ */
+export function cards(_, context) {
+  const element = make(document, "div", { className: "field cards" });
+  let options = "";
+  return {
+    element,
+    update(field) {
+      const text = JSON.stringify(field.options);
+      if (text !== options) element.replaceChildren(...field.options.map((option) => card(option, context)));
+      options = text;
+    },
+  };
+}
+
+/**
+ * @param {CardsField["options"][number]} option
+ * @param {FieldContext} context
+ */
+function card({ title, words, image, command, value }, context) {
+  const { parts } = tile({ value: "", title, tip: "", image, words });
+  const button = make(document, "button", { type: "button" }, ...parts);
+  button.addEventListener("click", () => context.command(command, value));
+  return button;
+}

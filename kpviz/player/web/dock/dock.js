@@ -1,0 +1,243 @@
+// Settings beside the map: one group of fields at a time, opened by its chip or a key, that keeps its place whatever comes.
+
+import { make } from "../shell/dom.js";
+import { Chips } from "./chips.js";
+import { FieldList } from "./field_list.js";
+import { viewOf } from "./fields.js";
+import { keepPlace, Scroller } from "./scroller.js";
+
+/** @import { DockField, DockHost, DockTree, Layout } from "../types.d.ts" */
+/** @import { Way } from "./chips.js" */
+
+/**
+ * A group that was opened once.
+ * @typedef {{ scroller: Scroller, list: FieldList, last: HTMLElement | null }} Group
+ */
+
+const ID = "kpviz-dock";
+const TURNED = ["kernel", "learner"]; // where there are numbers to turn
+const CONTROLS = "input, select, textarea, button, summary";
+
+export class Dock {
+  /** @type {string | null} */
+  open = null; // the group that is
+  /** @type {DockTree | null} */
+  tree = null;
+  link = "";
+  /** @type {Map<string, Group>} */
+  groups = new Map();
+  /** @type {"control" | "slider" | null} */
+  seeks = null; // what gets the focus as soon as the fields are here
+  turns = false; // the group with numbers to turn is sought
+  gesture = 0;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {DockHost} host
+   * @param {Way[]} [ways] to other pages
+   */
+  constructor(root, host, ways = []) {
+    this.host = host;
+    const toggle = (group) => (group === this.open ? this.close() : this.show(group));
+    this.chips = new Chips(root, { toggle, command: (name) => host.command(name), go: (page) => host.go(page) }, ways);
+    const close = make(
+      document,
+      "button",
+      { type: "button", className: "close", ariaLabel: "Close", title: "Close (Esc)" },
+      "×",
+    );
+    close.addEventListener("click", () => this.close());
+    this.title = make(document, "h2");
+    this.element = make(
+      document,
+      "section",
+      { className: "dock", id: ID, hidden: true },
+      make(document, "div", { className: "top" }, this.title, close),
+    );
+    root.append(this.element);
+    this.#listen();
+  }
+
+  #listen() {
+    this.element.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || event.isComposing) return;
+      event.stopPropagation();
+      this.close();
+    });
+    const used = ({ target }) => {
+      const control = /** @type {HTMLElement} */ (target).closest(CONTROLS);
+      if (control && this.groups.get(this.open)?.scroller.box.contains(control)) {
+        this.groups.get(this.open).last = /** @type {HTMLElement} */ (control);
+      }
+    };
+    for (const kind of ["focusin", "change"]) this.element.addEventListener(kind, used);
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  /** The groups that are needed. */
+  get wanted() {
+    if (this.turns) return TURNED;
+    return this.open ? [this.open] : [];
+  }
+
+  /** Open a group, with the focus on what was used last in it. */
+  show(group) {
+    if (!this.chips.chip(group)) return;
+    this.turns = false;
+    this.#show(group, "control");
+    this.host.wants(this.wanted);
+  }
+
+  /** Open the group with numbers that can be turned, with the focus on the first. */
+  turn() {
+    this.turns = true;
+    this.host.wants(this.wanted);
+  }
+
+  /** @param {string} group */
+  #show(group, seeks) {
+    this.open = group;
+    this.seeks = seeks;
+    this.#group(group);
+    for (const [name, { scroller }] of this.groups) scroller.show(name === group);
+    const title = group[0].toUpperCase() + group.slice(1);
+    this.title.textContent = title;
+    this.element.setAttribute("aria-label", title);
+    this.element.hidden = false;
+    this.chips.mark(group, ID);
+    this.host.arrange();
+    this.#seek();
+  }
+
+  /** Close it; the focus goes back to the chip, if it was in here. */
+  close() {
+    const { open } = this;
+    if (!open) return;
+    const inside = this.element.contains(this.#focused);
+    this.groups.get(open).scroller.show(false);
+    Object.assign(this, { open: null, seeks: null, turns: false });
+    this.element.hidden = true;
+    this.chips.mark(null, ID);
+    if (inside) this.chips.chip(open)?.focus();
+    this.host.wants([]);
+    this.host.arrange();
+  }
+
+  /**
+   * Lie where the layout says.
+   *
+   * @param {Layout} layout
+   */
+  place({ dock, sheet }) {
+    this.element.hidden = !dock;
+    if (!dock) return;
+    this.element.classList.toggle("sheet", !!sheet);
+    const { x, y, w, h } = dock;
+    const px = (length) => (sheet ? "" : `${length}px`);
+    Object.assign(this.element.style, { left: px(x), top: px(y), width: px(w), height: `${h}px` });
+    this.groups.get(this.open)?.scroller.shade();
+  }
+
+  // ---- what Python says -------------------------------------------------------------------------
+
+  /**
+   * @param {DockTree | null} tree
+   * @param {string} link of the settings
+   */
+  take(tree, link) {
+    if (!tree) return;
+    this.tree = tree;
+    this.link = link;
+    const focused = this.#focused;
+    const inside = this.element.contains(focused);
+    this.chips.take(tree, link);
+    this.chips.mark(this.open, ID);
+    if (this.turns && TURNED.every((name) => tree.groups[name])) this.#found(tree);
+    for (const [name, fields] of Object.entries(tree.groups)) this.#update(name, fields);
+    this.#seek();
+    if (inside && this.#focused !== focused) this.#back(focused);
+  }
+
+  /** What was asked for was refused or given up: the fields say again what is so. */
+  settle() {
+    this.take(this.tree, this.link);
+  }
+
+  /** @param {DockTree} tree */
+  #found({ groups }) {
+    this.turns = false;
+    const [first] = TURNED;
+    const found = TURNED.find((name) => groups[name].some(({ kind }) => kind === "slider")) ?? first;
+    this.#show(found, "slider");
+    this.host.wants(this.wanted);
+  }
+
+  /**
+   * @param {string} name
+   * @param {DockField[]} fields
+   */
+  #update(name, fields) {
+    const group = this.#group(name);
+    const update = () => group.list.update(fields);
+    if (name === this.open) keepPlace(group.scroller.box, group.last, update);
+    else update();
+    group.scroller.shade();
+  }
+
+  /** @returns {Group} */
+  #group(name) {
+    if (!this.groups.has(name)) {
+      const scroller = new Scroller(this.element);
+      const { host } = this;
+      const context = {
+        make: viewOf,
+        command: (command, value) => host.command(command, value),
+        stream: (command, value, when) => host.stream(command, value, when),
+        awaits: (n) => host.awaits(n),
+        dialog: (dialog) => host.dialog(dialog),
+        open: (files) => host.open(files),
+        gesture: () => (this.gesture = Math.max(Date.now(), this.gesture + 1)),
+      };
+      this.groups.set(name, { scroller, list: new FieldList(scroller.box, context), last: null });
+    }
+    return this.groups.get(name);
+  }
+
+  // ---- the focus --------------------------------------------------------------------------------
+
+  get #focused() {
+    return /** @type {Document | ShadowRoot} */ (this.element.getRootNode()).activeElement;
+  }
+
+  /** Give the focus to what is sought, once it is here. */
+  #seek() {
+    const group = this.groups.get(this.open);
+    if (!this.seeks || !group?.list.views.size) return;
+    const { box } = group.scroller;
+    const slider = /** @type {HTMLElement | null} */ (box.querySelector("input[type=range]"));
+    const last = group.last?.isConnected ? group.last : null;
+    const control = (this.seeks === "slider" && slider) || last || firstOf(box);
+    this.seeks = null;
+    control?.focus({ preventScroll: !slider || control !== slider });
+    if (control === slider) control?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** An answer took the focus away: what had it was moved, or is gone. */
+  #back(focused) {
+    const group = this.groups.get(this.open);
+    const control = focused.isConnected ? focused : group?.scroller.box;
+    control?.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * The first control of a box; of radio buttons the one that is on.
+ *
+ * @param {HTMLElement} box
+ * @returns {HTMLElement | null}
+ */
+function firstOf(box) {
+  const first = /** @type {HTMLInputElement | null} */ (box.querySelector(CONTROLS));
+  return box.querySelector(`input[name="${first?.name}"]:checked`) ?? first;
+}

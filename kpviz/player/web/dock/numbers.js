@@ -1,0 +1,143 @@
+// Fields of numbers: a slider that moves the picture while it moves, with a field to type the number in; and that field alone.
+
+import { make } from "../shell/dom.js";
+import { Gate, helped } from "./gate.js";
+import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
+
+/** @import { FieldContext, FieldView, NumberField, SliderField } from "../types.d.ts" */
+
+/**
+ * @param {SliderField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<SliderField>}
+ */
+export const slider = (_, context) => new Slider(context);
+
+class Slider {
+  /** @type {SliderField | null} */
+  field = null;
+  gesture = 0;
+  turning = false; // it is under the hand: what the server says of it comes too late
+  held = false; // a key is: while it repeats, that is one gesture
+  notch = 0;
+
+  /** @param {FieldContext} context */
+  constructor(context) {
+    this.context = context;
+    this.gate = new Gate(context);
+    this.name = make(document, "span", { className: "label" });
+    this.range = make(document, "input", { type: "range", min: "0", step: "1" });
+    this.typed = new Typed((value) => this.gate.set(this.field, value));
+    this.unit = make(document, "span", { className: "unit" });
+    const value = make(document, "span", { className: "value" }, this.typed.input, this.unit);
+    this.element = make(document, "div", { className: "field slider" }, this.name, this.range, value);
+    this.#listen();
+  }
+
+  #listen() {
+    const { range } = this;
+    range.addEventListener("keydown", ({ key }) => (this.held = /^(Arrow|Home|End)/.test(key)));
+    range.addEventListener("input", () => this.#turn(false));
+    range.addEventListener("change", () => this.held || this.#turn(true));
+    for (const end of ["keyup", "blur"]) {
+      range.addEventListener(end, () => {
+        this.held = false;
+        if (this.turning) this.#turn(true);
+      });
+    }
+  }
+
+  /** The slider was moved: say so, and stay ahead of the answers. */
+  #turn(last) {
+    const { field, range } = this;
+    if (!this.turning) this.gesture = this.context.gesture();
+    this.turning = !last;
+    const notch = Number(range.value);
+    this.notch = this.held && notch !== this.notch ? nextNotch(field, notch, this.notch) : notch;
+    range.value = String(this.notch);
+    const value = valueAt(field, this.notch / notchesOf(field));
+    this.#say(value);
+    this.gate.stream(field, value, { gesture: this.gesture, last });
+  }
+
+  #say(value) {
+    const { percent } = this.field;
+    this.typed.show(value, this.field);
+    this.range.setAttribute("aria-valuetext", `${written(value, percent)}${percent ? " %" : ""}`);
+  }
+
+  /** @param {SliderField} field */
+  update(field) {
+    if (this.turning) return;
+    this.field = field;
+    const { label, words, percent, value } = field;
+    this.name.textContent = label;
+    helped(this.name, field.help ?? "");
+    if (words) this.name.append(make(document, "small", {}, words));
+    this.unit.textContent = percent ? "%" : "";
+    const name = words ? `${label}: ${words}` : label;
+    this.range.setAttribute("aria-label", name);
+    this.typed.input.setAttribute("aria-label", `${name}, as a number`);
+    this.range.max = String(notchesOf(field));
+    if (this.gate.waits) return;
+    this.notch = Math.round(notchesOf(field) * shareOf(field, value));
+    this.range.value = String(this.notch);
+    this.#say(value);
+  }
+}
+
+/**
+ * A number to type, such as a seed.
+ *
+ * @param {NumberField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<NumberField>}
+ */
+export function number(_, context) {
+  const gate = new Gate(context);
+  let field = /** @type {NumberField | null} */ (null);
+  const typed = new Typed((value) => gate.set(field, value));
+  const name = make(document, "span", { className: "label" });
+  const element = make(document, "label", { className: "field line" }, name, typed.input);
+  return {
+    element,
+    update(now) {
+      field = now;
+      name.textContent = now.label;
+      helped(name, now.help);
+      if (!gate.waits) typed.show(now.value, { ...now, integer: true, step: 1 });
+    },
+  };
+}
+
+/** A field to type a number in; what is half typed stays as it is. */
+class Typed {
+  value = 0;
+  half = false; // something is typed and not yet said
+
+  /** @param {(value: number) => void} said */
+  constructor(said) {
+    this.input = make(document, "input", { type: "number", inputMode: "decimal", autocomplete: "off" });
+    this.input.addEventListener("input", () => (this.half = true));
+    this.input.addEventListener("change", () => {
+      const value = typedValue(this.input.value, this.range);
+      this.half = false;
+      if (value !== null && value !== this.value) said(value);
+      this.show(value ?? this.value, this.range);
+    });
+  }
+
+  /**
+   * @param {number} value
+   * @param {{ low: number, high: number, integer: boolean, step: number | null, percent?: boolean }} range
+   */
+  show(value, range) {
+    this.range = range;
+    this.value = value;
+    const { input } = this;
+    const [low, high, step] = [range.low, range.high, range.step].map((each) => each && written(each, range.percent));
+    Object.assign(input, { min: low, max: high, step: step || "any" });
+    const text = written(value, range.percent);
+    if (!this.half && input.value !== text) input.value = text;
+  }
+}

@@ -1,0 +1,166 @@
+// Fields in which one writes, and those that bring a whole file; what is typed is never replaced while one types.
+
+import { make } from "../shell/dom.js";
+import { Gate, helped } from "./gate.js";
+
+/** @import { AddField, Draft, FieldContext, FieldView, FileField, PasteField, TextField } from "../types.d.ts" */
+
+/** Why what was written cannot be used, with a mark under the wrong character. */
+class Wrong {
+  constructor() {
+    this.why = make(document, "p", { className: "wrong", role: "alert" });
+    this.place = make(document, "pre", { className: "place", "aria-hidden": "true" });
+    this.elements = [this.why, this.place];
+    this.show(null);
+  }
+
+  /** @param {Draft | null} draft */
+  show(draft) {
+    const at = draft?.at ?? null;
+    const place = at === null ? "" : `${draft.text}\n${" ".repeat(at)}^`;
+    if (this.why.textContent !== (draft?.why ?? "")) this.why.textContent = draft?.why ?? "";
+    this.place.textContent = place;
+    this.why.hidden = !draft;
+    this.place.hidden = !place;
+  }
+}
+
+/**
+ * A text that Python reads.
+ *
+ * @param {TextField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<TextField>}
+ */
+export function text(_, context) {
+  const label = make(document, "span", { className: "label" });
+  const input = make(document, "input", { type: "text", className: "code", spellcheck: false, autocomplete: "off" });
+  const wrong = new Wrong();
+  const words = make(document, "label", {}, label, input);
+  const element = make(document, "div", { className: "field text" }, words, ...wrong.elements);
+  const gate = new Gate(context);
+  let name = "";
+  let half = false; // something is typed and not yet said
+  input.addEventListener("input", () => (half = true));
+  input.addEventListener("change", () => {
+    half = false;
+    gate.command("type", { name, text: input.value });
+  });
+  return {
+    element,
+    update({ draft, ...field }) {
+      name = field.name;
+      label.textContent = field.label;
+      helped(label, field.help);
+      Object.assign(input, { maxLength: field.max, placeholder: field.placeholder });
+      if (half || gate.waits) return;
+      const now = draft?.text ?? field.value;
+      if (input.value !== now) input.value = now;
+      input.setAttribute("aria-invalid", String(!!draft));
+      wrong.show(draft);
+    },
+  };
+}
+
+/**
+ * A file to open.
+ *
+ * @param {FileField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<FileField>}
+ */
+export function file(_, context) {
+  const input = make(document, "input", { type: "file", className: "unseen" });
+  const face = make(document, "span", { className: "face" }, "Open a file …");
+  const button = make(document, "label", { className: "button" }, input, face);
+  const label = make(document, "span", { className: "label" });
+  const wrong = new Wrong();
+  input.addEventListener("change", () => {
+    if (input.files.length) context.open([...input.files]);
+    input.value = ""; // so that the same one can be opened again
+  });
+  return {
+    element: make(document, "div", { className: "field file" }, label, button, ...wrong.elements),
+    update(field) {
+      label.textContent = field.label;
+      input.accept = field.accept;
+      wrong.show(field.draft ?? null);
+    },
+  };
+}
+
+/**
+ * A table to paste.
+ *
+ * @param {PasteField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<PasteField>}
+ */
+export function paste(_, context) {
+  const label = make(document, "span", { className: "label" });
+  const area = make(document, "textarea", { rows: 3, className: "code", spellcheck: false });
+  const wrong = new Wrong();
+  const words = make(document, "label", {}, label, area);
+  const send = () => area.value.trim() && context.command("paste", { text: area.value });
+  area.addEventListener("paste", () => setTimeout(send)); // when the text is there
+  area.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+    if (key === "Enter" && (ctrlKey || metaKey)) send();
+  });
+  return {
+    element: make(document, "div", { className: "field text" }, words, ...wrong.elements),
+    update(field) {
+      label.textContent = field.label;
+      helped(label, field.help);
+      area.placeholder = field.placeholder;
+      area.setAttribute("aria-invalid", String(!!field.draft));
+      wrong.show(field.draft ?? null);
+    },
+  };
+}
+
+/**
+ * An example to write, and its class.
+ *
+ * @param {AddField} _
+ * @param {FieldContext} context
+ * @returns {FieldView<AddField>}
+ */
+export function add(_, context) {
+  const label = make(document, "span", { className: "label" });
+  const input = make(document, "input", { type: "text", autocomplete: "off" });
+  const classes = make(document, "select", { ariaLabel: "Class" });
+  const button = make(document, "button", { type: "button" });
+  const wrong = new Wrong();
+  const line = make(document, "div", { className: "adding" }, classes, button);
+  const words = make(document, "label", {}, label, input);
+  const gate = new Gate(context);
+  let field = /** @type {AddField | null} */ (null);
+  let sent = false;
+  const send = () => {
+    gate.command("example", { text: input.value, y: field.classes[classes.selectedIndex][0] });
+    sent = true;
+  };
+  button.addEventListener("click", send);
+  input.addEventListener("keydown", ({ key, isComposing }) => {
+    if (key === "Enter" && !isComposing) send();
+  });
+  return {
+    element: make(document, "div", { className: "field text" }, words, line, ...wrong.elements),
+    update(now) {
+      label.textContent = now.label;
+      helped(label, now.help);
+      input.placeholder = now.placeholder;
+      button.textContent = now.button ?? "Add it";
+      const options = now.classes.map(([, title]) => title);
+      if (options.join("\n") !== field?.classes.map(([, title]) => title).join("\n")) {
+        classes.replaceChildren(...options.map((title) => make(document, "option", {}, title)));
+      }
+      field = now;
+      if (gate.waits) return;
+      if (sent && !now.draft) input.value = "";
+      sent = false;
+      input.setAttribute("aria-invalid", String(!!now.draft));
+      wrong.show(now.draft ?? null);
+    },
+  };
+}

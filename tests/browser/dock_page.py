@@ -1,0 +1,139 @@
+"""The settings beside the map without a player: a page that plays who they ask, and notes what it is asked for."""
+
+import json
+import mimetypes
+from importlib.resources import files
+from urllib.parse import urlsplit
+
+from kpviz import tokens
+
+WEB = files("kpviz.player") / "web"
+BASE = "http://dock.localhost"  # nobody answers there: the context's routes do; browsers trust this name
+# What the app calls the colours that the player reads.
+COLOURS = {
+    "background": "paper",
+    "secondary-background": "panel",
+    "text": "ink",
+    "primary": "accent",
+    "border": "rule",
+    "red": "positive",
+}
+SCRIPT = """
+import { Dock } from "/dock/dock.js";
+import { addTypeface } from "/shell/typeface.js";
+addTypeface();
+const root = document.querySelector(".kpviz");
+const page = (window.page = { asked: [], wanted: [], went: [], opened: [], dialogs: [], answered: Infinity, n: 0 });
+const ask = (entry) => (page.asked.push(entry), ++page.n);
+const host = {
+  command: (name, value = null) => ask({ name, value }),
+  stream: (name, value, when) => ask({ name, value, ...when }),
+  awaits: (n) => n > page.answered,
+  dialog: (name) => page.dialogs.push(name),
+  open: (files) => page.opened.push(files.map(({ name }) => name)),
+  go: (name) => page.went.push(name),
+  wants: (groups) => page.wanted.push(groups),
+  arrange: () => page.dock?.place({ dock: page.dock.open && page.rect, sheet: page.sheet }),
+};
+const box = root.getBoundingClientRect();
+page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
+const ways = [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant" }];
+page.dock = new Dock(root, host, ways);
+"""
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<style>
+:root {{ --st-font: {font}; {light} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}
+body {{ margin: 0; padding: 0 12px; background: var(--st-background-color); color: var(--st-text-color); }}
+.kpviz {{ height: 600px; }}
+</style>
+<link rel="stylesheet" href="/shell/stage.css">
+<link rel="stylesheet" href="/dock/dock.css">
+<div class="kpviz"></div>
+<script type="module">{script}</script>
+</html>"""
+
+
+def serve(context):
+    """Let a context's tabs open `BASE`."""
+    context.route(f"{BASE}/**", lambda route: route.fulfill(**_answer(route.request.url)))
+
+
+def _answer(url):
+    path = urlsplit(url).path.lstrip("/")
+    if not path:
+        return {"body": _page(), "content_type": "text/html"}
+    return {"body": (WEB / path).read_bytes(), "content_type": mimetypes.guess_type(path)[0]}
+
+
+def _page():
+    font = tokens.FONTS["canvas"]
+    return PAGE.format(font=font, light=_variables("light"), dark=_variables("dark"), script=SCRIPT)
+
+
+def _variables(theme):
+    return " ".join(f"--st-{name}-color: {tokens.THEMES[theme][own]};" for name, own in COLOURS.items())
+
+
+class DockPage:
+    """A page with a dock, which it gives the trees of a test."""
+
+    def __init__(self, page):
+        self.page = page
+        self.errors = []
+        page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def open(self, **groups):
+        """Open the page anew, with the fields of these groups."""
+        self.page.goto(f"{BASE}/")
+        self.page.wait_for_function("window.page?.dock")
+        return self.take(**groups)
+
+    def take(self, **groups):
+        """Give the dock a tree."""
+        self.page.evaluate("([tree, link]) => page.dock.take(tree, link)", [tree(**groups), "v=1&sigma=0.2"])
+        return self
+
+    def chip(self, group):
+        return self.page.locator(f".chips [data-group={group}]")
+
+    def show(self, group):
+        self.chip(group).click()
+        return self
+
+    def answered(self, upTo):
+        """From now on only commands up to this number are answered."""
+        self.page.evaluate("(n) => (page.answered = n ?? Infinity)", upTo)
+        return self
+
+    def read(self, name):
+        """One of the lists of what was asked for."""
+        return self.page.evaluate(f"page.{name}")
+
+    @property
+    def asked(self):
+        return self.read("asked")
+
+    def focused(self):
+        """The name of what has the focus."""
+        script = "(e => e.getAttribute('aria-label') ?? e.dataset.group ?? (e.labels?.[0]?.textContent || e.tagName))"
+        return self.page.evaluate(f"{script}(document.activeElement)")
+
+
+def tree(**groups):
+    chips = [
+        {"group": "data", "label": "XOR · 60 points · seed 0", "tip": "What to learn from"},
+        {"group": "kernel", "label": "Gaussian, σ = 0.5", "tip": "How similar two examples are"},
+        {"group": "learner", "label": "Perceptron · cyclic", "tip": "How it learns, and in which order"},
+        {"group": "compare", "label": "Compare", "tip": "Runs side by side"},
+    ]
+    buttons = [
+        {"command": "redraw", "label": "New data", "tip": "The next data seed (N)", "disabled": None},
+        {"command": "reorder", "label": "New order", "tip": "There is only one order.", "disabled": "There is one."},
+    ]
+    return json.loads(json.dumps({"chips": chips, "buttons": buttons, "groups": groups}))

@@ -1,0 +1,354 @@
+"""The settings beside the map, alone: focus, caret and place stay, what comes too late is passed over."""
+
+import dock_fields as fields
+import pytest
+from dock_page import DockPage, serve
+
+
+@pytest.fixture(scope="module")
+def tab(chromium):
+    context = chromium.new_context(viewport={"width": 1366, "height": 768})
+    serve(context)
+    context.set_default_timeout(5000)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def dock(tab):
+    tab.set_viewport_size({"width": 1366, "height": 768})
+    page = DockPage(tab)
+    yield page
+    assert page.errors == []
+
+
+def last(dock):
+    return dock.asked[-1]
+
+
+LONG = [fields.words(f"Words {k}, which take a line or two of the narrow column beside the map.") for k in range(40)]
+
+
+# ---- opening and closing ------------------------------------------------------------------------
+
+
+def test_a_chip_opens_its_group_with_the_focus_in_it_and_closes_it_again(dock):
+    dock.open(data=[fields.tiles(value="moons"), fields.number()])
+    section = dock.page.get_by_role("region", name="Data")
+    assert not section.is_visible()
+    dock.show("data")
+    assert section.is_visible()
+    assert dock.chip("data").get_attribute("aria-expanded") == "true"
+    assert dock.page.locator(f"#{dock.chip('data').get_attribute('aria-controls')}").is_visible()
+    assert dock.focused() == "moons"
+    assert dock.read("wanted") == [["data"]]
+    dock.show("data")
+    assert not section.is_visible()
+    assert dock.chip("data").get_attribute("aria-expanded") == "false"
+
+
+def test_only_one_group_is_open_and_escape_gives_the_focus_back(dock):
+    dock.open(data=[fields.number()], kernel=[fields.slider()]).show("data").show("kernel")
+    assert dock.chip("data").get_attribute("aria-expanded") == "false"
+    assert dock.page.locator(".dock .field:visible").count() == 1
+    dock.page.keyboard.press("Escape")
+    assert not dock.page.locator(".dock").is_visible()
+    assert dock.focused() == "kernel"
+
+
+def test_the_focus_waits_for_fields_that_are_still_to_come(dock):
+    dock.open().show("data")
+    assert dock.focused() == "data"
+    dock.take(data=[fields.number()])
+    assert dock.focused() == "Data seed"
+
+
+def test_a_group_that_is_opened_again_has_the_focus_where_it_was(dock):
+    dock.open(data=[fields.tiles(), fields.plain(), fields.number()]).show("data")
+    dock.page.get_by_label("Data seed").focus()
+    dock.page.keyboard.press("Escape")
+    dock.show("data")
+    assert dock.focused() == "Data seed"
+
+
+@pytest.mark.parametrize(("kernel", "opened"), [([fields.slider()], "Kernel"), ([fields.choice()], "Learner")])
+def test_the_numbers_that_can_be_turned_are_found_in_the_kernel_or_else_in_the_learner(dock, kernel, opened):
+    dock.open()
+    dock.page.evaluate("page.dock.turn()")
+    assert dock.read("wanted") == [["kernel", "learner"]]
+    dock.take(kernel=kernel, learner=[fields.number(), fields.slider("eta", 1.0, words="learning rate")])
+    assert dock.page.get_by_role("region", name=opened).is_visible()
+    assert dock.focused() in {"sigma: width", "eta: learning rate"}
+    assert dock.read("wanted")[-1] == [opened.lower()]
+
+
+def test_the_links_to_other_pages_bring_the_settings(dock):
+    dock.open()
+    link = dock.page.get_by_role("link", name="Kernel lab →")
+    assert link.get_attribute("href") == "lab?v=1&sigma=0.2"
+    link.click()
+    assert dock.read("went") == ["lab"]
+
+
+def test_a_button_that_has_no_meaning_now_says_why_and_does_nothing(dock):
+    dock.open()
+    dock.page.get_by_role("button", name="New data").click()
+    other = dock.page.get_by_role("button", name="New order")
+    other.click(force=True)
+    assert dock.asked == [{"name": "redraw", "value": None}]
+    assert other.get_attribute("aria-disabled") == "true"
+    assert other.get_attribute("title") == "There is only one order."
+
+
+# ---- what fields send ---------------------------------------------------------------------------
+
+
+def test_choices_send_the_value_of_what_was_chosen(dock):
+    file = fields.select(value="a", name="x1", options=[["a", "a"], ["b", "b"]], command="columns", key="x1")
+    shown = [fields.tiles(), fields.choice(), fields.select(), fields.toggle(), {**file, "label": "x₁"}]
+    dock.open(data=shown).show("data")
+    dock.page.get_by_label("circles").check()
+    assert last(dock) == {"name": "set", "value": {"data": "circles"}}
+    dock.page.get_by_label("sum of two").check()
+    assert last(dock) == {"name": "set", "value": {"combine": "sum"}}
+    dock.page.get_by_label("First feature").select_option("feature 3")
+    assert last(dock) == {"name": "set", "value": {"x": 3}}
+    dock.page.get_by_label("Stream").check()
+    assert last(dock) == {"name": "set", "value": {"stream": "on"}}
+    dock.page.get_by_label("x₁").select_option("b")
+    assert last(dock) == {"name": "columns", "value": {"x1": "b"}}
+
+
+def test_buttons_lists_cards_and_dialogs_send_their_commands(dock):
+    shown = [fields.button(), fields.dialog(), fields.button("original", disabled="There is none."), fields.items("A")]
+    dock.open(data=[*shown, fields.cards("widths")]).show("data")
+    for name in ("Do draw", "Edit the numbers", "Do original", "Let go", "widths"):
+        dock.page.get_by_role("button", name=name).click(force=True)
+    assert dock.read("dialogs") == ["table"]
+    assert dock.asked == [
+        {"name": "draw", "value": None},
+        {"name": "unpin", "value": {"number": 0}},
+        {"name": "compare", "value": {"name": "widths"}},
+    ]
+
+
+def test_files_pasted_tables_and_examples_are_sent(dock, tmp_path):
+    dock.open(data=[fields.more(fields.file(), fields.paste(), opened=True), fields.add()]).show("data")
+    path = tmp_path / "mine.csv"
+    path.write_text("x,y\n1,2\n")
+    dock.page.locator("input[type=file]").set_input_files(path)
+    assert dock.read("opened") == [["mine.csv"]]
+    dock.page.get_by_label("Or paste").fill("x1\tx2")
+    dock.page.keyboard.press("Control+Enter")
+    assert last(dock) == {"name": "paste", "value": {"text": "x1\tx2"}}
+    dock.page.get_by_label("Add an example").fill("dogs bark")
+    dock.page.get_by_label("Class").select_option("−cooking")
+    dock.page.get_by_role("button", name="Add it").click()
+    assert last(dock) == {"name": "example", "value": {"text": "dogs bark", "y": -1}}
+
+
+def test_an_example_that_was_taken_leaves_its_field_and_one_that_was_not_stays_with_the_reason(dock):
+    dock.open(data=[fields.add()]).show("data")
+    field = dock.page.get_by_label("Add an example")
+    field.fill("dogs (")
+    dock.page.keyboard.press("Enter")
+    dock.take(data=[fields.add({"text": "dogs (", "why": "A bracket is not closed.", "at": 5})])
+    assert field.input_value() == "dogs ("
+    assert dock.page.get_by_role("alert").inner_text() == "A bracket is not closed."
+    field.fill("dogs")
+    dock.page.keyboard.press("Enter")
+    dock.take(data=[fields.add()])
+    assert field.input_value() == ""
+    assert dock.page.get_by_role("alert").count() == 0
+
+
+# ---- sliders ------------------------------------------------------------------------------------
+
+
+def test_a_slider_is_one_gesture_from_the_first_move_to_the_end(dock):
+    dock.open(kernel=[fields.slider()]).show("kernel")
+    box = dock.page.locator("input[type=range]").bounding_box()
+    y = box["y"] + box["height"] / 2
+    dock.page.mouse.move(box["x"] + box["width"] / 2, y)
+    dock.page.mouse.down()
+    for share in (0.6, 0.7, 0.8):
+        dock.page.mouse.move(box["x"] + share * box["width"], y)
+    dock.take(kernel=[fields.slider(value=0.01)])  # of an earlier moment
+    assert float(dock.page.locator("input[type=number]").input_value()) > 0.5
+    dock.page.mouse.up()
+    asked = dock.asked
+    assert len({each["gesture"] for each in asked}) == 1
+    assert [each["last"] for each in asked] == [*[False] * (len(asked) - 1), True]
+    values = [each["value"]["sigma"] for each in asked]
+    assert values == sorted(values)
+    assert values[-1] == pytest.approx(10 ** (-2 + 3 * 0.8), rel=0.2)
+
+
+def test_what_was_said_before_the_answer_comes_too_late_and_a_refusal_takes_the_value_back(dock):
+    dock.open(kernel=[fields.slider(), fields.choice()]).show("kernel").answered(0)
+    number = dock.page.locator("input[type=number]")
+    number.fill("2")
+    number.press("Enter")
+    dock.page.get_by_label("sum of two").check()
+    assert [each["value"] for each in dock.asked] == [{"sigma": 2}, {"combine": "sum"}]
+    dock.take(kernel=[fields.slider(), fields.choice()])
+    assert number.input_value() == "2"
+    assert dock.page.get_by_label("sum of two").is_checked()
+    dock.answered(None).page.evaluate("page.dock.settle()")
+    assert number.input_value() == "0.5"
+    assert dock.page.get_by_label("one kernel").is_checked()
+
+
+def test_an_arrow_that_is_held_is_one_gesture(dock):
+    dock.open(kernel=[fields.slider()]).show("kernel")
+    for _ in range(3):
+        dock.page.keyboard.down("ArrowRight")
+    dock.page.keyboard.up("ArrowRight")
+    asked = dock.asked
+    assert len({each["gesture"] for each in asked}) == 1
+    assert [each["last"] for each in asked] == [False, False, False, True]
+
+
+def test_each_arrow_changes_a_whole_number_on_a_logarithmic_scale(dock):
+    epochs = fields.slider("epochs", 1, low=1, high=1000, integer=True)
+    dock.open(learner=[epochs]).show("learner")
+    for _ in range(4):
+        dock.page.keyboard.press("ArrowRight")
+    assert [each["value"]["epochs"] for each in dock.asked if each["last"]] == [2, 3, 4, 5]
+
+
+def test_shares_are_read_and_typed_in_per_cent(dock):
+    dock.open(data=[fields.plain("held", 0.25, percent=True)]).show("data")
+    number = dock.page.locator("input[type=number]")
+    assert number.input_value() == "25"
+    assert dock.page.get_by_role("slider").get_attribute("aria-valuetext") == "25 %"
+    number.fill("90")
+    number.press("Enter")
+    assert last(dock) == {"name": "set", "value": {"held": 0.5}}
+    assert number.input_value() == "50" or dock.take(data=[fields.plain("held", 0.5, percent=True)])
+
+
+def test_what_is_not_a_number_is_put_back(dock):
+    dock.open(data=[fields.number(7)]).show("data")
+    number = dock.page.get_by_label("Data seed")
+    number.fill("")
+    number.press("Enter")
+    assert (number.input_value(), dock.asked) == ("7", [])
+
+
+# ---- what stays ---------------------------------------------------------------------------------
+
+
+def test_what_is_half_typed_stays_with_its_caret_whatever_comes(dock):
+    dock.open(kernel=[fields.text(), fields.slider()]).show("kernel")
+    formula = dock.page.get_by_label("k(u, v) =")
+    formula.fill("exp(dot(u, v))")
+    formula.evaluate("(e) => e.setSelectionRange(4, 4)")
+    dock.take(kernel=[fields.words("New above."), fields.text("u[1]"), fields.choice()])
+    assert formula.input_value() == "exp(dot(u, v))"
+    assert formula.evaluate("(e) => [e.selectionStart, document.activeElement === e]") == [4, True]
+
+
+def test_a_wrong_formula_stays_says_why_and_shows_where(dock):
+    dock.open(kernel=[fields.text()]).show("kernel")
+    formula = dock.page.get_by_label("k(u, v) =")
+    formula.fill("exp(u")
+    formula.press("Enter")
+    assert last(dock) == {"name": "type", "value": {"name": "formula", "text": "exp(u"}}
+    dock.take(kernel=[fields.text(draft={"text": "exp(u", "why": "A bracket is missing.", "at": 5})])
+    assert formula.input_value() == "exp(u"
+    assert dock.focused().startswith("k(u, v) =")
+    assert dock.page.get_by_role("alert").inner_text() == "A bracket is missing."
+    assert dock.page.locator(".place").text_content() == "exp(u\n     ^"
+    dock.take(kernel=[fields.text("u[1]*v[1]")])
+    assert formula.input_value() == "u[1]*v[1]"
+    assert dock.page.locator(".place:visible").count() == 0
+
+
+def test_a_field_keeps_its_element_and_the_focus_when_others_come_and_go(dock):
+    dock.open(kernel=[fields.tiles(), fields.slider(), fields.slider("degree")]).show("kernel")
+    dock.page.get_by_role("slider", name="degree").focus()
+    dock.page.evaluate("window.kept = document.activeElement")
+    dock.take(kernel=[fields.tiles(), fields.math(), fields.words("Said."), fields.slider("degree"), fields.choice()])
+    assert dock.page.evaluate("window.kept === document.activeElement")
+    dock.take(kernel=[fields.slider("degree"), fields.tiles(), fields.slider()])
+    assert dock.page.evaluate("window.kept === document.activeElement")
+
+
+def test_escape_closes_it_even_if_what_had_the_focus_is_gone(dock):
+    dock.open(kernel=[fields.slider(), fields.choice()]).show("kernel")
+    dock.take(kernel=[fields.choice()])
+    dock.page.keyboard.press("Escape")
+    assert not dock.page.locator(".dock").is_visible()
+
+
+def test_the_place_stays_while_fields_above_it_come_and_go_and_while_it_is_closed(dock):
+    dock.open(data=[*LONG[:20], fields.slider(), *LONG[20:]]).show("data")
+    slider = dock.page.get_by_role("slider")
+    slider.focus()
+    before = slider.bounding_box()["y"]
+    dock.take(data=[fields.tiles(), *LONG, fields.slider(), *LONG[20:]])
+    assert slider.bounding_box()["y"] == pytest.approx(before, abs=1.5)
+    dock.take(data=[*LONG[:15], fields.slider(), *LONG[20:]])
+    assert slider.bounding_box()["y"] == pytest.approx(before, abs=1.5)
+    dock.page.keyboard.press("Escape")
+    dock.show("data")
+    assert slider.bounding_box()["y"] == pytest.approx(before, abs=1.5)
+
+
+def test_an_edge_behind_which_there_is_more_is_shaded(dock):
+    dock.open(data=LONG, kernel=[fields.slider()]).show("data")
+    frame = dock.page.locator(".dock .frame:visible")
+    shaded = "(e) => [e.classList.contains('above'), e.classList.contains('below')]"
+    assert frame.evaluate(shaded) == [False, True]
+    dock.page.locator(".dock .fields:visible").first.evaluate("(e) => e.scrollTo(0, 100)")
+    dock.page.wait_for_function("document.querySelector('.frame:not([hidden])').classList.contains('above')")
+    dock.page.locator(".dock .fields:visible").first.evaluate("(e) => e.scrollTo(0, 1e6)")
+    dock.page.wait_for_function("!document.querySelector('.frame:not([hidden])').classList.contains('below')")
+    dock.show("kernel")
+    assert frame.evaluate(shaded) == [False, False]
+
+
+def test_what_the_reader_unfolds_stays_unfolded(dock):
+    dock.open(data=[fields.more(fields.number())]).show("data")
+    details = dock.page.locator("details")
+    assert not details.evaluate("(e) => e.open")
+    dock.page.locator("summary").click()
+    dock.take(data=[fields.more(fields.number(3))])
+    assert details.evaluate("(e) => e.open")
+    assert dock.page.get_by_label("Data seed").input_value() == "3"
+
+
+# ---- what is shown ------------------------------------------------------------------------------
+
+
+def test_a_formula_is_set_and_what_is_not_a_formula_stays_text(dock):
+    evil = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi><script>1</script></math>'
+    plain = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi></math>'
+    shown = [fields.math(), fields.math(evil), fields.math(plain), fields.math("no <b>formula")]
+    dock.open(kernel=shown).show("kernel")
+    said = dock.page.locator(".math").all()
+    assert said[0].locator("math msup").count() == 1
+    assert said[1].evaluate("(e) => [e.children.length, e.textContent]") == [0, evil]
+    assert said[2].evaluate("(e) => e.querySelector('mi').getAttributeNames()") == []
+    assert said[3].evaluate("(e) => [e.children.length, e.textContent]") == [0, "no <b>formula"]
+
+
+def test_what_a_stranger_wrote_is_text(dock):
+    stranger = "<img src=x onerror=alert(1)>"
+    shown = [fields.words(stranger), fields.items(stranger), fields.select(options=[[2, stranger]]), fields.more()]
+    dock.open(data=shown).show("data")
+    assert dock.page.locator(".dock img").count() == 0
+    assert dock.page.locator(".dock .words").inner_text() == stranger
+
+
+@pytest.mark.parametrize("width", [1366, 1000, 800, 390, 320])
+def test_the_chips_take_one_line_or_two_and_none_leaves_the_window(dock, width):
+    dock.page.set_viewport_size({"width": width, "height": 844})
+    dock.open()
+    boxes = [each.bounding_box() for each in dock.page.locator(".chips :is(button, a)").all()]
+    rows = {round((box["y"] + box["height"] / 2) / 12) for box in boxes}
+    assert len(rows) <= (1 if width > 900 else 2)
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+    assert all(box["width"] > 30 and box["height"] >= 24 for box in boxes)
+    assert dock.page.evaluate("document.documentElement.scrollWidth") <= width

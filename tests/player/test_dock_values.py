@@ -1,0 +1,145 @@
+"""Numbers of sliders, and where the settings lie beside the map, without a page."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpviz.picture import bridge
+from kpviz.player import modules
+from kpviz.settings import PROPERTIES, Settings
+
+
+class Modules(bridge.Engine):
+    """Modules of the player that need no page."""
+
+    def __init__(self, *paths):
+        super().__init__()
+        for path in paths:
+            script = modules.script(path)
+            last = re.findall(r"^const (\$\w+) = \(\(\) =>", script, re.MULTILINE)[-1]
+            self._js.eval(f"(() => {{ {script}\nObject.assign(globalThis, {last}); }})(); 0")
+
+    def call(self, function, *args):
+        return json.loads(str(self._js.eval(f"JSON.stringify({function}({', '.join(map(json.dumps, args))}))")))
+
+
+@pytest.fixture(scope="module")
+def page():
+    return Modules("dock/values.js", "model/layout.js")
+
+
+def ranges():
+    """The range of each property that has one, as a slider gets it."""
+    settings = Settings.of()
+    for prop in PROPERTIES:
+        if prop.range is not None:
+            found = prop.range_for(settings.values)
+            step = None if found.log else 1 if found.integer else found.step or 0.01
+            yield pytest.param(
+                {"low": found.low, "high": found.high, "log": found.log, "integer": found.integer, "step": step},
+                id=prop.name,
+            )
+
+
+@pytest.mark.parametrize("limits", list(ranges()))
+def test_every_notch_is_a_value_of_the_range_and_the_ends_are_its_ends(page, limits):
+    notches = page.call("notchesOf", limits)
+    values = [page.call("valueAt", limits, k / notches) for k in range(notches + 1)]
+    assert values == sorted(values)
+    assert values[0] == pytest.approx(limits["low"])
+    assert values[-1] == pytest.approx(limits["high"])
+    for k in (0, notches // 3, notches):
+        assert round(notches * page.call("shareOf", limits, values[k])) == pytest.approx(k, abs=notches * 0.02)
+
+
+@given(value=st.integers(1, 1000), towards=st.sampled_from([-1, 1]))
+def test_an_arrow_reaches_another_whole_number_or_the_end(page, value, towards):
+    limits = {"low": 1, "high": 1000, "log": True, "integer": True, "step": None}
+    start = round(200 * page.call("shareOf", limits, value))
+    if 0 < start < 200:
+        notch = page.call("nextNotch", limits, start + towards, start)
+        before, after = (page.call("valueAt", limits, k / 200) for k in (start, notch))
+        assert (after - before) * towards > 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "percent", "value"),
+    [
+        ("0.25", False, 0.25),
+        ("0,25", False, 0.25),
+        ("25", True, 0.25),
+        ("\u22123", False, 0),
+        ("9", False, 0.5),
+        ("", False, None),
+        ("x", False, None),
+    ],
+)
+def test_what_is_typed_is_a_number_of_the_range(page, typed, percent, value):
+    limits = {"low": 0, "high": 0.5, "integer": False, "percent": percent}
+    assert page.call("typedValue", typed, limits) == value
+
+
+# ---- the board, with the settings beside the map ------------------------------------------------
+
+USUAL = ("alpha", "margins")
+
+
+def boards(page, width, height, runs=1):
+    """The board without and with settings that end 12 px right of it, where the window does."""
+    arguments = f"{width}, {height}, new Set({json.dumps(USUAL)}), 'words', {runs}, false, 0"
+    return [page.call(f"((edge) => layout({arguments}, edge))", edge) for edge in (None, width + 12)]
+
+
+def right(rect):
+    return rect["x"] + rect["w"]
+
+
+@pytest.mark.parametrize(("window", "column"), [((1366, 768), 434), ((1366, 640), 535), ((1920, 1080), 690)])
+def test_settings_beside_the_map_narrow_the_column_and_leave_the_map(page, window, column):
+    width, height = window[0] - 24, window[1] - 54
+    before, after = boards(page, width, height)
+    assert after["panels"]["map"] == before["panels"]["map"]
+    assert after["panels"]["timeline"] == before["panels"]["timeline"]
+    assert after["bar"] == before["bar"]
+    assert after["panels"]["words"]["w"] >= column
+    dock = after["dock"]
+    assert right(dock) == window[0] - 12
+    assert 280 <= dock["w"] <= 300
+    assert all(right(after["panels"][name]) <= dock["x"] for name in ("words", *USUAL))
+    assert dock["y"] + dock["h"] <= after["panels"]["timeline"]["y"]
+    assert before["dock"] is None
+
+
+@given(width=st.integers(900, 2600), height=st.integers(420, 1500), runs=st.integers(1, 4))
+def test_settings_never_lie_on_a_map_nor_on_a_column_that_is_seen(page, width, height, runs):
+    before, after = boards(page, width, height, runs=runs)
+    dock, panels = after["dock"], after["panels"]
+    maps = [name for name in panels if re.match(r"map(-|$)", name)]
+    assert all(panels[name] == before["panels"][name] for name in maps)
+    assert all(right(panels[name]) <= dock["x"] for name in maps)
+    column = panels["words" if runs == 1 else "table"]
+    beside = right(column) <= dock["x"]
+    assert beside == (column["w"] != before["panels"]["words" if runs == 1 else "table"]["w"])
+    assert not beside or column["w"] >= 434
+
+
+@pytest.mark.parametrize(("width", "height"), [(366, 740), (776, 820), (366, 560)])
+def test_in_a_narrow_window_settings_are_a_sheet_under_the_map_at_most_half_as_high(page, width, height):
+    before, after = boards(page, width, height)
+    assert after["panels"] == before["panels"]
+    assert (after["sheet"], before["sheet"]) == (True, False)
+    dock, found = after["dock"], after["panels"]["map"]
+    assert dock["y"] >= found["y"] + found["h"] or dock["h"] == 180
+    assert dock["y"] + dock["h"] == height
+    assert dock["h"] <= height / 2 or dock["h"] == 180
+
+
+def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(page):
+    before, after = boards(page, 820, 340)
+    assert after["panels"] == before["panels"]
+    assert not after["sheet"]
+    assert after["dock"]["x"] >= right(after["panels"]["map"])
+    assert after["dock"]["h"] == after["panels"]["map"]["h"]
