@@ -165,7 +165,6 @@ PANELS = (
     Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
     Panel("lines", "Margin lines on the map", "Margin lines", "on map"),
     Panel("normed", "Margins divided by ‖f‖", "Margins / ‖f‖", "on map"),
-    Panel("tune", "Numbers to turn while you watch", "Numbers", "tool", key="t"),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}
 IN_LINKS = tuple(panel.name for panel in PANELS if panel.in_links)

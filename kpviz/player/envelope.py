@@ -16,6 +16,7 @@ from kpviz.settings.cues import Cues
 
 _NO_CUES = Cues()
 _UNASKED: Mapping[str, Any] = {"n": 0, "editing": {"origin": None}}  # of runs that nobody asked for
+_FORMER = ("tune",)  # panels of older links: the settings beside the board have it now
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 
@@ -43,7 +44,7 @@ def read_view(query: dict[str, str]) -> tuple[ViewState, list[str]]:
     if "show" in query:
         named = [] if query["show"] == "none" else query["show"].replace(",", ".").split(".")
         show = tuple(name for name in named if name in panels.IN_LINKS)
-        if len(show) < len(named):
+        if len(show) < len([name for name in named if name not in _FORMER]):
             problems.append("show names a panel that is not known")
             show = show or None
     stage = query.get("stage")

@@ -113,7 +113,7 @@ def page_of(
     asked = _ASK & _shown(subject, opened)
     data = _data(lineup, opened, cues, asked, progress)
     options = {
-        "panels": [name for name in panels.IN_LINKS if name not in {"tune", *_ASK - asked}],
+        "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
         "address": _address(settings, address),
         "holds": holds(cues, subject.run, stream=subject.stream),
         "autoplay": autoplay,

@@ -44,18 +44,7 @@ export interface Envelope {
 
 /** What can be turned and gone back to. */
 export interface Editing {
-  knobs?: Knob[];
   origin: string | null;
-}
-
-export interface Knob {
-  name: string;
-  label: string;
-  value: number;
-  low: number;
-  high: number;
-  log: boolean;
-  integer: boolean;
 }
 
 export interface Cue {
@@ -716,8 +705,6 @@ export interface DockHost extends Asks {
   wants(groups: string[]): void; // other groups are seen: the next answers must have their fields
   arrange(): void; // the board has more room, or less
 }
-
-// ---- what is sent to the server -----------------------------------------------------------------
 
 // ---- what is asked, and what is answered ----------------------------------------------------------
 

@@ -35,7 +35,7 @@ export function listenToDrops(stage) {
       left();
       if (!carriesFiles(event)) return;
       event.preventDefault();
-      open(stage, [...event.dataTransfer.files]);
+      openFiles(stage, [...event.dataTransfer.files]);
     },
     options,
   );
@@ -43,7 +43,7 @@ export function listenToDrops(stage) {
   return () => controller.abort();
 }
 
-async function open(stage, files) {
+export async function openFiles(stage, files) {
   const say = (words) => stage.say(words);
   if (files.length > 1) {
     say("Drop one file at a time, please.");

@@ -40,7 +40,7 @@ export const KEYS = [
   ["N / O", "new data / new order", ["n"], ({ actions }) => actions.send("redraw")],
   [null, null, ["o"], ({ actions }) => actions.send("reorder")],
   ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first()],
-  ["T", "numbers to turn while you watch", ["t"], ({ actions }) => actions.turnOver("tune")],
+  ["T", "numbers to turn while you watch", ["t"], ({ dock }) => dock?.turn()],
   ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo")],
   [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo")],
   [

@@ -36,7 +36,7 @@ export class Actions {
       link: () => this.copyLink(),
       full: () => this.fullScreen(),
       edit: () => stage.editor.toggle(),
-      tune: () => this.turnOver("tune"),
+      tune: () => stage.dock?.turn(),
       rescale: () => player.rescale(),
       cue: () => stage.cueBox.show(),
       cues: () => this.send("lecture"),

@@ -272,7 +272,6 @@ export class Controls {
     this.#grain("epoch", stream ? "hundred" : "epoch", ["↑", "↓"]);
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
-    this.#pressed("tune", shown.has("tune"));
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
     for (const box of /** @type {HTMLInputElement[]} */ (elements(this.root, "[data-panel]"))) {

@@ -25,6 +25,7 @@ import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { saying } from "../model/saying.js";
 import { scenesOf } from "../model/scene.js";
+import { settingsOf } from "./settings.js";
 import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Turning } from "../input/turning.js";
@@ -76,13 +77,14 @@ export class Stage {
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
     this.turning = new Turning(player, () => this.pick());
-    this.tools = new Tools(root, player, session, this.editor, this.actions);
+    this.tools = new Tools(root, player, this.editor, this.actions);
     this.notes = new Notes(player);
     this.cueBox = new CueBox(this);
     this.recorder = new Recorder(this);
     this.present = new Present(this);
     this.notices = new Notices(root);
     this.work = new Working(root, () => session.cancel());
+    this.dock = session ? settingsOf(this) : null;
     this.#listen();
   }
 
@@ -139,8 +141,11 @@ export class Stage {
    * @param {AnswerHeader} header
    */
   take(bytes, header) {
+    const first = this.answer === null;
     this.answer = header;
     this.update(bytes);
+    this.dock.take(header.dock, header.link);
+    if (first && this.link.asksForNumbers) this.dock.turn();
     if (header.edit) this.editor.toggle(true);
   }
 
@@ -150,6 +155,7 @@ export class Stage {
     const { acknowledged } = this.session;
     this.editor.acknowledge(acknowledged);
     this.reorder.acknowledge(acknowledged);
+    this.dock.settle();
     this.redraw();
   }
 
@@ -249,9 +255,10 @@ export class Stage {
     const { player, present } = this;
     if (!player.run) return;
     const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : this.#room());
-    const tuning = player.shows("tune") && !present.on;
-    player.place(width, height, { tools: this.tools.place(width, { editing: player.editing.on, tuning }) });
+    const edge = this.dock?.open && !present.on && !this.recorder.on ? width : null;
+    player.place(width, height, { tools: this.tools.place(width, player.editing.on), edge });
     const { layout } = player;
+    this.dock?.place(layout);
     this.tools.box.style.top = `${layout.tools}px`;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = this.recorder.on || present.on ? 2 : 1; // films have even sides

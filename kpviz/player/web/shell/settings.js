@@ -1,0 +1,37 @@
+// The settings beside the board, wired to the page: what is set goes to the run service, what Python says comes back.
+
+import { Dock } from "../dock/dock.js";
+import { openFiles } from "../input/drop.js";
+
+/** @import { Stage } from "./stage.js" */
+
+const WAYS = [
+  { name: "lab", label: "Kernel lab" },
+  { name: "fisher", label: "Fisher’s discriminant" },
+];
+
+/**
+ * The dock of a stage with a server.
+ *
+ * @param {Stage} stage
+ */
+export function settingsOf(stage) {
+  const { root, session, streamlit, actions } = stage;
+  return new Dock(
+    root,
+    {
+      command: (name, value = null) => session.command(name, value),
+      stream: (name, value, when) => session.stream(name, value, when),
+      awaits: (n) => session.awaits(n),
+      dialog: (name) => actions.send(name),
+      open: (files) => openFiles(stage, files),
+      go: (page) => streamlit.go(page, page === "lab" ? session.state.link : ""),
+      wants: (groups) => {
+        session.dock = groups;
+        if (groups.length) session.ask();
+      },
+      arrange: () => stage.arrange(),
+    },
+    WAYS,
+  );
+}
