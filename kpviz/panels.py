@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "usual", "more", "compared", "on map", "tool"]
+Group = Literal["board", "usual", "more", "compared", "on map"]
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Panel:
     name : what links, cues and the command line call it.
     title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and messages.
     group : "board": always there; "usual": there unless it is switched off; "more": there when it is asked for;
-        "compared": part of a comparison only; "on map": drawn on the map or changes another panel; "tool": no drawing.
+        "compared": part of a comparison only; "on map": drawn on the map or changes another panel.
     needs : what a run must have, of "training set" (examples that come more than once), "parts" (particulars of the
         learner) and "order" (which the player's panel says why a run has none); without it there is nothing to show.
     file : the file of its marks where that is not named like the panel.
@@ -61,7 +61,7 @@ class Panel:
     @property
     def drawn(self) -> bool:
         """Whether it has marks of its own."""
-        return self.group not in ("on map", "tool")
+        return self.group != "on map"
 
     @property
     def in_links(self) -> bool:

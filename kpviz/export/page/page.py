@@ -133,8 +133,7 @@ def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
 
 def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], progress: Progress | None) -> bytes:
     """Return what the app would send its player."""
-    show = None if view.show is None else tuple(name for name in view.show if name != "tune")
-    return lineup.packed(replace(view, show=show), cues, asked, progress)
+    return lineup.packed(view, cues, asked, progress)
 
 
 def _without_notes(cues: Cues) -> Cues:

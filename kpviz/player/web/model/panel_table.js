@@ -27,7 +27,6 @@ export const PANELS = [
   { name: "similar", title: "k(x, ·) of one example on the map", short: "k(x, ·)", group: "on map", needs: ["training set"], asks: true, key: "e", inLinks: true },
   { name: "lines", title: "Margin lines on the map", short: "Margin lines", group: "on map", needs: [], inLinks: true },
   { name: "normed", title: "Margins divided by ‖f‖", short: "Margins / ‖f‖", group: "on map", needs: [], inLinks: true },
-  { name: "tune", title: "Numbers to turn while you watch", short: "Numbers", group: "tool", needs: [], key: "t", inLinks: true },
 ];
 
 /** @type {Record<string, PanelEntry>} */

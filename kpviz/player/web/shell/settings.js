@@ -10,6 +10,9 @@ const WAYS = [
   { name: "fisher", label: "Fisher’s discriminant" },
 ];
 
+/** Whether the link is an older one that shows the numbers to turn. */
+export const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search);
+
 /**
  * The dock of a stage with a server.
  *

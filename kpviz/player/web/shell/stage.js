@@ -25,7 +25,7 @@ import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { saying } from "../model/saying.js";
 import { scenesOf } from "../model/scene.js";
-import { settingsOf } from "./settings.js";
+import { numbersAsked, settingsOf } from "./settings.js";
 import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Turning } from "../input/turning.js";
@@ -145,7 +145,7 @@ export class Stage {
     this.answer = header;
     this.update(bytes);
     this.dock.take(header.dock, header.link);
-    if (first && this.link.asksForNumbers) this.dock.turn();
+    if (first && numbersAsked()) this.dock.turn();
     if (header.edit) this.editor.toggle(true);
   }
 
