@@ -38,10 +38,10 @@ const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per
 const left = new Map(); // where F was when a page was left, by its data
 
 /** @import { Place, Reading } from "./table.js" */
-/** @import { Board, Layout, Pointer, Trigger } from "../types.d.ts" */
+/** @import { Board, FisherEnvelope, FisherHeader, Layout, Pointer, Trigger } from "../types.d.ts" */
 
 export class FisherStage {
-  /** @type {any} */
+  /** @type {(FisherHeader & { id: string }) | null} */
   header = null;
   /** @type {Table | null} */
   table = null;
@@ -119,12 +119,13 @@ export class FisherStage {
    * @param {Trigger} trigger
    */
   update(data, trigger) {
-    const { header: envelope, rest } = unpack(data);
+    const { header: round, rest } = unpack(data);
+    const envelope = /** @type {FisherEnvelope} */ (round);
     this.messages.acknowledge(envelope.ack, trigger);
     if (this.header?.id !== envelope.id) {
       const before = this.header;
       const { header, arrays } = unpack(rest);
-      this.header = { ...header, id: envelope.id };
+      this.header = { .../** @type {FisherHeader} */ (header), id: envelope.id };
       this.table = new Table(this.header, arrays);
       this.#arrive(before, envelope.view);
     }
