@@ -1,6 +1,9 @@
 """What is done beside the player: one's own file, pictures to take along, and work that can be cancelled."""
 
+import re
+
 import imageio_ffmpeg
+import pytest
 
 from kpviz import experiment
 from kpviz.settings import Settings
@@ -175,3 +178,29 @@ def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player, tmp_path):
     download.value.save_as(tmp_path / "film.mp4")
     frames, _ = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "film.mp4"))
     assert frames > 600
+
+
+def luminance(colour):
+    """The relative luminance of `rgb(…)`, or of the grey `oklch(l 0 0)`, as WCAG defines it."""
+    parts = [float(part) for part in re.findall(r"[\d.]+", colour)[:3]]
+    if colour.startswith("oklch"):
+        return parts[0] ** 3
+    parts = [part / 255 for part in parts]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_on_a_button_of_the_accent_are_legible_in_both_themes(player_with, scheme):
+    player = player_with(color_scheme=scheme).open("/?v=1")
+    for chip in ("learner", "compare"):
+        player.page.locator(f".st-key-chip-{chip} button:visible").click()
+        button = player.page.locator("[data-testid=stPopoverBody] button[kind=primary]:visible").first
+        button.wait_for()
+        look = button.evaluate(
+            "(e) => [getComputedStyle(e).backgroundColor, getComputedStyle(e.querySelector('p')).color]"
+        )
+        dark, light = sorted(map(luminance, look))
+        assert (light + 0.05) / (dark + 0.05) > 4.5, (chip, look)
+        player.page.keyboard.press("Escape")
+        button.wait_for(state="hidden")
