@@ -7,6 +7,7 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
+import bare
 import pytest
 from _pytest.runner import runtestprotocol
 from driver import Player
@@ -109,8 +110,8 @@ def _context(chromium, **options):
 
 
 @contextmanager
-def _opened(context, server):
-    player = Player(context.new_page(), server)
+def _opened(context, base):
+    player = Player(context.new_page(), base)
     try:
         yield player
         assert player.errors == []
@@ -125,15 +126,31 @@ def usual_tab(usual_context, server):
         yield player
 
 
+@pytest.fixture(scope="session")
+def bare_tab(chromium):
+    """A tab in which the player opens without the app."""
+    context = _context(chromium)
+    bare.serve(context)
+    with _opened(context, bare.BASE) as player:
+        yield player
+    context.close()
+
+
+def _is_bare(request):
+    """Whether a test needs the player only: its file is marked, and it is no exception."""
+    return request.node.get_closest_marker("bare") is not None and not request.node.get_closest_marker("in_app")
+
+
 @pytest.fixture
-def player(usual_tab):
+def player(request):
     """A tab to open a link in; the console must have stayed without errors by the end of the test."""
-    usual_tab.forget()
-    usual_tab.page.set_viewport_size(VIEWPORT)
-    yield usual_tab
-    errors = usual_tab.errors[:]
-    usual_tab.forget()
-    usual_tab.page.goto("about:blank")
+    tab = request.getfixturevalue("bare_tab" if _is_bare(request) else "usual_tab")
+    tab.forget()
+    tab.page.set_viewport_size(VIEWPORT)
+    yield tab
+    errors = tab.errors[:]
+    tab.forget()
+    tab.page.goto("about:blank")
     assert errors == []
 
 
@@ -153,13 +170,16 @@ def shared(usual_context, server):
 
 
 @pytest.fixture
-def player_with(chromium, server):
+def player_with(request, chromium):
     """Return a function that makes a tab in a context with options, such as a dark theme."""
+    base = bare.BASE if _is_bare(request) else request.getfixturevalue("server")
     opened = []
 
     def make(**options):
         context = _context(chromium, **options)
-        opened.append((context, Player(context.new_page(), server)))
+        if base == bare.BASE:
+            bare.serve(context)
+        opened.append((context, Player(context.new_page(), base)))
         return opened[-1][1]
 
     yield make

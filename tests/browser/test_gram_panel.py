@@ -1,5 +1,7 @@
 """The Gram matrix in the player: cells, bars and what lights up are what Python computes."""
 
+import pytest
+
 from kpviz import experiment
 from kpviz.settings import Settings
 
@@ -17,6 +19,7 @@ def matrix(player):
     return mark["x"], mark["y"], mark["w"]
 
 
+@pytest.mark.bare
 def test_it_is_there_for_a_class_and_in_a_narrow_window(player):
     opened(player)
     player.press("w").until("s.present.on").rest()

@@ -76,6 +76,7 @@ def test_page_down_steps_and_does_not_scroll(player_with):
     assert player.page.evaluate(tops) == []
 
 
+@pytest.mark.bare
 def test_space_plays_and_pauses_and_f_s_m_change_the_pace(player):
     player.open().press(" ").until("s.clock.playing && s.t > 1").press(" ")
     assert not player.js("s.clock.playing")
@@ -92,6 +93,7 @@ def test_space_plays_and_pauses_and_f_s_m_change_the_pace(player):
     assert not player.js("s.clock.slow")
 
 
+@pytest.mark.bare
 def test_h_and_question_mark_open_and_close_what_they_name(player):
     player.open().press("h")
     panels, keys = player.page.locator(".kpviz .menu.panels"), player.page.locator(".kpviz .menu.help")
@@ -110,6 +112,7 @@ def test_h_and_question_mark_open_and_close_what_they_name(player):
     assert not panels.is_visible()
 
 
+@pytest.mark.bare
 def test_v_fills_the_screen_and_comes_back(player):
     player.open().press("v")
     player.page.wait_for_function("document.fullscreenElement !== null")
@@ -120,6 +123,7 @@ def test_v_fills_the_screen_and_comes_back(player):
     player.until("s.layout.height < innerHeight - 20")
 
 
+@pytest.mark.bare
 def test_y_copies_the_link_of_this_instant(player):
     player.open("/?v=1&data=moons").press("ArrowRight", "ArrowRight", "y")
     player.page.locator(".kpviz .status").wait_for()
@@ -176,6 +180,7 @@ def test_many_fast_presses_all_arrive(player):
     assert player.js("s.messages.log.length") <= 25
 
 
+@pytest.mark.bare
 def test_keys_with_control_alt_or_meta_are_left_alone(player):
     player.open("/?v=1&t=7")
     untouched = player.js(
@@ -274,6 +279,7 @@ def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):
     assert not player.js("s.clock.playing")
 
 
+@pytest.mark.bare
 def test_the_players_own_slider_and_boxes_keep_their_keys(player):
     player.open("/?v=1&t=3")
     speed = player.js("s.clock.speed")

@@ -3,6 +3,8 @@
 import pytest
 from driver import MODULES
 
+pytestmark = pytest.mark.bare
+
 SIZES = [(1366, 768), (1920, 1080), (1366, 640), (1024, 768)]
 STATES = [  # link, and keys that bring up the most words
     ("v=1", []),

@@ -1,6 +1,9 @@
 """The lecturer's window: it follows the player and shows the notes, and nothing in them is run."""
 
+import pytest
 from cueing import answered, box, link, save, words
+
+pytestmark = pytest.mark.bare
 
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
@@ -29,6 +32,7 @@ def texts(page):
     ]
 
 
+@pytest.mark.in_app
 def test_the_notes_window_follows_the_stage(player):
     player.open(link())
     page = notes(player)
@@ -81,6 +85,7 @@ def test_keys_pressed_in_the_notes_window_move_the_stage(player):
     page.close()
 
 
+@pytest.mark.in_app
 def test_the_time_begins_again_with_a_click_and_space_still_plays(player):
     player.open()
     page = notes(player)

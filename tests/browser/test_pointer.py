@@ -1,5 +1,9 @@
 """The pointer on the board: what it touches lights up everywhere and tells its numbers, and clicks go to steps."""
 
+import pytest
+
+pytestmark = pytest.mark.bare
+
 
 def f(text):
     """A number as the player writes it."""

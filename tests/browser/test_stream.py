@@ -1,8 +1,12 @@
 """A stream in the player: what arrived lately, what is in memory, and mistakes and support over time."""
 
+import pytest
+
 from kpviz import experiment
 from kpviz.lessons import explain
 from kpviz.settings import Settings
+
+pytestmark = pytest.mark.bare
 
 LATELY, WINDOW = 60, 100
 CASES = {
@@ -23,6 +27,7 @@ def made(name):
     return settings, split, experiment.run(settings, split)
 
 
+@pytest.mark.in_app
 def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the_server(player):
     settings, _, run = made("norma")
     player.open(f"/?{settings.query()}")
@@ -77,6 +82,7 @@ def test_the_coarsest_grain_goes_by_hundreds(player):
     assert player.t == 1000
 
 
+@pytest.mark.in_app
 def test_the_switch_in_the_data_popover_makes_a_stream_and_ends_it(player):
     player.open("/?v=1&data=linear&learner=svm")
     player.page.get_by_role("button", name="Linear · 60 points").click()
