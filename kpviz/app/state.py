@@ -27,13 +27,14 @@ _USUAL = "The usual kernel takes its place."
 def session(besides: frozenset[str] = frozenset()) -> Session:
     """Return this tab's session; the first call reads the link, but for the keys that the page has `besides`."""
     if "session" not in st.session_state:
-        st.session_state["session"] = _opened(
+        st.session_state["session"] = open_link(
             {key: st.query_params[key] for key in st.query_params if key not in besides}
         )
     return st.session_state["session"]  # type: ignore[no-any-return]
 
 
-def _opened(query: dict[str, str]) -> Session:
+def open_link(query: dict[str, str]) -> Session:
+    """Return the session that a link begins."""
     view, view_problems = envelope.read_view(query)
     known = {key: value for key, value in query.items() if not key.startswith("embed")}
     lost = _fetch_points(known)

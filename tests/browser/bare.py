@@ -1,18 +1,19 @@
-"""The player in a browser without the app round it: a page that Python writes for each link, and no server."""
+"""The player in a browser without the app round it: its page, and a session in this process that answers it."""
 
-import base64
 import json
+import threading
+from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from driver import MODULES
-from headless import sent
 
 from kpviz import tokens
+from kpviz.app import commands, state
 from kpviz.player import modules
 
 WEB = files("kpviz.player") / "web"
-BASE = "http://player.localhost"  # nobody answers there: the context's routes do; browsers trust this name
 # What the app calls the colours that the player reads.
 COLOURS = {
     "background": "paper",
@@ -36,39 +37,107 @@ body {{ margin: 0; background: var(--st-background-color); color: var(--st-text-
 </style>
 <section class="stMain"><div class="host"></div></section>
 <script type="module">
-{script}
-const host = document.querySelector(".host").attachShadow({{ mode: "open" }});
-host.innerHTML = `<style>${{{style}}}</style><div class="kpviz"></div>`;
-const data = Uint8Array.from(atob({run}), (letter) => letter.charCodeAt(0));
-start({{ data, parentElement: host, setTriggerValue() {{}} }});
+import start from "/player.js";
+const parentElement = document.querySelector(".host").attachShadow({{ mode: "open" }});
+parentElement.innerHTML = `<style>${{{style}}}</style><div class="kpviz"></div>`;
+const fetched = async (path, options) => {{
+  const response = await fetch(path, options);
+  return [response.headers.get("X-Session"), new Uint8Array(await response.arrayBuffer())];
+}};
+const [session, opened] = await fetched(`/session${{location.search}}`);
+const show = (data) => start({{ data, parentElement, setTriggerValue: (_, value) => send(value) }});
+let waiting = null, busy = false;
+const send = async (value) => {{
+  waiting = value; // the newest holds all that was not answered
+  if (busy) return;
+  busy = true;
+  while (waiting) {{
+    const body = JSON.stringify(waiting);
+    waiting = null;
+    show((await fetched(`/session/${{session}}`, {{ method: "POST", body }}))[1]);
+  }}
+  busy = false;
+}};
+show(opened);
 </script>
 </html>"""
 
 
-def serve(context):
-    """Let a context's tabs open `BASE`."""
-    context.route(f"{BASE}/**", lambda route: route.fulfill(**answer(route.request.url)))
+class Server(ThreadingHTTPServer):
+    """Answers on a port of its own until it is closed."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("localhost", 0), Handler)
+        self.sessions = []
+        self.lock = threading.Lock()  # one at a time: the numbers of the pages are places in the list
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    @property
+    def address(self):
+        return f"http://localhost:{self.server_port}"
+
+    def close(self):
+        self.shutdown()
+        self.server_close()
 
 
-def answer(url):
-    """What a page is sent for an address."""
-    parts = urlsplit(url)
-    if parts.path.startswith(MODULES):
-        return {"body": modules.frontend(parts.path.removeprefix(MODULES)), "content_type": "text/javascript"}
-    if parts.path.startswith("/fonts/"):
-        return {"body": (WEB / parts.path[1:]).read_bytes(), "content_type": "font/woff2"}
-    return {"body": page(parts.query), "content_type": "text/html"}
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        parts = urlsplit(self.path)
+        if parts.path == "/session":
+            with self.server.lock:
+                self.server.sessions.append(state.open_link(dict(parse_qsl(parts.query, keep_blank_values=True))))
+                self._run(len(self.server.sessions) - 1)
+        elif parts.path == "/player.js":
+            self._answer(player().encode(), "text/javascript", kept=True)
+        elif parts.path.startswith(MODULES):
+            self._answer(modules.frontend(parts.path.removeprefix(MODULES)).encode(), "text/javascript", kept=True)
+        elif parts.path.startswith("/fonts/"):
+            self._answer((WEB / parts.path[1:]).read_bytes(), "font/woff2", kept=True)
+        else:
+            self._answer(page().encode(), "text/html; charset=utf-8")
+
+    def do_POST(self):
+        value = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        number = int(self.path.removeprefix("/session/"))
+        with self.server.lock:
+            commands.carry_out(self.server.sessions[number], value["log"])
+            self._run(number)
+
+    def _run(self, number):
+        data = state.stage_data(self.server.sessions[number], lambda *_: None)
+        self._answer(data, "application/octet-stream", session=number)
+
+    def _answer(self, body, kind, *, kept=False, session=None):
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Cache-Control", "max-age=3600" if kept else "no-store")
+        if session is not None:
+            self.send_header("X-Session", str(session))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
 
 
-def page(query):
-    run = base64.b64encode(sent(query)).decode()
+@cache
+def player():
+    return modules.script("shell/index.js") + "\nexport default start;\n"
+
+
+@cache
+def page():
     return PAGE.format(
         font=tokens.FONTS["canvas"],
         light=variables("light"),
         dark=variables("dark"),
-        script=modules.script("shell/index.js"),
         style=json.dumps(modules.frontend("shell/stage.css")),
-        run=json.dumps(run),
     )
 
 

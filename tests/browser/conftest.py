@@ -24,7 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 30_000  # ms
+PATIENCE = 8_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
 
 
@@ -43,7 +43,7 @@ def pytest_runtest_protocol(item, nextitem):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(report.failed for report in reports):
+    if False and any(report.failed for report in reports):
         print(f"\ntried once more: {item.nodeid}")
         item._initrequest()
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
@@ -95,7 +95,7 @@ def _wait_for_health(address, process, log):
 
 
 @pytest.fixture(scope="session")
-def usual_context(chromium):
+def app_context(chromium):
     """Tabs of one context share the cache of the page's files."""
     context = _context(chromium)
     yield context
@@ -120,31 +120,43 @@ def _opened(context, base):
 
 
 @pytest.fixture(scope="session")
-def usual_tab(usual_context, server):
+def app_tab(app_context, server):
     """Opening one tab anew costs half of what a new tab costs; each load of the page is a session of its own."""
-    with _opened(usual_context, server) as player:
+    with _opened(app_context, server) as player:
         yield player
 
 
 @pytest.fixture(scope="session")
-def bare_tab(chromium):
-    """A tab in which the player opens without the app."""
+def bare_server():
+    """The address of a server that has the player without the app."""
+    served = bare.Server()
+    yield served.address
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def bare_context(chromium):
     context = _context(chromium)
-    bare.serve(context)
-    with _opened(context, bare.BASE) as player:
-        yield player
+    yield context
     context.close()
 
 
-def _is_bare(request):
-    """Whether a test needs the player only: its file is marked, and it is no exception."""
-    return request.node.get_closest_marker("bare") is not None and not request.node.get_closest_marker("in_app")
+@pytest.fixture(scope="session")
+def bare_tab(bare_context, bare_server):
+    """A tab in which the player opens without the app, at a quarter of the cost."""
+    with _opened(bare_context, bare_server) as player:
+        yield player
+
+
+def _in_app(request):
+    """Whether a test or its file needs the app round the player."""
+    return request.node.get_closest_marker("in_app") is not None
 
 
 @pytest.fixture
 def player(request):
     """A tab to open a link in; the console must have stayed without errors by the end of the test."""
-    tab = request.getfixturevalue("bare_tab" if _is_bare(request) else "usual_tab")
+    tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
     tab.forget()
     tab.page.set_viewport_size(VIEWPORT)
     yield tab
@@ -155,16 +167,18 @@ def player(request):
 
 
 @pytest.fixture
-def another(usual_context, server):
+def another(request):
     """A second tab."""
-    with _opened(usual_context, server) as player:
+    kind = "app" if _in_app(request) else "bare"
+    base = request.getfixturevalue("server" if kind == "app" else "bare_server")
+    with _opened(request.getfixturevalue(f"{kind}_context"), base) as player:
         yield player
 
 
 @pytest.fixture(scope="module")
-def shared(usual_context, server):
+def shared(bare_context, bare_server):
     """One tab for all tests of a file that leave it as it is."""
-    with _opened(usual_context, server) as player:
+    with _opened(bare_context, bare_server) as player:
         player.open()
         yield player
 
@@ -172,13 +186,11 @@ def shared(usual_context, server):
 @pytest.fixture
 def player_with(request, chromium):
     """Return a function that makes a tab in a context with options, such as a dark theme."""
-    base = bare.BASE if _is_bare(request) else request.getfixturevalue("server")
+    base = request.getfixturevalue("server" if _in_app(request) else "bare_server")
     opened = []
 
     def make(**options):
         context = _context(chromium, **options)
-        if base == bare.BASE:
-            bare.serve(context)
         opened.append((context, Player(context.new_page(), base)))
         return opened[-1][1]
 

@@ -52,6 +52,7 @@ class Player(Reader):
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", self._dialog)
         page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.sent.append(len(frame))))
+        page.on("request", self._request)
 
     def forget(self):
         """Begin a new record of what happens."""
@@ -59,6 +60,10 @@ class Player(Reader):
         self.errors = []
         self.dialogs = []
         self.sent = []  # sizes of what the page sent to the server
+
+    def _request(self, request):
+        if request.method == "POST":
+            self.sent.append(len(request.post_data))
 
     def _dialog(self, dialog):
         self.dialogs.append(dialog.message)

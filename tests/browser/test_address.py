@@ -46,6 +46,7 @@ def test_opening_a_link_brings_settings_and_instant_back(player, settings):
     assert player.page.locator("[data-testid=stToast]").count() == 0
 
 
+@pytest.mark.in_app
 def test_the_address_follows_the_player_and_a_reload_comes_back(player):
     player.open()
     player.page.wait_for_url("**/?v=1")
@@ -95,6 +96,7 @@ def test_back_between_two_links_reproduces_each(player):
     assert (player.settings.data, player.t) == ("blobs", 2)
 
 
+@pytest.mark.in_app
 def test_two_tabs_do_not_disturb_one_another(player, another):
     player.open("/?v=1&data=moons&t=4")
     another.open("/?v=1&data=circles&t=7")
@@ -107,6 +109,7 @@ def test_two_tabs_do_not_disturb_one_another(player, another):
     another.page.wait_for_url("**data=circles&seed=1&t=1")
 
 
+@pytest.mark.in_app
 def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
     for link in HOSTILE:
         player.open(f"/?{link}")
@@ -131,6 +134,7 @@ def test_a_huge_t_opens_at_the_end(player):
     assert player.t == player.js("s.run.nSteps") == 180
 
 
+@pytest.mark.in_app
 def test_embedding_survives_in_the_address(player):
     player.open("/?v=1&embed=true&data=moons&t=2").press("ArrowRight")
     player.page.wait_for_url("**t=3**")

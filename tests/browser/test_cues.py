@@ -12,8 +12,6 @@ from kpviz.panels import LIT as PANELS
 from kpviz.settings import Settings, cues
 from kpviz.settings.cues import Cues
 
-pytestmark = pytest.mark.bare
-
 
 def in_module(player, expression, arg=None):
     """The value of an expression in m, the module of the box, s and arg."""
@@ -22,7 +20,6 @@ def in_module(player, expression, arg=None):
     return player.page.evaluate(script, [player.root, player.base + MODULES, arg])
 
 
-@pytest.mark.in_app
 def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     player.open().press("PageDown", "PageDown")
     t, found = player.t, box(player)
@@ -47,7 +44,6 @@ def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     assert now(player).code == code
 
 
-@pytest.mark.in_app
 def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
     player.open(link()).press("PageDown", "PageDown", "PageDown")
     found = box(player)
@@ -67,7 +63,6 @@ def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
     assert len(now(player).cues) == 4
 
 
-@pytest.mark.in_app
 def test_new_cues_stand_in_the_order_of_the_run_and_two_in_a_row_both_stay(player):
     player.open(link())
     player.js("s.send = (name) => s.messages.add(name, s.t)")
@@ -120,7 +115,6 @@ def test_no_key_typed_in_the_box_does_anything_else(player):
     assert player.t == 3
 
 
-@pytest.mark.in_app
 def test_enter_in_the_words_saves_for_a_cue_is_one_line(player):
     player.open()
     found = box(player)
@@ -144,7 +138,6 @@ def test_enter_on_what_cannot_be_saved_begins_no_new_line(player):
     assert words(found).input_value() == "x" * 401
 
 
-@pytest.mark.in_app
 def test_what_was_typed_and_left_with_esc_is_there_again_until_it_is_saved(player):
     player.open(link()).go(12)
     found = box(player)
@@ -177,7 +170,6 @@ def test_what_was_typed_and_left_with_esc_is_there_again_until_it_is_saved(playe
 
 
 @pytest.mark.parametrize("way", ["Cancel", "Remove", "another cue", "as it was"])
-@pytest.mark.in_app
 def test_a_draft_ends_when_one_cancels_or_the_cue_there_changes(player, way):
     player.open(link()).go(3)
     found = box(player)
@@ -200,7 +192,6 @@ def test_a_draft_ends_when_one_cancels_or_the_cue_there_changes(player, way):
 
 
 @pytest.mark.parametrize(("learner", "has"), [("perceptron", False), ("forgetron", True)])
-@pytest.mark.in_app
 def test_a_panel_that_the_learner_lacks_is_not_offered_unless_the_cue_names_it(player, learner, has):
     player.open(link("start|2 light own", learner=learner))
     own = box(player).get_by_label("learner (own)")
@@ -268,7 +259,6 @@ def test_the_limits_of_all_cues_are_told_and_nothing_is_lost(player, code, part)
     assert now(player).code == code
 
 
-@pytest.mark.in_app
 def test_an_example_that_this_run_lacks_is_told_and_may_be_named(player):
     player.open()
     found = box(player)

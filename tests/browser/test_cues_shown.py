@@ -6,8 +6,6 @@ from test_layout import outside, resize
 
 from kpviz.settings.cues import Cues
 
-pytestmark = pytest.mark.bare
-
 # ---- the timeline ---------------------------------------------------------------------------------------------------
 
 

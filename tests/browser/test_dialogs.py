@@ -1,9 +1,12 @@
 """What is done beside the player: one's own file, pictures to take along, and work that can be cancelled."""
 
+import pytest
 import imageio_ffmpeg
 
 from kpviz import experiment
 from kpviz.settings import Settings
+
+pytestmark = pytest.mark.in_app
 
 GOOD = "height,weight,kind\n" + "\n".join(
     f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}" for k in range(40)

@@ -390,6 +390,7 @@ def test_a_thousand_points_are_full_and_say_so(player):
     assert player.sent == []
 
 
+@pytest.mark.in_app
 def test_the_chip_names_ones_own_points_and_how_many(player):
     editing(player).click(*player.gap())
     player.settle()

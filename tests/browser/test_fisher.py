@@ -106,9 +106,9 @@ class Board(Player):
 
 
 @pytest.fixture
-def board(usual_context, server):
+def board(app_context, server):
     """A tab of its own, whose console must stay without errors of ours."""
-    board = Board(usual_context.new_page(), server)
+    board = Board(app_context.new_page(), server)
     yield board
     errors = [error for error in board.errors if not ASKED_FOR.search(error)]
     board.page.close()

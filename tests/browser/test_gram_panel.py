@@ -19,7 +19,6 @@ def matrix(player):
     return mark["x"], mark["y"], mark["w"]
 
 
-@pytest.mark.bare
 def test_it_is_there_for_a_class_and_in_a_narrow_window(player):
     opened(player)
     player.press("w").until("s.present.on").rest()

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.in_app
+
 TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature space"}
 ASKED_FOR = re.compile(
     r"Failed to load resource.*404"

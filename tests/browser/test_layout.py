@@ -3,8 +3,6 @@
 import pytest
 from driver import MODULES
 
-pytestmark = pytest.mark.bare
-
 SIZES = [(1366, 768), (1920, 1080), (1366, 640), (1024, 768)]
 STATES = [  # link, and keys that bring up the most words
     ("v=1", []),
@@ -72,6 +70,14 @@ def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(pla
             assert all(rect["w"] > 40 and rect["h"] > 40 for _, rect in panels), (link, width, height)
             assert [(a, b) for k, (a, p) in enumerate(panels) for b, q in panels[k + 1 :] if overlap(p, q)] == []
             assert height - 14 <= player.js("r.getBoundingClientRect().bottom") <= height
+
+
+@pytest.mark.in_app
+def test_nothing_scrolls_with_the_app_round_it(player):
+    player.open()
+    for width, height in SIZES:
+        resize(player, width, height)
+        assert scrolled(player) == [False] * 4, (width, height)
 
 
 def resize(player, width, height):

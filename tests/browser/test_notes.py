@@ -3,8 +3,6 @@
 import pytest
 from cueing import answered, box, link, save, words
 
-pytestmark = pytest.mark.bare
-
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 
 
@@ -32,7 +30,6 @@ def texts(page):
     ]
 
 
-@pytest.mark.in_app
 def test_the_notes_window_follows_the_stage(player):
     player.open(link())
     page = notes(player)
@@ -85,7 +82,6 @@ def test_keys_pressed_in_the_notes_window_move_the_stage(player):
     page.close()
 
 
-@pytest.mark.in_app
 def test_the_time_begins_again_with_a_click_and_space_still_plays(player):
     player.open()
     page = notes(player)

@@ -8,8 +8,6 @@ from kpviz.engine import theory
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
-pytestmark = pytest.mark.bare
-
 NOISY = Settings.of(noise=0.2, epochs=8)
 
 
@@ -99,7 +97,6 @@ def test_speed_stays_within_its_limits(player):
     assert player.page.locator(".kpviz .bar output").inner_text() == "0.25/s"
 
 
-@pytest.mark.in_app
 def test_nothing_is_sent_to_the_server_while_one_plays_scrubs_or_hovers(player):
     player.open("/?v=1&n=200&noise=0.2")
     player.page.wait_for_load_state("networkidle")
@@ -182,7 +179,6 @@ def test_reduced_motion_means_no_motion(player_with):
 # ---- predicting -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_app
 def test_the_answer_to_a_question_does_not_outlive_its_run(player):
     player.open("/?v=1&t=20").press("q", "ArrowLeft").rest()
     assert player.sentence.startswith("Right.")
@@ -193,7 +189,6 @@ def test_the_answer_to_a_question_does_not_outlive_its_run(player):
 # ---- panels ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_app
 def test_panels_and_presets_are_part_of_the_link(player):
     player.open("/?v=1&t=3")
     assert [panel["name"] for panel in player.js("s.board.panels.map(({ name }) => ({ name }))")] == [
@@ -224,7 +219,6 @@ def test_panels_and_presets_are_part_of_the_link(player):
 # ---- what it says, and what it keeps --------------------------------------------------------------------------------
 
 
-@pytest.mark.in_app
 def test_a_changed_setting_keeps_the_player_and_its_place(player):
     player.open("/?v=1&t=33")
     player.js("(window.kept = s, 0)")
@@ -241,7 +235,6 @@ def test_a_changed_setting_keeps_the_player_and_its_place(player):
     assert player.js("window.kept === s && r.isConnected")
 
 
-@pytest.mark.in_app
 def test_new_data_stop_the_playing_and_new_width_does_not(player):
     player.open("/?v=1&noise=0.2").press(" ").until("s.t > 1").press("g")
     player.until("s.run.header.settings.query.includes('sigma')")

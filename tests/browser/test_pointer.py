@@ -2,8 +2,6 @@
 
 import pytest
 
-pytestmark = pytest.mark.bare
-
 
 def f(text):
     """A number as the player writes it."""

@@ -8,8 +8,6 @@ from test_layout import outside, overlap
 
 from kpviz.player.envelope import STAGES
 
-pytestmark = pytest.mark.bare
-
 DEFAULT = "v=1&t=12"
 CUES = (
     "start: Hello, class.",
@@ -154,7 +152,6 @@ def test_w_fills_the_screen_with_the_stage_alone_and_w_ends_it(player):
     player.until("Math.abs(r.getBoundingClientRect().bottom - innerHeight) < 15")
 
 
-@pytest.mark.in_app
 def test_where_full_screen_is_refused_it_covers_the_window_and_esc_ends_it(player):
     player.open(f"/?{DEFAULT}").js("(() => { r.requestFullscreen = () => Promise.reject(new TypeError()); })()")
     player.press("w").until("s.present.on").rest()
@@ -227,7 +224,6 @@ def test_a_link_with_a_shape_that_is_not_known_says_so_and_opens_as_usual(player
 # ---- the clicker and the keys --------------------------------------------------------------------------------------
 
 
-@pytest.mark.in_app
 def test_keys_that_change_data_or_settings_are_off(player):
     present(player, DEFAULT, "16x9", (1366, 768))
     sent = player.js("s.messages.count")

@@ -29,7 +29,6 @@ LONGEST = "v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show=alpha.bo
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.bare
 def test_all_panels_at_once_stay_inside(player_with, scheme):
     fewer = [LONGEST.replace(part, "") for part in ("bound.code.margins.", "alpha.bound.code.margins.primal.")]
     for link in (LONGEST, *fewer) if scheme == "light" else (LONGEST,):  # nothing lies elsewhere in the dark
@@ -46,7 +45,6 @@ def test_all_panels_at_once_stay_inside(player_with, scheme):
             assert [(a, b) for k, (a, p) in enumerate(panels) for b, q in panels[k + 1 :] if overlap(p, q)] == []
 
 
-@pytest.mark.bare
 def test_a_narrow_window_has_a_tab_for_them(player_with):
     player = player_with(viewport={"width": 800, "height": 844}).open(
         "/?v=1&t=30&show=alpha.primal.readings&kernel=linear"

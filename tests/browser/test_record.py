@@ -7,8 +7,6 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.bare
-
 PLAYING = 1500  # ms
 
 

@@ -6,8 +6,6 @@ from kpviz import experiment
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
-pytestmark = pytest.mark.bare
-
 LATELY, WINDOW = 60, 100
 CASES = {
     "perceptron": {},
@@ -27,7 +25,6 @@ def made(name):
     return settings, split, experiment.run(settings, split)
 
 
-@pytest.mark.in_app
 def test_a_stream_plays_to_its_end_at_60_steps_a_second_without_a_message_to_the_server(player):
     settings, _, run = made("norma")
     player.open(f"/?{settings.query()}")
