@@ -57,22 +57,28 @@ def _from_fisher_widget(name: str, key: str) -> None:
 
 def on_fisher_command() -> None:
     """Carry out the commands of that page's board that are new."""
-    session = fisher_session()
     value = st.session_state[FISHER_STAGE].get("command") or {}
-    log = value.get("log") if isinstance(value, dict) else None
+    carry_out(fisher_session(), value.get("log") if isinstance(value, dict) else None)
+
+
+def carry_out(session: FisherSession, log: Any) -> None:
+    """Carry out the commands of a log that are new; what is no command is passed over."""
     for entry in log[-100:] if isinstance(log, list) else []:
         number, name = map(entry.get, ("n", "name")) if isinstance(entry, dict) else (None, None)
         if type(number) is int and number > session.carried_out:
             session.carried_out = number
             if name == "redraw":
-                new_fisher_data()
+                _redraw(session)
             elif name == "data":
                 _next_fisher_data(session)
 
 
 def new_fisher_data() -> None:
     """Draw the next seed's examples."""
-    session = fisher_session()
+    _redraw(fisher_session())
+
+
+def _redraw(session: FisherSession) -> None:
     session.settings = session.settings.replace(seed=(session.settings.seed + 1) % 10_000)
 
 

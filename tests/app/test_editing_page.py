@@ -84,10 +84,12 @@ def test_a_link_that_names_many_points_opens_them_while_this_server_has_them():
     assert len(again.toast) == 0
 
 
-def test_a_link_that_names_points_that_are_lost_opens_with_one_notice():
-    at = opened(data=DRAWN, points="~0123456789ab", kernel="linear")
+@pytest.mark.parametrize("points", ["~0123456789ab", "AAA", "AAAA", "\0", "AAAAgA.A.9"])
+def test_a_link_with_points_that_are_lost_or_damaged_opens_with_one_notice(points):
+    at = opened(data=DRAWN, points=points, kernel="linear")
     assert len(at.toast) == 1
     assert at.toast[0].value.endswith(".")
+    assert "points" in at.toast[0].value
     assert at.session_state["session"].settings == Settings.of(kernel="linear")
 
 

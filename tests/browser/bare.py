@@ -1,7 +1,9 @@
-"""The player in a browser without the app round it: its page, and a session in this process that answers it."""
+"""The player, or Fisher's board, without the app round it: a page, and a session in this process that answers it."""
 
 import json
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -10,8 +12,8 @@ from urllib.parse import parse_qsl, urlsplit
 from driver import MODULES
 
 from kpviz import tokens
-from kpviz.app import commands, state
-from kpviz.player import modules
+from kpviz.app import commands, fisher_state, state
+from kpviz.player import fisher_link, modules
 
 WEB = files("kpviz.player") / "web"
 # What the app calls the colours that the player reads.
@@ -37,14 +39,14 @@ body {{ margin: 0; background: var(--st-background-color); color: var(--st-text-
 </style>
 <section class="stMain"><div class="host"></div></section>
 <script type="module">
-import start from "/player.js";
+import start from "/{entry}";
 const parentElement = document.querySelector(".host").attachShadow({{ mode: "open" }});
 parentElement.innerHTML = `<style>${{{style}}}</style><div class="kpviz"></div>`;
 const fetched = async (path, options) => {{
   const response = await fetch(path, options);
   return [response.headers.get("X-Session"), new Uint8Array(await response.arrayBuffer())];
 }};
-const [session, opened] = await fetched(`/session${{location.search}}`);
+const [session, opened] = await fetched(`/session${{location.pathname}}${{location.search}}`);
 const show = (data) => start({{ data, parentElement, setTriggerValue: (_, value) => send(value) }});
 let waiting = null, busy = false;
 const send = async (value) => {{
@@ -63,10 +65,34 @@ show(opened);
 </html>"""
 
 
+@dataclass(frozen=True)
+class Page:
+    """The module that a page begins with, and what becomes of its link, its commands and its session."""
+
+    entry: str
+    open_link: Callable
+    carry_out: Callable
+    data: Callable
+
+
+PAGES = {
+    "/": Page(
+        "shell/index.js", state.open_link, commands.carry_out, lambda session: state.stage_data(session, lambda *_: 0)
+    ),
+    "/fisher": Page(
+        "fisher/index.js",
+        lambda query: fisher_state.FisherSession(*fisher_link.read_link(query)),
+        fisher_state.carry_out,
+        fisher_state.fisher_data,
+    ),
+}
+
+
 class Server(ThreadingHTTPServer):
     """Answers on a port of its own until it is closed."""
 
     daemon_threads = True
+    request_queue_size = 64  # a tab that opens asks for several files at once
 
     def __init__(self):
         super().__init__(("localhost", 0), Handler)
@@ -88,29 +114,33 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         parts = urlsplit(self.path)
-        if parts.path == "/session":
+        path = parts.path
+        if path.startswith("/session/"):
+            page = PAGES[path.removeprefix("/session")]
             with self.server.lock:
-                self.server.sessions.append(state.open_link(dict(parse_qsl(parts.query, keep_blank_values=True))))
+                session = page.open_link(dict(parse_qsl(parts.query, keep_blank_values=True)))
+                self.server.sessions.append((page, session))
                 self._run(len(self.server.sessions) - 1)
-        elif parts.path == "/player.js":
-            self._answer(player().encode(), "text/javascript", kept=True)
-        elif parts.path.startswith(MODULES):
-            self._answer(modules.frontend(parts.path.removeprefix(MODULES)).encode(), "text/javascript", kept=True)
-        elif parts.path.startswith("/fonts/"):
-            self._answer((WEB / parts.path[1:]).read_bytes(), "font/woff2", kept=True)
+        elif path in PAGES:
+            self._answer(html(PAGES[path].entry).encode(), "text/html; charset=utf-8")
+        elif path.startswith(MODULES):
+            self._answer(modules.frontend(path.removeprefix(MODULES)).encode(), "text/javascript", kept=True)
+        elif path.startswith("/fonts/"):
+            self._answer((WEB / path[1:]).read_bytes(), "font/woff2", kept=True)
         else:
-            self._answer(page().encode(), "text/html; charset=utf-8")
+            self._answer(script(path[1:]).encode(), "text/javascript", kept=True)
 
     def do_POST(self):
         value = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         number = int(self.path.removeprefix("/session/"))
         with self.server.lock:
-            commands.carry_out(self.server.sessions[number], value["log"])
+            page, session = self.server.sessions[number]
+            page.carry_out(session, value["log"])
             self._run(number)
 
     def _run(self, number):
-        data = state.stage_data(self.server.sessions[number], lambda *_: None)
-        self._answer(data, "application/octet-stream", session=number)
+        page, session = self.server.sessions[number]
+        self._answer(page.data(session), "application/octet-stream", session=number)
 
     def _answer(self, body, kind, *, kept=False, session=None):
         self.send_response(200)
@@ -127,13 +157,14 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @cache
-def player():
-    return modules.script("shell/index.js") + "\nexport default start;\n"
+def script(entry):
+    return f"{modules.script(entry)}\nexport default start;\n"
 
 
 @cache
-def page():
+def html(entry):
     return PAGE.format(
+        entry=entry,
         font=tokens.FONTS["canvas"],
         light=variables("light"),
         dark=variables("dark"),

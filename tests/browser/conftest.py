@@ -24,7 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 8_000  # ms
+PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
 
 
@@ -43,7 +43,7 @@ def pytest_runtest_protocol(item, nextitem):
         return None
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if False and any(report.failed for report in reports):
+    if any(report.failed for report in reports):
         print(f"\ntried once more: {item.nodeid}")
         item._initrequest()
         reports = runtestprotocol(item, nextitem=nextitem, log=False)

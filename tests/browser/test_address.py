@@ -14,16 +14,10 @@ LINKS = [
     ),
 ]
 
-HOSTILE = [
-    "v=1&n=-5&noise=abc&sigma=1e999&t=99999999999999999999",
-    "v=99&data=xor",
-    "data=%3Cscript%3Ealert(1)%3C%2Fscript%3E",
-    "v=1&show=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E",
-    "v=1&%3Csvg%20onload%3Dalert(1)%3E=1&x=javascript:alert(1)",
-    "v=1&data=file&file=..%2F..%2Fetc%2Fpasswd~0&cols=a~b~c~d~e",
-    "v=1&kernel=__class__&learner=os.system&order=%00",
+HOSTILE = [  # tests/app/test_play.py opens more of them, without a browser
+    "v=1&n=-5&noise=abc&show=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&t=99999999999999999999",
+    "v=1&%3Csvg%20onload%3Dalert(1)%3E=1&x=javascript:alert(1)&%E0%A4%A=%ZZ&=&&&=3",
     "v=1&" + "&".join(f"key{k}={'A' * 40}" for k in range(60)),
-    "v=1&%E0%A4%A=%ZZ&=&&&=3&t=1.5",
     "v=1&kernel=gaussian&show=**[x](javascript:alert(1))**&predictor=`rm -rf`",
 ]
 

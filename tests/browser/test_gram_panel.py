@@ -1,7 +1,5 @@
 """The Gram matrix in the player: cells, bars and what lights up are what Python computes."""
 
-import pytest
-
 from kpviz import experiment
 from kpviz.settings import Settings
 

@@ -1,6 +1,5 @@
 """The lecturer's window: it follows the player and shows the notes, and nothing in them is run."""
 
-import pytest
 from cueing import answered, box, link, save, words
 
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"

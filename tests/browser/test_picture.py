@@ -174,6 +174,7 @@ def test_the_picture_survives_a_change_of_setting_and_back(player):
     assert player.picture() == before
 
 
+@pytest.mark.in_app
 def test_a_new_theme_repaints_the_same_instant(player):
     """Streamlit switches themes while the player stays."""
     player.open("/?v=1&t=25")

@@ -1,7 +1,5 @@
 """The pointer on the board: what it touches lights up everywhere and tells its numbers, and clicks go to steps."""
 
-import pytest
-
 
 def f(text):
     """A number as the player writes it."""
