@@ -275,6 +275,15 @@ def test_values_of_a_link_that_lie_between_the_notches_stay():
     assert (widgets(at)["eta"].value, widgets(at)["epochs"].value) == (0.0123, 123)
 
 
+def test_the_switch_makes_a_stream_and_ends_it():
+    at = opened("data", data="linear", learner="svm")
+    at.toggle(key="data-stream").set_value(True)
+    assert of_page(ran(at)) == Settings.of(data="linear", stream="on")
+    assert "needs all examples at once, so the perceptron takes its place" in at.toast[0].value
+    at.toggle(key="data-stream").set_value(False)
+    assert of_page(ran(at)) == Settings.of(data="linear")
+
+
 def test_the_two_buttons_are_new_data_and_new_order():
     at = opened(seed="9999")
     at.button(key="new-data").click()

@@ -158,11 +158,12 @@ def player(request):
     """A tab to open a link in; the console must have stayed without errors by the end of the test."""
     tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
     tab.forget()
-    tab.page.set_viewport_size(VIEWPORT)
+    tab.wear()
     yield tab
     errors = tab.errors[:]
     tab.forget()
-    tab.page.goto("about:blank")
+    if _in_app(request):
+        tab.page.goto("about:blank")
     assert errors == []
 
 

@@ -23,7 +23,6 @@ LINKS = [
     "v=1&angle=best",
     "v=1&data=iris&angle=10&threshold=0.3",
     "v=1&data=wine",
-    "v=1&data=iris_kinds&angle=90",
 ]
 
 
@@ -292,17 +291,14 @@ def test_a_narrow_window_stacks_the_panels(board):
     assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_classes_differ_by_shape_and_colour_in_both_themes(player_with, bare_server):
+def test_classes_differ_by_shape_and_colour_in_both_themes(board):
     for scheme in ("light", "dark"):
-        other = player_with(color_scheme=scheme)
-        board = Board(other.page, bare_server)
-        board.open("v=1&data=wine")
+        board.wear(color_scheme=scheme).open("v=1&data=wine")
         assert board.js("s.palette.dark") == (scheme == "dark")
         assert board.js("new Set(s.colour.map).size === 3 && new Set(s.colour.page).size === 3")
         marks = [mark for mark in board.marks("map") if "i" in mark and "class" in mark]
         shapes = {k: {mark["kind"] for mark in marks if mark["class"] == k} for k in range(3)}
         assert shapes == {0: {"square"}, 1: {"circle"}, 2: {"line"}}
-        board.page.goto("about:blank")
 
 
 def test_every_entry_of_a_matrix_can_be_read(board):

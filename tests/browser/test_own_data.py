@@ -3,7 +3,7 @@
 import io
 import re
 from contextlib import redirect_stdout
-from itertools import product
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -59,7 +59,7 @@ WAYS = {by_key: "Take it home", by_button: "Take it home", by_tools: "The exampl
 def test_a_dialog_has_the_keys_until_it_is_closed(player):
     player.open("/?v=1&t=9")
     query = player.query
-    for (begin, title), close in product(WAYS.items(), ("Escape", "×")):
+    for (begin, title), close in zip(WAYS.items(), cycle(("Escape", "×"))):
         begin(player)
         box = dialog(player)
         box.get_by_text(title, exact=True).wait_for()
@@ -83,7 +83,7 @@ def test_a_dialog_leaves_full_screen_where_it_could_not_be_seen(player):
     player.press("a")
     dialog(player).get_by_text("Take it home").wait_for()
     assert player.page.evaluate("document.fullscreenElement") is None
-    player.press("Escape")
+    dialog(player).get_by_role("button", name="Close").click()
     dialog(player).wait_for(state="detached")
 
 
@@ -280,24 +280,6 @@ def test_a_table_with_a_gap_stays_as_it_is_until_the_gap_is_filled(player):
     use(player)
     player.until("s.run.header.names.data === 'My own points'").settle()
     assert player.drawn.X[2, 1] == 0.5
-
-
-@pytest.mark.in_app
-def test_a_table_that_is_closed_or_used_unchanged_changes_nothing(player):
-    player.open("/?v=1&n=8&t=3")
-    before = player.numbers()
-    click = table(player)
-    click(2, "u")
-    write(player, "0.625")
-    dialog(player).get_by_role("button", name="Close").click()
-    dialog(player).wait_for(state="detached")
-    table(player)
-    assert shown(player, 2, 1).inner_text() != "0.625"
-    use(player)
-    dialog(player).wait_for(state="detached")
-    player.settle()
-    assert player.numbers() == before
-    assert player.js("s.tools.counts.undo") == 0
 
 
 # ---- taken home -------------------------------------------------------------------------------------

@@ -45,13 +45,6 @@ class Opened(Player):
             time.sleep(0.03)
         return self
 
-    def play(self):
-        """Play to the end as fast as it goes."""
-        self.js("s.clock.speed = s.clock.limits.fastest")
-        if not self.js("s.clock.playing"):
-            self.press(" ")
-        return self.until("!s.clock.playing && !s.frame")
-
 
 def written(folder, settings, name="lecture.html", **options):
     split = experiment.prepare(settings)
@@ -110,13 +103,13 @@ def opened(tab, tmp_path):
     ],
     ids=str,
 )
-def test_played_to_the_end_it_says_what_python_says(opened, given):
+def test_it_says_what_python_says(opened, given):
     settings = Settings.of(**given)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     stream = settings.stream == "on"
-    player = opened(settings, autoplay=False).play()
-    assert player.t == run.n_steps
+    player = opened(settings, autoplay=False)
+    assert player.js("s.run.nSteps") == run.n_steps
     missed = np.flatnonzero(run.mistake)
     for t in sorted({run.n_steps, run.n_steps // 2, int(missed[0]) + 1, int(missed[-1]) + 1}):
         player.go(t)
@@ -140,9 +133,9 @@ def test_played_to_the_end_it_says_what_python_says(opened, given):
             np.testing.assert_allclose(margins, wanted, rtol=0, atol=1e-5 * max(np.abs(wanted).max(), 1.0))
 
 
-def test_a_comparison_plays_all_its_runs(opened):
+def test_a_comparison_has_all_its_runs(opened):
     settings, pins = comparison.PRESETS["budget"].settings()
-    player = opened(settings, pins=pins, autoplay=False).play()
+    player = opened(settings, pins=pins, autoplay=False).press("End").until("s.t === s.runs.end && !s.frame")
     for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
         run = experiment.run(each)
         assert player.js("s.runs.all[arg].trace.mistakesBefore(s.runs.all[arg].nSteps)", k) == run.mistake.sum()
@@ -262,13 +255,13 @@ def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
 
 
 def test_it_plays_by_itself_to_the_end_and_stays_there(opened):
-    player = opened(speed=60.0)
+    player = opened(Settings.of(n=20), speed=60.0)
     player.until("s.clock.playing || s.t > 0").until("s.t === s.runs.end && !s.clock.playing")
     assert player.js("s.clock.speed") == 60
 
 
 def test_it_holds_at_its_cues_and_goes_on(opened):
-    settings = Settings.of(cues=CUES)
+    settings = Settings.of(n=20, cues=CUES)
     run = experiment.run(settings)
     second = int(np.flatnonzero(run.mistake)[1]) + 1
     player = opened(settings, speed=60.0, autoplay=False)
@@ -333,7 +326,7 @@ def test_who_wants_less_motion_starts_it_by_hand(opened):
 @pytest.mark.parametrize("sandbox", ["allow-scripts", None])
 def test_it_lives_in_a_frame(tab, tmp_path, sandbox):
     """In a sandbox it may keep nothing and write no address; it must not even try."""
-    lecture = written(tmp_path, Settings.of(), speed=60.0, view=ViewState(3))
+    lecture = written(tmp_path, Settings.of(n=20), speed=60.0, view=ViewState(3))
     rule = f'sandbox="{sandbox}"' if sandbox else ""
     (tmp_path / "slides.html").write_text(
         f'<h1>Slides</h1><iframe {rule} src="{lecture.name}" width="960" height="540"></iframe>', encoding="utf-8"

@@ -66,8 +66,8 @@ def at(pixels, x, y):
         ("data=iris&kernel=sigmoid&t=60", "dark"),
     ],
 )
-def test_the_map_has_the_colours_of_the_field(link, theme, player_with):
-    player = player_with(color_scheme=theme).open(f"/?v=1&{link}")
+def test_the_map_has_the_colours_of_the_field(link, theme, player):
+    player.wear(color_scheme=theme).open(f"/?v=1&{link}")
     assert player.js("s.palette.dark") == (theme == "dark")
     field, limit = computed(player)
     assert player.js("s.limit") == pytest.approx(limit)

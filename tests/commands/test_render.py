@@ -15,7 +15,7 @@ from kpviz.export.film import film
 LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
 LECTURE = "title: XOR\nstart hold 1: No line.\nmistake 2 hold 1 light x1: Look.\n"
 SMALL = ("--size", "640x360", "--to", "4")
-BRIEF = ("--size", "320x180", "--fps", "24", "--to", "2", "--speed", "10", "--no-title")
+BRIEF = ("--size", "320x320", "--fps", "24", "--to", "2", "--no-title")
 
 
 @pytest.fixture(autouse=True)
@@ -45,9 +45,8 @@ def test_the_same_command_makes_the_same_files(kpviz):
 
 
 def test_a_film_is_1080p_unless_it_is_a_gif(kpviz):
-    brief = ("--to", "0", "--no-title", "--fps", "24", "--speed", "50")
     for name, size in (("a.mp4", "1920x1080"), ("a.gif", "1280x720")):
-        complaint = kpviz("render", "v=1&n=20", *brief, "--out", name)[2]
+        complaint = kpviz("render", "v=1&n=20&cues=start%20hold%200.2", "--to", "0", "--no-title", "--out", name)[2]
         assert f"frames of {size}" in complaint
         assert next(imageio_ffmpeg.read_frames(name))["size"] == tuple(map(int, size.split("x")))
 
