@@ -76,7 +76,7 @@ def test_the_kernel_popover_shows_the_parameters_that_the_kernel_has(data, kerne
     assert all("hidden" in tip for tip in tips.values())
 
 
-@pytest.mark.parametrize(("second", "combine"), list(zip(KERNELS, cycle(["sum", "product"]), strict=False))[::3])
+@pytest.mark.parametrize(("second", "combine"), list(zip(KERNELS, cycle(["sum", "product"]), strict=False)))
 def test_a_second_kernel_brings_its_own_parameters(second, combine):
     data = data_for(second)
     at = opened("kernel", data=data, combine=combine, kernel2=second)
@@ -165,7 +165,7 @@ PARAMETERS = [(name, key) for name in LEARNERS for key in sorted(parameters(name
 NONSENSE = [(*pair, value) for pair, value in zip(PARAMETERS, cycle(["nan", "1e400", "-7", "<b>½</b>"]), strict=False)]
 
 
-@pytest.mark.parametrize(("name", "key", "value"), NONSENSE[::5])
+@pytest.mark.parametrize(("name", "key", "value"), NONSENSE)
 def test_a_nonsense_parameter_of_a_learner_opens_with_a_notice(name, key, value):
     used = {} if key in USED.get(name, {}) else USED.get(name, {})
     at = opened(learner=name, n="12", epochs="1", **used, **{key: value})

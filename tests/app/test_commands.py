@@ -1,5 +1,7 @@
 """What the player asks for by keys and buttons: it is done once, in order, and what makes no sense does nothing."""
 
+from functools import cache
+
 import pytest
 from kinds import NAMES as DATA
 from playing import of_page, opened
@@ -21,9 +23,19 @@ def commanded():
     state.on_command()
 
 
+@cache
+def shared():
+    """One page for all tests: making it costs more than all that it is asked."""
+    return AppTest.from_function(commanded, default_timeout=30)
+
+
 def after(log, at=None, **query):
-    at = at or AppTest.from_function(commanded, default_timeout=30)
-    at.query_params.update(query)
+    if at is None:
+        at = shared()
+        at.query_params.clear()
+        at.query_params.update(query)
+        if "session" in at.session_state:
+            del at.session_state["session"]
     at.session_state["sent-log"] = log
     at.run()
     assert not at.exception, at.exception[0].message
