@@ -174,10 +174,18 @@ class Painter:
             return
         across = _ALIGNED[mark.get("align", "left")] * typeface.width(text, weight, code=code) * size
         down = typeface.middle(weight, code) * size if mark.get("baseline") == "middle" else 0.0
-        place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, mark["y"] + down], [0.0, 0.0, 1.0]])
+        base = self._snapped(mark["y"] + down)
+        place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, base], [0.0, 0.0, 1.0]])
         if halo := mark.get("halo"):
             self._path({"stroke": halo, "width": _HALO, "alpha": mark.get("alpha", 1.0)}, path, place)
         self._path({"fill": mark["fill"], "alpha": mark.get("alpha", 1.0)}, path, place)
+
+    def _snapped(self, y: float) -> float:
+        """Return the nearest height at which a pixel begins, if there are pixels: on a canvas letters stand there."""
+        if self.renderer.option_scale_image():
+            return y
+        top = self._to[1, 2] - self._height
+        return float((np.floor(self.scale * y - top + 0.5) + top) / self.scale)
 
 
 _ALIGNED = {"left": 0.0, "center": 0.5, "right": 1.0}
