@@ -141,7 +141,7 @@ def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
     state, shown = resolved.state, resolved.view.show
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else _texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):
-        asked |= EXTRAS.keys() & set(panels.usual(plane=False))
+        asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     compared = {"summary", "reference"} if state.pins else set()
     models = [(state.settings, asked | compared), *((pin.on(state.settings), {"summary"}) for pin in state.pins)]
     return [work(settings, more, state.table, rough=_is_live(question)) for settings, more in models]

@@ -128,9 +128,9 @@ def test_what_is_typed_wrong_stays_in_its_field_until_something_else_stands_ther
 
 def test_a_learner_that_needs_all_examples_gives_way_in_a_stream():
     page = Page(link(learner="svm"))
-    (said,) = page.do(("set", {"stream": "on"}))
+    (message,) = page.do(("set", {"stream": "on"}))
     assert page.settings.learner == "perceptron"
-    assert "needs all examples at once" in said
+    assert "needs all examples at once" in message
 
 
 # ---- points and orders ----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from kpviz.app.switch import HERE
 from kpviz.app.text import plain
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 
-_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": slips.tab}
+_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": misconceptions.tab}
 
 
 def page() -> None:

@@ -208,7 +208,7 @@ export class Session {
       bring,
     };
     this.door
-      .ask(question, { progress: (told) => this.#progress(under, told) })
+      .ask(question, { progress: (extra) => this.#progress(under, extra) })
       .then(
         async (bytes) => this.#answered(under, await inflated(bytes)),
         () => this.#lost(under),
@@ -281,10 +281,10 @@ export class Session {
    * @param {Asked} under
    * @param {Progress} told
    */
-  #progress(under, told) {
+  #progress(under, extra) {
     if (this.under !== under) return;
-    this.host.working(told);
-    under.long ||= told.left === null || told.left > SOON;
+    this.host.working(extra);
+    under.long ||= extra.left === null || extra.left > SOON;
     if (!under.long) return;
     this.#takeBack();
     if (this.#newer || this.wanting) this.#pump();

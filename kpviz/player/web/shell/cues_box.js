@@ -131,11 +131,11 @@ export class CueBox {
     return { title, by, cues: sent && this.stage.session.awaits(sent.n) ? sent.cues : list };
   }
 
-  #send(cues, said) {
+  #send(cues, message) {
     const { title, by } = this.#now;
     this.sent = { n: this.stage.session.command("cues", { title, by, cues }), cues };
     this.cancel();
-    this.stage.say(said);
+    this.stage.say(message);
   }
 
   #tooMuch(cues) {

@@ -20,12 +20,12 @@ export class Working {
   }
 
   /** @param {Progress | null} told null: the work is done, or given up */
-  show(told) {
-    this.box.hidden = told === null;
-    if (!told) return;
-    const [done, limit] = told.progress ?? [0, 0];
+  show(extra) {
+    this.box.hidden = extra === null;
+    if (!extra) return;
+    const [done, limit] = extra.progress ?? [0, 0];
     this.bar.value = limit ? Math.min(done / limit, 1) : 0;
-    this.words.textContent = told.place ? waiting(told.place) : working(done, limit, told.left);
+    this.words.textContent = extra.place ? waiting(extra.place) : working(done, limit, extra.left);
   }
 }
 
