@@ -160,7 +160,7 @@ PANELS = (
     Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310)),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
-    Panel("sayings", "What each run says", "Step", "compared", file="compare"),
+    Panel("sentences", "What each run says", "Step", "compared", file="compare"),
     Panel("table", "The runs in numbers", "Table", "compared", file="compare"),
     Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
     Panel("lines", "Margin lines on the map", "Margin lines", "on map"),

@@ -121,7 +121,7 @@ def _of_kernel(which: str) -> tuple[Property, ...]:
             text=MAX_LENGTH,
             needs=conditions.kernel("formula", which=which),
             canonical=_formula_code,
-            told=True,
+            reports_error=True,
         ),
     )
 
@@ -254,7 +254,7 @@ PROPERTIES: tuple[Property, ...] = (
         text=1000,
         needs=conditions.data(BOOLEAN),
         canonical=_function_code,
-        told=True,
+        reports_error=True,
     ),
     Property(
         "bits",
@@ -263,7 +263,7 @@ PROPERTIES: tuple[Property, ...] = (
         range=_bits,
         needs=conditions.data(BOOLEAN),
     ),
-    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, told=True),
+    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, reports_error=True),
     Property(
         "ask",
         "Asked",
@@ -272,7 +272,7 @@ PROPERTIES: tuple[Property, ...] = (
         text=objects.LONGEST_ADDED,
         needs=conditions.objects,
         canonical=_asked_code,
-        told=True,
+        reports_error=True,
     ),
     Property("stream", "Stream", "off", choices=("off", "on"), needs=conditions.unlimited_examples),
     Property("n", "Points", _usual("n", _source_default("n")), range=_points, needs=conditions.any_number),

@@ -217,5 +217,5 @@ def _themes(theme: str) -> str:
 
 def _variables(theme: str) -> str:
     colours = tokens.THEMES[theme]
-    told = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
-    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{told} }}"
+    variables = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
+    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{variables} }}"

@@ -149,7 +149,7 @@ function compared(width, height, shown, runs, stream) {
   const x = columns * (side + GAP) + GAP;
   const w = width - x - GAP;
   const words = Math.round(Math.min(92 * unit * runs, top * 0.5));
-  panels.sayings = rect(x, 0, w, words);
+  panels.sentences = rect(x, 0, w, words);
   panels.table = rect(x, words + GAP, w, top - words - GAP);
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
@@ -169,7 +169,7 @@ function comparedNarrow(width, height, tab, runs, tools) {
   panels.timeline = rect(0, below + 6, width, 64);
   const bar = rect(0, below + 74, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
-  panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
+  panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 

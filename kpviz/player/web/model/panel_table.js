@@ -22,7 +22,7 @@ export const PANELS = [
   { name: "norm", title: "‖f‖ over the run", short: "Norm", group: "more", needs: ["training set"], rows: 7, shape: [600, 310], lights: true, inLinks: true },
   { name: "votes", title: "The votes, under the timeline", short: "Votes", group: "board", needs: ["training set"] },
   { name: "caption", title: "The name of a run", short: "Name", group: "compared", needs: [] },
-  { name: "sayings", title: "What each run says", short: "Step", group: "compared", needs: [] },
+  { name: "sentences", title: "What each run says", short: "Step", group: "compared", needs: [] },
   { name: "table", title: "The runs in numbers", short: "Table", group: "compared", needs: [] },
   { name: "similar", title: "k(x, ·) of one example on the map", short: "k(x, ·)", group: "on map", needs: ["training set"], asks: true, key: "e", inLinks: true },
   { name: "lines", title: "Margin lines on the map", short: "Margin lines", group: "on map", needs: [], inLinks: true },
