@@ -94,5 +94,5 @@ def check(subject: Subject, look: RenderOptions) -> None:
 def _asked(subject: Subject, look: RenderOptions) -> set[str]:
     """Return the panels whose numbers are needed."""
     if look.panels is None and not look.only:
-        return set(panels.usual(plane=subject.where.is_plane))
+        return set(panels.shown_by_default(plane=subject.where.is_plane))
     return {*(look.panels or ()), look.only}

@@ -169,7 +169,7 @@ def test_a_notebook_whose_event_loop_runs_gets_its_picture_and_python_ends_while
     code = """
 import asyncio
 from drawing import drawn, lineup
-from kpviz.picture.render_options import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
 
@@ -177,7 +177,7 @@ async def cell():
     return len(drawn(Settings.of(n=10), 3).axes)
 
 asyncio.run(cell())
-held = Stage(lineup(Settings.of(n=10)), Look(), (640, 360))
+held = Stage(lineup(Settings.of(n=10)), RenderOptions(), (640, 360))
 print(held.board(2).width)
 """
     folder = str(Path(__file__).parents[1])

@@ -143,7 +143,7 @@ def _without_notes(cues: Cues) -> Cues:
 
 def _shown(subject: Subject, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    return set(panels.usual(plane=subject.where.is_plane) if view.show is None else view.show)
+    return set(panels.shown_by_default(plane=subject.where.is_plane) if view.show is None else view.show)
 
 
 def _address(settings: Settings | None, address: str | None) -> str | None:

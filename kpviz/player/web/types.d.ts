@@ -535,7 +535,7 @@ export interface PanelEntry {
   name: string;
   title: string;
   short: string;
-  group: "board" | "usual" | "more" | "compared" | "on map" | "tool";
+  group: "board" | "default" | "more" | "compared" | "on map" | "tool";
   needs: string[];
   asks?: boolean;
   key?: string;
