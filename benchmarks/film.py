@@ -27,7 +27,7 @@ from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
 _WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
-_PACES = (("at the usual pace", 1.0), ("a new step in each frame", 4.5))
+_PACES = (("at the default speed", 1.0), ("a new step in each frame", 4.5))
 _MEMORY = """
 import resource, sys, tempfile
 from pathlib import Path

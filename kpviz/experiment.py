@@ -31,7 +31,7 @@ from kpviz.engine.theory import boolean_bound
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
-_LONGEST = 24  # signs of a Boolean function in a title
+_LONGEST = 24  # characters of a Boolean function in a title
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ DIALOGS = ("picture", "table", "take home", "lecture")
 
 
 def carry_out(session: Session, log: Any) -> None:
-    """Carry out the commands of a log that are new; what is no command is passed over."""
+    """Carry out the commands of a log that are new; what is not a command is ignored."""
     for entry in log[-_LONGEST:] if isinstance(log, list) else []:
         number, name, t = map(entry.get, ("n", "name", "t")) if isinstance(entry, dict) else (None, None, None)
         if type(number) is not int or not isinstance(name, str) or number <= session.carried_out:

@@ -32,7 +32,7 @@ def label(settings: Settings) -> str:
 
 
 def popover(session: Session) -> None:
-    """Show the data sets, one's own file, and what applies to the chosen one."""
+    """Show the data sets, the user's own file, and what applies to the chosen one."""
     settings = session.settings
     with st.container(horizontal=True, key="tiles-data"):
         for name in (*SOURCES, *OBJECTS):

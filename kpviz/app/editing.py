@@ -18,7 +18,7 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import BY_NAME, DRAWN, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
-_LONGEST = 8000  # signs of a message
+_LONGEST = 8000  # characters of a message
 _TURNED = ("noise", "flipped", "drift")  # besides the parameters of kernels and learners
 
 

@@ -1,4 +1,4 @@
-"""The part of the data's popover for examples that are no points: Boolean functions, texts, trees and graphs."""
+"""The part of the data's popover for examples that are not points: Boolean functions, texts, trees and graphs."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def label(settings: Settings) -> str:
 
 
 def show(session: Session) -> None:
-    """Show what belongs to the data set, if its examples are no points."""
+    """Show what belongs to the data set, if its examples are not points."""
     if session.settings.data == BOOLEAN:
         _function(session)
     elif conditions.is_object(session.settings.values):

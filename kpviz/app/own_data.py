@@ -1,4 +1,4 @@
-"""The part of the data's popover for one's own: points drawn by hand, files, and tables that are pasted."""
+"""The part of the data popover for the user's own data: points drawn by hand, files, and tables that are pasted."""
 
 from __future__ import annotations
 

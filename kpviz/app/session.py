@@ -18,7 +18,7 @@ _STEPS = 200  # that can be undone
 
 @dataclass(frozen=True)
 class Moment:
-    """Settings and origin, and what tells the data from others: where it stays the same, the player keeps its place."""
+    """Settings and origin, and an identifier of the data: while it stays the same, the player keeps its instant."""
 
     settings: Settings
     data_id: str
@@ -78,7 +78,7 @@ class Session:
         return envelope.read_view(dict(parse_qsl(self.address, keep_blank_values=True)))[0]
 
     def set(self, **changes: Any) -> None:
-        """Change settings; what was as usual stays as usual for the new data or kernel.
+        """Change settings; what was the default becomes the default of the new data or kernel.
 
         Where a file cannot be used like that, its settings stay and a notice says why.
         """
@@ -90,7 +90,7 @@ class Session:
             self.notice = why
 
     def put(self, settings: Settings, *, gesture: int | None = None, keep_instant: bool = False) -> None:
-        """Put other settings in place; `keep_instant` says that the player keeps its place although the data change."""
+        """Put other settings in place; `keep_instant`: the player keeps its instant although the data change."""
         if gesture is None:
             self.live = False
         if settings == self.settings:

@@ -75,7 +75,7 @@ def run_of(settings: Settings, progress: Callable[[int, int], Any] | None = None
 
 
 def run_id(settings: Settings, asked: Collection[str]) -> str:
-    """Return what tells a run, with what is asked for besides, from others."""
+    """Return an identifier of a run and of the extras asked for."""
     return "&".join([settings.without_cues.query(), *sorted(asked)])
 
 

@@ -25,7 +25,7 @@ _USUAL = "The usual kernel takes its place."
 
 
 def session(besides: frozenset[str] = frozenset()) -> Session:
-    """Return this tab's session; the first call reads the link, but for the keys that the page has `besides`."""
+    """Return this tab's session; the first call reads the link, without the keys in `besides`, which the page reads."""
     if "session" not in st.session_state:
         st.session_state["session"] = _opened(
             {key: st.query_params[key] for key in st.query_params if key not in besides}

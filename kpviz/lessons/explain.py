@@ -64,7 +64,7 @@ ADVICE = {
 
 _STREAM_ENDS = "until the stream ends"
 
-# What is said of every presentation of a run: a film asks for each.
+# The sentence of every presentation of a run: a film asks for each.
 _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
@@ -98,14 +98,14 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
 
 
 def about_of(run: Run) -> About:
-    """Return what the learner says of itself."""
+    """Return the learner's description."""
     return run.learner.about
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    """Return for each presentation which of the sentences is told about it, (n_steps,), and the keys of these.
+    """Return the index of each presentation's sentence, (n_steps,), and the keys of the sentences.
 
-    From the least to the most particular: of what happened, the last one that has a sentence is told.
+    Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
     """
     if run not in _keys_of_run:
         _keys_of_run[run] = _find_sentence_keys(run)
@@ -212,14 +212,14 @@ def ending(run: Run, *, stream: bool = False) -> str:
 
 
 def _shown_advice(run: Run) -> str:
-    """Return what to try; where a function is no kernel, what it did."""
+    """Return what to try; where a function is not a kernel, what it did."""
     if not run.learner.chooses and _contradicts_itself(run):
         return ADVICE["impossible"]
     return _odd(run) or _advice(run)
 
 
 def _odd(run: Run) -> str:
-    """Say what a function that is no kernel did to the run; "" where it did nothing odd, or the kernel is one."""
+    """Return what a function that is not a kernel did to the run; "" where it did nothing odd, or the kernel is one."""
     if run.kernel is None or run.kernel.psd == "yes":
         return ""
     found = cycling.cycle(run)
@@ -315,7 +315,7 @@ def label(y: float) -> str:
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
     """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
     exact = np.asarray(values, dtype=float)
-    with np.errstate(over="ignore"):  # infinity tells that a number is too large
+    with np.errstate(over="ignore"):  # infinity means that a number is too large
         lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
         return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 

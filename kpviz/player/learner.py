@@ -16,7 +16,7 @@ _CERTAIN, _CHANCES = (-16.0, 16.0), 513  # scores between which probabilities ar
 
 
 def about(run: Run) -> dict[str, Any]:
-    """Return what the header says of the learner."""
+    """Return the header's part about the learner."""
     description = explain.about_of(run)
     return {
         "title": description.title,

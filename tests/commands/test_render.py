@@ -178,7 +178,7 @@ def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, f
     (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
     code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *SMALL)
     assert code == 0
-    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no sign for 感知器核.")
+    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no character for 感知器核.")
 
 
 def test_dollar_signs_are_signs(kpviz, folder):

@@ -57,7 +57,7 @@ def test_a_long_text_is_more_similar_to_itself_than_to_anything_until_normalized
     assert_allclose(WordSets().normalized()([long], [long, short]), [[1.0, 2.0**-14]])
 
 
-# -- strings of signs -------------------------------------------------------------------------------------------------
+# -- substrings -------------------------------------------------------------------------------------------------
 
 
 def test_strings_of_signs_are_counted_as_by_hand():
@@ -192,7 +192,7 @@ def test_a_sum_is_sketched_by_its_first_kernel_and_vectors_are_not():
         ([["a"], ["b"]], "X has shape (2, 1): it must be a list of one or more texts."),
         (["a", 7], "X[1]=7 is no text: it must be a text."),
         (["a", "?!"], "X[1] is '?!', which holds no word: a text must have at least one."),
-        (["a " * 1500], "X[0] is 3,000 signs long: a text may have at most 2,000."),
+        (["a " * 1500], "X[0] is 3,000 characters long: a text may have at most 2,000."),
     ],
 )
 def test_what_is_no_list_of_texts_is_refused_in_one_sentence(X, message):

@@ -11,7 +11,7 @@ TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature spac
 CURRENT, FORMULA = "current", "formula"
 PLACES = ("data", "five", "halved")
 START = "dot(u, v)"
-LONGEST = 300  # signs of a formula
+LONGEST = 300  # characters
 MOST_FEATURES, MOST_POWER, LARGEST_CONSTANT = 1000, 20, 5.0
 
 
@@ -34,7 +34,7 @@ class LabView:
     log: str = "off"
 
     def query(self) -> str:
-        """Return what differs from the usual, as part of a link, "" for nothing."""
+        """Return what differs from the defaults, as part of a link, "" for nothing."""
         changed = [(each.name, getattr(self, each.name)) for each in fields(self) if not self._is_usual(each.name)]
         return "&".join(f"{name}={quote(_written(value), safe='~')}" for name, value in changed)
 

@@ -71,7 +71,7 @@ def canonical(text: str) -> str:
     written = str(Dnf.read(text))
     if len(written) > LONGEST:
         raise ValueError(
-            f"Written out the Boolean function is {len(written):,} signs long: it may have at most {LONGEST:,}."
+            f"Written out the Boolean function is {len(written):,} characters long: it may have at most {LONGEST:,}."
         )
     return written
 

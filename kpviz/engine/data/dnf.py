@@ -17,7 +17,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
 MOST_BITS = 8
-LONGEST = 1000  # signs: what a link can hold
+LONGEST = 1000  # characters: what a link can hold
 Term = tuple[int, ...]
 
 _TOKEN = re.compile(
@@ -37,7 +37,7 @@ _CONSTANTS: dict[str, tuple[Term, ...]] = {"true": ((),), "false": ()}
 
 
 class DnfError(ValueError):
-    """A text that is no DNF: one sentence, and `at`, the place (from 0) of the sign that it is about."""
+    """A text that is no DNF: one sentence, and `at`, the index (from 0) of the character that is wrong."""
 
     def __init__(self, at: int, words: str) -> None:
         super().__init__(f"At character {at + 1}: {words}")
@@ -71,8 +71,8 @@ class Dnf:
             holds a term with x_j and !x_j, which is never true.
         """
         if not isinstance(text, str) or len(text) > LONGEST:
-            found = f"{len(text):,} signs long" if isinstance(text, str) else "no text"
-            raise ValueError(f"The Boolean function is {found}: it must be a text of at most {LONGEST:,} signs.")
+            found = f"{len(text):,} characters long" if isinstance(text, str) else "no text"
+            raise ValueError(f"The Boolean function is {found}: it must be a text of at most {LONGEST:,} characters.")
         return cls(tuple(dict.fromkeys(_terms(text, n))))
 
     def __str__(self) -> str:

@@ -45,7 +45,7 @@ def numbers(cells: Sequence[str], separator: str) -> NDArray[np.float64]:
     Parameters
     ----------
     cells : text without surrounding white space and without "\0".
-    separator : the sign between the columns.
+    separator : the character between the columns.
 
     Examples
     --------

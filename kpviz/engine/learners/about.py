@@ -1,4 +1,4 @@
-"""What a learner says of itself: words and panels of the player. None of it changes a run."""
+"""How a learner describes itself: words and panels of the player. None of it changes a run."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class About:
 
 
 def of_any(name: str) -> About:
-    """Return what can be said of any learner."""
+    """Return a description that fits any learner."""
     return About(
         title=name,
         idea="A learner of your own.",

@@ -34,7 +34,7 @@ class Rule:
     intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the end, "" for 1.
     forgets : whether something is taken away again, which leaves rounding errors up to `rest`.
     draws : whether the learner itself draws, from `luck`.
-    converged : where the learner chooses whom to show, when it no longer does; "" if there is an order.
+    converged : where the learner chooses the next example, when it stops; "" if there is an order.
     function : a function that the code calls. imports : lines that import, besides that of numpy.
     """
 

@@ -95,7 +95,7 @@ def _check_room(learner: Learner, start: object) -> None:
     held = len(start.support if start.entries is None else start.entries.step)
     if start.entries is None and held and learner.ages_matter:
         raise ValueError(
-            "start does not say when its examples were shown: truncation needs a State of the same learner."
+            "start does not record when its examples were shown: truncation needs a State of the same learner."
         )
     if held > room:
         raise ValueError(f"start remembers {held} presentations: {learner.name} has room for {room}.")

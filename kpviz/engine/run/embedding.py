@@ -123,6 +123,6 @@ def _turned(space: FloatArray, count: int) -> list[FloatArray]:
 
 
 def _farthest(axis: FloatArray) -> int:
-    """Return the index of the entry farthest from 0: the first one of those that are equal but for rounding."""
+    """Return the index of the entry farthest from 0: the first of those equal up to rounding."""
     size = np.abs(axis)
     return int(np.flatnonzero(size >= (1.0 - _SAME) * size.max())[0])

@@ -31,8 +31,8 @@ class ExamplePositions:
         "embedding": kernel PCA of all these examples, f has values at the examples only.
     edges : (n_edges, 2) pairs of examples that are joined.
     outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture that was fitted.
-    share : of the spread in the feature space, how much the places show; 1 where they are no embedding.
-    note : what else is said of them.
+    share : of the spread in the feature space, how much the places show; 1 where they are not an embedding.
+    note : a remark about them.
     """
 
     places: FloatArray
@@ -58,7 +58,7 @@ class ExamplePositions:
 
 
 def written(x: Any) -> str:
-    """Return how an example is written that is no point of a plane: a text, or a row of bits; "" for other rows."""
+    """Return an example that is not a point of the plane as text: itself, or a row of bits; "" for other rows."""
     if isinstance(x, str):
         return x
     bits = set(np.unique(x).tolist()) <= {0.0, 1.0}
@@ -70,7 +70,7 @@ def of(
 ) -> ExamplePositions:
     """Return where the examples of a run and those held out are shown.
 
-    `shown` is the part of the plane, for examples that have one (None: what they need); `bits` says that rows are the
+    `shown` is the part of the plane, for examples that have one (None: what they need); `bits`: the rows are the
     bits of a number. Held-out rows of a Gram matrix that was given have no place.
     """
     held = run.X[:0] if X_test is None or run.kernel is None else X_test

@@ -66,7 +66,7 @@ class Run:
 
     @classmethod
     def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
-        """Return the run of a learner to whom no example was shown; X is (0, n_features)."""
+        """Return the run of a learner that was shown no example; X is (0, n_features)."""
         whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
         changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
         return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
@@ -163,7 +163,7 @@ class Run:
     def gram(self) -> FloatArray:
         """(n, n) matrix K(X, X)."""
         if not len(self.y):
-            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not say
+            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not compute
         return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
 
     def state_at(self, t: int) -> State:
@@ -215,7 +215,7 @@ class Run:
         return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
 
     def examples(self, name: str, value: ArrayLike) -> NDArray[Any]:
-        """Return `value` as examples beside those of the run, checked; ValueError if they cannot be compared."""
+        """Return `value` as examples comparable with those of the run; ValueError if they are not."""
         if self.kernel is None:
             return checks.matrix(name, value, columns=self.X.shape[1])
         return self.kernel.examples(name, value, like=self.X)

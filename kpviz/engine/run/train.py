@@ -1,7 +1,7 @@
-"""The one loop over presentations: as in the textbooks, and beside it the same, faster, for updates that are fixed.
+"""The one loop over presentations: as in the textbooks, and the same, faster, for updates that are fixed.
 
 Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's unit until it is read
-(counts for the perceptron), so that ties stay exact.
+(counts for the perceptron), so ties stay exact.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SECONDS_BETWEEN_PROGRESS = 0.05
 def one_by_one(
     learner: Learner, training: Training, epochs: Iterable[Iterable[int]], may_end: bool, watch: Watch
 ) -> bool:
-    """Show example after example to any learner; return whether a pass was clean."""
+    """Show the examples one by one to any learner; return whether a pass was clean."""
     memory, scores, coef, y = training.memory, training.scores, training.coef, training.y.tolist()
     score_of, shown, changes = training.score_of, training.presentations, training.changes
     show, write = shown.index.append, shown.score.append
@@ -77,7 +77,9 @@ def by_margins(
     for epoch in epochs:
         begun, before = shown.begin_epoch(), len(steps)
         watch(begun)
-        for margin in margin_of if epoch == in_turn else map(margin_of.__getitem__, epoch):  # each as it is by then
+        for margin in (
+            margin_of if epoch == in_turn else map(margin_of.__getitem__, epoch)
+        ):  # each read when its turn comes
             write(margin)
             if margin <= threshold:
                 t = len(score) - 1
@@ -146,7 +148,7 @@ def train(
     rows, limit = epochs_of(order, len(X), epochs, seed)
     check_parts(learner, len(y), start, progress)
     if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
-        raise ValueError(f"order={brief(order)} is not for {learner.name}: it chooses itself who is shown.")
+        raise ValueError(f"order={brief(order)} is not for {learner.name}: it selects the next example itself.")
     if learner.chooses and start is not None:
         raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
     may_end = stop_when_clean and not learner.chooses and not (isinstance(order, str) and order == "random")
@@ -174,9 +176,9 @@ def train(
 
 
 def _fixed_updates(learner: Learner, memory: Any) -> FixedUpdates | None:
-    """Return what every update of the learner adds, None where it varies or the learner does not say.
+    """Return what every update of the learner adds, None where it varies or the learner does not declare it.
 
-    Who overrides `change` without saying it again may have changed the rule.
+    A class that overrides `change` without declaring it again may have changed the rule.
     """
     makes = next((owner for owner in type(learner).__mro__ if "change" in vars(owner)), None)
     return vars(makes)["fixed_updates"](learner, memory) if makes and "fixed_updates" in vars(makes) else None

@@ -1,4 +1,4 @@
-"""The votes of a run (Freund & Schapire 1999): how long each hypothesis was in force, and what it says of places."""
+"""The votes of a run (Freund & Schapire 1999): how long each hypothesis was in force, and what it predicts."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class FilmOptions:
     Parameters
     ----------
     first, last : the range of instants, both included; None: the end.
-    speed : how many times as fast as usual steps follow each other.
+    speed : how many times the default speed.
     width, height, fps : of the film, in pixels and frames per second.
     theme : "light" or "dark".
     panels : those that are shown, see `kpviz.picture.render_options.RenderOptions`; None: the default ones.
@@ -87,7 +87,7 @@ def missing(made: Film) -> list[str]:
         found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
     all_words = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
     if characters := typeface.lacking(all_words):
-        found.append(f"the font of films has no sign for {characters[:10]}")
+        found.append(f"the font of films has no character for {characters[:10]}")
     return found
 
 
@@ -97,7 +97,7 @@ def captions(film: Film) -> list[tuple[float, float, str]]:
 
 
 def _about(title: str, lineup: Lineup) -> str:
-    """Return data and model in one line, of several runs what tells each from the others."""
+    """Return data and model in one line, of several runs what distinguishes them."""
     if not lineup.pinned:
         return lineup.current.model(title)
     data = lineup.current.title

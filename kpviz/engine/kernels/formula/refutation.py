@@ -35,7 +35,7 @@ REFUTED: tuple[RefutedExample, ...] = (
 def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
     """Return what refutes that k is a kernel, by the first sample that does; None if none does.
 
-    Samples on which there are no finite values say nothing, nor do those that refute by no more than rounding.
+    Samples without finite values show nothing, nor do those that refute by no more than rounding.
     """
     for X in samples:
         try:
