@@ -1,4 +1,4 @@
-"""From settings to a run: the one door for pages, command line and notebooks. Read this file first."""
+"""From settings to a run: the one entry point for pages, command line and notebooks. Read this file first."""
 
 from __future__ import annotations
 

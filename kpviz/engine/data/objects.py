@@ -1,6 +1,7 @@
-"""Data sets of things that are not vectors, and the short text that holds a reader's own examples.
+"""Data sets of things that are not vectors, and the short text that holds the user's own examples.
 
-A reader's own are one line: "+the goal;-boil the rice". Each begins with its class, and `;` stands between them.
+The user's own examples are one line: "+the goal;-boil the rice". Each begins with its class, and `;` stands between
+them.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def feature_map(kernel: Kernel | None) -> FeatureMap:
 
 
 def number(value: float) -> str:
-    """Return three digits, with a real minus."""
+    """Return a number to three digits, with a typographic minus."""
     return f"{value:.3g}".replace("-", "−")
 
 

@@ -22,9 +22,9 @@ AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["p
 
 
 def compared(kernel: AnyKernel, X: ArrayLike) -> tuple[Kernel | None, NDArray[Any]]:
-    """Return the kernel object as it is for these examples, None for "precomputed"; and the examples, checked.
+    """Return the kernel fitted to these examples, None for "precomputed", and the checked examples.
 
-    They are copied: a Run stays as it is, whatever becomes of the caller's arrays.
+    They are copied, so that a Run does not change with the caller's arrays.
     """
     if isinstance(kernel, str) and kernel == "precomputed":
         gram = checks.matrix("X", X).copy()
@@ -75,7 +75,7 @@ def _indices(row: NDArray[Any]) -> array[int]:
 
 
 def check_parts(learner: Learner, n: int, start: object, progress: object) -> None:
-    """Refuse what would fail later, or look like a cancelled run."""
+    """Reject arguments that would fail later, or look like a cancelled run."""
     if start is not None and not isinstance(start, State):
         raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
     if isinstance(start, State) and start.coef.shape != (n,):
@@ -88,7 +88,7 @@ def check_parts(learner: Learner, n: int, start: object, progress: object) -> No
 
 
 def _check_room(learner: Learner, start: object) -> None:
-    """Refuse a state that remembers more than the learner may: it forgets one at a time."""
+    """Reject a state with more entries than the learner's budget: it evicts one at a time."""
     room = learner.capacity
     if room is None or not isinstance(start, State):
         return

@@ -130,7 +130,7 @@ def normed_limit(run: Run, predictor: str = "last") -> float:
 
 
 def _once(run: Run, what: str, parts: int, values: Callable[[list[int]], FloatArray]) -> float:
-    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; found out once."""
+    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; computed once."""
     known = _limits.setdefault(run, {})
     if what not in known:
         times = sorted({-(-run.n_steps * part // parts) for part in range(1, parts + 1)})

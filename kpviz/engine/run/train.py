@@ -124,7 +124,7 @@ def train(
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
     progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
         cancels: the run so far is returned, with end "cancelled".
-    start : go on from this state instead of from zero.
+    start : resume from this state instead of from zero.
 
     Raises
     ------
@@ -199,7 +199,7 @@ class _CancelledError(Exception):
 
 
 def _watch(progress: Progress | None, limit: int) -> Watch:
-    """Return what calls `progress` now and then."""
+    """Return a function that calls `progress` about every 50 ms."""
     if progress is None:
         return lambda done: None
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS

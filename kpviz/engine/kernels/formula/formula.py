@@ -51,7 +51,7 @@ class _Written(Kernel):
 
 @dataclass(frozen=True)
 class Formula(_Written):
-    """What one types, as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
+    """A typed formula, such as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
 
     `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
 

@@ -13,7 +13,7 @@ from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine,
 
 
 class RefutedExample(NamedTuple):
-    """A function that is often taken for a kernel, and is none: its name in links, in words and as it is written.
+    """A function that is often taken for a kernel, and is not one: its name in links, in words and as it is written.
 
     `text` is its formula as it is typed.
     """
