@@ -45,7 +45,7 @@ def test_word_sets_are_one_indicator_for_each_set_of_words(texts):
     assert_array_equal(WordSets()(texts, texts), AllSubsets()(indicators, indicators))
 
 
-def test_words_count_once_whatever_their_case_their_signs_and_their_order():
+def test_words_count_once_whatever_their_case_their_punctuation_and_their_order():
     gram = WordSets()(["The goal!"], ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"])
     assert gram.tolist() == [[4.0, 4.0, 4.0, 1.0]]
 
@@ -60,7 +60,7 @@ def test_a_long_text_is_more_similar_to_itself_than_to_anything_until_normalized
 # -- substrings -------------------------------------------------------------------------------------------------
 
 
-def test_strings_of_signs_are_counted_as_by_hand():
+def test_substrings_are_counted_as_by_hand():
     # "aab ab": aa ab "b " " a" ab; "ab a": ab "b " " a"
     assert Spectrum(2)(["aab ab"], ["ab a", "aab ab"]).tolist() == [[2 * 1 + 1 + 1, 1 + 2 * 2 + 1 + 1]]
     assert Spectrum(1)(["abba"], ["a bb"]).tolist() == [[2 * 1 + 2 * 2]]
@@ -110,7 +110,7 @@ def test_the_words_of_other_tongues_stay_whole():
     )
 
 
-def test_words_and_signs_are_sketched_in_reading_order():
+def test_words_and_characters_are_sketched_in_reading_order():
     one, other = sketches(WordSets(), ["The cat, the dog", "dog"])
     assert [node.text for node in one.nodes] == ["the", "cat", "the", "dog"]
     assert [(node.x, node.y) for node in one.nodes] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]
@@ -118,7 +118,7 @@ def test_words_and_signs_are_sketched_in_reading_order():
     assert one.nodes[0].ids == one.nodes[2].ids
     one, other = sketches(Spectrum(2), ["a cat", "cap"])
     assert "".join(node.text for node in one.nodes) == "a cat"
-    assert one.shared(other) == (0, 0, 1, 1, 0)  # "ca" covers two signs
+    assert one.shared(other) == (0, 0, 1, 1, 0)  # "ca" covers two characters
     assert max(len(node.ids) for node in one.nodes) == 2
 
 
