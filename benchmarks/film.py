@@ -86,8 +86,10 @@ def naive(made: Film, path: Path) -> None:
 
 def _memory(seconds: float) -> float:
     """Return the largest memory of a process that makes a film so long, in MB."""
-    said = subprocess.run([sys.executable, "-c", _MEMORY, str(seconds)], capture_output=True, text=True, check=True)
-    return int(said.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
+    completed = subprocess.run(
+        [sys.executable, "-c", _MEMORY, str(seconds)], capture_output=True, text=True, check=True
+    )
+    return int(completed.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.app import objects, own, state
+from kpviz.app import objects, own_data, state
 from kpviz.app.session import Session
 from kpviz.app.widgets import slider, tile
 from kpviz.engine.data import datasets
@@ -40,7 +40,7 @@ def popover(session: Session) -> None:
             tile("data", name, source.title, source.look_for, chosen=settings.data == name)
     plane = conditions.has_plane(settings.values)
     if plane:
-        own.show(session)
+        own_data.show(session)
     if settings.data not in (FILE, DRAWN):
         st.caption(experiment.look_for(settings))
     objects.show(session)
@@ -58,7 +58,7 @@ def popover(session: Session) -> None:
             st.number_input(BY_NAME["seed"].label, 0, 9999, **state.bind("seed"))
     _real_choices(settings)
     if not plane:
-        own.show(session)
+        own_data.show(session)
 
 
 def _stream(settings: Settings) -> None:

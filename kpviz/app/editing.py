@@ -30,7 +30,7 @@ def carry_out(session: Session, name: str, entry: Mapping[str, Any]) -> None:
     session.live = candidate is not None and gesture is not None and entry.get("last") is not True
     if candidate is not None:
         session.problem = None
-        session.put(candidate, gesture=gesture, stays=True)
+        session.put(candidate, gesture=gesture, keep_instant=True)
 
 
 def back(session: Session) -> None:
@@ -38,7 +38,7 @@ def back(session: Session) -> None:
     origin = session.origin
     if origin is not None:
         data = {name: origin.values[name] for name in names_of("data") if origin.reason_against(name) is None}
-        session.put(session.settings.replace(**data), stays=True)
+        session.put(session.settings.replace(**data), keep_instant=True)
 
 
 def cancel(session: Session, gesture: Any) -> None:

@@ -29,7 +29,7 @@ class Job:
 
     def __init__(self, film: Film, kind: str, wanted: str) -> None:
         self.wanted, self.kind = wanted, kind
-        self.done, self.of, self.said = 0, film.n_frames, "Beginning…"
+        self.done, self.of, self.status = 0, film.n_frames, "Beginning…"
         self.content: bytes | None = None
         self.problem = ""
         self._left = Left()
@@ -73,7 +73,7 @@ class Job:
     def _progress(self, done: int, of: int) -> None:
         if self._given_up.is_set():
             raise _CancelledError
-        self.done, self.said = done, self._left.say(done, of) or self.said
+        self.done, self.status = done, self._left.say(done, of) or self.status
 
 
 @st.cache_resource

@@ -49,8 +49,8 @@ def popover(session: Session) -> None:
 
 def _about(name: str) -> str:
     """Return the first sentence or two of a kernel's own words."""
-    said = (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
-    return f"{said} {_DASHED}" if "components" in KERNELS[name].ranges else said
+    summary = (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
+    return f"{summary} {_DASHED}" if "components" in KERNELS[name].ranges else summary
 
 
 def _parameters(settings: Settings, suffix: str) -> None:

@@ -123,7 +123,7 @@ def _warn(missing: list[str]) -> None:
 def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:
     with st.container(horizontal=True):
         if st.button("Apply", type="primary", key="lecture-apply") and cues is not None:
-            session.put(session.settings.replace(cues=cues.code), stays=True)
+            session.put(session.settings.replace(cues=cues.code), keep_instant=True)
             session.draft = session.dialog = None
             st.rerun()
         st.download_button(

@@ -89,8 +89,8 @@ class Session:
         else:
             self.notice = why
 
-    def put(self, settings: Settings, *, gesture: int | None = None, stays: bool = False) -> None:
-        """Put other settings in place; `stays` says that the player keeps its place although the data change."""
+    def put(self, settings: Settings, *, gesture: int | None = None, keep_instant: bool = False) -> None:
+        """Put other settings in place; `keep_instant` says that the player keeps its place although the data change."""
         if gesture is None:
             self.live = False
         if settings == self.settings:
@@ -102,7 +102,7 @@ class Session:
             self.origin = None
         elif self.settings.data != DRAWN:
             self.origin = self.settings
-        if not stays and envelope.data_id(settings) != envelope.data_id(self.settings):
+        if not keep_instant and envelope.data_id(settings) != envelope.data_id(self.settings):
             self.data_id = envelope.data_id(settings)
         self.gesture, self.dialog = gesture, None  # a dialog is about what was there
         self._forget_typed(settings)

@@ -41,7 +41,7 @@ def _opened(query: dict[str, str]) -> Session:
     try:
         experiment.kernel(settings)
     except ValueError as error:
-        settings, notice = settings.with_usual_kernel, f"{error} {_USUAL}"
+        settings, notice = settings.with_default_kernel, f"{error} {_USUAL}"
     notice = lost or notice
     pins, pin_problems = comparison.read(known, settings)
     view_problems += pin_problems
@@ -179,7 +179,7 @@ def refuse(why: str) -> None:
         current.pins = ()
         current.notice = f"{why} The pinned runs are left out."
         return
-    usual = current.settings.with_usual_kernel
+    usual = current.settings.with_default_kernel
     if current.previous is None and usual != current.settings:  # a link: the rest of it may do
         current.settings = usual
         current.notice = f"{why} {_USUAL}"
@@ -195,7 +195,7 @@ def stage_data(current: Session, progress: Callable[[int, int], Any]) -> bytes:
     """Return what the player is sent for the session's settings; equal bytes while nothing changes or is asked for."""
     compared = {"summary", "reference"} if current.pins else set()
     if not conditions.has_plane(current.settings.values):
-        compared |= EXTRAS.keys() & set(panels.usual(plane=False))
+        compared |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     keep = not current.live
     if current.latest is None or current.latest.id != run_id(current.settings, current.asked | compared):
         current.latest = packed(current.settings, current.asked | compared, progress, keep=keep)

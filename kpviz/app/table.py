@@ -65,7 +65,7 @@ def dialog(session: Session) -> None:
         if st.button("Use these numbers", type="primary", key="use-numbers"):
             try:
                 if not edited.equals(frame):
-                    session.put(editing.with_points(session, read(edited, points, source)), stays=True)
+                    session.put(editing.with_points(session, read(edited, points, source)), keep_instant=True)
             except ValueError as error:
                 st.error(plain(str(error)))
             else:

@@ -143,10 +143,10 @@ def _complain(options: argparse.Namespace, missing: list[str]) -> None:
     """Say what cannot be shown of cues and panels."""
     if not missing:
         return
-    said = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
+    message = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
     if options.strict:
-        raise CommandError(said)
-    print(f"kpviz: {said}", file=sys.stderr)
+        raise CommandError(message)
+    print(f"kpviz: {message}", file=sys.stderr)
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
@@ -157,7 +157,7 @@ def _left(progress: work.Progress) -> Callable[[int, int], None]:
 
     def show(done: int, of: int) -> None:
         go_on()
-        if seen and (said := left.say(done, of)):
-            progress.say(said)
+        if seen and (message := left.say(done, of)):
+            progress.say(message)
 
     return show

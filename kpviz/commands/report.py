@@ -25,7 +25,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
     """Return the report of a run, one line for each thing that it says; `table` are the rows that it was given."""
     alpha = run.state_at(run.n_steps).alpha
     support = np.flatnonzero(alpha)
-    said = {
+    rows = {
         "data": _data(settings, split),
         "model": comparison.names((), settings)[0],
         "mistakes": f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}",
@@ -35,7 +35,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
         "error": _errors(settings, split, run),
     }
     notes = dict.fromkeys([*(() if table is None else table.notices), *split.source.notices])
-    lines = [*said.items(), *(("note", note) for note in notes)]
+    lines = [*rows.items(), *(("note", note) for note in notes)]
     return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
 
 

@@ -105,10 +105,10 @@ def train(options: argparse.Namespace) -> int:
     for name, target in targets.items():
         output.write(target, contents[name])
     if not options.quiet:
-        said = report.of_run(work.settings, work.split, work.run, work.given.table)
+        summary = report.of_run(work.settings, work.split, work.run, work.given.table)
         files = [target for target in targets.values() if target != output.STANDARD]
         stream = sys.stderr if output.STANDARD in targets.values() else sys.stdout
-        stream.write(said + report.written(files))
+        stream.write(summary + report.written(files))
     return 0
 
 

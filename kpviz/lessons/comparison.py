@@ -300,8 +300,8 @@ def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     keys = [
         key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
     ]
-    told = [" · ".join(own[key] for key in keys if key in own) for own in parts]
-    return [text or " · ".join(own.values()) for text, own in zip(told, parts, strict=True)]
+    differing = [" · ".join(own[key] for key in keys if key in own) for own in parts]
+    return [text or " · ".join(own.values()) for text, own in zip(differing, parts, strict=True)]
 
 
 def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:

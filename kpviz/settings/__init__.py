@@ -129,7 +129,7 @@ class Settings:
         return self.replace(cues="") if self.cues else self
 
     @property
-    def with_usual_kernel(self) -> Settings:
+    def with_default_kernel(self) -> Settings:
         """The same with the kernel that is usual for the data."""
         of_kernel = names_of("kernel")
         kept = {name: value for name, value in self.items if name not in of_kernel and not self.is_default(name)}

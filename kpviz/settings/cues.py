@@ -73,9 +73,9 @@ class Cue:
         """The panels that light up."""
         return tuple(name for name in self.light if name in LIT)
 
-    def seconds(self, said: str = "") -> float:
-        """Return how long it holds, `said` being what is said where it has no words."""
-        return reading_time(self.words or said) if self.hold is None else self.hold
+    def seconds(self, sentence: str = "") -> float:
+        """Return how long it holds, `sentence` being what is said where it has no words."""
+        return reading_time(self.words or sentence) if self.hold is None else self.hold
 
 
 def reading_time(words: str) -> float:

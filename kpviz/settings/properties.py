@@ -44,7 +44,7 @@ _IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "b
 _DRIFT = 0.5
 
 
-def _usual(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
+def _default_of(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
     """The default in a stream, and elsewhere."""
     return lambda values: (
         _IN_STREAMS[name] if name in _IN_STREAMS and conditions.is_stream(values) else elsewhere(values)
@@ -121,7 +121,7 @@ def _of_kernel(which: str) -> tuple[Property, ...]:
             text=MAX_LENGTH,
             needs=conditions.kernel("formula", which=which),
             canonical=_formula_code,
-            told=True,
+            reports_error=True,
         ),
     )
 
@@ -172,7 +172,9 @@ def _learner_property(name: str) -> Property:
 
     link = LINK_NAMES.get(name, name)
     if isinstance(own, Range):
-        return Property(link, label, _usual(name, lambda values: of(values).default), "learner", range=of, needs=needs)
+        return Property(
+            link, label, _default_of(name, lambda values: of(values).default), "learner", range=of, needs=needs
+        )
 
     def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
         return tuple(_SWITCH.get(value, value) for value in choices)
@@ -254,7 +256,7 @@ PROPERTIES: tuple[Property, ...] = (
         text=1000,
         needs=conditions.data(BOOLEAN),
         canonical=_function_code,
-        told=True,
+        reports_error=True,
     ),
     Property(
         "bits",
@@ -263,7 +265,7 @@ PROPERTIES: tuple[Property, ...] = (
         range=_bits,
         needs=conditions.data(BOOLEAN),
     ),
-    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, told=True),
+    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, reports_error=True),
     Property(
         "ask",
         "Asked",
@@ -272,10 +274,10 @@ PROPERTIES: tuple[Property, ...] = (
         text=objects.LONGEST_ADDED,
         needs=conditions.objects,
         canonical=_asked_code,
-        told=True,
+        reports_error=True,
     ),
     Property("stream", "Stream", "off", choices=("off", "on"), needs=conditions.unlimited_examples),
-    Property("n", "Points", _usual("n", _source_default("n")), range=_points, needs=conditions.any_number),
+    Property("n", "Points", _default_of("n", _source_default("n")), range=_points, needs=conditions.any_number),
     Property(
         "noise",
         "Noise",
@@ -286,7 +288,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "flipped",
         "Flipped labels",
-        _usual("flipped", lambda values: 0.0),
+        _default_of("flipped", lambda values: 0.0),
         range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
         needs=conditions.random_examples,
     ),
@@ -371,7 +373,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "epochs",
         "Epoch limit",
-        _usual("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
+        _default_of("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
         "order",
         range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
         needs=conditions.several_passes,

@@ -10,7 +10,7 @@ from kinds import PAIRS, data_for, kernels_for
 from playing import labels, of_page, opened, parameters, parts_sent, ran, sent, widgets
 
 from kpviz import experiment, settings
-from kpviz.app import controls, objects, own
+from kpviz.app import controls, objects, own_data
 from kpviz.app import data as data_chip
 from kpviz.app import kernel as kernel_chip
 from kpviz.app.widgets import notches as slider_notches
@@ -300,7 +300,7 @@ def test_the_chips_say_what_is_set(given, label):
 
 
 def test_the_table_of_settings_is_the_only_one():
-    modules = (controls, data_chip, kernel_chip, objects, own)
+    modules = (controls, data_chip, kernel_chip, objects, own_data)
     written = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in modules)
     bound = {name for name in BY_NAME if f'"{name}"' in written}
     without_widget = set(BY_NAME) - bound - set(LEARNER_PROPERTIES) - {"data", "kernel", "learner", "file", "cols"}

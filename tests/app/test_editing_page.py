@@ -54,9 +54,9 @@ def test_the_player_is_told_what_can_be_undone_turned_and_gone_back_to():
     turn(session, "sigma", 0.3)
     send(session, "undo")
     envelope, (header, arrays) = envelope_and_run(ran(at))
-    told = envelope["editing"]
-    assert (told["undo"], told["redo"], told["origin"]) == (1, 1, "XOR")
-    assert told["knobs"] == editing.knobs(drawn(1))
+    sent = envelope["editing"]
+    assert (sent["undo"], sent["redo"], sent["origin"]) == (1, 1, "XOR")
+    assert sent["knobs"] == editing.knobs(drawn(1))
     assert (envelope["ack"], envelope["dataId"]) == (3, player.data_id(Settings.of(n=20)))
     assert arrays["cells"].tolist() == scattered(5, 1).cells.tolist()
     assert header["settings"]["query"] == drawn(1).link()

@@ -89,9 +89,9 @@ def test_what_cannot_be_opened_leaves_everything_and_is_explained(content, name,
 
 def test_parts_of_a_dropped_file_that_cannot_be_used_are_named():
     session = Session(Settings.of())
-    said = drop(session, b'{"kpviz": "settings", "settings": {"sigma": 0.2, "colour": "red"}}', "s.json")
+    notice = drop(session, b'{"kpviz": "settings", "settings": {"sigma": 0.2, "colour": "red"}}', "s.json")
     assert session.settings == Settings.of(sigma=0.2)
-    assert "colour is not a setting" in said
+    assert "colour is not a setting" in notice
 
 
 def test_a_dropped_table_says_which_rows_are_shown_and_takes_away_an_older_problem():

@@ -63,8 +63,8 @@ def test_a_formula_is_used_and_what_is_known_of_it_is_said(text, psd):
     assert chip(at) == plain(kernel.label)
     assert header(at)["names"]["kernel"] == kernel.label
     report = kernel.report
-    told = {"yes": report.proven, "no": report.refuted}.get(kernel.psd, f"{report.proven} {report.refuted}")
-    assert plain(told) in [each.value for each in at.caption]
+    expected = {"yes": report.proven, "no": report.refuted}.get(kernel.psd, f"{report.proven} {report.refuted}")
+    assert plain(expected) in [each.value for each in at.caption]
     assert kernel.latex in at.latex[0].value
 
 

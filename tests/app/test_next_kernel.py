@@ -20,5 +20,5 @@ def test_k_walks_through_all_kernels_of_these_objects_or_says_that_there_is_one(
         carry_out(session, [{**NEXT[0], "n": n}])
         seen.append(session.settings.kernel)
     assert set(seen) == set(names)
-    told = f"One kernel alone compares these examples here: {KERNELS[names[0]].name}."
-    assert session.notice == (told if len(names) == 1 else None)
+    expected = f"One kernel alone compares these examples here: {KERNELS[names[0]].name}."
+    assert session.notice == (expected if len(names) == 1 else None)

@@ -68,9 +68,9 @@ def test_a_pill_chooses_its_function(name):
     assert at.button_group(key="bits-preset").value == name
     assert at.text_input(key="bits-function").value == ""
     terms = len(boolean.PRESETS[name].make(6).terms)
-    (told,) = [each.value for each in at.caption if each.value.startswith("l = ")]
-    assert f"l = {terms} term" in told
-    assert f"= {64 * (4 * terms + 1):,} mistakes" in told
+    (caption_text,) = [each.value for each in at.caption if each.value.startswith("l = ")]
+    assert f"l = {terms} term" in caption_text
+    assert f"= {64 * (4 * terms + 1):,} mistakes" in caption_text
 
 
 def test_a_function_that_is_typed_takes_the_place_of_the_preset_and_needs_its_bits():

@@ -45,9 +45,9 @@ def test_words_begin_no_list_and_no_heading(text):
 
 def test_the_names_of_an_opened_file_are_plain_in_what_is_said_of_it():
     at = uploaded(GAPS)
-    told = [each.value for each in at.info]
-    assert any("host" in each for each in told)
-    assert all(map(is_plain, told))
+    infos = [each.value for each in at.info]
+    assert any("host" in each for each in infos)
+    assert all(map(is_plain, infos))
     assert is_plain(labels(at)[0])
 
 

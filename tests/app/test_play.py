@@ -46,8 +46,8 @@ def test_a_link_that_shows_the_bound_opens_with_it():
     _, run = parts_sent(opened(v="1", show="bound.code"))
     header, _ = payload.unpack(run)
     (bound, *_) = theory.bounds_of(experiment.run(Settings.of()))
-    told = header["extras"]["bound"][0]
-    assert (told["key"], told["value"], told["applies"]) == ("plain", bound.value, True)
+    shown_bound = header["extras"]["bound"][0]
+    assert (shown_bound["key"], shown_bound["value"], shown_bound["applies"]) == ("plain", bound.value, True)
     assert payload.unpack(parts_sent(opened(v="1", show="code"))[1])[0]["extras"] == {}
 
 

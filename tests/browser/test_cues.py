@@ -235,9 +235,9 @@ def test_what_cannot_be_saved_is_told_in_a_sentence_and_stays(player):
         words(found).fill("Kept.")
         found.get_by_label(name, exact=True).fill(value)
         player.press("Control+Enter")
-        said = found.get_by_role("alert").inner_text()
-        assert part in said
-        assert said.endswith(".")
+        message = found.get_by_role("alert").inner_text()
+        assert part in message
+        assert message.endswith(".")
         assert found.get_by_label(name, exact=True).input_value() == value
         assert player.js("s.messages.log.length") == 0
         assert now(player) == Cues()

@@ -9,8 +9,8 @@ from drawing import lineup
 from PIL import Image
 
 from kpviz import fonts
-from kpviz.picture.look import Look
 from kpviz.picture.reel import Reel
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player import modules
 from kpviz.player.envelope import ViewState
@@ -21,12 +21,12 @@ WIDE, HIGH = 1280, 720
 FAR = 64  # levels of a channel: more is another pixel
 MOST = 0.012  # share of such pixels: edges of letters, which every machine draws its own way
 CASES = {
-    "rest": ("data=xor&noise=0.3&held=0.2", 40, None, Look()),
-    "motion": ("data=moons", 1, 300.0, Look("dark")),
-    "grey": ("data=xor&learner=forgetron", 30, None, Look("print")),
-    "words": ("data=texts", 9, None, Look()),
-    "space": ("data=circles&kernel=polynomial", 30, None, Look(panels=("lift", "primal", "alpha"))),
-    "own": ("data=moons&learner=norma", 60, None, Look(panels=("own", "code", "bound"))),
+    "rest": ("data=xor&noise=0.3&held=0.2", 40, None, RenderOptions()),
+    "motion": ("data=moons", 1, 300.0, RenderOptions("dark")),
+    "grey": ("data=xor&learner=forgetron", 30, None, RenderOptions("print")),
+    "words": ("data=texts", 9, None, RenderOptions()),
+    "space": ("data=circles&kernel=polynomial", 30, None, RenderOptions(panels=("lift", "primal", "alpha"))),
+    "own": ("data=moons&learner=norma", 60, None, RenderOptions(panels=("own", "code", "bound"))),
 }
 DRAW = """([bytes, options, t, gone, families]) => {
   Object.defineProperty(performance, "now", { value: () => 0, configurable: true });

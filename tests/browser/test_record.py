@@ -29,8 +29,8 @@ def record(player, tmp_path, act=lambda: None):
 def frames(path):
     """Size and frames of a film: (width, height), (n, height, width, 3)."""
     ffmpeg = imageio_ffmpeg.get_ffmpeg_exe()
-    told = subprocess.run([ffmpeg, "-i", path], capture_output=True, text=True, check=False).stderr
-    width, height = map(int, re.search(r"Video:.*?, (\d{2,5})x(\d{2,5})", told).groups())
+    report = subprocess.run([ffmpeg, "-i", path], capture_output=True, text=True, check=False).stderr
+    width, height = map(int, re.search(r"Video:.*?, (\d{2,5})x(\d{2,5})", report).groups())
     raw = subprocess.run(
         [ffmpeg, "-loglevel", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
         capture_output=True,

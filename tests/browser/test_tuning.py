@@ -83,8 +83,8 @@ def test_while_one_turns_the_picture_and_the_chip_follow(player):
         player.until("s.messages.newest && s.messages.acknowledged >= s.messages.newest").rest()
         pictures.add(player.js("s.run.id"))
         sigma = player.settings.sigma
-        told = knob(player, "sigma").locator("xpath=..").locator("output").inner_text()
-        assert told == f"{sigma:g}"
+        shown = knob(player, "sigma").locator("xpath=..").locator("output").inner_text()
+        assert shown == f"{sigma:g}"
         player.page.wait_for_function(
             "(words) => document.querySelector('.st-key-chip-kernel').innerText.includes(words)",
             arg=f"σ = {sigma:g}",

@@ -23,10 +23,10 @@ def lecture(folder):
 
 
 def test_a_link_becomes_a_captioned_film_in_one_command(kpviz):
-    code, said, complaint = kpviz(
+    code, output, complaint = kpviz(
         "render", LINK, "--cues", "lecture.txt", "--captions", "l.vtt", "--captions", "l.srt", "--out", "l.mp4", *SMALL
     )
-    assert (code, said) == (0, "")
+    assert (code, output) == (0, "")
     frames, seconds = imageio_ffmpeg.count_frames_and_secs("l.mp4")
     assert complaint.splitlines() == [
         f"wrote l.mp4: {frames:,} frames of 640x360, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
@@ -66,7 +66,7 @@ def test_a_page_that_plays_itself_is_one_file(kpviz):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif or .html."),
         (("--out", "l.mp4", "--captions", "l.txt"), "'l.txt' does not end in .vtt or .srt."),
@@ -75,14 +75,14 @@ def test_a_page_that_plays_itself_is_one_file(kpviz):
         (("--out", "l.mp4", "--fps", "29"), "invalid choice: 29"),
     ],
 )
-def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
+def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, expected):
     code, _, complaint = kpviz("render", LINK, *arguments)
     assert code == 2
-    assert said in complaint
+    assert expected in complaint
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("--cues", "nowhere.txt", "--out", "l.mp4"), "The cues 'nowhere.txt' cannot be read: No such file"),
         (("--cues", "bytes.txt", "--out", "l.mp4"), "The cues 'bytes.txt' are not a text: save them as UTF-8."),
@@ -106,7 +106,7 @@ def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
         ),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, said):
+def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, expected):
     (folder / "bytes.txt").write_bytes(b"\xff\xfe\x00")
     (folder / "huge.txt").write_bytes(b"# x\n" * 30_000)
     (folder / "wrong.txt").write_text("start\nsoon: now")
@@ -115,7 +115,7 @@ def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(k
     code, printed, complaint = kpviz("render", LINK, *arguments)
     assert (code, printed) == (1, "")
     assert complaint.startswith("kpviz: ")
-    assert said in complaint
+    assert expected in complaint
     assert complaint.count("\n") == 1
     assert sorted(path.name for path in folder.iterdir()) == before
 

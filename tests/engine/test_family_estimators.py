@@ -137,7 +137,7 @@ def test_it_works_in_pipelines_searches_and_copies(cls):
 
 # -- learning in batches ----------------------------------------------------------------------------------------------
 
-TOLD = {
+ORACLES = {
     "oldest": (RemoveOldestClassifier, {"budget": 6}, lambda *a: oracles.remove_oldest(*a, 6)),
     "oldest 1": (RemoveOldestClassifier, {"budget": 1}, lambda *a: oracles.remove_oldest(*a, 1)),
     "forgetron": (ForgetronClassifier, {"budget": 6}, lambda *a: oracles.forgetron(*a, 6)),
@@ -193,11 +193,11 @@ def batches(n, size):
 
 
 @pytest.mark.parametrize("size", [1, 7, 30])
-@pytest.mark.parametrize("name", TOLD)
+@pytest.mark.parametrize("name", ORACLES)
 def test_batches_are_one_epoch_over_all_of_them_as_the_slow_loop_tells_it(name, size):
-    cls, settings, tell = TOLD[name]
+    cls, settings, oracle = ORACLES[name]
     X, y = kpviz.make_dataset("moons", n_samples=60, noise=0.3, seed=3)
-    tale = tell(Gaussian(0.5)(X, X), y, [np.arange(60)])
+    tale = oracle(Gaussian(0.5)(X, X), y, [np.arange(60)])
     assert tale.nearest > 1e-9
     model = cls(gamma=2.0, **settings)
     for batch in batches(60, size):

@@ -46,8 +46,8 @@ def test_word_sets_are_one_indicator_for_each_set_of_words(texts):
 
 
 def test_words_count_once_whatever_their_case_their_signs_and_their_order():
-    told = WordSets()(["The goal!"], ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"])
-    assert told.tolist() == [[4.0, 4.0, 4.0, 1.0]]
+    gram = WordSets()(["The goal!"], ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"])
+    assert gram.tolist() == [[4.0, 4.0, 4.0, 1.0]]
 
 
 def test_a_long_text_is_more_similar_to_itself_than_to_anything_until_normalized():

@@ -313,22 +313,22 @@ def impatient(monkeypatch):
 @pytest.mark.usefixtures("impatient")
 def test_progress_is_told_how_far_training_is():
     X, y = noisy()
-    told = []
-    run = kpviz.train(Perceptron(), X, y, epochs=6, progress=lambda done, limit: told.append((done, limit)))
-    done = [pair[0] for pair in told]
+    calls = []
+    run = kpviz.train(Perceptron(), X, y, epochs=6, progress=lambda done, limit: calls.append((done, limit)))
+    done = [pair[0] for pair in calls]
     assert done == sorted(done)
-    assert {pair[1] for pair in told} == {6 * len(y)}
+    assert {pair[1] for pair in calls} == {6 * len(y)}
     assert max(done) <= run.n_steps
-    assert len(told) >= 6
+    assert len(calls) >= 6
     without = kpviz.train(Perceptron(), X, y, epochs=6)
     assert_array_equal(run.score, without.score)
 
 
 def test_progress_is_told_now_and_then_not_at_every_presentation():
     X, y = noisy()
-    told = []
-    kpviz.train(Perceptron(), X, y, epochs=3, progress=lambda *pair: told.append(pair))
-    assert len(told) < 39
+    calls = []
+    kpviz.train(Perceptron(), X, y, epochs=3, progress=lambda *pair: calls.append(pair))
+    assert len(calls) < 39
 
 
 @pytest.mark.usefixtures("impatient")

@@ -248,15 +248,15 @@ def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
     run = experiment.run(settings)
     third = int(np.flatnonzero(run.mistake)[2]) + 1
     read = Cues.of_code(settings.cues).cues
-    said = {t: explain.explain(run, t).sentence for t in (12, run.n_steps)}
+    sentences = {t: explain.explain(run, t).sentence for t in (12, run.n_steps)}
     assert Read(made(settings)).options["holds"] == {
         "0": 4.0,
         str(third): read[1].seconds(),
-        "12": read[3].seconds(said[12]),
+        "12": read[3].seconds(sentences[12]),
         str(run.epoch_start[2]): 0.0,
-        str(run.n_steps): read[6].seconds(said[run.n_steps]),
+        str(run.n_steps): read[6].seconds(sentences[run.n_steps]),
     }
-    assert len(said[12]) > 40, "a sentence that takes longer than no words"
+    assert len(sentences[12]) > 40, "a sentence that takes longer than no words"
 
 
 # ---- what strangers write, and how it looks -------------------------------------------------------------------------

@@ -5,13 +5,13 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import controls, state
-from kpviz.app.lab import address, build, slips, space, valid
+from kpviz.app.lab import address, build, misconceptions, space, valid
 from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.widgets import plain
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 
-_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": slips.tab}
+_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": misconceptions.tab}
 
 
 def page() -> None:

@@ -139,8 +139,8 @@ class Table:
         rows = usable[drawn]
         X = np.column_stack([self.values[name][rows] for name in names])
         if choice.reduce:
-            X, said = _reduced(X, names, choice.label)
-            notices.append(said)
+            X, notice = _reduced(X, names, choice.label)
+            notices.append(notice)
         else:
             _check_spread(X, names)
         features = COMPONENTS if choice.reduce else choice.features
@@ -231,9 +231,9 @@ class Table:
         named = {column.lower(): column for column in few}
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # beside an x it is a coordinate
-        telling = [named[name] for name in reversed(LABEL_NAMES) if name in named]
+        by_name = [named[name] for name in reversed(LABEL_NAMES) if name in named]
         spare = [column for column in few if column not in numeric[:2]]
-        for candidates in (telling, spare, few if len(numeric) > 2 else [], many):
+        for candidates in (by_name, spare, few if len(numeric) > 2 else [], many):
             if candidates:
                 return candidates[-1]
         raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")

@@ -117,10 +117,10 @@ def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
 def _name(weight: float, factors: list[str], joint: str) -> str:
     root = math.sqrt(weight)
     if weight < _WHOLE and weight.is_integer() and not root.is_integer():
-        told = f"√{weight:.0f}"
+        coefficient = f"√{weight:.0f}"
     else:
-        told = f"{root:.0f}" if root.is_integer() and root < _WHOLE else number(root)
-    return "·".join([told] * (told != "1" or not factors) + [joint.join(factors)] * bool(factors))
+        coefficient = f"{root:.0f}" if root.is_integer() and root < _WHOLE else number(root)
+    return "·".join([coefficient] * (coefficient != "1" or not factors) + [joint.join(factors)] * bool(factors))
 
 
 def _exponent(e: int) -> str:

@@ -141,8 +141,8 @@ class _Generative(Kernel):
     @property
     def label(self) -> str:
         """Name and number of components; how many there are, if the examples allow no more."""
-        told = f"{self.name}, N = {self.components}"
-        return told if len(self.weights) in (0, self.components) else f"{told} ({len(self.weights)} fitted)"
+        described = f"{self.name}, N = {self.components}"
+        return described if len(self.weights) in (0, self.components) else f"{described} ({len(self.weights)} fitted)"
 
 
 @dataclass(frozen=True)

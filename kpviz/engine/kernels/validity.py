@@ -86,7 +86,7 @@ class Verdict:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
             return (
-                f"Refuted: the smallest eigenvalue is {_told(self.value)} < 0, which is cᵀKc for a c of length 1, and "
+                f"Refuted: the smallest eigenvalue is {_number(self.value)} < 0, which is cᵀKc for a c of length 1, and "
                 "for a kernel it never is."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
@@ -123,8 +123,8 @@ class CounterExample:
         """What refutes k, in words."""
         if not self.symmetric:
             return f"{_parting(self.gram, (0, 1))}: a kernel is symmetric."
-        told = ", ".join(_told(value) for value in self.c.tolist())
-        return f"cᵀKc = {_told(self.value)} < 0 with c = ({told}): for a kernel it is never below 0."
+        shown = ", ".join(_number(value) for value in self.c.tolist())
+        return f"cᵀKc = {_number(self.value)} < 0 with c = ({shown}): for a kernel it is never below 0."
 
     @property
     def sum(self) -> str:
@@ -133,7 +133,7 @@ class CounterExample:
         pairs = [(a, a) for a in range(m)] + list(combinations(range(m), 2))
         terms = [("2·" * (a != b), self.c[a], self.c[b], self.gram[a, b]) for a, b in pairs if self.c[a] and self.c[b]]
         written = " + ".join(f"{twice}{_factor(p)}·{_factor(q)}·{_factor(k)}" for twice, p, q, k in terms)
-        return f"{written} = {_told(self.value)}"
+        return f"{written} = {_number(self.value)}"
 
 
 def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Verdict:
@@ -225,16 +225,16 @@ def _parted(gram: FloatArray) -> tuple[int, int] | None:
 
 def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
     a, b = parted
-    return f"k(u, v) = {_told(float(gram[a, b]))}, but k(v, u) = {_told(float(gram[b, a]))}"
+    return f"k(u, v) = {_number(float(gram[a, b]))}, but k(v, u) = {_number(float(gram[b, a]))}"
 
 
-def _told(value: float) -> str:
+def _number(value: float) -> str:
     return f"{value + 0.0:.3g}".replace("-", "−")  # + 0.0: no minus zero
 
 
 def _factor(value: float) -> str:
-    told = _told(value)
-    return f"({told})" if value < 0 else told
+    shown = _number(value)
+    return f"({shown})" if value < 0 else shown
 
 
 # ---- few examples -------------------------------------------------------------------------------

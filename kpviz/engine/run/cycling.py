@@ -94,17 +94,17 @@ class Cycle:
         """What repeats, and whether it will for ever."""
         e, p = self.epochs, self.period
         if p == 1:
-            told = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself."
+            finding = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself."
         else:
-            told = (
+            finding = (
                 f"The mistakes of epochs {e - p + 1} to {e} are those of the {p} epochs before, and of the {p} before "
                 "those: it repeats itself."
             )
         if not self.for_ever:
-            return told
+            return finding
         if self.gain.any():
-            return f"{told} Each time the same is added to every score, never towards the other verdict: for ever."
-        return f"{told} Each time f is back where it was: for ever."
+            return f"{finding} Each time the same is added to every score, never towards the other verdict: for ever."
+        return f"{finding} Each time f is back where it was: for ever."
 
 
 def cycle(run: Run) -> Cycle | None:
@@ -154,12 +154,12 @@ def _cycle(run: Run, period: int, first: int) -> Cycle | None:
     rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
     gain = np.where(np.abs(exact) <= rest, 0.0, exact)
     towards = run.y[index] * gain[index]
-    stays = np.where(mistake, towards <= 0.0, towards >= 0.0)
+    no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
     at_rest = gain[index] == 0.0  # nothing but rounding moves these: those next to zero may come to the other side
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
     energy = float(delta @ moved) * run.unit**2
     drawn = run.order in ("shuffled", "random")  # a next pass may differ
-    for_ever = bool(stays.all() and not loose.any() and not drawn)
+    for_ever = bool(no_drift.all() and not loose.any() and not drawn)
     return Cycle(period, first + 1, run.n_epochs, int(mistake.sum()), gain * run.unit, energy, for_ever)

@@ -43,12 +43,14 @@ class Embedding:
     def sentence(self) -> str:
         """How much of the spread is to be seen."""
         dims = self.places.shape[1]
-        told = f"The first {dims} of {len(self.eigenvalues):,} axes hold {number(100 * self.share)} % of the spread."
+        description = (
+            f"The first {dims} of {len(self.eigenvalues):,} axes hold {number(100 * self.share)} % of the spread."
+        )
         if self.lost:
-            told += (
+            description += (
                 f" Negative eigenvalues, {number(100 * self.lost)} % of all, are left out: no space has such distances."
             )
-        return told
+        return description
 
 
 def kernel_pca(gram: ArrayLike, dims: int = 2) -> Embedding:

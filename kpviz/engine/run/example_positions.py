@@ -50,7 +50,7 @@ class ExamplePositions:
         return self.kind == PLANE
 
     @property
-    def told(self) -> str:
+    def caption(self) -> str:
         """What the places mean, in a few words; "" for those of a plane."""
         if self.kind == CUBE:
             return "corners that are joined differ in one bit" + (f"; {self.note}" if self.note else "")
@@ -100,14 +100,14 @@ def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
 
     Of a function that is not symmetric, and so no kernel, the mean of k(u, v) and k(v, u) is taken.
     """
-    gram = similar(run, X_test)
+    gram = full_gram(run, X_test)
     found = kernel_pca((gram + gram.T) / 2.0)
     return ExamplePositions(
         found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share
     )
 
 
-def similar(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
+def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
     """Return k of all examples, training and held out, with each other: (n + n_test, n + n_test)."""
     if X_test is None or not len(X_test) or run.kernel is None:
         return run.gram

@@ -105,9 +105,9 @@ class Readings:
 
         A zero is wrong, but a tied vote says +1.
         """
-        says = self.scores(t)
-        says[-1] = np.where(says[-1] >= 0, 1.0, -1.0)
-        wrong, n = says * self._y <= 0, len(self.run.y)
+        verdicts = self.scores(t)
+        verdicts[-1] = np.where(verdicts[-1] >= 0, 1.0, -1.0)
+        wrong, n = verdicts * self._y <= 0, len(self.run.y)
         parts = (wrong[:, :n], wrong[:, n:])[: len(self.sizes)]
         return np.array([part.sum(axis=1) for part in parts]).T
 

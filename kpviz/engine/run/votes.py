@@ -48,7 +48,7 @@ class Votes:
 
     def __init__(self, run: Run, columns: Columns, size: int, largest: float = 0.0) -> None:
         self._run, self._columns, self._size = run, columns, size
-        self._rest = _ROUNDING * largest if run.changes.evicts else 0.0
+        self._cancellation_error = _ROUNDING * largest if run.changes.evicts else 0.0
         self._begin()
 
     def at(self, t: int, progress: Progress | None = None) -> FloatArray:
@@ -80,7 +80,7 @@ class Votes:
         """Let the hypothesis in force vote for the presentations up to t."""
         gap, self._counted = t - self._counted, t
         if gap:
-            self._votes += np.where(self._f + self._walk.b >= -self._rest, gap, -gap)
+            self._votes += np.where(self._f + self._walk.b >= -self._cancellation_error, gap, -gap)
 
     def _advance(self) -> None:
         """Apply the next change."""

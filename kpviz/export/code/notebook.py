@@ -65,7 +65,7 @@ def _texts(parts: Parts) -> Iterator[tuple[str, str]]:
     yield "code", parts.training
     yield "markdown", f"## What was learnt{_READ[parts.settings.predictor]}"
     yield "code", parts.results.rstrip()
-    yield "markdown", f"## Picture\n\n{pictures.told(plane=parts.plane)}"
+    yield "markdown", f"## Picture\n\n{pictures.describe(plane=parts.plane)}"
     yield "code", pictures.of_plane(parts.settings, parts.split) if parts.plane else pictures.of_kernel(parts.split)
 
 

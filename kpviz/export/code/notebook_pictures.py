@@ -16,7 +16,7 @@ _LIGHT = tokens.THEMES["light"]
 _SCORES = f"np.concatenate([score(part) for part in np.split(plane, {_SIDE})])"
 
 
-def told(*, plane: bool) -> str:
+def describe(*, plane: bool) -> str:
     """Return what the picture shows, in a sentence or two."""
     if plane:
         return "Rings mark examples whose α is not 0."

@@ -17,8 +17,8 @@ from kpviz.engine import checks
 from kpviz.export.film import ffmpeg, script
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES
 from kpviz.export.film.script import Shot
-from kpviz.picture.look import Look
 from kpviz.picture.reel import Reel
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import Cues
@@ -51,7 +51,7 @@ class Film:
     """
 
     lineup: Lineup
-    look: Look
+    look: RenderOptions
     shots: Sequence[Shot]
     width: int = 1920
     height: int = 1080

@@ -143,7 +143,7 @@ def _without_notes(cues: Cues) -> Cues:
 
 def _shown(subject: Subject, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    return set(panels.usual(plane=subject.where.is_plane) if view.show is None else view.show)
+    return set(panels.shown_by_default(plane=subject.where.is_plane) if view.show is None else view.show)
 
 
 def _address(settings: Settings | None, address: str | None) -> str | None:
@@ -217,5 +217,5 @@ def _themes(theme: str) -> str:
 
 def _variables(theme: str) -> str:
     colours = tokens.THEMES[theme]
-    told = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
-    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{told} }}"
+    variables = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
+    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{variables} }}"

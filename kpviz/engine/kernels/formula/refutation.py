@@ -47,13 +47,13 @@ def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
     return None
 
 
-def told(found: CounterExample) -> str:
+def describe(found: CounterExample) -> str:
     """Return what refutes in one sentence."""
     shown = ", ".join(example(point.tolist()) for point in found.points)
     c = ", ".join(f"{x:.3g}" for x in found.c)
     plural = "s" if len(found.c) > 1 else ""
-    said = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
-    return said.replace("-", "−")
+    sentence = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
+    return sentence.replace("-", "−")
 
 
 def samples(columns: int) -> list[FloatArray]:

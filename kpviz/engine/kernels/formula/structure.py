@@ -296,8 +296,8 @@ def _written(node: Node) -> str:
         write = _unsigned if node.name in _EVEN else _written
         found = [write(part) for part in node.arguments]
         plain = all(isinstance(part, Vector) for part in node.arguments)  # other inner products are BLAS's to round
-        alike = node.name in _SYMMETRIC and (plain or node.name != "dot")
-        return f"{node.name}({','.join(sorted(found) if alike else found)})"
+        interchangeable = node.name in _SYMMETRIC and (plain or node.name != "dot")
+        return f"{node.name}({','.join(sorted(found) if interchangeable else found)})"
     return str(node)
 
 

@@ -103,11 +103,11 @@ export class Controls {
   }
 
   /** Say something for a moment. */
-  status(text, { stays = false } = {}) {
+  status(text, { persist = false } = {}) {
     this.statusLine.textContent = text;
     this.statusLine.hidden = false;
     clearTimeout(this.timer);
-    if (!stays) {
+    if (!persist) {
       this.timer = setTimeout(() => {
         this.statusLine.hidden = true;
       }, 2600);
@@ -125,7 +125,7 @@ export class Controls {
     Object.assign(this.bar.style, { top: `${bar.y}px`, height: `${bar.h}px` });
   }
 
-  update({ many, playing, moved, atBest, said }) {
+  update({ many, playing, moved, atBest, message }) {
     const name = many ? "Second direction" : "Between the means";
     if (this.other.textContent !== name) {
       this.other.textContent = name;
@@ -136,6 +136,6 @@ export class Controls {
     this.cut.hidden = moved === null;
     this.best.disabled = atBest;
     this.best.style.opacity = atBest ? "0.45" : "";
-    if (said !== null && this.live.textContent !== said) this.live.textContent = said;
+    if (message !== null && this.live.textContent !== message) this.live.textContent = message;
   }
 }

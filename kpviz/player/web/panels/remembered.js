@@ -11,7 +11,7 @@ const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
 const NODE = 0.62; // radius of a drawing's node, over the size of type
 
 /** The example of which the sum tells: what is asked about, else what the pointer touches, else the current one. */
-export function toldOf({ run, hot, current }) {
+export function explainedExample({ run, hot, current }) {
   const { asked } = run.header.extras.remembered;
   const touched = [...hot][0];
   if (touched !== undefined) return touched;
@@ -23,15 +23,15 @@ const votes = (run) => run.header.settings.predictor === "voted";
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
 export function sumOf(scene) {
   const { run, reading } = scene;
-  const i = toldOf(scene);
+  const i = explainedExample(scene);
   if (i === null || votes(run)) return null;
   const { gram, examples } = run.contributions;
   const k = (place) => (i < examples ? gram[place * examples + i] : run.arrays.askedGram[place]);
   const terms = [...run.trace.support].map((j, place) => ({ i: j, value: reading.coef[place] * k(place) }));
   const f = terms.reduce((sum, { value }) => sum + value, reading.b);
-  const told = terms.filter((_, place) => reading.coef[place] !== 0);
-  told.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-  return { i, f, b: reading.b, terms: told };
+  const nonzero = terms.filter((_, place) => reading.coef[place] !== 0);
+  nonzero.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  return { i, f, b: reading.b, terms: nonzero };
 }
 
 /**
@@ -40,7 +40,7 @@ export function sumOf(scene) {
  */
 export function rememberedMarks(scene) {
   const { run, palette, unit, rect } = scene;
-  const told = run.header.extras.remembered;
+  const extra = run.header.extras.remembered;
   const size = Math.min(12.5 * unit, rect.w / 26);
   /** @satisfies {Partial<Mark>} */
   const title = {
@@ -52,8 +52,8 @@ export function rememberedMarks(scene) {
     fill: palette.ink,
     text: "What is remembered",
   };
-  if (!told || told.why) {
-    return { still: [], moving: [title, ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
+  if (!extra || extra.why) {
+    return { still: [], moving: [title, ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)] };
   }
   const sum = sumOf(scene);
   if (!sum) {
@@ -211,7 +211,7 @@ function rest({ rect, palette }, sum, shown, y, size) {
 }
 
 function pointLine({ run, palette }, i, { x, y, w }, size) {
-  const at = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const at = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const text = run.objects?.[i] || `(${at.map(number).join(", ")})`;
   return {
     marks: [

@@ -1,7 +1,7 @@
 // What buttons and keys do beyond moving the cursor: ask the server, show and hide, copy.
 
 import { fillScreen } from "./dom.js";
-import { ASKED, usual } from "../model/layout.js";
+import { ASKED, shownByDefault } from "../model/layout.js";
 import { copy } from "./link.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -83,7 +83,7 @@ export class Actions {
 
   preset(name) {
     const { player } = this;
-    const names = name === "explore" ? usual(player.run) : [];
+    const names = name === "explore" ? shownByDefault(player.run) : [];
     for (const extra of ASKED) if (player.shown.has(extra) && !names.includes(extra)) this.send(`without ${extra}`);
     player.shown = new Set(names);
     this.stage.arrange();

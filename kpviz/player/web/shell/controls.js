@@ -203,11 +203,11 @@ export class Controls {
   }
 
   /** Say something for a moment. */
-  status(text, { stays = false } = {}) {
+  status(text, { persist = false } = {}) {
     this.statusLine.textContent = text;
     this.statusLine.hidden = false;
     clearTimeout(this.timer);
-    if (stays) return;
+    if (persist) return;
     this.timer = setTimeout(() => {
       this.statusLine.hidden = true;
     }, 2600);
@@ -291,7 +291,7 @@ export class Controls {
   }
 
   /** The sentence that screen readers hear. */
-  sayAloud(words) {
+  announce(words) {
     if (this.live.textContent !== words) this.live.textContent = words;
   }
 

@@ -131,11 +131,11 @@ export class CueBox {
     return { title, by, cues: sent && this.stage.messages.awaits(sent.n) ? sent.cues : list };
   }
 
-  #send(cues, said) {
+  #send(cues, message) {
     const { title, by } = this.#now;
     this.sent = { n: this.stage.messages.add("cues", this.player.t, { title, by, cues }), cues };
     this.cancel();
-    this.stage.say(said);
+    this.stage.say(message);
   }
 
   #tooMuch(cues) {

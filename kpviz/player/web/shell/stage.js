@@ -23,7 +23,7 @@ import { listenToPointer } from "../input/pointer.js";
 import { Present } from "../present/present.js";
 import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
-import { saying } from "../model/saying.js";
+import { narrationOf } from "../model/narration.js";
 import { scenesOf } from "../model/scene.js";
 import { Tools } from "./tools.js";
 import { Turning } from "../input/turning.js";
@@ -33,7 +33,7 @@ import { number } from "../model/words.js";
 /** @import { Page } from "../model/player.js" */
 /** @import { Board, Pointer, Trigger } from "../types.d.ts" */
 
-const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
+const ANNOUNCED_BELOW = 2; // steps per second up to which each sentence is said aloud
 
 /** @implements {Page} */
 export class Stage {
@@ -138,12 +138,12 @@ export class Stage {
 
   fail(error) {
     console.error(error);
-    this.say(`The player could not show this run (${error.message}). Reload the page.`, { stays: true });
+    this.say(`The player could not show this run (${error.message}). Reload the page.`, { persist: true });
   }
 
   /** Say something for a moment. */
-  say(words, { stays = false } = {}) {
-    this.controls.status(words, { stays });
+  say(words, { persist = false } = {}) {
+    this.controls.status(words, { persist });
   }
 
   // ---- the pointer ------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ export class Stage {
     const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
     return place
       ? `(${run
-          .own(...place)
+          .inDataUnits(...place)
           .map(number)
           .join(", ")})`
       : "";
@@ -272,6 +272,6 @@ export class Stage {
     this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where() });
     this.notes.update();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
-    if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) controls.sayAloud(saying(player).sentence);
+    if (!clock.playing || clock.slow || clock.speed < ANNOUNCED_BELOW) controls.announce(narrationOf(player).sentence);
   }
 }

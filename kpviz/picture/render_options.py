@@ -14,7 +14,7 @@ _EDGE = 24.0  # about a panel that fills a picture
 
 
 @dataclass(frozen=True)
-class Look:
+class RenderOptions:
     """What does not change from one instant to the next.
 
     Parameters

@@ -72,7 +72,7 @@ def _hold(held: int) -> None:
     session = state.session()
     points = Drawn.read(session.settings.points, MAX_POINTS)
     kept = Drawn(points.cells, points.y, min(held, points.n), points.axes)
-    session.put(editing.with_points(session, kept), stays=True)
+    session.put(editing.with_points(session, kept), keep_instant=True)
 
 
 def _file(session: Session) -> None:
