@@ -44,7 +44,7 @@ def open(source: str | os.PathLike[str]) -> Run:
     """Return the run of a link from the app, a settings file (.json) or a table (.csv, .tsv, .txt).
 
     It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does. What
-    could not be used of a link is said in a warning.
+    cannot be used of a link is reported in a warning.
 
     Raises
     ------

@@ -27,8 +27,8 @@ class Panel:
         learner) and "order" (which the player's panel says why a run has none); without it there is nothing to show.
     file : the file of its marks where that is not named like the panel.
     asks : whether Python works out its numbers only when it is shown. key : of the keyboard.
-    no_plane : whether it is usual where the examples have no plane.
-    text : whether it is words only, beside which the sentence stays large.
+    no_plane : whether it is shown by default where the examples have no plane.
+    text : whether it is words only; the sentence beside it stays large.
     share : its height in a column, where most have 1; stream_share : how many times as high it is of a stream.
     square : whether it needs width as well as height. tab_height : in a narrow window, in CSS pixels.
     rows, columns : the least room it needs on the stage of a lecture, in letters.
@@ -65,7 +65,7 @@ class Panel:
 
     @property
     def in_links(self) -> bool:
-        """Whether a link says that it is shown."""
+        """Whether a link records that it is shown."""
         return self.group not in ("board", "compared")
 
 

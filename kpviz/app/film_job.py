@@ -1,4 +1,4 @@
-"""A film that is being made beside the page, so that one can watch its progress and cancel it."""
+"""A film rendered in the background of the page, with its progress and a way to cancel it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Job:
 
     Parameters
     ----------
-    wanted : what the film is made from; it tells one from another.
+    wanted : what the film is made from; it identifies the film.
     """
 
     def __init__(self, film: Film, kind: str, wanted: str) -> None:

@@ -54,9 +54,9 @@ def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: 
     Parameters
     ----------
     source : a link, its query, a path, or "-" for standard input.
-    changes : values by name, as a link writes them; what was as usual stays as usual.
+    changes : values by name, as a link writes them; what was the default becomes the new default.
     step : whether the step of a link is wanted.
-    drawn : whether the panels and pins of a link are, so that what is wrong with them is told.
+    drawn : whether the panels and pins of a link are, so that what is wrong with them is reported.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: 
 
 
 def place_of(link: str) -> str:
-    """Return what follows the app's address in a link: a page and a query; ValueError if it is no link of kpviz."""
+    """Return what follows the app's address in a link: a page and a query; ValueError if it is not a link of kpviz."""
     if not _is_link(link):
         raise CommandError(f"{shown(link)} is not a link: copy one from the app by the key Y.")
     is_address = re.match(_ADDRESS, link, re.IGNORECASE) is not None

@@ -202,7 +202,7 @@ def _storyboard(options: argparse.Namespace, made: Work, look: RenderOptions, in
 
 
 def _write(options: argparse.Namespace, target: str, drawn: Figure) -> None:
-    """Write a picture, and say so."""
+    """Write a picture, and report it."""
     from kpviz.picture import figure
 
     kind = Path(target).suffix[1:].lower() or figure.FORMATS[0]

@@ -112,7 +112,7 @@ def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     _complain(options, script.places(made.run).missing(cues))
     if len(cues.code) > LONGEST:
         raise CommandError(
-            f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
+            f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}: use fewer words."
         )
     settings, view = made.settings.replace(cues=cues.code), made.given.view
     text = page.page(
@@ -135,7 +135,7 @@ def _say(options: argparse.Namespace, what: str) -> None:
 
 
 def _per_second(speed: float) -> float | None:
-    """Return the steps per second of a page, None for the usual pace."""
+    """Return the steps per second of a page, None for the default."""
     return None if speed == 1.0 else speed * 1000 / tokens.TIMINGS["correct"]
 
 

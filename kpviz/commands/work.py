@@ -113,7 +113,7 @@ def train(options: argparse.Namespace) -> int:
 
 
 def trained(options: argparse.Namespace, *, step: bool = False) -> Work:
-    """Read what is given, say what could not be used, and train."""
+    """Read the input, report what could not be used, and train."""
     return of_given(given.read(options.source, dict(options.set), step=step, drawn=step), strict=options.strict)
 
 
@@ -149,6 +149,6 @@ class Progress:
         self.say(f"{done:,} of at most {limit:,} steps")
 
     def say(self, text: str) -> None:
-        """Write over what the line says."""
+        """Overwrite the progress line."""
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
         self.shown = True

@@ -98,14 +98,14 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
 
 
 def about_of(run: Run) -> About:
-    """Return what the learner says of itself."""
+    """Return the learner's description."""
     return run.learner.about
 
 
 def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     """Return for each presentation which of the sentences is told about it, (n_steps,), and the keys of these.
 
-    From the least to the most particular: of what happened, the last one that has a sentence is told.
+    Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
     """
     if run not in _keys_of_run:
         _keys_of_run[run] = _find_sentence_keys(run)
@@ -219,7 +219,7 @@ def _shown_advice(run: Run) -> str:
 
 
 def _odd(run: Run) -> str:
-    """Say what a function that is no kernel did to the run; "" where it did nothing odd, or the kernel is one."""
+    """Return what a function that is not a kernel did to the run; "" where it did nothing odd, or the kernel is one."""
     if run.kernel is None or run.kernel.psd == "yes":
         return ""
     found = cycling.cycle(run)
@@ -315,7 +315,7 @@ def label(y: float) -> str:
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
     """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
     exact = np.asarray(values, dtype=float)
-    with np.errstate(over="ignore"):  # infinity tells that a number is too large
+    with np.errstate(over="ignore"):  # infinity means that a number is too large
         lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
         return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 

@@ -1,4 +1,4 @@
-"""`Run.plot`: an instant of a run as a figure, or one panel on the axes of a figure of one's own."""
+"""`Run.plot`: an instant of a run as a figure, or one panel on the axes of another figure."""
 
 from __future__ import annotations
 

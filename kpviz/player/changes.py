@@ -43,7 +43,7 @@ def after(run: Run) -> bool:
 
 
 def header(run: Run) -> dict[str, Any]:
-    """Return what the header says of the arrays."""
+    """Return the header's part about the arrays."""
     return {"count": len(run.changes), "when": when(run), "after": after(run)}
 
 

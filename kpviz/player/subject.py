@@ -146,5 +146,5 @@ class Subject:
 
     @property
     def about(self) -> About:
-        """What the learner says of itself."""
+        """The learner's description."""
         return explain.about_of(self.run)

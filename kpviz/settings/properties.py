@@ -1,7 +1,7 @@
 """The one table of properties: it drives the link, the widgets and the command line.
 
 A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
-kernel), so a value left out of a link means "as usual for this data set or kernel".
+kernel), so a value left out of a link means "the default of this data set or kernel".
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _source_default(name: str) -> Callable[[Values], Any]:
     return default
 
 
-# What is usual in a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
+# The defaults of a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
 _IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "budget": 50, "truncation": 200}
 _DRIFT = 0.5
 
@@ -222,7 +222,9 @@ def _added_code(text: str, values: Values) -> str:
 def _asked_code(text: str, values: Values) -> str:
     asked = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
     if len(asked) > objects.LONGEST_ADDED:
-        raise ValueError(f"What is asked is {len(asked):,} signs long: at most {objects.LONGEST_ADDED} are allowed.")
+        raise ValueError(
+            f"What is asked is {len(asked):,} characters long: at most {objects.LONGEST_ADDED} are allowed."
+        )
     return asked
 
 

@@ -21,8 +21,8 @@ class Property:
     Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `group` is the part of the
     settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.settings.conditions`;
     `refused` returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or
-    None if it means nothing; a ValueError says why. `reports_error` says that a person writes the text, and is told what is
-    wrong with it.
+    None if it means nothing; a ValueError says why. `reports_error` says that a person writes the text, and reads what
+    is wrong with it.
     """
 
     name: str

@@ -219,8 +219,8 @@ def test_the_panels_are_called_as_on_the_board_and_in_the_text(player):
 
 
 WRONG = [
-    ("Words", "x" * 401, "401 signs"),
-    ("Notes for me", "x" * 401, "401 signs"),
+    ("Words", "x" * 401, "401 characters"),
+    ("Notes for me", "x" * 401, "401 characters"),
     ("Seconds to hold", "soon", "“soon”"),
     ("Seconds to hold", "601", "0 to 600"),
     ("Seconds to hold", "-1", "0 to 600"),

@@ -74,7 +74,7 @@ WRONG = {
     "data=bits&function=x1%20%26%20(x2%7Cx3)": "At character 9: a bracket holds one term only",
     "data=bits&function=x9": "x9 is not one of the 8 bits",
     "data=texts&added=%2Ba;b": "Added text 2 begins with 'b': it must begin with its class, + or -.",
-    "data=trees&ask=(S": "What is asked is no tree: at its end 1 bracket is still open.",
+    "data=trees&ask=(S": "What is asked is not a tree: at its end 1 bracket is still open.",
     "data=graphs&added=%2BCC 1-3": "edge 1-3 leads to no vertex: they have the numbers 1 to 2.",
     "kernel=formula&formula=nrom(u-v)": "At character 1: nrom is unknown; did you mean norm?",
     "kernel=formula&formula=__import__('os')": "formula=",

@@ -71,7 +71,7 @@ def test_a_page_that_plays_itself_is_one_file(kpviz):
     [
         (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif or .html."),
         (("--out", "l.mp4", "--captions", "l.txt"), "'l.txt' does not end in .vtt or .srt."),
-        (("--out", "l.mp4", "--size", "641x360"), "'641x360' is no size for a film: give even numbers."),
+        (("--out", "l.mp4", "--size", "641x360"), "'641x360' is not a size for a film: give even numbers."),
         (("--out", "l.mp4", "--size", "huge"), "'huge' is not a size"),
         (("--out", "l.mp4", "--fps", "29"), "invalid choice: 29"),
     ],
@@ -175,11 +175,11 @@ def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
 
 
-def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, folder):
+def test_characters_that_the_font_lacks_are_named_and_shown_as_boxes(kpviz, folder):
     (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
     code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *BRIEF)
     assert code == 0
-    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no sign for 感知器核.")
+    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no character for 感知器核.")
 
 
 def test_dollar_signs_are_signs(kpviz, folder):

@@ -54,7 +54,7 @@ def wrong(run, Z, y, t):
     after = np.array([run.decision_function(Z, s) for s in range(1, t + 1)])
     vote = np.where(after >= 0, 1, -1).sum(axis=0)
     mean = after.mean(axis=0)
-    near = np.abs(mean) < 1e-12 * np.abs(after).max()  # a sum that is zero but for rounding
+    near = np.abs(mean) < 1e-12 * np.abs(after).max()  # a sum that is zero up to rounding
     mean[near] = 0.0
     return [(y * after[-1] <= 0).sum(), (y * mean <= 0).sum(), (y * np.where(vote >= 0, 1, -1) < 0).sum()]
 

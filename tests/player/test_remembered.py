@@ -17,7 +17,7 @@ ASKED = {
 }
 MODELS = {
     "texts": {"data": "texts"},
-    "texts by signs": {"data": "texts", "kernel": "spectrum", "length": 2},
+    "texts by characters": {"data": "texts", "kernel": "spectrum", "length": 2},
     "texts by both": {"data": "texts", "combine": "product", "kernel2": "spectrum", "held": 0.2},
     "trees": {"data": "trees", "held": 0.3},
     "trees that forget": {"data": "trees", "learner": "forgetron", "budget": 3},
@@ -71,8 +71,8 @@ def test_every_example_is_drawn_training_then_held_out_then_what_is_asked(name):
     for text, sketch in zip(everything, sent.extra["sketches"], strict=True):
         labels = [node[0] for node in sketch["nodes"]]
         if given["data"] == "texts":
-            by_signs = given.get("kernel") == "spectrum"
-            assert labels == (list(text) if by_signs else text.split())
+            by_characters = given.get("kernel") == "spectrum"
+            assert labels == (list(text) if by_characters else text.split())
             assert sketch["edges"] == []
         else:
             read = read_tree(text) if given["data"] == "trees" else read_graph(text)

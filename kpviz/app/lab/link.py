@@ -11,7 +11,7 @@ TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature spac
 CURRENT, FORMULA = "current", "formula"
 PLACES = ("data", "five", "halved")
 START = "dot(u, v)"
-LONGEST = 300  # signs of a formula
+LONGEST = 300  # characters
 MOST_FEATURES, MOST_POWER, LARGEST_CONSTANT = 1000, 20, 5.0
 
 

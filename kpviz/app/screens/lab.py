@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import switch
-from kpviz.app.lab import build, chips, slips, space, valid
+from kpviz.app.lab import build, chips, misconceptions, space, valid
 from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.switch import HERE

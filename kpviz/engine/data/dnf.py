@@ -17,7 +17,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
 MOST_BITS = 8
-LONGEST = 1000  # signs: what a link can hold
+LONGEST = 1000  # characters: what a link can hold
 Term = tuple[int, ...]
 
 _TOKEN = re.compile(
@@ -37,7 +37,7 @@ _CONSTANTS: dict[str, tuple[Term, ...]] = {"true": ((),), "false": ()}
 
 
 class DnfError(ValueError):
-    """A text that is no DNF: one sentence, and `at`, the place (from 0) of the sign that it is about."""
+    """A text that is not a DNF: one sentence, and `at`, the index (from 0) of the character that is wrong."""
 
     def __init__(self, at: int, words: str) -> None:
         super().__init__(f"At character {at + 1}: {words}")
@@ -67,7 +67,7 @@ class Dnf:
         Raises
         ------
         DnfError
-            A ValueError of one sentence that names the character: if the text is no DNF, names a bit beyond x_n, or
+            A ValueError of one sentence that names the character: if the text is not a DNF, names a bit beyond x_n, or
             holds a term with x_j and !x_j, which is never true.
         """
         if not isinstance(text, str) or len(text) > LONGEST:

@@ -1,6 +1,6 @@
 """A table of one's own: from the cells of a CSV file to two features and labels of -1 and +1.
 
-Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence that says what is
+Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence that states what is
 wrong and what to do.  Rows that cannot be used are left out and named by their line in the file.
 """
 
@@ -266,7 +266,7 @@ def read_table(data: bytes, name: str = THE_FILE) -> Table:
     Raises
     ------
     TableError
-        The file is no such table.
+        The file is not such a table.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def read_text(text: str, name: str = PASTED) -> Table:
 
 
 def _reduced(X: NDArray[np.float64], names: Sequence[str], label: str) -> tuple[NDArray[np.float64], str]:
-    """Return the first two principal components of the columns that vary, and what to say about them."""
+    """Return the first two principal components of the columns that vary, and a notice about them."""
     varying = np.ptp(X, axis=0) >= SMALLEST_SPREAD
     names = [name for name, varies in zip(names, varying, strict=True) if varies]
     if len(names) < 2:

@@ -24,7 +24,7 @@ class _Memory:
 
 @dataclass(frozen=True)
 class KernelLogistic(Learner):
-    """At each presentation shrink all weights, then add the example as far as it was improbable.
+    """At each presentation shrink all weights, then add the example in proportion to how improbable its label was.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ class KernelLogistic(Learner):
         return _Memory(y.tolist(), DetailLog({}, {"probability": 0.5, "added": 0.0}))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
-        """Shrink, and add example i as far as it was improbable."""
+        """Shrink, and add example i in proportion to how improbable its label was."""
         f, label = scores.item(i), memory.y[i]
         added = self.added(label * f)
         memory.log.add(t, sigmoid(f), added)

@@ -1,4 +1,4 @@
-"""What a function that is no kernel does to a learner: "‖f‖²" below zero, and passes that repeat themselves for ever.
+"""What a function that is not a kernel does to a learner: "‖f‖²" below zero, and passes that repeat for ever.
 
 With a kernel ‖f‖² = coefᵀ K coef is a squared length. On an indefinite Gram matrix the same number may turn negative:
 then there is no space in which f is a vector, and Novikoff's proof, which needs one, says nothing.
@@ -25,7 +25,7 @@ _TIMES = 3  # that the same must be seen before it is called a repetition
 def squared_norms(run: Run) -> FloatArray:
     """Return ‖f‖² = coefᵀ K coef, f without b, before the first change and after each: (n_changes + 1,).
 
-    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative numbers are told as they are.
+    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative values are returned as they are.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -76,7 +76,7 @@ class Cycle:
     epochs : of the run. mistakes : in one period.
     gain : (n,) what one period adds to the score of each example. energy : δᵀKδ, what one period adds to "‖f‖²" in
         the long run: at least 0 for a kernel.
-    for_ever : whether it is proven, but for rounding, that no further pass differs; never where the order is drawn.
+    for_ever : whether it is proven, up to rounding, that no further pass differs; never where the order is drawn.
         Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
         towards the other verdict.
     """

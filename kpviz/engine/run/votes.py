@@ -1,4 +1,4 @@
-"""The votes of a run (Freund & Schapire 1999): how long each hypothesis was in force, and what it says of places."""
+"""The votes of a run (Freund & Schapire 1999): how long each hypothesis was in force, and what it predicts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def survivals(run: Run, t: int) -> NDArray[np.int64]:
 
 
 class Votes:
-    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted on from instant to instant.
+    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted incrementally.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Votes:
         """Return the sum of the votes of the first t presentations at each place, (size,).
 
         An instant before the last one asked for is counted from the start. `progress` is called now and then, as
-        progress(done, limit) with changes; what it raises passes through.
+        progress(done, limit) with changes; its exceptions propagate.
         """
         changes = self._run.changes
         if t < self._counted:

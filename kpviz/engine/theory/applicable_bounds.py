@@ -46,7 +46,7 @@ class Bound:
     Attributes
     ----------
     key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", or None if no theorem is known.
-    name, formula, source : in words, in signs, and whose it is. quantities : the formula's numbers, at t.
+    name, formula, source : in words, as a formula, and its authors. quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
     applies : whether the theorem's conditions hold. vacuous : whether it says no more than is certain anyway (not
         more mistakes than presentations, no probability above 1); True where it does not apply.

@@ -16,7 +16,7 @@ from kpviz.settings import Settings, conditions
 def notebook(settings: Settings, split: Split) -> str:
     """Return a notebook (nbformat 4.5, JSON) that trains as the run of the settings did, and draws what it learnt.
 
-    It needs numpy and matplotlib, and the same settings give the same text. Where examples are no points of a plane,
+    It needs numpy and matplotlib, and the same settings give the same text. Where examples are not points of a plane,
     kernel PCA takes the place of the map. ValueError, of one sentence, where there
     is no example.
 

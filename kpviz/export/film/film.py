@@ -112,7 +112,7 @@ class Film:
 
 
 class Left:
-    """Says how far a film is, and how long the rest takes; "" when it has just been said."""
+    """Reports how far a film is, and how long the rest takes; "" when it has just reported."""
 
     def __init__(self) -> None:
         self._began = self._last = time.monotonic()

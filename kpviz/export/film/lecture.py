@@ -24,9 +24,9 @@ class FilmOptions:
     Parameters
     ----------
     first, last : the range of instants, both included; None: the end.
-    speed : how many times as fast as usual steps follow each other.
+    speed : how many times the default speed.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.render_options.RenderOptions`; None: the usual.
+    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.render_options`; None: the default ones.
     angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
@@ -96,7 +96,7 @@ def captions(film: Film) -> list[tuple[float, float, str]]:
 
 
 def _about(title: str, lineup: Lineup) -> str:
-    """Return data and model in one line, of several runs what tells each from the others."""
+    """Return data and model in one line, of several runs what distinguishes them."""
     if not lineup.pinned:
         return lineup.current.model(title)
     data = lineup.current.title

@@ -17,7 +17,7 @@ from kpviz.lessons.comparison import LETTERS
 from kpviz.settings.cues import Cue, Cues, Places, reading_time
 
 TITLE = 3.0  # seconds of the card
-SLOWEST, FASTEST = 0.05, 50.0  # times the usual pace
+SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
 _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
 _LEAST = 0.1  # seconds that a cue holds, at least
 _EXACT = 1e-6  # seconds: what is rounded away
@@ -69,11 +69,11 @@ def script(
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
 
-    Beside `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
+    With `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
 
     Parameters
     ----------
-    speed : how many times as fast as usual steps follow each other; holds and card stay as they are. Above ten
+    speed : how many times the default speed; holds and card stay as they are. Above ten
         examples per second a step is not shown happening, as in the player.
     card : whether a title comes first.
     opening : what is said before the first step (None: the run's own sentence).

@@ -75,7 +75,7 @@ def tested(text: str) -> Report:
     Raises
     ------
     FormulaError
-        If the text is no formula.
+        If the text is not a formula.
 
     >>> tested("dot(u, v) + 1").proven
     'Proven: it is a kernel for all data.'

@@ -120,7 +120,7 @@ class Subtrees(Counting):
         try:
             return _tree(text).subtrees[0]
         except ValueError as error:
-            raise ValueError(f"{name} is no tree: {error}") from None
+            raise ValueError(f"{name} is not a tree: {error}") from None
 
     def features(self, value: str) -> dict[str, int]:
         return counted(_tree(value).subtrees)

@@ -115,7 +115,7 @@ class Typed {
   value = 0;
   half = false; // something is typed and not yet said
 
-  /** @param {(value: number) => void} said */
+  /** @param {(value: number) => void} message */
   constructor(message) {
     this.input = make(document, "input", { type: "number", inputMode: "decimal", autocomplete: "off" });
     this.input.addEventListener("input", () => (this.half = true));

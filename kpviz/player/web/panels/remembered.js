@@ -227,11 +227,11 @@ function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
     : joined(scene, sketch, others, box, size);
 }
 
-/** A text, word by word or sign by sign, with a ground under what is lit. */
+/** A text, word by word or character by character, with a ground under what is lit. */
 function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const lit = shares(sketch, others);
-  const signs = sketch.nodes.every(([text]) => text.length <= 1);
-  const words = signs ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
+  const characters = sketch.nodes.every(([text]) => text.length <= 1);
+  const words = characters ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
   /** @type {Mark[]} */
   const marks = [];

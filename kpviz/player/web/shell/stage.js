@@ -164,9 +164,9 @@ export class Stage {
     this.notices.show(notice);
   }
 
-  /** @param {Progress | null} told */
-  working(extra) {
-    this.work.show(extra);
+  /** @param {Progress | null} progress */
+  working(progress) {
+    this.work.show(progress);
   }
 
   /** @param {boolean} away */
