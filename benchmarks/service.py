@@ -18,11 +18,14 @@ from benchmarks.timing import full, line
 from kpviz.player import payload
 
 _NOISY = "v=1&data=blobs&n={n}&noise=0.4&flipped=0.05&sigma=0.2"
-_HEAVIEST = (
-    "v=1&data=blobs&n=1000&noise=0.5&flipped=0.5&kernel=laplacian&epochs=1000",
-    "v=1&data=blobs&n=1000&noise=0.5&flipped=0.5&learner=svm",
-    "v=1&data=blobs&n=1000&noise=0.5&flipped=0.5&learner=logistic&epochs=1000",
-    "v=1&data=moons&n=1000&noise=0.5&flipped=0.5&learner=forgetron&epochs=1000&predictor=averaged",
+_HEAVIEST = tuple(
+    f"v=1&data=blobs&n=1000&noise=0.5&flipped=0.5&{heavy}"
+    for heavy in (
+        "kernel=laplacian&sigma=2&epochs=1000",
+        "learner=svm&C=100",
+        "learner=logistic&epochs=1000",
+        "learner=forgetron&epochs=1000&predictor=averaged",
+    )
 )
 _EVERY = 2.0  # seconds between two changes of a session
 _WARM = 8.0  # seconds until the processes have started
