@@ -9,7 +9,7 @@ import json
 import os
 import statistics
 import time
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Sequence
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -156,11 +156,11 @@ def main() -> None:
             async with sessions(address, 1) as (first,):
                 await first.change(_NOISY.format(n=60))
             await asyncio.sleep(full(_WARM, 0.0))
-            parts: list[Awaitable[None]] = [points(address)]
-            parts += [crowd(address, number) for number in full((50, 100, 200), (3,))]
-            parts += [neighbours(address)]
-            parts += [resting(address, pid)] if os.path.exists("/proc/self/statm") else []
-            for part in parts:
-                await part
+            if os.path.exists("/proc/self/statm"):
+                await resting(address, pid)  # first: later, what others have left would be used again
+            await points(address)
+            for number in full((50, 100, 200), (3,)):
+                await crowd(address, number)
+            await neighbours(address)
 
         asyncio.run(all_of_it())
