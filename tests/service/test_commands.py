@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 import pytest
-from asking import Page, file_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import NAMES as DATA
+from visitor import Page, file_of
 
 from kpviz import experiment
 from kpviz.engine.data import sequence

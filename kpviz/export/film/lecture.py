@@ -26,7 +26,7 @@ class FilmOptions:
     first, last : the range of instants, both included; None: the end.
     speed : how many times the default speed.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.render_options`; None: the default ones.
+    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.render_options`; None: the default.
     angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
