@@ -104,16 +104,28 @@ class Board(Player):
         return table
 
 
+@pytest.fixture(scope="module")
+def bare_board(bare_context, bare_server):
+    board = Board(bare_context.new_page(), bare_server)
+    yield board
+    board.page.close()
+
+
+@pytest.fixture(scope="module")
+def app_board(app_context, server):
+    board = Board(app_context.new_page(), server)
+    yield board
+    board.page.close()
+
+
 @pytest.fixture
 def board(request):
-    """A tab of its own, whose console must stay without errors of ours."""
+    """A tab whose console must stay without errors of ours."""
     in_app = request.node.get_closest_marker("in_app") is not None
-    context, base = ("app_context", "server") if in_app else ("bare_context", "bare_server")
-    board = Board(request.getfixturevalue(context).new_page(), request.getfixturevalue(base))
-    yield board
-    errors = [error for error in board.errors if not ASKED_FOR.search(error)]
-    board.page.close()
-    assert errors == []
+    board = request.getfixturevalue("app_board" if in_app else "bare_board")
+    board.forget()
+    yield board.wear()
+    assert [error for error in board.errors if not ASKED_FOR.search(error)] == []
 
 
 # ---- turning --------------------------------------------------------------------------------------

@@ -8,10 +8,7 @@ from kpviz.settings import BY_NAME, Settings
 TURNED = {
     "sigma": {},
     "degree": {"kernel": "polynomial"},
-    "coef0": {"kernel": "polynomial"},
-    "budget": {"learner": "forgetron", "noise": 0.15},
     "lambda": {"learner": "norma"},
-    "noise": {},
     "drift": {"stream": "on", "n": 300},
 }
 SHOWN = [

@@ -26,7 +26,7 @@ SETTINGS = Settings.of(n=20)
 SPLIT = experiment.prepare(SETTINGS)
 RUN = experiment.run(SETTINGS, SPLIT)
 LINEUP = Lineup.of(SETTINGS, SPLIT, RUN)
-CUES = Cues.read("title: XOR\nby: A. Lecturer\n4 hold 0.8 light x3, margins: Look here.")
+CUES = Cues.read("title: XOR\nby: A. Lecturer\nstart hold 1\n4 hold 0.8 light x3, margins: Look here.\n6 hold 1")
 CODECS = {"mp4": "h264", "webm": "vp9", "gif": "gif"}
 
 
