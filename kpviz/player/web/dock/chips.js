@@ -2,7 +2,7 @@
 
 import { make } from "../shell/dom.js";
 
-/** @import { DockTree } from "../types.d.ts" */
+/** @import { DockTree } from "./types.d.ts" */
 
 /** @typedef {{ name: string, label: string, own?: boolean }} Way to another page; `own`: its link is another than the settings' */
 

@@ -3,7 +3,7 @@
 import { make } from "../shell/dom.js";
 import { Gate, helped } from "./gate.js";
 
-/** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "../types.d.ts" */
+/** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "./types.d.ts" */
 
 let groups = 0; // radio buttons of one name belong together
 

@@ -6,7 +6,8 @@ import { FieldList } from "./field_list.js";
 import { viewOf } from "./fields.js";
 import { keepPlace, Scroller } from "./scroller.js";
 
-/** @import { DockField, DockHost, DockTree, Layout } from "../types.d.ts" */
+/** @import { Layout } from "../types.d.ts" */
+/** @import { DockField, DockHost, DockTree } from "./types.d.ts" */
 /** @import { Way } from "./chips.js" */
 
 /**

@@ -1,6 +1,6 @@
 // A list of fields that is brought up to date in place: what stays keeps its element, and with it the focus and the caret.
 
-/** @import { DockField, FieldContext, FieldView } from "../types.d.ts" */
+/** @import { DockField, FieldContext, FieldView } from "./types.d.ts" */
 
 export class FieldList {
   /** @type {Map<string, FieldView>} */

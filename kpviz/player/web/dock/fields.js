@@ -7,7 +7,7 @@ import { formula } from "./mathml.js";
 import { number, slider } from "./numbers.js";
 import { add, file, paste, text } from "./writing.js";
 
-/** @import { ButtonField, DialogField, DockField, FieldContext, FieldView, ListField, MathField, MoreField, WordsField } from "../types.d.ts" */
+/** @import { ButtonField, DialogField, DockField, FieldContext, FieldView, ListField, MathField, MoreField, WordsField } from "./types.d.ts" */
 
 /** @type {Record<DockField["kind"], (field: any, context: FieldContext) => FieldView<any>>} */
 const KINDS = {

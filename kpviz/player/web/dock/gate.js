@@ -1,6 +1,6 @@
 // What a field asked for stands in it until the answer comes: what was said of it before comes too late.
 
-/** @import { DockField, FieldContext } from "../types.d.ts" */
+/** @import { DockField, FieldContext } from "./types.d.ts" */
 
 /** @typedef {Extract<DockField, { name: string }>} Named */
 

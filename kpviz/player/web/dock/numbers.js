@@ -4,7 +4,7 @@ import { make } from "../shell/dom.js";
 import { Gate, helped } from "./gate.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
 
-/** @import { FieldContext, FieldView, NumberField, SliderField } from "../types.d.ts" */
+/** @import { FieldContext, FieldView, NumberField, SliderField } from "./types.d.ts" */
 
 /**
  * @param {SliderField} _

@@ -1,6 +1,6 @@
 // Numbers as a slider has them, as one reads them, and as one types them.
 
-/** @import { SliderField } from "../types.d.ts" */
+/** @import { SliderField } from "./types.d.ts" */
 
 /** @typedef {Pick<SliderField, "low" | "high" | "log" | "integer" | "step">} Range */
 

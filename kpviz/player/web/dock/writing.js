@@ -3,7 +3,7 @@
 import { make } from "../shell/dom.js";
 import { Gate, helped } from "./gate.js";
 
-/** @import { AddField, Draft, FieldContext, FieldView, FileField, PasteField, TextField } from "../types.d.ts" */
+/** @import { AddField, Draft, FieldContext, FieldView, FileField, PasteField, TextField } from "./types.d.ts" */
 
 /** Why what was written cannot be used, with a mark under the wrong character. */
 class Wrong {

@@ -1,0 +1,201 @@
+// What the service says of the controls, and what shows them. The other side is kpviz/service/dock/fields.py.
+
+/** All that the controls show. */
+export interface DockTree {
+  chips: { group: string; label: string; tip: string }[];
+  buttons: { command: string; label: string; tip: string; disabled: string | null }[];
+  groups: Record<string, DockField[]>; // those that were asked for
+}
+
+/** What was typed and cannot be used: why, and where it is wrong. */
+export interface Draft {
+  text: string;
+  why: string;
+  at: number | null; // index of a character
+}
+
+type Value = string | number | boolean | null;
+
+interface Picture {
+  title: string;
+  image?: string; // class of thumbnails.css
+  words?: string;
+}
+
+/** A value of its own: it sets the property of its name, unless there is a command or a key. */
+interface Named {
+  name: string;
+  label: string;
+  help?: string;
+  command?: string;
+  key?: string;
+}
+
+export interface TilesField {
+  kind: "tiles";
+  name: string;
+  value: Value;
+  options: (Picture & { value: Value; tip: string })[];
+}
+
+export interface ChoiceField extends Named {
+  kind: "choice";
+  value: Value;
+  options: [Value, string][];
+}
+
+export interface SelectField extends Named {
+  kind: "select";
+  value: Value;
+  options: [Value, string][];
+}
+
+export interface SliderField extends Named {
+  kind: "slider";
+  value: number;
+  low: number;
+  high: number;
+  log: boolean;
+  integer: boolean;
+  step: number | null;
+  percent: boolean;
+  words: string;
+}
+
+export interface NumberField extends Named {
+  kind: "number";
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface ToggleField extends Named {
+  kind: "toggle";
+  value: boolean;
+  on: Value;
+  off: Value;
+}
+
+export interface TextField extends Named {
+  kind: "text";
+  value: string;
+  max: number;
+  placeholder: string;
+  draft: Draft | null;
+}
+
+export interface MathField {
+  kind: "math";
+  mathml: string;
+}
+
+export interface WordsField {
+  kind: "words" | "warning" | "info" | "heading";
+  text: string;
+}
+
+export interface ButtonField {
+  kind: "button";
+  command: string;
+  value?: unknown;
+  label: string;
+  tip: string;
+  disabled: string | null;
+  primary?: boolean;
+}
+
+export interface DialogField {
+  kind: "dialog";
+  dialog: string;
+  label: string;
+  tip: string;
+  disabled: string | null;
+}
+
+export interface FileField {
+  kind: "file";
+  label: string;
+  accept: string;
+  draft?: Draft | null;
+}
+
+export interface PasteField {
+  kind: "paste";
+  label: string;
+  placeholder: string;
+  help?: string;
+  draft?: Draft | null;
+}
+
+export interface ListField {
+  kind: "list";
+  items: { title: string; text: string; command: string; value: unknown; label: string }[];
+}
+
+export interface AddField {
+  kind: "add";
+  label: string;
+  placeholder: string;
+  help?: string;
+  button?: string;
+  classes: [number, string][];
+  draft?: Draft | null;
+}
+
+export interface CardsField {
+  kind: "cards";
+  options: (Picture & { command: string; value: unknown })[];
+}
+
+export interface MoreField {
+  kind: "more";
+  label: string;
+  open: boolean;
+  fields: DockField[];
+}
+
+export type DockField =
+  | TilesField
+  | ChoiceField
+  | SelectField
+  | SliderField
+  | NumberField
+  | ToggleField
+  | TextField
+  | MathField
+  | WordsField
+  | ButtonField
+  | DialogField
+  | FileField
+  | PasteField
+  | ListField
+  | AddField
+  | CardsField
+  | MoreField;
+
+/** What a field is on the page. */
+export interface FieldView<Field extends DockField = DockField> {
+  element: HTMLElement;
+  update(field: Field): void;
+}
+
+/** Who a field asks. Commands are numbered, so that one can ask whether the answer is still to come. */
+interface Asks {
+  command(name: string, value?: unknown): number;
+  stream(name: string, value: unknown, when: { gesture: number; last: boolean }): number;
+  awaits(n: number): boolean;
+  dialog(name: string): void;
+  open(files: File[]): void;
+}
+
+export interface FieldContext extends Asks {
+  make(field: DockField, context: FieldContext): FieldView;
+  gesture(): number; // the number of a new one
+}
+
+/** The page round the dock. */
+export interface DockHost extends Asks {
+  go(page: string): void;
+  wants(groups: string[]): void; // other groups are seen: the next answers must have their fields
+  arrange(): void; // the board has more room, or less
+}
