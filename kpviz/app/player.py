@@ -5,7 +5,7 @@ import streamlit as st
 from kpviz.app import state
 
 _mount = st.components.v2.component(
-    "kpviz.stage", html='<div class="kpviz"></div>', css="shell/index.css", js="shell/index.js", isolate_styles=True
+    "kpviz.stage", html='<div class="kpviz"></div>', css="shell/app.css", js="shell/index.js", isolate_styles=True
 )
 
 

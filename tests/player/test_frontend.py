@@ -170,9 +170,9 @@ def test_nothing_is_fetched_from_the_network():
         r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|@import|https?://|\burl\("
     )
     namespace = ("dock/mathml.js", "http://")  # the name of MathML, not an address
-    styles = ("shell/index.css", "@import")
+    styles = ("shell/app.css", "@import")
     assert found(pattern, everything) == [namespace, styles, ("shell/typeface.js", "url(")]
-    together = re.findall(r'@import "([^"]*)";', source(FRONTEND / "shell" / "index.css"))
+    together = re.findall(r'@import "([^"]*)";', source(FRONTEND / "shell" / "app.css"))
     assert {"stage.css", "../dock/dock.css"} <= set(together)
     assert all((FRONTEND / "shell" / each).is_file() for each in together)
     typeface = (FRONTEND / "shell" / "typeface.js").read_text(encoding="utf-8")
