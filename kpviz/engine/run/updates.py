@@ -135,11 +135,12 @@ class _SignedRows(dict[int, FloatArray]):
     """Rows delta_i y_j k(x_i, x_j) of the signed Gram matrix, each made when it is first needed."""
 
     def __init__(self, training: Training, deltas: FloatArray) -> None:
-        self._gram, self._y, self._deltas = training.rows, training.y, deltas.tolist()
+        self._gram, self._signs = training.rows, _multiples(training.y, deltas)
 
     def __missing__(self, i: int) -> FloatArray:
-        self[i] = self._deltas[i] * self._y * self._gram[i]
-        return self[i]
+        row: FloatArray = np.multiply(self._signs[i], self._gram[i])
+        self[i] = row
+        return row
 
 
 def _multiples(y: FloatArray, factors: FloatArray) -> list[FloatArray]:
