@@ -43,6 +43,7 @@ class KernelLogistic(Learner):
     learning_rate: float = 0.5
     regularization: float = 0.01
 
+    effort: ClassVar[float] = 1.5
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
         "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),

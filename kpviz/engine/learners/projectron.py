@@ -71,6 +71,7 @@ class Projectron(Learner):
 
     threshold: float = 0.1
 
+    effort: ClassVar[float] = 0.3
     ranges: ClassVar[dict[str, Range]] = {
         "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }

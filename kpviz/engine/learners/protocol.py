@@ -93,7 +93,8 @@ class Learner:
     ----------
     ranges, choices : the parameters that become settings, links and widgets: numbers by their range, others by their
         choices. unused : by parameter, what tells from the settings why it has no effect, "" where it has one.
-    default_epochs : of the settings. effort : how long a presentation takes, in those of the perceptron.
+    default_epochs : of the settings. effort : time of a presentation for each
+        example of the training set, in 0.1 µs, roughly.
     needs_unit_diagonal : whether k(x, x) must be at most 1. chooses : whether `choose` takes the place of an order.
     ages_matter : whether `resume` must know when examples were shown. capacity : most presentations remembered, None
         for all.
@@ -104,7 +105,7 @@ class Learner:
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {}
     unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {}
     default_epochs: ClassVar[int] = 50
-    effort: ClassVar[float] = 1.0
+    effort: ClassVar[float] = 0.05
     needs_unit_diagonal: ClassVar[bool] = False
     chooses: ClassVar[bool] = False
     ages_matter: ClassVar[bool] = False

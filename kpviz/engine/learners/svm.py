@@ -99,6 +99,7 @@ class SVM(Learner):
     }
     chooses: ClassVar[bool] = True
     default_epochs: ClassVar[int] = 20
+    effort: ClassVar[float] = 3.0
 
     def __post_init__(self) -> None:
         checks.number("C", self.C, above=0.0)
