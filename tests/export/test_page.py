@@ -207,14 +207,14 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     settings = Settings.of(data="moons", held=0.2, cues="title: Moons|start: Look.")
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    view = ViewState(7, ("alpha", "bound", "readings", "tune"))
+    view = ViewState(7, ("alpha", "bound", "readings"))
     read = Read(page(settings, split, run, view=view))
     header, [sent] = unpacked(read.sent)
     assert sent == payload.encode(settings.without_cues, split, run, asked={"bound", "readings"})
     assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
     assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
     assert {"bound", "readings", "code"} <= set(read.options["panels"])
-    assert {"primal", "tune"}.isdisjoint(read.options["panels"]), "nobody could be asked for their numbers"
+    assert "primal" not in read.options["panels"], "nobody could be asked for its numbers"
 
 
 def test_the_notes_of_the_lecturer_stay_at_home():

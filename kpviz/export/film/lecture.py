@@ -86,7 +86,7 @@ def missing(made: Film) -> list[str]:
         found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
     all_words = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
     if characters := typeface.lacking(all_words):
-        found.append(f"the font of films has no sign for {characters[:10]}")
+        found.append(f"the font of films has no character for {characters[:10]}")
     return found
 
 

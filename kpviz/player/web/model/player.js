@@ -124,7 +124,7 @@ export class Player {
     if (!before) this.#open(view, left);
     else if (before.dataId !== dataId) {
       if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before)))
-        this.shown = new Set(shownByDefault(this.run));
+        {this.shown = new Set(shownByDefault(this.run));}
       this.clock.stop();
       this.cursor.put(0);
     } else this.cursor.keepPlace();

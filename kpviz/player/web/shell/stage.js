@@ -25,13 +25,13 @@ import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { narrationOf } from "../model/narration.js";
 import { scenesOf } from "../model/scene.js";
-import { numbersAsked, settingsOf } from "./settings.js";
 import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Turning } from "../input/turning.js";
 import { number } from "../model/words.js";
 import { Working } from "./working.js";
 
+/** @import { Dock } from "../dock/dock.js" */
 /** @import { Layer } from "../paint/paint.js" */
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
@@ -60,9 +60,12 @@ export class Stage {
    * The parts of a page with a server are `session`, `link` and `streamlit`.
    *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit }} [options]
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit, settings?: (stage: Stage) => Dock }} [options]
    */
-  constructor(root, { capabilities, CursorClass = Cursor, session = null, link, streamlit = null } = {}) {
+  constructor(
+    root,
+    { capabilities, CursorClass = Cursor, session = null, link, streamlit = null, settings = null } = {},
+  ) {
     this.root = root;
     this.session = session;
     this.streamlit = streamlit;
@@ -84,7 +87,7 @@ export class Stage {
     this.present = new Present(this);
     this.notices = new Notices(root);
     this.work = new Working(root, () => session.cancel());
-    this.dock = session ? settingsOf(this) : null;
+    this.dock = settings ? settings(this) : null;
     this.#listen();
   }
 
@@ -141,11 +144,9 @@ export class Stage {
    * @param {AnswerHeader} header
    */
   take(bytes, header) {
-    const first = this.answer === null;
     this.answer = header;
     this.update(bytes);
     this.dock.take(header.dock, header.link);
-    if (first && numbersAsked()) this.dock.turn();
     if (header.edit) this.editor.toggle(true);
   }
 
