@@ -83,8 +83,8 @@ def test_what_is_no_choice_becomes_the_usual_and_the_notice_names_it(name):
         ({"combine": "sum", "kernel2": "formula"}, "formula2", "u.__class__", "At character"),
         ({"data": "texts"}, "added", "goal", "begins with 'g': it must begin with its class"),
         ({"data": "texts"}, "added", "+…", "holds no word"),
-        ({"data": "trees"}, "added", "+(S you", "is no tree: at its end 1 bracket is still open"),
-        ({"data": "graphs"}, "ask", "CCO 1-9", "is no graph: edge 1-9 leads to no vertex"),
+        ({"data": "trees"}, "added", "+(S you", "is not a tree: at its end 1 bracket is still open"),
+        ({"data": "graphs"}, "ask", "CCO 1-9", "is not a graph: edge 1-9 leads to no vertex"),
     ],
 )
 def test_a_text_that_cannot_be_read_becomes_the_usual_and_the_notice_says_what_is_wrong(given, name, text, why):
