@@ -37,7 +37,7 @@ const host = {
 };
 const box = root.getBoundingClientRect();
 page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
-const ways = [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant" }];
+const ways = [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant", own: true }];
 page.dock = new Dock(root, host, ways);
 """
 PAGE = """<!doctype html>

@@ -86,6 +86,7 @@ def test_the_links_to_other_pages_bring_the_settings(dock):
     dock.open()
     link = dock.page.get_by_role("link", name="Kernel lab →")
     assert link.get_attribute("href") == "lab?v=1&sigma=0.2"
+    assert dock.page.get_by_role("link", name="Fisher’s discriminant →").get_attribute("href") == "fisher"
     link.click()
     assert dock.read("went") == ["lab"]
 

@@ -4,7 +4,7 @@ import { make } from "../shell/dom.js";
 
 /** @import { DockTree } from "./types.d.ts" */
 
-/** @typedef {{ name: string, label: string }} Way to another page */
+/** @typedef {{ name: string, label: string, own?: boolean }} Way to another page; `own`: its link is another than the settings' */
 
 export class Chips {
   names = ""; // of the chips and buttons that are there
@@ -22,13 +22,14 @@ export class Chips {
   constructor(root, { toggle, command, go }, ways) {
     this.groups = make(document, "div", { className: "groups" });
     this.actions = make(document, "div", { className: "actions" });
-    this.ways = ways.map(({ name, label }) => {
-      const anchor = make(document, "a", { href: name, target: "_self" }, `${label} →`);
+    this.ways = ways;
+    this.anchors = ways.map(({ name, label }) => {
+      const anchor = make(document, "a", { href: name || "./", target: "_self" }, `${label} →`);
       anchor.dataset.page = name;
       return anchor;
     });
     const name = make(document, "span", { className: "name" }, "kpviz");
-    const pages = make(document, "nav", { ariaLabel: "Pages" }, ...this.ways);
+    const pages = make(document, "nav", { ariaLabel: "Pages" }, ...this.anchors);
     this.element = make(document, "header", { className: "chips" }, name, this.groups, this.actions, pages);
     root.before(this.element);
     this.groups.addEventListener("click", ({ target }) => {
@@ -69,7 +70,9 @@ export class Chips {
       button.title = tip;
       button.setAttribute("aria-disabled", String(!!disabled));
     }
-    for (const anchor of this.ways) anchor.href = `${anchor.dataset.page}?${link}`;
+    for (const [k, { name, own }] of this.ways.entries()) {
+      this.anchors[k].href = (name || "./") + (own ? "" : `?${link}`);
+    }
   }
 
   /**

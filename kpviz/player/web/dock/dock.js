@@ -160,9 +160,10 @@ export class Dock {
     if (inside && this.#focused !== focused) this.#back(focused);
   }
 
-  /** What was asked for was refused or given up: the fields say again what is so. */
+  /** What was asked for was answered, refused or given up: where no tree comes with that, the fields say again what is so. */
   settle() {
-    this.take(this.tree, this.link);
+    const { tree, link } = this;
+    queueMicrotask(() => tree === this.tree && this.take(tree, link));
   }
 
   /** @param {DockTree} tree */

@@ -157,7 +157,7 @@ export function add(_, context) {
       }
       field = now;
       if (gate.waits) return;
-      if (sent && !now.draft) input.value = "";
+      if (sent) input.value = now.draft?.text ?? "";
       sent = false;
       input.setAttribute("aria-invalid", String(!!now.draft));
       wrong.show(now.draft ?? null);

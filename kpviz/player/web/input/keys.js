@@ -90,6 +90,7 @@ const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
   "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
+const DOCK = ".dock"; // the settings beside the map: Esc closes them and nothing else
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
 /**
@@ -145,6 +146,7 @@ function editingKey(stage, event, name) {
 function allowed(event, name) {
   const path = event.composedPath().filter((node) => node instanceof Element);
   if (path.some((node) => node.matches(CUE))) return false;
+  if (name === "Escape" && path.some((node) => node.matches(DOCK))) return false;
   if (ANYWHERE.has(name)) return true;
   const focused = path[0];
   if (!focused) return true;
@@ -158,7 +160,9 @@ function giveBack(event) {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   if (!active || active === document.body || active.matches(TYPING) || active.closest(CUE)) return;
-  if (event.composedPath().includes(active) || active.matches("[role=slider], input, button")) {
+  const path = event.composedPath();
+  if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) return; // just opened
+  if (path.includes(active) || active.matches("[role=slider], input, button")) {
     /** @type {HTMLElement} */ (active).blur();
   }
 }
