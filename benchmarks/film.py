@@ -1,4 +1,4 @@
-"""Films: 300 frames of 1280x720 to MP4, beside matplotlib's FuncAnimation of the same numbers, and how memory grows."""
+"""Pictures and films: a still board; 300 frames of 1280x720 to MP4, beside matplotlib's FuncAnimation; memory."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -15,23 +16,26 @@ import numpy as np
 from matplotlib.animation import FFMpegWriter, FuncAnimation
 from matplotlib.figure import Figure
 
-from benchmarks.timing import full, line
+from benchmarks.timing import full, line, seconds
 from kpviz import experiment, tokens
 from kpviz.engine.run.readings import Readings
 from kpviz.export.film import ffmpeg, film, lecture, script
 from kpviz.export.film.film import Film
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import explain
+from kpviz.picture.look import Look
+from kpviz.picture.reel import Page
+from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
 
 _WIDE, _HIGH, _FPS, _SECONDS = 1280, 720, 30, 10.0
-_PACES = (("at the usual pace", 1.0), ("a new step in each frame", 4.5))
+_PACES = (("at the default pace", 1.0, "≥ 20 ×"), ("a new step in each frame", 4.5, "≥ 12 ×"))
+_STILL = (1920, 1080)
 _MEMORY = """
 import resource, sys, tempfile
 from pathlib import Path
-from typing import Any
 from benchmarks.film import cut
 from kpviz.export.film import film
 with tempfile.TemporaryDirectory() as folder:
@@ -40,7 +44,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
-def cut(speed: float, seconds: float) -> Film:
+def cut(speed: float, length: float) -> Film:
     """Return a film of so many seconds of XOR with noise, which makes mistakes to its end."""
     settings = Settings.of(noise=0.3, epochs=20)
     split = experiment.prepare(settings)
@@ -48,8 +52,8 @@ def cut(speed: float, seconds: float) -> Film:
     whole = lecture.film(lineup, Cues(), FilmOptions(width=_WIDE, height=_HIGH, fps=_FPS, speed=speed, title=None))
     first = whole.shots[1].start  # without the opening, which stands still
     shots = [dataclasses.replace(shot, start=shot.start - first) for shot in whole.shots[1:]]
-    shots = [shot for shot in shots if shot.start < seconds]
-    shots[-1] = dataclasses.replace(shots[-1], seconds=seconds - shots[-1].start)
+    shots = [shot for shot in shots if shot.start < length]
+    shots[-1] = dataclasses.replace(shots[-1], seconds=length - shots[-1].start)
     return dataclasses.replace(whole, shots=shots)
 
 
@@ -84,31 +88,58 @@ def naive(made: Film, path: Path) -> None:
     animation.save(str(path), writer=FFMpegWriter(fps=made.fps, codec="libx264"), dpi=100)
 
 
-def _memory(seconds: float) -> float:
+def _memory(length: float) -> float:
     """Return the largest memory of a process that makes a film so long, in MB."""
-    said = subprocess.run([sys.executable, "-c", _MEMORY, str(seconds)], capture_output=True, text=True, check=True)
+    said = subprocess.run([sys.executable, "-c", _MEMORY, str(length)], capture_output=True, text=True, check=True)
     return int(said.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
 
 
-def main() -> None:
-    """Print seconds, ratios and memory."""
+def still() -> None:
+    """A board of the start page from the player's modules to pixels, at 1080p."""
+    settings, look = Settings.of(), Look()
+    split = experiment.prepare(settings)
+    stage = Stage(Lineup.of(settings, split, experiment.run(settings, split)), look, _STILL)
+    page = Page(*_STILL, look.scale(*_STILL), look.colours["paper"])
+    instants = cycle(range(1, 60))
+
+    def paint() -> None:
+        page.clear(None)
+        page.painter.board(stage.board(next(instants)))
+
+    took = seconds(paint, 99, time.process_time)
+    line("still board of {} x {}".format(*_STILL), f"{took * 1e3:.1f} ms", "of the processor's time", "≤ 25 ms")
+
+
+def films() -> None:
+    """Seconds, and how many times faster it is."""
     with tempfile.TemporaryDirectory() as folder:
-        for pace, speed in full(_PACES, _PACES[1:]):
+        for pace, speed, promised in full(_PACES, _PACES[1:]):
             made = cut(speed, full(_SECONDS, 0.1))
             film.save(cut(speed, full(0.5, 0.1)), Path(folder) / "first.mp4")  # what is loaded once
-            seconds = []
+            taken = []
             for make in (film.save, naive):
                 begun = time.perf_counter()
                 make(made, Path(folder) / f"{make.__name__}.mp4")
-                seconds.append(time.perf_counter() - begun)
-            ours, theirs = seconds
+                taken.append(time.perf_counter() - begun)
+            ours, theirs = taken
             steps = len({shot.t for shot in made.shots})
             line(
                 f"{made.n_frames} frames of {_WIDE}x{_HIGH}, {steps} steps, {pace}",
                 f"{ours:.1f} s",
                 "< 10 s, as it lasts",
             )
-            line("  FuncAnimation.save of the same numbers", f"{theirs:.1f} s = {theirs / ours:.0f} ×", "≥ 12 ×")
+            line("  FuncAnimation.save of the same numbers", f"{theirs:.1f} s = {theirs / ours:.1f} ×", promised)
+
+
+def memory() -> None:
+    """What a film ten times as long needs more."""
     lengths = full((5.0, 60.0), (0.1, 0.2))
     short, long = map(_memory, lengths)
     line("memory for a film of {:g} s, of {:g} s".format(*lengths), f"{short:.0f} MB, {long:.0f} MB", "the same")
+
+
+def main() -> None:
+    """Print the table."""
+    still()
+    films()
+    memory()

@@ -1,37 +1,4 @@
 """The primal perceptron beside the dual: features, the weight vector, and what each form costs."""
 
-from kpviz.engine.theory.primal import (
-    LARGEST,
-    SHOWN,
-    Cost,
-    Costs,
-    Growth,
-    PrimalReading,
-    costs,
-    dimension,
-    feature_names,
-    features,
-    growth,
-    kernel_multiplications,
-    map_multiplications,
-    missing,
-    read,
-)
-
-__all__ = [
-    "LARGEST",
-    "SHOWN",
-    "Cost",
-    "Costs",
-    "Growth",
-    "PrimalReading",
-    "costs",
-    "dimension",
-    "feature_names",
-    "features",
-    "growth",
-    "kernel_multiplications",
-    "map_multiplications",
-    "missing",
-    "read",
-]
+from kpviz.engine.theory.primal import *  # noqa: F403
+from kpviz.engine.theory.primal import __all__ as __all__

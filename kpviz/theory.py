@@ -1,47 +1,4 @@
 """Margins, norms and radius, mistake bounds, and the optimum of logistic regression."""
 
-from kpviz.engine.theory import (
-    Bound,
-    Quantity,
-    bound_of,
-    bounds_of,
-    deviation_bound,
-    forgetron_bound,
-    forgetron_radius,
-    hinge_bound,
-    least_deviation_bound,
-    least_forgetron_bound,
-    least_hinge_bound,
-    logistic_optimum,
-    margins,
-    max_margin,
-    max_margin_with_intercept,
-    mistake_bound,
-    radius,
-    radius_mistake_bound,
-    rkhs_norm,
-    voted_bound,
-)
-
-__all__ = [
-    "Bound",
-    "Quantity",
-    "bound_of",
-    "bounds_of",
-    "deviation_bound",
-    "forgetron_bound",
-    "forgetron_radius",
-    "hinge_bound",
-    "least_deviation_bound",
-    "least_forgetron_bound",
-    "least_hinge_bound",
-    "logistic_optimum",
-    "margins",
-    "max_margin",
-    "max_margin_with_intercept",
-    "mistake_bound",
-    "radius",
-    "radius_mistake_bound",
-    "rkhs_norm",
-    "voted_bound",
-]
+from kpviz.engine.theory import *  # noqa: F403
+from kpviz.engine.theory import __all__ as __all__

@@ -1,6 +1,7 @@
 """What the tests read of the player, in a browser or without one: its numbers, its marks and its words."""
 
 import json
+from itertools import product
 
 import numpy as np
 
@@ -90,11 +91,11 @@ class Reader:
 
     def gap(self):
         """The place on the map that is farthest from all points."""
-        shares = np.linspace(0.1, 0.9, 33)
-        places = np.array([self.on_map(across, up) for across in shares for up in shares])
         spots = self.spots()
         if not len(spots):
             return self.on_map(0.5, 0.5)
-        return tuple(
-            places[np.hypot(*(places[:, None] - spots[None]).transpose(2, 0, 1)).min(axis=1).argmax()].tolist()
-        )
+        shares = np.linspace(0.1, 0.9, 33)
+        low, high = (np.array(self.on_map(share, share)) for share in (0.0, 1.0))
+        places = low + (high - low) * np.array(list(product(shares, shares)))
+        far = np.hypot(*(places[:, None] - spots[None]).transpose(2, 0, 1)).min(axis=1)
+        return tuple(places[far.argmax()].tolist())

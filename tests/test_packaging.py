@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tarfile
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -15,7 +16,6 @@ from hatchling.builders.sdist import SdistBuilder
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FOR_WORKING = {"test", "dev"}  # extras that nobody needs who only uses kpviz
-INSTALLED = packages_distributions()
 HOSTING = (".ci/", ".github/", ".editorconfig", ".pre-commit-config.yaml")  # what only the repository needs
 
 
@@ -41,18 +41,23 @@ def imported(path):
 
 def distributions(package):
     """Names of the distributions that a package comes from; its own where it is not installed."""
-    return {canonical(name) for name in INSTALLED.get(package, [package])}
+    return {canonical(name) for name in installed().get(package, [package])}
 
 
+@cache
+def installed():
+    return packages_distributions()
+
+
+@cache
 def third_party():
     names = {name for path in (ROOT / "kpviz").rglob("*.py") for name in imported(path)}
     return sorted(names - {"kpviz", "__main__"} - set(sys.stdlib_module_names))
 
 
-@pytest.mark.parametrize("package", third_party())
-def test_every_package_that_is_imported_is_declared(package):
-    sources = distributions(package)
-    assert sources & declared(), f"{package} comes from {', '.join(sources)}, which pyproject.toml does not name"
+def test_every_package_that_is_imported_is_declared():
+    sources = {package: distributions(package) for package in third_party()}
+    assert {package: names for package, names in sources.items() if not names & declared()} == {}
 
 
 def test_every_dependency_is_imported():

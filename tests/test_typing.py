@@ -27,8 +27,11 @@ learner: Learner = run.learner
 reveal_type(run.state_at(3).alpha)
 reveal_type(model)
 reveal_type(run.page("a.html"))
+reveal_type(kpviz.theory.radius(run.gram))
+reveal_type(kpviz.primal.growth)
 wrong: str = kpviz.train(Perceptron(), X, y)
 Gaussian(width=1.0)
+from kpviz.kernels import nothing
 """
 
 
@@ -43,6 +46,8 @@ def test_a_users_file_is_checked_with_the_types_of_kpviz(tmp_path):
     said = [line.partition(" ")[2] for line in done.stdout.splitlines() if line.startswith("users.py")]
     revealed, errors = [line for line in said if "note:" in line], [line for line in said if "error:" in line]
     assert ["ndarray" in revealed[0], "KernelPerceptron" in revealed[1], "Path" in revealed[2]] == [True] * 3
-    assert len(errors) == 2, done.stdout
+    assert ["float" in revealed[3], "Growth" in revealed[4]] == [True] * 2
+    assert len(errors) == 3, done.stdout
     assert 'has type "Run", variable has type "str"' in errors[0]
     assert 'Unexpected keyword argument "width"' in errors[1]
+    assert 'has no attribute "nothing"' in errors[2]

@@ -7,7 +7,7 @@ import streamlit as st
 from kpviz.app import session
 
 _mount = st.components.v2.component(
-    "kpviz.fisher", html='<div class="kpviz"></div>', css="shell/stage.css", js="fisher/index.js", isolate_styles=True
+    "kpviz.fisher", html='<div class="kpviz"></div>', css="shell/app.css", js="fisher/index.js", isolate_styles=True
 )
 
 

@@ -8,7 +8,7 @@ from kpviz.app import session
 from kpviz.app.session import Session
 
 _mount = st.components.v2.component(
-    "kpviz.stage", html='<div class="kpviz"></div>', css="shell/index.css", js="shell/index.js", isolate_styles=True
+    "kpviz.stage", html='<div class="kpviz"></div>', css="shell/app.css", js="shell/index.js", isolate_styles=True
 )
 
 

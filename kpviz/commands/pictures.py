@@ -164,7 +164,7 @@ def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[]
 
 
 def _complain(options: argparse.Namespace, crowded: Sequence[str]) -> None:
-    """Say which panels found no room."""
+    """Say which of the panels asked for found no room."""
     if not options.quiet:
         print(f"kpviz: there is no room for {', '.join(crowded)}: show fewer panels at once.", file=sys.stderr)
 

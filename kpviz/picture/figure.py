@@ -60,7 +60,7 @@ def draw(
     Parameters
     ----------
     size : of the page in inches; None: 12.8 × 7.2, or the natural shape of the one panel.
-    crowded : called with the panels for which there is no room, if there are any.
+    crowded : called with the panels that were asked for and find no room, if there are any.
 
     Raises
     ------

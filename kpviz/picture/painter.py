@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D, Bbox
 
+from kpviz.engine.checks import FloatArray
 from kpviz.picture import raster, shapes, typeface
 from kpviz.picture.board import Board, Layer, Mark, Panel, Rect
 from kpviz.picture.colour import rgb
@@ -97,7 +98,7 @@ class Painter:
         self.renderer.draw_path_collection(gc, identity, paths, places, none, identity, faces, edges, widths, *lines)
         gc.restore()
 
-    def _path(self, mark: Mark, path: Path, place: Any = None, *, fill: bool = True) -> None:
+    def _path(self, mark: Mark, path: Path, place: FloatArray | None = None, *, fill: bool = True) -> None:
         """Draw one path in the colours of a mark."""
         gc, alpha, stroke = self._gc(), mark.get("alpha", 1.0), mark.get("stroke")
         if stroke:
@@ -109,7 +110,7 @@ class Painter:
             if dash := mark.get("dash"):
                 gc.set_dashes(0, [part * unit for part in dash])
         face = (*rgb(mark["fill"]), alpha) if fill and mark.get("fill") else None
-        to = self.page if place is None else place + self.page
+        to = self.page if place is None else Affine2D(self._to @ place)
         self.renderer.draw_path(gc, path, to, face)
         gc.restore()
 
@@ -143,7 +144,7 @@ class Painter:
 
     def _shape(self, mark: Mark) -> None:
         """Draw a shape whose outline is dashed."""
-        self._path(mark, shapes.UNITS[mark["kind"]], Affine2D(shapes.places([mark])[0]))
+        self._path(mark, shapes.UNITS[mark["kind"]], shapes.places([mark])[0])
 
     # ---- images and text ------------------------------------------------------------------------
 
@@ -158,9 +159,11 @@ class Painter:
         seen = raster.resized(raster.blended(marks), size, inset=inset, crisp=crisp)
         gc = self._gc()
         if self.renderer.option_scale_image():
-            self.renderer.draw_image(gc, x0, y0, seen[::-1], Affine2D().scale(x1 - x0, y1 - y0))
-        elif not raster.put(self.renderer, seen, round(x0), round(self._height - y1), self._clip):
-            self.renderer.draw_image(gc, round(x0), round(y0), seen[::-1])
+            self.renderer.draw_image(gc, x0, y0, np.asarray(seen)[::-1], Affine2D().scale(x1 - x0, y1 - y0))
+        elif seen.mode == "RGBX":
+            raster.put(self.renderer, seen, round(x0), round(self._height - y1), self._clip)
+        else:
+            self.renderer.draw_image(gc, round(x0), round(y0), np.asarray(seen)[::-1])
         gc.restore()
 
     def _text(self, mark: Mark) -> None:
@@ -171,10 +174,18 @@ class Painter:
             return
         across = _ALIGNED[mark.get("align", "left")] * typeface.width(text, weight, code=code) * size
         down = typeface.middle(weight, code) * size if mark.get("baseline") == "middle" else 0.0
-        place = Affine2D().scale(size, -size).translate(mark["x"] - across, mark["y"] + down)
+        base = self._snapped(mark["y"] + down)
+        place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, base], [0.0, 0.0, 1.0]])
         if halo := mark.get("halo"):
             self._path({"stroke": halo, "width": _HALO, "alpha": mark.get("alpha", 1.0)}, path, place)
         self._path({"fill": mark["fill"], "alpha": mark.get("alpha", 1.0)}, path, place)
+
+    def _snapped(self, y: float) -> float:
+        """Return the nearest height at which a pixel begins, if there are pixels: on a canvas letters stand there."""
+        if self.renderer.option_scale_image():
+            return y
+        top = self._to[1, 2] - self._height
+        return float((np.floor(self.scale * y - top + 0.5) + top) / self.scale)
 
 
 _ALIGNED = {"left": 0.0, "center": 0.5, "right": 1.0}

@@ -79,8 +79,8 @@ class Stage:
 
     @property
     def crowded_out(self) -> tuple[str, ...]:
-        """The panels for which there is no room."""
-        return tuple(self._placed["without"])
+        """The panels that were asked for and find no room: default ones are left out without a word."""
+        return () if self.look.panels is None else tuple(self._placed["without"])
 
 
 def check(subject: Subject, look: Look) -> None:

@@ -84,10 +84,9 @@ def test_captions_are_there_before_the_film(files):
 @pytest.mark.parametrize(("kind", "fps", "size"), [("mp4", 60, (1080, 1080)), ("gif", 24, (1280, 720))])
 def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
     name = "square" if size == (1080, 1080) else "720p"
-    parts = {"film-part-20": (1, 3)} if kind == "mp4" else {}
-    settings = Settings.of(n=20, epochs=1)
-    at = made(opened(settings, **{"film-size": name, "film-format": kind, "film-fps": fps, "film-title": "", **parts,
-                                  "film-speed": 5.0}))  # fmt: skip
+    chosen = {"film-size": name, "film-format": kind, "film-fps": fps, "film-title": "", "film-part-20": (1, 3)}
+    settings = Settings.of(n=20, epochs=1, cues="1 hold 0.2|3 hold 0.2")
+    at = made(opened(settings, **chosen, **{"film-speed": 25.0}))
     content, mime = files[f"kpviz-xor-gaussian.{kind}"]
     assert mime == ("image/gif" if kind == "gif" else "video/mp4")
     about = probed(content, tmp_path, kind)
@@ -98,8 +97,9 @@ def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
 
 
 def test_another_choice_makes_the_film_no_longer_the_one_that_is_offered(files):
-    brief = {"film-title": "", "film-fps": 24, "film-speed": 5.0}
-    at = made(opened(Settings.of(n=20, epochs=1), **{"film-part-20": (0, 1), **brief}))
+    brief = {"film-title": "", "film-fps": 24, "film-speed": 25.0}
+    settings = Settings.of(n=20, epochs=1, cues="start hold 0.2|1 hold 0.2")
+    at = made(opened(settings, **{"film-part-20": (0, 1), **brief}))
     assert "kpviz-xor-gaussian.mp4" in files
     files.clear()
     at.selectbox(key="film-theme").set_value("dark")

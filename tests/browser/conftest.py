@@ -7,6 +7,7 @@ import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
+import bare
 import pytest
 from _pytest.runner import runtestprotocol
 from driver import Player
@@ -94,7 +95,7 @@ def _wait_for_health(address, process, log):
 
 
 @pytest.fixture(scope="session")
-def usual_context(chromium):
+def app_context(chromium):
     """Tabs of one context share the cache of the page's files."""
     context = _context(chromium)
     yield context
@@ -109,8 +110,8 @@ def _context(chromium, **options):
 
 
 @contextmanager
-def _opened(context, server):
-    player = Player(context.new_page(), server)
+def _opened(context, base):
+    player = Player(context.new_page(), base)
     try:
         yield player
         assert player.errors == []
@@ -119,47 +120,79 @@ def _opened(context, server):
 
 
 @pytest.fixture(scope="session")
-def usual_tab(usual_context, server):
+def app_tab(app_context, server):
     """Opening one tab anew costs half of what a new tab costs; each load of the page is a session of its own."""
-    with _opened(usual_context, server) as player:
+    with _opened(app_context, server) as player:
         yield player
 
 
+@pytest.fixture(scope="session")
+def bare_server():
+    """The address of a server that has the player without the app."""
+    served = bare.Server()
+    yield served.address
+    served.close()
+
+
+@pytest.fixture(scope="session")
+def bare_context(chromium):
+    context = _context(chromium)
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="session")
+def bare_tab(bare_context, bare_server):
+    """A tab in which the player opens without the app, at a quarter of the cost."""
+    with _opened(bare_context, bare_server) as player:
+        yield player
+
+
+def _in_app(request):
+    """Whether a test or its file needs the app round the player."""
+    return request.node.get_closest_marker("in_app") is not None
+
+
 @pytest.fixture
-def player(usual_tab):
+def player(request):
     """A tab to open a link in; the console must have stayed without errors by the end of the test."""
-    usual_tab.forget()
-    usual_tab.page.set_viewport_size(VIEWPORT)
-    yield usual_tab
-    errors = usual_tab.errors[:]
-    usual_tab.forget()
-    usual_tab.page.goto("about:blank")
+    tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
+    tab.forget()
+    tab.wear()
+    yield tab
+    errors = tab.errors[:]
+    tab.forget()
+    if _in_app(request):
+        tab.page.goto("about:blank")
     assert errors == []
 
 
 @pytest.fixture
-def another(usual_context, server):
+def another(request):
     """A second tab."""
-    with _opened(usual_context, server) as player:
+    kind = "app" if _in_app(request) else "bare"
+    base = request.getfixturevalue("server" if kind == "app" else "bare_server")
+    with _opened(request.getfixturevalue(f"{kind}_context"), base) as player:
         yield player
 
 
 @pytest.fixture(scope="module")
-def shared(usual_context, server):
+def shared(bare_context, bare_server):
     """One tab for all tests of a file that leave it as it is."""
-    with _opened(usual_context, server) as player:
+    with _opened(bare_context, bare_server) as player:
         player.open()
         yield player
 
 
 @pytest.fixture
-def player_with(chromium, server):
+def player_with(request, chromium):
     """Return a function that makes a tab in a context with options, such as a dark theme."""
+    base = request.getfixturevalue("server" if _in_app(request) else "bare_server")
     opened = []
 
     def make(**options):
         context = _context(chromium, **options)
-        opened.append((context, Player(context.new_page(), server)))
+        opened.append((context, Player(context.new_page(), base)))
         return opened[-1][1]
 
     yield make

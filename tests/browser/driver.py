@@ -52,6 +52,7 @@ class Player(Reader):
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("dialog", self._dialog)
         page.on("websocket", lambda socket: socket.on("framesent", lambda frame: self.sent.append(len(frame))))
+        page.on("request", self._request)
 
     def forget(self):
         """Begin a new record of what happens."""
@@ -60,11 +61,21 @@ class Player(Reader):
         self.dialogs = []
         self.sent = []  # sizes of what the page sent to the server
 
+    def _request(self, request):
+        if request.method == "POST":
+            self.sent.append(len(request.post_data))
+
     def _dialog(self, dialog):
         self.dialogs.append(dialog.message)
         dialog.dismiss()
 
     # ---- opening ----
+
+    def wear(self, width=1366, height=768, *, color_scheme="null", reduced_motion="null"):
+        """Give the window a size, and the system a look."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
+        return self
 
     def open(self, path="/"):
         self.page.goto(self.base + path)

@@ -1,5 +1,7 @@
 """Runs side by side: one player, one time, what differs shaded, a table of numbers."""
 
+import pytest
+
 from kpviz import experiment
 
 TWO = "/?v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear"
@@ -42,6 +44,7 @@ def test_playing_and_pointing_send_nothing_to_the_server(player):
     assert player.sent == []
 
 
+@pytest.mark.in_app
 def test_a_lesson_is_a_click_in_the_chips(player):
     player.open()
     player.page.locator(".st-key-chip-compare button:visible").click()
@@ -51,6 +54,7 @@ def test_a_lesson_is_a_click_in_the_chips(player):
     player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
 
 
+@pytest.mark.in_app
 def test_a_broken_pin_opens_with_a_notice(player):
     player.open("/?v=1&pins=1&p1.kernel=nonsense")
     assert player.js("s.runs.pinned.length") == 1

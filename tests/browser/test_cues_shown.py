@@ -1,5 +1,6 @@
 """Cues beside the player: their flags on the timeline, all of them as a text, and the keys that the help names."""
 
+import pytest
 from cueing import LECTURE, link, now
 from test_layout import outside, resize
 
@@ -25,6 +26,7 @@ def test_each_cue_has_a_flag_above_its_instant(player):
 # ---- the text -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.in_app
 def test_all_cues_are_changed_as_a_text(player):
     player.open(link()).press("Shift+U")
     dialog = player.page.get_by_role("dialog")
@@ -45,6 +47,7 @@ def test_all_cues_are_changed_as_a_text(player):
     assert player.js("s.cues.placed.map(({ t }) => t)") == [0, 12]
 
 
+@pytest.mark.in_app
 def test_what_was_just_typed_is_applied_by_one_click(player):
     player.open().press("Shift+U")
     dialog = player.page.get_by_role("dialog")

@@ -6,7 +6,7 @@ import pytest
 from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import Settings
 
-MOVES = 60
+MOVES = 16
 SIDES = [(-1.0, 0.2 * k) for k in range(-2, 3)] + [(1.0, 0.2 * k) for k in range(-2, 3)]
 OUTLIER = Settings.of(
     data="drawn",

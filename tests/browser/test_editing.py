@@ -249,17 +249,17 @@ def test_the_brush_paints_the_same_points_in_another_session(player):
     assert painted[0] == painted[1] != "v=1"
 
 
-def test_sixty_edits_are_undone_and_done_again_one_by_one(player):
+def test_twenty_edits_are_undone_and_done_again_one_by_one(player):
     editing(player, "/?v=1&data=drawn")
-    for k in range(60):
-        player.page.mouse.click(*player.at(*player.on_map(0.1 + 0.08 * (k % 10), 0.1 + 0.14 * (k // 10))))
+    for k in range(20):
+        player.page.mouse.click(*player.at(*player.on_map(0.1 + 0.16 * (k % 5), 0.1 + 0.2 * (k // 5))))
     points = player.settle().drawn
-    assert points.n == 60
+    assert points.n == 20
     numbers = player.numbers()
-    for k in range(59, -1, -1):
+    for k in range(19, -1, -1):
         player.press("z").settle()
         assert player.settings.points == Drawn(points.cells[:k], points.y[:k]).code
-    player.press(*["Shift+Z"] * 60).until("s.run.n === 60").settle()
+    player.press(*["Shift+Z"] * 20).until("s.run.n === 20").settle()
     assert player.numbers() == numbers
     player.agrees()
 
@@ -388,10 +388,3 @@ def test_a_thousand_points_are_full_and_say_so(player):
     assert status(player) == "There is room for 1000 points: remove some first."
     assert player.settle().query == "v=1&n=1000&noise=0.01&epochs=1"
     assert player.sent == []
-
-
-def test_the_chip_names_ones_own_points_and_how_many(player):
-    editing(player).click(*player.gap())
-    player.settle()
-    chip = player.page.locator(".st-key-chip-data button:visible")
-    player.page.wait_for_function("(e) => e.innerText.includes('My own points · 61')", arg=chip.element_handle())

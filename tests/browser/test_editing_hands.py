@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from driver import Player
 
 from kpviz.settings import from_query
 
@@ -51,12 +52,21 @@ def coordinates(player, spot):
     return player.js("s.view.place(arg[0], arg[1])", list(spot))
 
 
-@pytest.fixture(params=[PHONE, TABLET], ids=["phone", "tablet"])
-def touched(player_with, request):
+@pytest.fixture(scope="module", params=[PHONE, TABLET], ids=["phone", "tablet"])
+def screen(request, chromium, bare_server):
+    """A touch screen."""
+    context = chromium.new_context(**request.param)
+    player = Player(context.new_page(), bare_server)
+    yield player
+    context.close()
+    assert player.errors == []
+
+
+@pytest.fixture
+def touched(screen):
     """A touch screen in edit mode, begun by the pencil."""
-    player = player_with(**request.param).open("/?v=1&n=20&t=5")
-    player.button("edit").tap()
-    return player.until("s.editing.on").rest()
+    screen.open("/?v=1&n=20&t=5").button("edit").tap()
+    return screen.until("s.editing.on").rest()
 
 
 # ---- by a finger ----------------------------------------------------------------------------------------------------

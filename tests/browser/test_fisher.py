@@ -23,7 +23,6 @@ LINKS = [
     "v=1&angle=best",
     "v=1&data=iris&angle=10&threshold=0.3",
     "v=1&data=wine",
-    "v=1&data=iris_kinds&angle=90",
 ]
 
 
@@ -106,9 +105,11 @@ class Board(Player):
 
 
 @pytest.fixture
-def board(usual_context, server):
+def board(request):
     """A tab of its own, whose console must stay without errors of ours."""
-    board = Board(usual_context.new_page(), server)
+    in_app = request.node.get_closest_marker("in_app") is not None
+    context, base = ("app_context", "server") if in_app else ("bare_context", "bare_server")
+    board = Board(request.getfixturevalue(context).new_page(), request.getfixturevalue(base))
     yield board
     errors = [error for error in board.errors if not ASKED_FOR.search(error)]
     board.page.close()
@@ -226,6 +227,7 @@ def test_a_reload_comes_back_to_the_same_picture(board, link):
         board.agree()
 
 
+@pytest.mark.in_app
 def test_nonsense_in_a_link_opens_with_one_notice(board):
     board.open("v=9&data=%3Cb%3E&angle=up&threshold=nan&n=1e9")
     assert board.page.locator("[data-testid=stToast]").count() == 1
@@ -243,6 +245,7 @@ def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
     board.agree()
 
 
+@pytest.mark.in_app
 def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     board.open("v=1&data=moons&angle=33")
     board.page.get_by_role("link", name="Perceptron").click()
@@ -259,8 +262,9 @@ def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
 # ---- how it looks ---------------------------------------------------------------------------------
 
 
+@pytest.mark.in_app
 def test_nothing_scrolls_and_every_panel_has_room(board):
-    for link in LINKS:
+    for link in ("v=1", "v=1&data=wine"):
         board.open(link)
         for width, height in SIZES:
             board.page.set_viewport_size({"width": width, "height": height})
@@ -287,18 +291,14 @@ def test_a_narrow_window_stacks_the_panels(board):
     assert not board.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_classes_differ_by_shape_and_colour_in_both_themes(player_with, server):
+def test_classes_differ_by_shape_and_colour_in_both_themes(board):
     for scheme in ("light", "dark"):
-        other = player_with(color_scheme=scheme)
-        board = Board(other.page, server)
-        board.open("v=1&data=wine")
+        board.wear(color_scheme=scheme).open("v=1&data=wine")
         assert board.js("s.palette.dark") == (scheme == "dark")
         assert board.js("new Set(s.colour.map).size === 3 && new Set(s.colour.page).size === 3")
         marks = [mark for mark in board.marks("map") if "i" in mark and "class" in mark]
         shapes = {k: {mark["kind"] for mark in marks if mark["class"] == k} for k in range(3)}
         assert shapes == {0: {"square"}, 1: {"circle"}, 2: {"line"}}
-        board.page.goto("about:blank")
-        other.errors[:] = [error for error in other.errors if not ASKED_FOR.search(error)]
 
 
 def test_every_entry_of_a_matrix_can_be_read(board):

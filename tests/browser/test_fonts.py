@@ -35,7 +35,6 @@ def test_all_faces_are_loaded_once(player, path):
     player.page.wait_for_function("document.fonts.status === 'loaded'")
     ours = [state for state in player.page.evaluate(STATES) if state[0].startswith("kpviz")]
     assert ours == [[face.family, "{} {}".format(*face.weights), "loaded"] for face in fonts.FACES]
-    player.errors.clear()  # Streamlit looks for its server below a page first
 
 
 @pytest.mark.parametrize("size", [11, 13.5, 40])

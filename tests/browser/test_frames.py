@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Error
 from test_page import Opened
 
+pytestmark = pytest.mark.in_app
+
 SIZE = 'width="1300" height="700"'
 # What browsers do that block the storage of other sites; those that allow it are to be tested, too.
 REFUSED = """for (const name of ["sessionStorage", "localStorage"]) {

@@ -72,6 +72,14 @@ def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(pla
             assert height - 14 <= player.js("r.getBoundingClientRect().bottom") <= height
 
 
+@pytest.mark.in_app
+def test_nothing_scrolls_with_the_app_round_it(player):
+    player.open()
+    for width, height in SIZES:
+        resize(player, width, height)
+        assert scrolled(player) == [False] * 4, (width, height)
+
+
 def resize(player, width, height):
     player.page.set_viewport_size({"width": width, "height": height})
     player.until("innerWidth === arg[0] && innerHeight === arg[1] && s.board.width === r.clientWidth", [width, height])
@@ -86,8 +94,8 @@ def overlap(p, q):
     return across > 0 and down > 0
 
 
-def test_the_dark_theme_lies_as_the_light_one(player_with):
-    player = player_with(color_scheme="dark").open(f"/?{STATES[1][0]}")
+def test_the_dark_theme_lies_as_the_light_one(player):
+    player.wear(color_scheme="dark").open(f"/?{STATES[1][0]}")
     player.until("s.run.header.bound !== null").rest()
     assert player.js("s.palette.dark")
     for width, height in SIZES:
@@ -104,8 +112,8 @@ def test_the_map_is_about_as_large_as_promised(player):
 
 
 @pytest.mark.parametrize("width", [390, 800])
-def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player_with, width):
-    player = player_with(viewport={"width": width, "height": 844}).open("/?v=1&t=30&show=alpha.code.margins")
+def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player, width):
+    player.wear(width, 844).open("/?v=1&t=30&show=alpha.code.margins")
     rows = [
         player.js("s.layout.panels.map.y + s.layout.panels.map.h"),
         player.js("s.layout.bar.y"),
@@ -128,9 +136,9 @@ def test_a_narrow_window_shows_map_player_and_tabs_in_this_order(player_with, wi
 
 
 @pytest.mark.parametrize("size", [(900, 560), (844, 390), (640, 480), (500, 300)])
-def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(player_with, size):
+def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(player, size):
     width, height = size
-    player = player_with(viewport={"width": width, "height": height}).open("/?v=1&t=30")
+    player.wear(width, height).open("/?v=1&t=30")
     map_, words, tabs = (player.js(f"s.layout.{name}") for name in ("panels.map", "panels.words", "tabs"))
     assert map_["x"] + map_["w"] <= min(words["x"], tabs["x"])
     assert words["x"] + words["w"] <= width
@@ -145,8 +153,8 @@ def test_a_low_window_shows_the_map_beside_its_panel_and_the_buttons_in_view(pla
     assert outside(player) == []
 
 
-def test_the_buttons_stay_in_view_while_a_low_page_is_scrolled(player_with):
-    player = player_with(viewport={"width": 500, "height": 300}).open("/?v=1&t=30")
+def test_the_buttons_stay_in_view_while_a_low_page_is_scrolled(player):
+    player.wear(500, 300).open("/?v=1&t=30")
     for top in (0, 60, 9999):
         player.js("r.getRootNode().host.closest('.stMain').scrollTo(0, arg)", top)
         player.page.wait_for_timeout(50)

@@ -58,8 +58,11 @@ STILL = """async (base) => {
 def slowed(page):
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
-    yield
-    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    try:
+        yield
+    finally:
+        session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        session.detach()
 
 
 def played(player):

@@ -94,10 +94,10 @@ def test_the_time_begins_again_with_a_click_and_space_still_plays(player):
     page.close()
 
 
-def test_the_notes_window_has_the_colours_of_the_theme(player_with):
+def test_the_notes_window_has_the_colours_of_the_theme(player):
     seen = {}
     for scheme in ("light", "dark"):
-        player = player_with(color_scheme=scheme).open(link())
+        player.wear(color_scheme=scheme).open(link())
         page = notes(player)
         style = (
             "(() => { const s = getComputedStyle(document.documentElement); return [s.backgroundColor, s.color]; })()"

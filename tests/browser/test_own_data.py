@@ -3,7 +3,7 @@
 import io
 import re
 from contextlib import redirect_stdout
-from itertools import product
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -55,10 +55,11 @@ def by_popover(player):
 WAYS = {by_key: "Take it home", by_button: "Take it home", by_tools: "The examples", by_popover: "The examples"}
 
 
+@pytest.mark.in_app
 def test_a_dialog_has_the_keys_until_it_is_closed(player):
     player.open("/?v=1&t=9")
     query = player.query
-    for (begin, title), close in product(WAYS.items(), ("Escape", "×")):
+    for (begin, title), close in zip(WAYS.items(), cycle(("Escape", "×"))):
         begin(player)
         box = dialog(player)
         box.get_by_text(title, exact=True).wait_for()
@@ -75,13 +76,14 @@ def test_a_dialog_has_the_keys_until_it_is_closed(player):
     assert player.t == 10
 
 
+@pytest.mark.in_app
 def test_a_dialog_leaves_full_screen_where_it_could_not_be_seen(player):
     player.open().press("v")
     player.page.wait_for_function("document.fullscreenElement !== null")
     player.press("a")
     dialog(player).get_by_text("Take it home").wait_for()
     assert player.page.evaluate("document.fullscreenElement") is None
-    player.press("Escape")
+    dialog(player).get_by_role("button", name="Close").click()
     dialog(player).wait_for(state="detached")
 
 
@@ -120,7 +122,6 @@ def test_a_table_and_settings_that_are_dropped_open_and_are_undone(player, drop)
     assert drop({"mine.csv": TABLE.encode()}) is True  # the board shows that it takes it
     player.until("s.run.header.names.data === 'My own file'").settle()
     assert player.js("[s.run.n, s.t]") == [30, 0]
-    assert player.page.locator(".st-key-chip-data button:visible").inner_text().startswith("mine.csv")
     points = Drawn.of(np.array([[0.0, 0.5], [1.0, 0.0], [-1.0, 0.25]]), np.array([1.0, -1.0, 1.0]))
     kept = Settings.of(data=DRAWN, points=points.code, sigma=0.3)
     drop({"kept.json": text_of(kept).encode()})
@@ -146,6 +147,7 @@ def test_what_the_board_cannot_take_is_refused_by_it(player, drop):
         assert (player.t, player.sent) == (20, [])
 
 
+@pytest.mark.in_app
 def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
     player.open("/?v=1&t=20")
     before = player.numbers()
@@ -160,6 +162,7 @@ def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
         assert player.numbers() == before
 
 
+@pytest.mark.in_app
 def test_an_image_for_a_name_is_shown_as_it_is_written_and_not_fetched(player, drop):
     player.open("/?v=1&t=20")
     name, asked = "![x](http://127.0.0.1/x.png)", []
@@ -224,6 +227,7 @@ def write(player, text):
     editor.wait_for(state="detached")
 
 
+@pytest.mark.in_app
 def test_a_number_that_is_written_moves_its_point_and_is_undone(player):
     player.open("/?v=1&n=8&t=3")
     before = player.numbers()
@@ -243,6 +247,7 @@ def test_a_number_that_is_written_moves_its_point_and_is_undone(player):
     assert player.numbers() == before
 
 
+@pytest.mark.in_app
 def test_rows_are_pasted_from_a_spreadsheet(player):
     player.open("/?v=1&n=8")
     click = table(player)
@@ -257,6 +262,7 @@ def test_rows_are_pasted_from_a_spreadsheet(player):
     assert player.drawn.n == 10
 
 
+@pytest.mark.in_app
 def test_a_table_with_a_gap_stays_as_it_is_until_the_gap_is_filled(player):
     player.open("/?v=1&n=8&t=3")
     before = player.query
@@ -276,23 +282,6 @@ def test_a_table_with_a_gap_stays_as_it_is_until_the_gap_is_filled(player):
     assert player.drawn.X[2, 1] == 0.5
 
 
-def test_a_table_that_is_closed_or_used_unchanged_changes_nothing(player):
-    player.open("/?v=1&n=8&t=3")
-    before = player.numbers()
-    click = table(player)
-    click(2, "u")
-    write(player, "0.625")
-    dialog(player).get_by_role("button", name="Close").click()
-    dialog(player).wait_for(state="detached")
-    table(player)
-    assert shown(player, 2, 1).inner_text() != "0.625"
-    use(player)
-    dialog(player).wait_for(state="detached")
-    player.settle()
-    assert player.numbers() == before
-    assert player.js("s.tools.counts.undo") == 0
-
-
 # ---- taken home -------------------------------------------------------------------------------------
 
 
@@ -303,6 +292,7 @@ def saved(player, name):
     return download.value.suggested_filename, download.value.path().read_text(encoding="utf-8")
 
 
+@pytest.mark.in_app
 def test_what_is_saved_is_the_run_on_the_screen(player):
     player.open("/?v=1&data=moons&kernel=laplacian&t=7&show=alpha.code").press("a")
     settings = player.settings
@@ -326,6 +316,7 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     dialog(player).wait_for(state="detached")
 
 
+@pytest.mark.in_app
 def test_the_code_for_phones_is_drawn_where_they_can_reach_the_page(player, server):
     """This machine's name for itself is no address that a phone knows; any other name is taken as one."""
     player.page.goto(f"{server.replace('localhost', 'kpviz.localhost')}/?v=1&t=7")

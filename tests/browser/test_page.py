@@ -42,15 +42,8 @@ class Opened(Player):
         ends = time.monotonic() + PATIENCE / 1000
         while not self.js(f"Boolean({expression})", arg):
             assert time.monotonic() < ends, expression
-            time.sleep(0.01)
+            time.sleep(0.03)
         return self
-
-    def play(self):
-        """Play to the end as fast as it goes."""
-        self.js("s.clock.speed = s.clock.limits.fastest")
-        if not self.js("s.clock.playing"):
-            self.press(" ")
-        return self.until("!s.clock.playing && !s.frame")
 
 
 def written(folder, settings, name="lecture.html", **options):
@@ -60,36 +53,39 @@ def written(folder, settings, name="lecture.html", **options):
     return path
 
 
-@pytest.fixture
-def opened(chromium, tmp_path):
-    """A function that writes a page, and opens it where there is no network; nothing may be asked for, or fail."""
-    contexts, players, asked = [], [], []
-
-    def open_page(settings=None, *, context=None, **options):
-        path = written(tmp_path, settings or Settings.of(), **options)
-        contexts.append(chromium.new_context(**{"viewport": VIEWPORT, "offline": True, **(context or {})}))
-        contexts[-1].set_default_timeout(PATIENCE)
-        tab = contexts[-1].new_page()
-        tab.on("request", lambda request: asked.append(request.url[:200]))
-        players.append(Opened(tab))
-        tab.goto(path.as_uri())
-        return players[-1].ready()
-
-    yield open_page
-    errors = [error for player in players for error in player.errors]
-    for context in contexts:
-        context.close()
-    assert errors == []
-    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
-
-
-@pytest.fixture
-def tab(chromium):
-    """A tab without a network."""
+@pytest.fixture(scope="module")
+def offline(chromium):
+    """Tabs without a network."""
     context = chromium.new_context(viewport=VIEWPORT, offline=True)
     context.set_default_timeout(PATIENCE)
-    yield context.new_page()
+    yield context
     context.close()
+
+
+@pytest.fixture
+def tab(offline):
+    page = offline.new_page()
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def opened(tab, tmp_path):
+    """A function that writes a page, and opens it where there is no network; nothing may be asked for, or fail."""
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url[:200]))
+    player = Opened(tab)
+
+    def open_page(settings=None, *, size=None, media=None, **options):
+        if size:
+            tab.set_viewport_size({"width": size[0], "height": size[1]})
+        tab.emulate_media(**(media or {}))
+        tab.goto(written(tmp_path, settings or Settings.of(), **options).as_uri())
+        return player.ready()
+
+    yield open_page
+    assert player.errors == []
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
 # ---- the same numbers -----------------------------------------------------------------------------------------------
@@ -107,13 +103,13 @@ def tab(chromium):
     ],
     ids=str,
 )
-def test_played_to_the_end_it_says_what_python_says(opened, given):
+def test_it_says_what_python_says(opened, given):
     settings = Settings.of(**given)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     stream = settings.stream == "on"
-    player = opened(settings, autoplay=False).play()
-    assert player.t == run.n_steps
+    player = opened(settings, autoplay=False)
+    assert player.js("s.run.nSteps") == run.n_steps
     missed = np.flatnonzero(run.mistake)
     for t in sorted({run.n_steps, run.n_steps // 2, int(missed[0]) + 1, int(missed[-1]) + 1}):
         player.go(t)
@@ -137,9 +133,9 @@ def test_played_to_the_end_it_says_what_python_says(opened, given):
             np.testing.assert_allclose(margins, wanted, rtol=0, atol=1e-5 * max(np.abs(wanted).max(), 1.0))
 
 
-def test_a_comparison_plays_all_its_runs(opened):
+def test_a_comparison_has_all_its_runs(opened):
     settings, pins = comparison.PRESETS["budget"].settings()
-    player = opened(settings, pins=pins, autoplay=False).play()
+    player = opened(settings, pins=pins, autoplay=False).press("End").until("s.t === s.runs.end && !s.frame")
     for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
         run = experiment.run(each)
         assert player.js("s.runs.all[arg].trace.mistakesBefore(s.runs.all[arg].nSteps)", k) == run.mistake.sum()
@@ -259,13 +255,13 @@ def test_a_link_leads_to_the_app_where_its_address_is_known(opened):
 
 
 def test_it_plays_by_itself_to_the_end_and_stays_there(opened):
-    player = opened(speed=60.0)
+    player = opened(Settings.of(n=20), speed=60.0)
     player.until("s.clock.playing || s.t > 0").until("s.t === s.runs.end && !s.clock.playing")
     assert player.js("s.clock.speed") == 60
 
 
 def test_it_holds_at_its_cues_and_goes_on(opened):
-    settings = Settings.of(cues=CUES)
+    settings = Settings.of(n=20, cues=CUES)
     run = experiment.run(settings)
     second = int(np.flatnonzero(run.mistake)[1]) + 1
     player = opened(settings, speed=60.0, autoplay=False)
@@ -318,7 +314,7 @@ def test_who_goes_back_at_the_end_of_a_loop_waits_there_again(opened):
 
 
 def test_who_wants_less_motion_starts_it_by_hand(opened):
-    player = opened(context={"reduced_motion": "reduce"}, speed=60.0)
+    player = opened(media={"reduced_motion": "reduce"}, speed=60.0)
     time.sleep(0.4)
     assert player.js("[s.t, s.clock.playing]") == [0, False]
     player.press(" ").until("s.t > 1")
@@ -330,7 +326,7 @@ def test_who_wants_less_motion_starts_it_by_hand(opened):
 @pytest.mark.parametrize("sandbox", ["allow-scripts", None])
 def test_it_lives_in_a_frame(tab, tmp_path, sandbox):
     """In a sandbox it may keep nothing and write no address; it must not even try."""
-    lecture = written(tmp_path, Settings.of(), speed=60.0, view=ViewState(3))
+    lecture = written(tmp_path, Settings.of(n=20), speed=60.0, view=ViewState(3))
     rule = f'sandbox="{sandbox}"' if sandbox else ""
     (tmp_path / "slides.html").write_text(
         f'<h1>Slides</h1><iframe {rule} src="{lecture.name}" width="960" height="540"></iframe>', encoding="utf-8"
@@ -422,7 +418,7 @@ def test_the_policy_forbids_every_request(tab, tmp_path):
     [("auto", "dark", True), ("auto", "light", False), ("dark", "light", True), ("light", "dark", False)],
 )
 def test_its_theme_is_the_one_chosen_or_the_system_s(opened, theme, scheme, dark):
-    player = opened(theme=theme, context={"color_scheme": scheme}, autoplay=False)
+    player = opened(theme=theme, media={"color_scheme": scheme}, autoplay=False)
     assert player.js("s.palette.dark") == dark
     player.page.emulate_media(color_scheme="light" if scheme == "dark" else "dark")
     player.until("s.palette.dark === arg", (not dark) if theme == "auto" else dark)
@@ -445,7 +441,7 @@ def touch(one, other):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_words_have_room_on_a_square_page(opened, theme):
     """Set in a wider typeface, the counter is cut off and a title runs into what stands beside it."""
-    player = opened(theme=theme, context={"viewport": {"width": 1080, "height": 1080}}, autoplay=False)
+    player = opened(theme=theme, size=(1080, 1080), autoplay=False)
     player.until("document.fonts.status === 'loaded' && !s.frame")
     assert outside(player) == []
     for panel in ("words", "margins"):
@@ -460,7 +456,7 @@ def test_words_have_room_on_a_square_page(opened, theme):
 
 @pytest.mark.parametrize("size", [(1366, 640), (1920, 1080), (960, 540), (390, 780), (360, 740)])
 def test_nothing_is_cut_off(opened, size):
-    player = opened(context={"viewport": {"width": size[0], "height": size[1]}}, autoplay=False)
+    player = opened(size=size, autoplay=False)
     page = "document.documentElement"
     wide, tall, seen = player.js(f"[{page}.scrollWidth, {page}.scrollHeight, [innerWidth, innerHeight]]")
     assert wide <= seen[0]

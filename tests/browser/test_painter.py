@@ -1,32 +1,38 @@
-"""The painter of pictures beside the canvas: the same board, pixel by pixel."""
+"""The painter of pictures beside the canvas: the same boards, pixel by pixel."""
 
 import base64
 import io
+from itertools import cycle
+from unittest.mock import patch
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
+from boards import BOARDS
 from drawing import lineup
 from PIL import Image
 
-from kpviz import fonts
+from kpviz import fonts, tokens
+from kpviz.lessons import comparison
+from kpviz.picture import bridge
 from kpviz.picture.look import Look
 from kpviz.picture.reel import Reel
 from kpviz.picture.stage import Stage
 from kpviz.player import modules
-from kpviz.player.envelope import ViewState
+from kpviz.player.envelope import read_view
 from kpviz.settings import from_query
 from kpviz.settings.cues import Cues
 
-WIDE, HIGH = 1280, 720
 FAR = 64  # levels of a channel: more is another pixel
-MOST = 0.012  # share of such pixels: edges of letters, which every machine draws its own way
+MOST = 0.01  # share of such pixels: edges of letters, which every machine draws its own way
+SIZES = {"4x3": (960, 720), "1x1": (720, 720), "9x16": (720, 1280)}  # of a board where a link presents
+WIDE = (1280, 720)
+MOVING = 300.0  # ms into a step
 CASES = {
-    "rest": ("data=xor&noise=0.3&held=0.2", 40, None, Look()),
-    "motion": ("data=moons", 1, 300.0, Look("dark")),
-    "grey": ("data=xor&learner=forgetron", 30, None, Look("print")),
-    "words": ("data=texts", 9, None, Look()),
-    "space": ("data=circles&kernel=polynomial", 30, None, Look(panels=("lift", "primal", "alpha"))),
-    "own": ("data=moons&learner=norma", 60, None, Look(panels=("own", "code", "bound"))),
+    name: (link, theme, gone)
+    for (name, link), theme, gone in zip(
+        BOARDS.items(), cycle(tokens.THEMES), cycle([None, None, None, MOVING]), strict=False
+    )
 }
 DRAW = """([bytes, options, t, gone, families]) => {
   Object.defineProperty(performance, "now", { value: () => 0, configurable: true });
@@ -57,20 +63,35 @@ def page(chromium):
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_painter_draws_what_the_canvas_draws(page, name):
-    link, t, gone, look = CASES[name]
-    settings, _ = from_query(f"v=1&{link}")
-    runs = lineup(settings)
-    stage = Stage(runs, look, (WIDE, HIGH))
-    ours = Reel(stage, (WIDE, HIGH)).frame(t, gone)[..., :3].astype(int)
-    packed = runs.packed(ViewState(), Cues(), {*(look.panels or ()), "gram", "remembered"})
-    options = {**look.options, "width": WIDE, "height": HIGH, "openings": [runs.current.opening]}
-    families = {"canvas": names(fonts.TEXT_FAMILIES), "code": names(fonts.CODE_FAMILIES)}
-    sent = [base64.b64encode(packed).decode(), options, t, gone, families]
-    url = page.evaluate(DRAW, sent)
-    theirs = np.asarray(Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).convert("RGB")).astype(int)
+    link, theme, gone = CASES[name]
+    size, view, stage, sent = staged(link, theme)
+    t = min(view.t, stage.lineup.end)
+    ours = Reel(stage, size).frame(t, gone)[..., :3].astype(int)
+    theirs = seen(page, *sent, t, gone)
     away = np.abs(ours - theirs).max(axis=2)
     assert (away > FAR).mean() < MOST
     assert away.mean() < 2.5
+
+
+def staged(link, theme):
+    """A stage for a link, its size, what the link says of the view, and what the embedded engine was sent."""
+    pairs = dict(parse_qsl(link))
+    settings, _ = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
+    view, _ = read_view(pairs)
+    runs = lineup(settings, comparison.read(pairs, settings)[0])
+    size = SIZES.get(view.stage, WIDE)
+    look = Look(theme, view.show, angles=view.turn)
+    engine = bridge.engine()
+    with patch.object(engine, "open", wraps=engine.open) as opened:
+        stage = Stage(runs, look, size, Cues.of_code(settings.cues))
+    return size, view, stage, opened.call_args.args
+
+
+def seen(page, packed, options, t, gone):
+    """The pixels of the board on a canvas."""
+    families = {"canvas": names(fonts.TEXT_FAMILIES), "code": names(fonts.CODE_FAMILIES)}
+    url = page.evaluate(DRAW, [base64.b64encode(packed).decode(), options, t, gone, families])
+    return np.asarray(Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).convert("RGB")).astype(int)
 
 
 def names(families):

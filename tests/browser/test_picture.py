@@ -66,8 +66,8 @@ def at(pixels, x, y):
         ("data=iris&kernel=sigmoid&t=60", "dark"),
     ],
 )
-def test_the_map_has_the_colours_of_the_field(link, theme, player_with):
-    player = player_with(color_scheme=theme).open(f"/?v=1&{link}")
+def test_the_map_has_the_colours_of_the_field(link, theme, player):
+    player.wear(color_scheme=theme).open(f"/?v=1&{link}")
     assert player.js("s.palette.dark") == (theme == "dark")
     field, limit = computed(player)
     assert player.js("s.limit") == pytest.approx(limit)
@@ -174,6 +174,7 @@ def test_the_picture_survives_a_change_of_setting_and_back(player):
     assert player.picture() == before
 
 
+@pytest.mark.in_app
 def test_a_new_theme_repaints_the_same_instant(player):
     """Streamlit switches themes while the player stays."""
     player.open("/?v=1&t=25")

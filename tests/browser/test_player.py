@@ -161,19 +161,14 @@ def test_slow_motion_shows_the_coming_example_before_its_verdict(player):
     assert (ring["x"], ring["y"]) == pytest.approx((x, y))
 
 
-def test_reduced_motion_means_no_motion(player_with):
-    still = player_with(reduced_motion="reduce").open()
-    still.press("PageDown")
-    assert still.js("s.motion") is None
-    assert still.t == 1
-    moving = player_with(reduced_motion="no-preference").open()
-    moving.js("s.step('mistake', 1)")
-    moving.until("s.motion === null && !s.frame")
-    assert moving.js("(s.step('mistake', 1), s.motion !== null)")
-    assert moving.rest().picture()
-    moving.away()
-    still.press("PageDown").away()
-    assert still.rest().picture() == moving.picture()
+def test_reduced_motion_means_no_motion(player):
+    player.wear(reduced_motion="reduce").open().press("PageDown")
+    assert player.js("s.motion") is None
+    assert player.t == 1
+    still = player.press("PageDown").away().rest().picture()
+    player.wear(reduced_motion="no-preference").open().press("PageDown").rest()
+    assert player.js("(s.step('mistake', 1), s.motion !== null)")
+    assert player.rest().away().picture() == still
 
 
 # ---- predicting -----------------------------------------------------------------------------------------------------

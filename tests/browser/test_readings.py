@@ -29,10 +29,10 @@ LONGEST = "v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show=alpha.bo
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_panels_at_once_stay_inside(player_with, scheme):
+def test_all_panels_at_once_stay_inside(player, scheme):
     fewer = [LONGEST.replace(part, "") for part in ("bound.code.margins.", "alpha.bound.code.margins.primal.")]
     for link in (LONGEST, *fewer) if scheme == "light" else (LONGEST,):  # nothing lies elsewhere in the dark
-        player = player_with(color_scheme=scheme).open(f"/?{link}")
+        player.wear(color_scheme=scheme).open(f"/?{link}")
         player.until("s.run.header.extras.readings").rest()
         for width, height in SIZES:
             resize(player, width, height)
@@ -45,10 +45,8 @@ def test_all_panels_at_once_stay_inside(player_with, scheme):
             assert [(a, b) for k, (a, p) in enumerate(panels) for b, q in panels[k + 1 :] if overlap(p, q)] == []
 
 
-def test_a_narrow_window_has_a_tab_for_them(player_with):
-    player = player_with(viewport={"width": 800, "height": 844}).open(
-        "/?v=1&t=30&show=alpha.primal.readings&kernel=linear"
-    )
+def test_a_narrow_window_has_a_tab_for_them(player):
+    player.wear(800, 844).open("/?v=1&t=30&show=alpha.primal.readings&kernel=linear")
     player.until("s.run.header.extras.readings").rest()
     for name, panel in (("Readings", "readings"), ("Primal", "primal")):
         player.page.locator(".kpviz .tabs").get_by_text(name, exact=True).click()

@@ -7,7 +7,7 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 
-PLAYING = 1500  # ms
+PLAYING = 1000  # ms
 
 
 def record(player, tmp_path, act=lambda: None):

@@ -79,8 +79,8 @@ def is_by_hand(player, order):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player_with, scheme):
-    player = player_with(color_scheme=scheme)
+def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player, scheme):
+    player.wear(color_scheme=scheme)
     links = ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence")
     for link in links if scheme == "light" else links[:1]:  # nothing lies elsewhere in the dark
         player.open(f"/?v=1&{link}")

@@ -75,18 +75,3 @@ def test_the_coarsest_grain_goes_by_hundreds(player):
         assert player.t == expected
     player.go(980).press("ArrowDown").rest()
     assert player.t == 1000
-
-
-def test_the_switch_in_the_data_popover_makes_a_stream_and_ends_it(player):
-    player.open("/?v=1&data=linear&learner=svm")
-    player.page.get_by_role("button", name="Linear · 60 points").click()
-    switch = player.page.get_by_text("Stream: examples arrive once")
-    switch.click()
-    player.until("s.run.stream !== null").rest()
-    assert player.settings == Settings.of(data="linear", stream="on")
-    player.page.get_by_text("needs all examples at once, so the perceptron takes its place").first.wait_for()
-    player.page.get_by_text("switches", exact=True).click()
-    player.until("s.run.stream.moves === 'switch'").rest()
-    switch.click()
-    player.until("s.run.stream === null").rest()
-    assert player.settings == Settings.of(data="linear")

@@ -15,6 +15,7 @@ from kpviz.export.film import film
 LINK = "http://localhost:8501/?v=1&n=20&t=7&show=margins"
 LECTURE = "title: XOR\nstart hold 1: No line.\nmistake 2 hold 1 light x1: Look.\n"
 SMALL = ("--size", "640x360", "--to", "4")
+BRIEF = ("--size", "320x320", "--fps", "24", "--to", "2", "--no-title")
 
 
 @pytest.fixture(autouse=True)
@@ -39,20 +40,20 @@ def test_a_link_becomes_a_captioned_film_in_one_command(kpviz):
 
 def test_the_same_command_makes_the_same_files(kpviz):
     for name in ("a.mp4", "b.mp4"):
-        assert kpviz("render", LINK, "--cues", "lecture.txt", "--out", name, *SMALL, "--quiet") == (0, "", "")
+        assert kpviz("render", LINK, "--cues", "lecture.txt", "--out", name, *BRIEF, "--quiet") == (0, "", "")
     assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
 
 
 def test_a_film_is_1080p_unless_it_is_a_gif(kpviz):
     for name, size in (("a.mp4", "1920x1080"), ("a.gif", "1280x720")):
-        complaint = kpviz("render", "v=1&n=20", "--to", "0", "--no-title", "--out", name)[2]
+        complaint = kpviz("render", "v=1&n=20&cues=start%20hold%200.2", "--to", "0", "--no-title", "--out", name)[2]
         assert f"frames of {size}" in complaint
         assert next(imageio_ffmpeg.read_frames(name))["size"] == tuple(map(int, size.split("x")))
 
 
 def test_cues_of_the_link_are_used_where_no_file_is_given(kpviz):
     code, _, _ = kpviz(
-        "render", "v=1&n=20&cues=2%20hold%201%3A%20From%20the%20link.", "--captions", "l.vtt", "--out", "l.mp4", *SMALL
+        "render", "v=1&n=20&cues=2%20hold%201%3A%20From%20the%20link.", "--captions", "l.vtt", "--out", "l.mp4", *BRIEF
     )
     assert code == 0
     assert "From the link." in Path("l.vtt").read_text(encoding="utf-8")
@@ -122,7 +123,7 @@ def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(k
 
 def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
     (folder / "late.txt").write_text("mistake 99: x")
-    code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *SMALL)
+    code, _, complaint = kpviz("render", LINK, "--cues", "late.txt", "--out", "l.mp4", *BRIEF)
     assert code == 0
     assert complaint.startswith("kpviz: Not everything can be shown: mistake 99: this run has 10.\nwrote")
 
@@ -149,7 +150,7 @@ def test_the_next_film_removes_what_a_killed_one_left(kpviz, folder):
     process.kill()
     process.wait(30)
     assert len(list(folder.glob(".kpviz-*"))) == 1
-    assert kpviz("render", LINK, "--out", "short.mp4", *SMALL)[0] == 0
+    assert kpviz("render", LINK, "--out", "short.mp4", *BRIEF)[0] == 0
     assert sorted(path.name for path in folder.iterdir()) == ["lecture.txt", "short.mp4"]
 
 
@@ -170,17 +171,17 @@ def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz
             yield frame
 
     monkeypatch.setattr(film.Film, "frames", interrupted)
-    assert kpviz("render", LINK, "--out", "l.mp4", *SMALL)[0] == 130
+    assert kpviz("render", LINK, "--out", "l.mp4", *BRIEF)[0] == 130
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
 
 
 def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, folder):
     (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
-    code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *SMALL)
+    code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *BRIEF)
     assert code == 0
     assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no sign for 感知器核.")
 
 
 def test_dollar_signs_are_signs(kpviz, folder):
     (folder / "tex.txt").write_text("1 hold 0.2: The norm $\\norm{w}$ and $x_i^2$ cost $5.", encoding="utf-8")
-    assert kpviz("render", LINK, "--cues", "tex.txt", "--out", "l.mp4", *SMALL, "--quiet") == (0, "", "")
+    assert kpviz("render", LINK, "--cues", "tex.txt", "--out", "l.mp4", *BRIEF, "--quiet") == (0, "", "")

@@ -1,8 +1,6 @@
 """No run breaks its bound, at any step; what is shown beside it is what the formula is made of."""
 
-import itertools
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -10,12 +8,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize
-from textbook import KERNELS, integer_data, random_data
+from textbook import KERNELS, integer_data, noisy_clouds, random_data
 
 import kpviz
 from kpviz.engine import theory
-from kpviz.engine.kernels import Gaussian, Linear, Polynomial, Sigmoid
-from kpviz.engine.learners import LEARNERS, Forgetron, Learner, Perceptron
+from kpviz.engine.kernels import Gaussian, Linear, Polynomial
+from kpviz.engine.learners import Forgetron, Perceptron
 from kpviz.engine.learners.perceptron import INTERCEPTS, TIES
 from kpviz.engine.theory.comparators import regularized
 
@@ -42,14 +40,6 @@ def mistakes_so_far(run):
     return np.concatenate([[0], np.cumsum(run.mistake)])
 
 
-def noisy(seed, n, *, wrong=0.2, shift=0.0):
-    """Two clouds whose labels are partly turned, away from the origin if shift is not 0."""
-    rng = np.random.default_rng(seed)
-    y = rng.choice([-1.0, 1.0], n)
-    X = rng.standard_normal((n, 2)) + 1.5 * y[:, None] * [1.0, 0.5] + shift
-    return X, np.where(rng.random(n) < wrong, -y, y)
-
-
 SOME_KERNELS = [Linear(), Polynomial(2, 1.0), Gaussian(0.5), KERNELS["laplacian"]]
 ORDERS = ["cyclic", "shuffled", "random"]
 
@@ -65,7 +55,7 @@ ORDERS = ["cyclic", "shuffled", "random"]
     order=st.sampled_from(ORDERS),
 )
 def test_no_perceptron_breaks_any_of_its_bounds_at_any_step(seed, n, wrong, shift, kernel, learner, order):
-    X, y = noisy(seed, n, wrong=wrong, shift=shift)
+    X, y = noisy_clouds(seed, n, wrong=wrong, shift=shift)
     run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=12, seed=seed)
     found = theory.bounds_of(run, times=range(run.n_steps + 1))
     assert {bound.key for bound in found} == {
@@ -115,7 +105,7 @@ def test_with_an_intercept_novikoffs_bound_is_finite_on_what_a_shifted_plane_sep
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10_000), n=st.integers(1, 20), kernel=st.sampled_from(SOME_KERNELS))
 def test_the_constant_feature_is_never_looser_than_two_r_over_the_margin(seed, n, kernel):
-    X, y = noisy(seed, n, wrong=0.0)
+    X, y = noisy_clouds(seed, n, wrong=0.0)
     gram = kernel(X, X)
     loose = theory.radius_mistake_bound(gram, y)
     assume(math.isfinite(loose))
@@ -178,7 +168,7 @@ def test_the_least_bound_is_one_of_its_formulas_and_near_the_least_of_all(seed, 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_comparator_is_near_the_best_that_a_general_optimiser_finds(seed):
     """The root of the deviation bound is R‖w‖ + D for w = u/margin: convex in w."""
-    X, y = noisy(seed, 60, wrong=0.15)
+    X, y = noisy_clouds(seed, 60, wrong=0.15)
     counts = np.random.default_rng(seed).integers(0, 30, 60)
     gram = X @ X.T
     size = theory.radius(gram)
@@ -209,7 +199,7 @@ def test_one_epochs_shortfall_is_no_bound_for_fifty():
 
 
 def test_where_few_labels_are_wrong_the_bound_for_any_examples_says_something():
-    X, y = noisy(3, 200, wrong=0.0)
+    X, y = noisy_clouds(3, 200, wrong=0.0)
     y[:3] = -y[:3]
     run = kpviz.train(Perceptron(intercept="unit"), X, y, kernel=Linear(), epochs=20)
     bound = theory.bound_of(run)
@@ -249,7 +239,7 @@ CASES = [(Perceptron(intercept=name), kernel) for name in INTERCEPTS for kernel 
 
 @pytest.mark.parametrize(("learner", "kernel"), [*CASES, (Forgetron(budget=90), Gaussian(1.0))])
 def test_every_value_is_its_formula_of_the_quantities_shown(learner, kernel):
-    X, y = noisy(1, 40, wrong=0.0, shift=1.0)
+    X, y = noisy_clouds(1, 40, wrong=0.0, shift=1.0)
     run = kpviz.train(learner, X, y, kernel=kernel, epochs=6)
     for t in (1, 17, 40, run.n_steps):
         found = theory.bounds_of(run, t=t, predictor="voted")
@@ -269,7 +259,7 @@ def test_every_value_is_its_formula_of_the_quantities_shown(learner, kernel):
 
 
 def test_the_values_are_given_for_the_end_of_each_epoch_and_now():
-    X, y = noisy(5, 20)
+    X, y = noisy_clouds(5, 20)
     run = kpviz.train(Perceptron(), X, y, epochs=4)
     for t, times in ((None, [20, 40, 60, 80]), (50, [20, 40, 50]), (40, [20, 40]), (0, [0])):
         for bound in theory.bounds_of(run, t=t):
@@ -328,152 +318,3 @@ def test_at_a_classrooms_budget_the_forgetron_has_no_bound_and_on_noise_an_empty
     assert large.applies
     assert large.vacuous
     assert large.why.startswith("It says nothing")
-
-
-# ---- The vote
-
-CORNERS = np.array([[2.0, 1.0], [-1.0, 1.0], [0.5, -1.0]])
-
-
-@pytest.mark.parametrize("labels", [(1, -1, 1), (1, -1, -1), (1, 1, 1), (-1, -1, 1)])
-@pytest.mark.parametrize("m", [1, 2, 4])
-def test_the_votes_error_over_all_draws_is_at_most_its_bound(labels, m):
-    """The theorem itself, by enumeration: three examples, equally likely, and with the first one's label at odds."""
-    X = np.vstack([CORNERS, CORNERS[:1]])
-    y = np.array([*labels, -labels[0]], dtype=float)
-    mistakes, errors = [], []
-    for draw in itertools.product(range(4), repeat=m):
-        run = kpviz.train(Perceptron(), X, y, kernel=Linear(), order=np.array([draw]), epochs=1)
-        votes = run.decision_function(X, predictor="voted")
-        errors.append(np.mean(np.where(votes >= 0, 1.0, -1.0) != y))
-        mistakes += [run.mistake.sum() + (score <= 0) for score in y * run.decision_function(X)]
-    assert np.mean(errors) <= theory.voted_bound(float(np.mean(mistakes)), m) + 1e-12
-
-
-def test_the_vote_is_bounded_for_one_pass_over_separable_examples():
-    X, y = noisy(4, 300, wrong=0.0)
-    X = X[keep := np.abs(X @ [1.0, 0.5]) > 1.0]
-    y = np.where(X @ [1.0, 0.5] > 0, 1.0, -1.0)
-    assert keep.sum() > 150
-    run = kpviz.train(Perceptron(), X, y, order="shuffled", epochs=2, stop_when_clean=False)
-    m = len(y)
-    voted, *others = theory.bounds_of(run, t=m, predictor="voted")
-    assert voted.key == "voted"
-    assert voted.applies
-    assert not voted.vacuous
-    assert_allclose(voted.value, 2 * min(bound.value for bound in others) / (m + 1))
-    assert voted.value >= 2 * run.mistake[:m].sum() / (m + 1)
-    late = theory.bound_of(run, t=m + 1, predictor="voted")
-    assert not late.applies
-    assert late.value == math.inf
-    assert late.why == "The theorem is about one pass over independent examples: nothing is guaranteed for more."
-    assert_allclose(late.values, [voted.value, math.inf], rtol=0.1)
-    assert theory.bound_of(run, t=m, predictor="averaged").key == "plain"
-
-
-def test_an_example_drawn_twice_ends_the_one_pass():
-    X, y = noisy(4, 30, wrong=0.0)
-    run = kpviz.train(Perceptron(), X, y, order=np.array([[0, 1, 2, 1]]))
-    assert theory.bound_of(run, t=3, predictor="voted").applies
-    assert not theory.bound_of(run, t=4, predictor="voted").applies
-
-
-def test_the_vote_has_no_bound_where_the_mistakes_have_none_or_a_zero_is_no_mistake():
-    X, y = noisy(4, 30, wrong=0.0)
-    for tie in ("correct", "positive", "negative"):
-        run = kpviz.train(Perceptron(tie=tie), X, y, epochs=1)
-        assert "zero score" in theory.bound_of(run, predictor="voted").why
-    run = kpviz.train(Forgetron(5), X, y, kernel=Gaussian(0.5), epochs=1)
-    voted, mistakes = theory.bounds_of(run, predictor="voted")
-    assert (voted.applies, mistakes.applies) == (False, False)
-    assert voted.why == "It needs a bound on the mistakes, and none applies here."
-
-
-# ---- Conditions
-
-POINTS = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0], [2.0, 1.0]])
-SIDES = np.array([1.0, 1.0, 1.0, -1.0, -1.0])
-
-
-@pytest.mark.parametrize("intercept", ["none", "unit"])
-def test_without_a_feature_space_there_is_no_bound(intercept):
-    run = kpviz.train(Perceptron(intercept=intercept), POINTS, SIDES, kernel=Sigmoid(1.0, -1.0))
-    (bound,) = theory.bounds_of(run)
-    assert not bound.applies
-    assert "not positive semidefinite" in bound.why
-
-
-def test_a_training_that_went_on_has_no_bound():
-    X, y = noisy(2, 20)
-    first = kpviz.train(Perceptron(), X, y, epochs=2)
-    run = kpviz.train(Perceptron(), X, y, epochs=2, start=first.state_at(first.n_steps))
-    (bound,) = theory.bounds_of(run)
-    assert not bound.applies
-    assert "earlier state" in bound.why
-    fresh = kpviz.train(Perceptron(), X, y, epochs=2, start=first.state_at(0))
-    assert theory.bound_of(fresh).applies
-
-
-@dataclass(frozen=True)
-class Stranger(Perceptron):
-    """A rule of one's own may share a perceptron's class, not its theorem."""
-
-    about = Learner.about
-
-
-def test_a_learner_without_a_theorem_says_so_in_a_sentence():
-    X, y = noisy(2, 12)
-    for kind in [*LEARNERS.values(), Stranger]:
-        if kind in (Perceptron, Forgetron):
-            continue
-        (bound,) = theory.bounds_of(kpviz.train(kind(), X, y, kernel=Gaussian(0.5), epochs=2))
-        assert (bound.key, bound.applies, bound.vacuous, bound.value) == (None, False, True, math.inf)
-        assert bound.why.endswith(".")
-    assert bound.why == "No mistake bound is known that applies to Stranger."
-
-
-def test_a_bound_that_is_a_whole_number_is_not_cut_to_the_one_before():
-    for n in range(1, 30):
-        run = kpviz.train(Perceptron(), np.eye(n), np.ones(n), kernel="precomputed")
-        assert math.floor(theory.bound_of(run).value) == n == run.mistake.sum()
-
-
-def test_zeros_and_a_single_example_have_a_bound():
-    run = kpviz.train(Perceptron(), np.zeros((3, 2)), np.array([1.0, -1.0, 1.0]), epochs=2)
-    for bound in theory.bounds_of(run):
-        assert bound.value >= run.mistake.sum() == 6
-    run = kpviz.train(Perceptron(), np.array([[2.0]]), np.array([-1.0]))
-    assert_allclose(theory.bound_of(run).value, 1.0)
-
-
-def test_reading_bounds_changes_nothing_and_is_repeatable():
-    X, y = noisy(2, 30)
-    run = kpviz.train(Perceptron(intercept="radius"), X, y, epochs=3)
-    kept = run.X.copy(), run.y.copy(), run.index.copy(), run.gram.copy()
-    once, again = theory.bounds_of(run), theory.bounds_of(run)
-    for first, second in zip(once, again, strict=True):
-        assert first.value == second.value
-        assert_array_equal(first.values, second.values)
-    for now, then in zip((run.X, run.y, run.index, run.gram), kept, strict=True):
-        assert_array_equal(now, then)
-
-
-REFUSED = [
-    ("t", lambda run: theory.bound_of(run, t=10_000)),
-    ("t", lambda run: theory.bound_of(run, times=[-1])),
-    ("predictor", lambda run: theory.bound_of(run, predictor="best")),
-    ("margin", lambda run: theory.deviation_bound(np.ones(2), np.ones(2, int), 1.0, 0.0)),
-    ("margin", lambda run: theory.hinge_bound(np.ones(2), np.ones(2, int), 1.0, -1.0)),
-    ("norm", lambda run: theory.forgetron_bound(np.ones(2), np.ones(2, int), -1.0)),
-    ("budget", lambda run: theory.forgetron_radius(0)),
-    ("examples", lambda run: theory.voted_bound(1.0, -1)),
-    ("negative eigenvalue", lambda run: theory.radius_mistake_bound(-np.eye(2), [1, -1])),
-]
-
-
-@pytest.mark.parametrize(("word", "call"), REFUSED, ids=[f"{i}-{word}" for i, (word, _) in enumerate(REFUSED)])
-def test_what_no_theorem_allows_is_refused_in_one_sentence(word, call):
-    run = kpviz.train(Perceptron(), XOR, LABELS)
-    with pytest.raises(ValueError, match=rf"\b{word}\b") as caught:
-        call(run)
-    assert str(caught.value).endswith(".")

@@ -5,8 +5,17 @@ import pickle
 from dataclasses import fields
 
 import numpy as np
-import oracles
 import pytest
+from family_cases import (
+    FAMILY,
+    ONLINE,
+    OTHER_SETTINGS,
+    batches,
+    coefficients,
+    over_family,
+    quietly,
+    words,
+)
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import expit
 from sklearn.base import clone
@@ -23,8 +32,7 @@ import kpviz
 from kpviz import KernelPerceptron
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.learners import LEARNERS
-from kpviz.engine.sklearn import family
-from kpviz.engine.sklearn.estimators import KernelClassifier, OnlineClassifier
+from kpviz.engine.sklearn.estimators import KernelClassifier
 from kpviz.engine.sklearn.family import (
     ForgetronClassifier,
     KernelLogisticClassifier,
@@ -32,15 +40,8 @@ from kpviz.engine.sklearn.family import (
     PassiveAggressiveClassifier,
     ProjectronClassifier,
     RandomizedBudgetClassifier,
-    RemoveOldestClassifier,
     SVMClassifier,
 )
-
-FAMILY = [KernelPerceptron, *(x for x in vars(family).values() if hasattr(x, "learner_class"))]
-ONLINE = [cls for cls in FAMILY if issubclass(cls, OnlineClassifier)]
-quietly = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-over_family = pytest.mark.parametrize("cls", FAMILY)
-over_online = pytest.mark.parametrize("cls", ONLINE)
 
 
 @quietly
@@ -76,23 +77,6 @@ def test_every_classifier_is_a_public_name_and_has_a_learner_of_its_own():
     for cls in FAMILY:
         assert getattr(kpviz, cls.__name__) is cls
         assert cls.__name__ in kpviz.__all__
-
-
-def words(y):
-    return np.where(y > 0, "yes", "no")  # "no" < "yes": classes_[1] is "yes"
-
-
-OTHER_SETTINGS = {
-    KernelPerceptron: {"learning_rate": 0.3, "intercept": "unit"},
-    ForgetronClassifier: {"budget": 4},
-    RemoveOldestClassifier: {"budget": 4},
-    RandomizedBudgetClassifier: {"budget": 4},
-    ProjectronClassifier: {"threshold": 0.4},
-    NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
-    PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
-    SVMClassifier: {"C": 7.0, "tol": 1e-4},
-    KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
-}
 
 
 @quietly
@@ -133,176 +117,6 @@ def test_it_works_in_pipelines_searches_and_copies(cls):
     copy = clone(model)
     assert copy.get_params() == model.get_params()
     assert_array_equal(copy.fit(X, words(y)).decision_function(X), fitted.decision_function(X))
-
-
-# -- learning in batches ----------------------------------------------------------------------------------------------
-
-TOLD = {
-    "oldest": (RemoveOldestClassifier, {"budget": 6}, lambda *a: oracles.remove_oldest(*a, 6)),
-    "oldest 1": (RemoveOldestClassifier, {"budget": 1}, lambda *a: oracles.remove_oldest(*a, 1)),
-    "forgetron": (ForgetronClassifier, {"budget": 6}, lambda *a: oracles.forgetron(*a, 6)),
-    "forgetron 2": (ForgetronClassifier, {"budget": 2}, lambda *a: oracles.forgetron(*a, 2)),
-    "basic": (
-        ForgetronClassifier,
-        {"budget": 6, "variant": "basic"},
-        lambda *a: oracles.forgetron(*a, 6, "basic"),
-    ),
-    "projectron": (ProjectronClassifier, {"threshold": 0.5}, lambda *a: oracles.projectron(*a, 0.5)),
-    "norma": (NormaClassifier, {}, lambda *a: oracles.norma(*a, 0.5, 0.02)),
-    "slower": (
-        NormaClassifier,
-        {"learning_rate": 0.8, "regularization": 0.1, "schedule": "inverse-sqrt", "fit_intercept": False},
-        lambda *a: oracles.norma(*a, 0.8, 0.1, schedule="inverse-sqrt", fit_intercept=False),
-    ),
-    "nu": (NormaClassifier, {"nu": 0.3}, lambda *a: oracles.norma(*a, 0.5, 0.02, nu=0.3)),
-    "truncated": (NormaClassifier, {"truncation": 9}, lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=9)),
-    "all of it": (
-        NormaClassifier,
-        {"truncation": 12, "nu": 0.4, "schedule": "inverse-sqrt"},
-        lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=12, nu=0.4, schedule="inverse-sqrt"),
-    ),
-    "flat": (
-        NormaClassifier,
-        {"regularization": 0.0, "margin": 0.4, "truncation": 5},
-        lambda *a: oracles.norma(*a, 0.5, 0.0, margin=0.4, truncation=5),
-    ),
-    "passive-aggressive": (PassiveAggressiveClassifier, {}, oracles.passive_aggressive),
-    "damped": (
-        PassiveAggressiveClassifier,
-        {"variant": "PA-II", "C": 0.3},
-        lambda *a: oracles.passive_aggressive(*a, "PA-II", 0.3),
-    ),
-    "logistic": (KernelLogisticClassifier, {}, lambda *a: oracles.kernel_logistic(*a, 0.5, 0.01)),
-}
-
-
-def places(X, rows):
-    """Where in X each of the rows is."""
-    return (rows[:, None] == X[None]).all(axis=2).argmax(axis=1)
-
-
-def coefficients(model, X):
-    """The coefficients of a classifier in the places that its support vectors have in X."""
-    coef = np.zeros(len(X))
-    coef[places(X, model.support_vectors_)] = model.dual_coef_[0]
-    return coef
-
-
-def batches(n, size):
-    return [slice(low, low + size) for low in range(0, n, size)]
-
-
-@pytest.mark.parametrize("size", [1, 7, 30])
-@pytest.mark.parametrize("name", TOLD)
-def test_batches_are_one_epoch_over_all_of_them_as_the_slow_loop_tells_it(name, size):
-    cls, settings, tell = TOLD[name]
-    X, y = kpviz.make_dataset("moons", n_samples=60, noise=0.3, seed=3)
-    tale = tell(Gaussian(0.5)(X, X), y, [np.arange(60)])
-    assert tale.nearest > 1e-9
-    model = cls(gamma=2.0, **settings)
-    for batch in batches(60, size):
-        model.partial_fit(X[batch], words(y[batch]), classes=["no", "yes"])
-        done = batch.start + len(X[batch])
-        assert_allclose(model.run_.score, tale.score[batch], rtol=1e-8, atol=1e-10)
-        coef, b = tale.states[done]
-        assert_allclose(coefficients(model, X), coef, rtol=1e-8, atol=1e-11)
-        assert_allclose(model.intercept_, b, rtol=1e-8, atol=1e-11)
-        state = model.run_.state_at(model.run_.n_steps)
-        assert state.t == done
-        for detail in {"Q", "rho", "rate"} & set(tale.details) - set(tale.private):
-            assert_allclose(state.details[detail], tale.details[detail][done - 1], rtol=1e-8, atol=1e-11)
-        if state.entries is not None:
-            assert_array_equal(state.entries.step, [step for step, *_ in tale.entries[done]])
-            assert_array_equal(places(X, model.run_.X[state.entries.index]), [i for _, i, _ in tale.entries[done]])
-            assert_allclose(state.entries.weight, [weight for *_, weight in tale.entries[done]], rtol=1e-8)
-
-
-def test_a_randomized_budget_forgets_by_chance_and_else_is_the_slow_loop_batch_after_batch():
-    X, y = random_data(4, n=80)
-    model = RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=2)
-    evicted, remembered, ages, states = {}, [], set(), []
-    for t in range(80):
-        model.partial_fit(X[t : t + 1], y[t : t + 1], classes=[-1, 1])
-        states.append(coefficients(model, X))
-        now = model.run_.state_at(1).entries.step.tolist()
-        assert len(now) <= 5
-        assert len(model.run_.X) <= 6
-        for step in set(remembered) - set(now):
-            evicted[t] = step
-            ages.add(remembered.index(step))
-        remembered = now
-    assert ages == set(range(5))  # a generator that began anew in each call would draw one place only
-    tale = oracles.randomized_budget(Gaussian(0.5)(X, X), y, [np.arange(80)], 5, evicted)
-    for ours, (coef, _) in zip(states, tale.states[1:], strict=True):
-        assert_allclose(ours, coef, atol=1e-12)
-
-
-def test_the_seed_decides_what_a_randomized_budget_forgets_in_batches_too():
-    X, y = random_data(4, n=80)
-    found = []
-    for seed in (1, 1, 2):
-        model = RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=seed)
-        for batch in batches(80, 8):
-            model.partial_fit(X[batch], y[batch], classes=[-1, 1])
-        found.append(coefficients(model, X))
-    assert_array_equal(found[0], found[1])
-    assert not np.array_equal(found[0], found[2])
-
-
-@quietly
-@pytest.mark.parametrize("shuffle", [True, False])
-@over_online
-def test_a_batch_goes_on_where_fit_ended_and_fit_forgets(cls, shuffle):
-    X, y = kpviz.make_dataset("moons", n_samples=50, noise=0.3, seed=5, flipped=0.1)
-    model = cls(gamma=2.0, max_iter=3, shuffle=shuffle, random_state=1, **OTHER_SETTINGS[cls])
-    first = model.fit(X[:30], y[:30]).decision_function(X)
-    rows = np.concatenate([model.run_.index, np.arange(30, 50)])
-    model.partial_fit(X[30:45], y[30:45]).partial_fit(X[45:], y[45:])
-    if cls is RandomizedBudgetClassifier:
-        assert len(model.run_.state_at(5).entries.step) <= 4
-    else:
-        learner = cls.learner_class(**OTHER_SETTINGS[cls])
-        whole = kpviz.train(learner, X, y, kernel=Gaussian(0.5), order=rows, stop_when_clean=False)
-        end = whole.state_at(whole.n_steps)
-        assert_allclose(coefficients(model, X), end.coef, rtol=1e-8, atol=1e-11)
-        assert_allclose(model.intercept_, end.intercept, rtol=1e-8, atol=1e-11)
-        assert_allclose(model.run_.score, whole.score[-5:], rtol=1e-8, atol=1e-11)
-    assert not np.allclose(model.decision_function(X), first)
-    assert_array_equal(model.fit(X[:30], y[:30]).decision_function(X), first)
-
-
-@pytest.mark.parametrize(
-    ("cls", "settings", "most"),
-    [
-        (ForgetronClassifier, {"budget": 7}, 7),
-        (RemoveOldestClassifier, {"budget": 7}, 7),
-        (RandomizedBudgetClassifier, {"budget": 7}, 7),
-        (NormaClassifier, {"truncation": 7}, 7),
-    ],
-)
-def test_what_is_kept_between_batches_does_not_grow(cls, settings, most):
-    rng = np.random.default_rng(0)
-    model = cls(gamma=2.0, random_state=0, **settings)
-    for _ in range(30):
-        X = rng.standard_normal((10, 2))
-        model.partial_fit(X, rng.choice([-1, 1], 10), classes=[-1, 1])
-        assert len(model.support_) <= most
-        assert len(model.run_.X) <= most + 10
-        assert np.abs(model.run_.state_at(model.run_.n_steps).entries.index).max() < len(model.run_.X)
-    assert len(model.support_) > 1
-
-
-@pytest.mark.parametrize("options", [{"predictor": "voted"}, {"predictor": "averaged"}, {"kernel": "precomputed"}])
-@over_online
-def test_what_needs_a_whole_run_has_no_batches(cls, options):
-    assert not hasattr(cls(**options), "partial_fit")
-    assert hasattr(cls(), "partial_fit")
-
-
-def test_the_svm_sees_all_at_once():
-    assert not hasattr(SVMClassifier(), "partial_fit")
-    with pytest.raises(TypeError):
-        SVMClassifier(shuffle=False)
 
 
 # -- the same models in scikit-learn ----------------------------------------------------------------------------------

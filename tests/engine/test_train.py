@@ -1,6 +1,5 @@
 """Training: the engine's loop against textbook loops and scikit-learn."""
 
-import importlib
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -11,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.linear_model import Perceptron as SklearnPerceptron
-from textbook import KERNELS, TOYS, dual_perceptron, integer_data, primal_perceptron, random_data, rows_of
+from textbook import (
+    KERNELS,
+    TOYS,
+    contradictory,
+    dual_perceptron,
+    integer_data,
+    primal_perceptron,
+    random_data,
+    rows_of,
+)
 
 import kpviz
 from kpviz.engine.kernels import Gaussian, Linear, Polynomial
@@ -20,8 +28,6 @@ from kpviz.engine.learners import Perceptron
 INTERCEPTS = ("none", "unit", "radius")
 TIES = ("mistake", "correct", "positive", "negative")
 ORDERS = ("cyclic", "shuffled", "random")
-
-loop = importlib.import_module("kpviz.engine.run.train")
 
 
 def assert_same(run, story):
@@ -192,21 +198,15 @@ def test_the_radius_is_read_from_the_diagonal_even_if_a_larger_number_stands_bes
 # -- the order ----------------------------------------------------------------------------------------------------
 
 
-def noisy(n=12):
-    """Labels that contradict each other, so that no run ends early."""
-    X, _ = random_data(0, n=n)
-    return np.vstack([X, X[:1]]), np.append(np.where(X[:, 0] > 0, 1.0, -1.0), -np.where(X[0, 0] > 0, 1.0, -1.0))
-
-
 def test_cyclic_shows_the_examples_as_they_come():
-    X, y = noisy()
+    X, y = contradictory()
     run = kpviz.train(Perceptron(), X, y, order="cyclic", epochs=3)
     assert_array_equal(run.index, np.tile(np.arange(len(y)), 3))
     assert_array_equal(run.epoch_start, [0, 13, 26])
 
 
 def test_shuffled_is_a_fresh_permutation_each_epoch_from_the_seed():
-    X, y = noisy()
+    X, y = contradictory()
     first, again, other = (kpviz.train(Perceptron(), X, y, order="shuffled", epochs=5, seed=s) for s in (1, 1, 2))
     assert_array_equal(first.index, again.index)
     assert not np.array_equal(first.index, other.index)
@@ -226,7 +226,7 @@ def test_random_draws_with_replacement_and_never_ends_early():
 
 
 def test_an_explicit_order_is_shown_as_given_and_caps_the_epochs():
-    X, y = noisy()
+    X, y = contradictory()
     rows = np.random.default_rng(3).integers(0, len(y), (4, 7))
     run = kpviz.train(Perceptron(), X, y, order=rows, epochs=50)
     assert_array_equal(run.index, rows.ravel())
@@ -261,196 +261,8 @@ def test_the_seed_of_the_order_is_not_the_learners():
 
         drawn = []  # noqa: RUF012
 
-    X, y = noisy()
+    X, y = contradictory()
     plain = kpviz.train(Perceptron(), X, y, order="shuffled", seed=4, epochs=5)
     drawing = kpviz.train(Drawing(), X, y, order="shuffled", seed=4, epochs=5)
     assert_array_equal(plain.index, drawing.index)
     assert not np.array_equal(Drawing.drawn[0], np.random.default_rng([4, 0]).integers(0, 1000, 5))
-
-
-# -- going on, and being stopped ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("intercept", INTERCEPTS)
-@pytest.mark.parametrize("eta", [1.0, 0.1, 0.7])
-def test_two_halves_are_one_run(eta, intercept):
-    for seed in range(8):
-        X, y = integer_data(seed)
-        learner, kernel = Perceptron(eta, intercept), Polynomial(2, 1.0)
-        rows = np.random.default_rng(seed).permuted(np.tile(np.arange(len(y)), (6, 1)), axis=1)
-        whole = kpviz.train(learner, X, y, kernel=kernel, order=rows, stop_when_clean=False)
-        first = kpviz.train(learner, X, y, kernel=kernel, order=rows[:3], stop_when_clean=False)
-        second = kpviz.train(
-            learner, X, y, kernel=kernel, order=rows[3:], stop_when_clean=False, start=first.state_at(first.n_steps)
-        )
-        half = first.n_steps
-        assert_array_equal(whole.index, np.append(first.index, second.index))
-        assert_array_equal(whole.mistake, np.append(first.mistake, second.mistake))
-        assert_array_equal(whole.score, np.append(first.score, second.score))
-        for t in (0, 1, half // 2, half):
-            ours, theirs = second.state_at(t), whole.state_at(half + t)
-            assert_array_equal(ours.coef, theirs.coef)
-            assert ours.intercept == theirs.intercept
-
-
-def test_a_run_that_goes_on_from_a_clean_end_stays_clean():
-    X, y = kpviz.make_dataset("moons", n_samples=60, seed=1)
-    first = kpviz.train(Perceptron(intercept="radius"), X, y, kernel=Gaussian(0.4))
-    state = first.state_at(first.n_steps)
-    again = kpviz.train(first.learner, X, y, kernel=Gaussian(0.4), start=state)
-    assert first.end == again.end == "clean"
-    assert again.n_epochs == 1
-    assert not len(again.changes)
-    assert_array_equal(again.state_at(again.n_steps).coef, state.coef)
-    assert_allclose(again.decision_function(X), first.decision_function(X))
-
-
-@pytest.fixture
-def impatient(monkeypatch):
-    monkeypatch.setattr(loop, "_SECONDS_BETWEEN_PROGRESS", 0.0)
-
-
-@pytest.mark.usefixtures("impatient")
-def test_progress_is_told_how_far_training_is():
-    X, y = noisy()
-    told = []
-    run = kpviz.train(Perceptron(), X, y, epochs=6, progress=lambda done, limit: told.append((done, limit)))
-    done = [pair[0] for pair in told]
-    assert done == sorted(done)
-    assert {pair[1] for pair in told} == {6 * len(y)}
-    assert max(done) <= run.n_steps
-    assert len(told) >= 6
-    without = kpviz.train(Perceptron(), X, y, epochs=6)
-    assert_array_equal(run.score, without.score)
-
-
-def test_progress_is_told_now_and_then_not_at_every_presentation():
-    X, y = noisy()
-    told = []
-    kpviz.train(Perceptron(), X, y, epochs=3, progress=lambda *pair: told.append(pair))
-    assert len(told) < 39
-
-
-@pytest.mark.usefixtures("impatient")
-def test_an_exception_in_progress_cancels_and_leaves_a_consistent_run():
-    X, y = noisy(60)
-    whole = kpviz.train(Perceptron(intercept="unit"), X, y, epochs=4)
-    calls_of_whole_run = []
-    kpviz.train(Perceptron(intercept="unit"), X, y, epochs=4, progress=lambda *pair: calls_of_whole_run.append(pair))
-    lengths = set()
-    for last in range(len(calls_of_whole_run)):
-        calls = iter(range(last))
-        run = kpviz.train(Perceptron(intercept="unit"), X, y, epochs=4, progress=lambda *pair, calls=calls: next(calls))
-        n = run.n_steps
-        lengths.add(n)
-        assert (run.end, run.converged) == ("cancelled", False)
-        assert n == calls_of_whole_run[last][0]
-        assert len(run.index) == len(run.score) == len(run.mistake) == n
-        assert_array_equal(run.score, whole.score[:n])
-        assert_array_equal(run.epoch_start, np.arange(0, n, len(y)))
-        assert run.mistakes_per_epoch.sum() == run.mistake.sum() == len(run.changes)
-        assert len(run.mistakes_per_epoch) == run.n_epochs == -(-n // len(y))
-        assert_array_equal(run.state_at(n).coef, whole.state_at(n).coef)
-        for predictor in ("last", "averaged", "voted"):
-            expected = whole.decision_function(X, t=n, predictor=predictor)
-            assert_allclose(run.decision_function(X, predictor=predictor), expected)
-    assert {0, 61, 122} < lengths
-
-
-@pytest.mark.usefixtures("impatient")
-def test_ctrl_c_is_not_swallowed():
-    def interrupt(done, limit):
-        raise KeyboardInterrupt
-
-    X, y = noisy()
-    with pytest.raises(KeyboardInterrupt):
-        kpviz.train(Perceptron(), X, y, progress=interrupt)
-
-
-# -- errors ---------------------------------------------------------------------------------------------------------
-
-X4, Y4 = np.array([[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]]), np.array([-1.0, 1.0, 1.0, -1.0])
-
-
-def training(X=X4, y=Y4, learner=Perceptron(), **options):  # noqa: B008 - frozen
-    return lambda: kpviz.train(learner, X, y, **options)
-
-
-def asking(method, *arguments, **options):
-    return lambda: getattr(kpviz.train(Perceptron(), X4, Y4), method)(*arguments, **options)
-
-
-REFUSED = [
-    ("X", training(X=[1.0, 2.0, 3.0, 4.0])),
-    ("X", training(X=np.zeros((0, 2)), y=[])),
-    ("X", training(X=np.zeros((4, 0)))),
-    ("X", training(X=X4 * np.nan)),
-    ("X", training(X=[[np.inf, 1.0]] * 4)),
-    ("X", training(X=[["a", "b"]] * 4)),
-    ("X", training(X=[[1.0, 2.0], [1.0]], y=[1, -1])),
-    ("X", training(X=None)),
-    ("X", training(X=np.ones((4, 3)), kernel="precomputed")),
-    ("y", training(y=[1, -1])),
-    ("y", training(y=[0, 1, 1, 0])),
-    ("y", training(y=[-1, 1, 1, np.nan])),
-    ("y", training(y=["a", "b", "b", "a"])),
-    ("y", training(y=[[1], [-1], [1], [-1]])),
-    ("y", training(y=None)),
-    ("kernel", training(kernel="rbf")),
-    ("kernel", training(kernel=3)),
-    ("kernel", training(kernel=Gaussian)),
-    ("kernel", training(kernel=lambda U, V: np.ones(3))),
-    ("kernel", training(kernel=lambda U, V: np.full((len(U), len(V)), np.nan))),
-    ("kernel", training(X=X4 * 1e200)),
-    ("kernel", training(X=X4 * 1e50, kernel=Polynomial(degree=8))),
-    ("order", training(order="sorted")),
-    ("order", training(order=None)),
-    ("order", training(order=[])),
-    ("order", training(order=[0.0, 1.0])),
-    ("order", training(order=[True, False])),
-    ("order", training(order=[0, 4])),
-    ("order", training(order=[0, -1])),
-    ("order", training(order=[[0, 1], [2]])),
-    ("order", training(order=np.zeros((2, 2, 2), dtype=int))),
-    ("epochs", training(epochs=0)),
-    ("epochs", training(epochs=2.5)),
-    ("epochs", training(epochs=True)),
-    ("epochs", training(epochs=None)),
-    ("seed", training(seed=-1)),
-    ("seed", training(seed="a")),
-    ("seed", training(seed=None)),
-    ("start", training(start=kpviz.State(0, np.zeros(3), np.zeros(3), 0.0))),
-    ("start", training(start=np.zeros(4))),
-    ("learner", training(learner="perceptron")),
-    ("learner", training(learner=Perceptron)),
-    ("progress", training(progress=5)),
-    ("learning_rate", lambda: Perceptron(learning_rate=0.0)),
-    ("learning_rate", lambda: Perceptron(learning_rate=-1.0)),
-    ("learning_rate", lambda: Perceptron(learning_rate=np.nan)),
-    ("learning_rate", lambda: Perceptron(learning_rate=np.inf)),
-    ("learning_rate", lambda: Perceptron(learning_rate="1")),
-    ("learning_rate", lambda: Perceptron(learning_rate=True)),
-    ("intercept", lambda: Perceptron(intercept="yes")),
-    ("intercept", lambda: Perceptron(intercept=None)),
-    ("tie", lambda: Perceptron(tie="0")),
-    ("tie", lambda: Perceptron(tie=0)),
-    ("t", asking("state_at", -1)),
-    ("t", asking("state_at", 10**9)),
-    ("t", asking("state_at", 1.5)),
-    ("t", asking("margins_at", None)),
-    ("t", asking("decision_function", X4, t=-1)),
-    ("Z", asking("decision_function", np.ones((2, 3)))),
-    ("Z", asking("decision_function", [1.0, 2.0])),
-    ("Z", asking("decision_function", X4 * np.nan)),
-    ("predictor", asking("decision_function", X4, predictor="best")),
-]
-
-
-@pytest.mark.parametrize(("name", "call"), REFUSED, ids=[f"{i}-{name}" for i, (name, _) in enumerate(REFUSED)])
-def test_what_is_wrong_is_refused_in_one_sentence_that_names_the_argument(name, call):
-    with pytest.raises(ValueError, match=rf"\b{name}\b") as caught:
-        call()
-    message = str(caught.value)
-    assert "\n" not in message
-    assert message.endswith(".")
-    assert ". " not in message

@@ -98,3 +98,17 @@ def integer_data(seed, n=14, high=2):
 def random_data(seed, n=20, columns=2):
     rng = np.random.default_rng(seed)
     return rng.standard_normal((n, columns)), rng.choice([-1.0, 1.0], n)
+
+
+def noisy_clouds(seed, n, *, wrong=0.2, shift=0.0):
+    """Two clouds whose labels are partly turned, away from the origin if shift is not 0."""
+    rng = np.random.default_rng(seed)
+    y = rng.choice([-1.0, 1.0], n)
+    X = rng.standard_normal((n, 2)) + 1.5 * y[:, None] * [1.0, 0.5] + shift
+    return X, np.where(rng.random(n) < wrong, -y, y)
+
+
+def contradictory(n=12):
+    """Labels that contradict each other, so that no run ends early."""
+    X, _ = random_data(0, n=n)
+    return np.vstack([X, X[:1]]), np.append(np.where(X[:, 0] > 0, 1.0, -1.0), -np.where(X[0, 0] > 0, 1.0, -1.0))

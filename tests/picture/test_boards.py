@@ -153,6 +153,17 @@ def test_each_panel_fills_a_picture_alone_in_every_theme(panel):
     assert len({*pictures}) == len(tokens.THEMES)
 
 
+@pytest.mark.parametrize("data", ["texts", "trees", "graphs", "bits"])
+def test_default_panels_that_find_no_room_are_left_out_without_a_word(data):
+    settings, _ = from_query(f"data={data}")
+    by_default, asked = (
+        Stage(lineup(settings), Look(panels=names), (1280, 720)) for names in (None, panels.usual(plane=False))
+    )
+    assert by_default.panels == asked.panels
+    assert not {"alpha", "margins"} & {*by_default.panels}
+    assert (by_default.crowded_out, asked.crowded_out) == ((), ("alpha", "margins"))
+
+
 def test_what_finds_no_room_is_named():
     settings, _ = from_query("v=1&n=12")
     stage = Stage(lineup(settings), Look(panels=panels.IN_LINKS), (1280, 720))

@@ -75,6 +75,15 @@ def test_a_text_is_as_wide_as_the_player_measures_it():
         assert outline.vertices[:, 0].max() == pytest.approx(typeface.width(text, weight, code=code), abs=0.12)
 
 
+def test_letters_stand_on_whole_pixels_as_on_a_canvas():
+    text = {"kind": "text", "x": 20, "y": 40, "size": 20, "text": "HEH", **BLACK}
+    seen = painted(text)
+    assert seen[39].max() == 1.0
+    assert seen[40].max() == 0.0
+    for away in (-0.4, 0.4):
+        assert np.array_equal(painted({**text, "y": 40 + away}), seen)
+
+
 def test_texts_stand_left_right_and_in_the_middle_of_their_place():
     base = {"kind": "text", "x": 50, "y": 40, "size": 20, "text": "HHH", **BLACK}
     columns = {

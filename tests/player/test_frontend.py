@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kpviz import tokens
-from kpviz.player import payload
+from kpviz import experiment, tokens
+from kpviz.engine.fisher.data import SETS
+from kpviz.player import fisher, payload
+from kpviz.player.fisher_link import FisherSettings
+from kpviz.settings import from_query
 
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "kpviz" / "player" / "web"
@@ -171,10 +174,10 @@ def test_nothing_is_fetched_from_the_network():
         r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|@import|https?://|\burl\("
     )
     namespace = ("dock/mathml.js", "http://")  # the name of MathML, not an address
-    styles = ("shell/index.css", "@import")
+    styles = ("shell/app.css", "@import")
     socket = ("service/door.js", "WebSocket")
     assert found(pattern, everything) == [namespace, socket, styles, ("shell/typeface.js", "url(")]
-    together = re.findall(r'@import "([^"]*)";', source(FRONTEND / "shell" / "index.css"))
+    together = re.findall(r'@import "([^"]*)";', source(FRONTEND / "shell" / "app.css"))
     assert {"stage.css", "../dock/dock.css"} <= set(together)
     assert all((FRONTEND / "shell" / each).is_file() for each in together)
     typeface = (FRONTEND / "shell" / "typeface.js").read_text(encoding="utf-8")
@@ -226,3 +229,33 @@ def test_the_browser_can_read_every_type_that_is_sent():
 
 def test_the_header_is_plain_json_that_the_tokens_fit_into():
     assert json.loads(json.dumps(tokens.payload(), allow_nan=False)) == tokens.payload()
+
+
+def fields_of(interface):
+    """The fields of an interface in types.d.ts: name -> whether it may be missing."""
+    types = (FRONTEND / "types.d.ts").read_text(encoding="utf-8")
+    (body,) = re.findall(rf"^export interface {interface} {{\n(.*?)^}}$", types, re.MULTILINE | re.DOTALL)
+    return {name: bool(mark) for name, mark in re.findall(r"^  (\w+)(\??):", body, re.MULTILINE)}
+
+
+def test_everything_that_passes_between_the_modules_has_a_type():
+    assert not re.search(r"\bany\b", (FRONTEND / "types.d.ts").read_text(encoding="utf-8"))
+    assert [path.name for path in MODULES if re.search(r"@(type|param) \{any\b", path.read_text("utf-8"))] == []
+
+
+@pytest.mark.parametrize("link", ["kernel=linear", "", "learner=forgetron", "data=texts"])
+def test_what_panels_ask_for_has_the_fields_of_its_type(link):
+    settings, _ = from_query(link)
+    split = experiment.prepare(settings)
+    sent = payload.encode(settings, split, experiment.run(settings, split), asked=("bound", "primal"))
+    extras = payload.unpack(sent)[0]["extras"]
+    assert all(bound.keys() == fields_of("Bound").keys() for bound in extras["bound"])
+    primal = fields_of("Primal")
+    asked = primal if not extras["primal"]["why"] else [name for name, optional in primal.items() if not optional]
+    assert extras["primal"].keys() == set(asked)
+
+
+@pytest.mark.parametrize("data", SETS)
+def test_what_fishers_page_is_sent_has_the_fields_of_its_type(data):
+    header, _ = payload.unpack(fisher.encode(FisherSettings.of(data=data)))
+    assert header.keys() - {"arrays"} == fields_of("FisherHeader").keys()

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
+from boards import BOARDS
 from gallery import changes, described, size, text
 
 from kpviz import panels
@@ -19,58 +20,6 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.player.envelope import STAGES
 
 GALLERY = Path(__file__).parents[1] / "gallery"
-END = 99_999  # a link that asks for more steps than there are opens at the last
-BOARDS = {
-    "start": "v=1",
-    "first-step": "t=1",
-    "xor-middle": "t=60&show=alpha.code.margins.lines.normed",
-    "xor-end": f"t={END}&show=alpha.bound.margins",
-    "all-panels": "n=30&t=45&show=alpha.bound.code.gram.lift.margins.norm.own.primal.readings.remembered.sequence",
-    "map-alone": "data=spirals&sigma=0.2&t=40&show=none",
-    "circles-lifted": "data=circles&kernel=monomial&intercept=unit&t=90&show=lift",
-    "lift-turned": "data=circles&kernel=monomial&intercept=unit&t=90&show=lift&turn=30,-20",
-    "linear-primal": "data=linear&kernel=linear&intercept=unit&t=30&show=primal.alpha",
-    "polynomial-primal": "data=moons&kernel=polynomial&degree=3&t=100&show=primal",
-    "laplacian-averaged": f"data=moons&kernel=laplacian&noise=0.3&predictor=averaged&t={END}&show=readings.margins",
-    "voted-shuffled": "data=blobs&flipped=0.1&order=shuffled&predictor=voted&t=120&show=readings.sequence",
-    "sigmoid-no-kernel": "kernel=sigmoid&gamma=2&t=200&show=gram.alpha",
-    "formula": "kernel=formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))&data=checkerboard&t=50&show=similar.alpha",
-    "sum-held-out": "kernel=gaussian&combine=sum&kernel2=linear&data=moons&held=0.3&t=70",
-    "product-normalized": "kernel=subsets&combine=product&kernel2=laplacian&normalize=on&data=shifted&t=33",
-    "density": "kernel=density&intercept=unit&data=iris&pair=12&t=150&show=remembered.margins",
-    "mixture": "kernel=mixture&components=3&data=breast_cancer&n=60&t=80",
-    "random-order": "order=random&noise=0.2&epochs=3&t=100&show=sequence.alpha.margins",
-    "order-by-hand": "n=24&order=hand&sequence=AFACAJ&t=10&show=sequence",
-    "perceptron-radius": "data=shifted&kernel=linear&intercept=radius&eta=0.1&tie=negative&t=140",
-    "oldest": "learner=oldest&budget=6&data=moons&noise=0.2&t=120&show=own.alpha",
-    "randomized": "learner=randomized&budget=6&data=moons&noise=0.2&t=120&show=own.alpha",
-    "forgetron": "learner=forgetron&budget=8&data=circles&noise=0.2&t=150&show=own.alpha.code.bound",
-    "projectron": f"learner=projectron&delta=0.4&data=moons&t={END}&show=own.alpha",
-    "norma": "learner=norma&nu=0.3&tau=30&data=moons&t=90&show=own.alpha.code",
-    "pa": "learner=pa&variant=PA-I&C=0.3&data=moons&noise=0.2&t=90&show=own.alpha.code",
-    "matern": "data=circles&kernel=matern32&sigma=0.3&t=60",
-    "matern52": "data=circles&kernel=matern52&sigma=0.3&t=60&show=alpha.margins",
-    "svm": "learner=svm&C=10&data=linear&kernel=linear&t=20&show=own.alpha.lines",
-    "svm-end": f"learner=svm&C=10&data=moons&t={END}&show=own.alpha.lines.margins",
-    "logistic": "learner=logistic&data=moons&noise=0.25&n=50&t=75&show=own.alpha.margins",
-    "texts": "data=texts&t=40",
-    "texts-asked": "data=texts&kernel=spectrum&ask=the%20goal&t=40&show=remembered.gram",
-    "trees": f"data=trees&t={END}",
-    "graphs": "data=graphs&rounds=2&t=30&show=remembered.alpha",
-    "bits": "data=bits&function=parity&bits=4&t=20",
-    "stream": "stream=on&data=moons&n=300&drift=1&t=210",
-    "stream-of-norma": "stream=on&learner=norma&n=300&t=150&show=own.margins",
-    "two-runs": "data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=42",
-    "four-ties": "n=4&noise=0&kernel=linear&epochs=10&pins=3&p1.kernel=linear&p1.tie=correct&p2.kernel=linear"
-    "&p2.tie=positive&p3.kernel=linear&p3.tie=negative&t=6",
-    "two-streams": "data=moons&stream=on&n=200&drift=2&learner=norma&pins=1&t=150",
-    "cue": "t=3&cues=start: Hello.|mistake 3 light x12, margins: Look where the boundary goes.|end",
-    "presented": "t=12&stage=16x9",
-    "presented-cue": "t=3&stage=4x3&show=alpha.own&learner=forgetron&cues=3 light map: Look here.",
-    "presented-upright": "data=moons&t=30&stage=9x16&show=alpha.margins",
-    "presented-square": "data=texts&t=12&stage=1x1",
-    "presented-two": "data=moons&pins=1&p1.learner=svm&t=20&stage=window",
-}
 
 
 @pytest.mark.parametrize("name", BOARDS)

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.engine.learners import Perceptron
+from kpviz.engine.data.drawn import Drawn
+from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
@@ -34,6 +35,21 @@ def test_predict_mode_counts_the_right_answers(player):
         assert player.t == t + 1
     player.press("q").rest()
     assert "predicted" not in player.words()
+
+
+# ---- hardly any examples --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_walks_through_no_one_and_two_examples_with_all_panels_shown(player, learner):
+    for n in (0, 1, 2):
+        code = Drawn.of(np.array([[0.5, 0.0], [-0.5, 0.0]])[:n], np.array([1.0, -1.0])[:n], 0).code
+        settings = Settings.of(data="drawn", points=code, learner=learner)
+        player.open(f"/?{settings.query()}&show=alpha.bound.code.margins.own.primal.readings")
+        player.press("ArrowRight", "PageDown", "End")
+        assert player.t == player.agrees().n_steps
+        player.press("Home")
+        assert player.t == 0
 
 
 # ---- panels ---------------------------------------------------------------------------------------------------------

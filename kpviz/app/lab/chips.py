@@ -8,7 +8,7 @@ from kpviz.app.lab import state
 from kpviz.app.lab.state import LabSession
 
 _mount = st.components.v2.component(
-    "kpviz.lab", html='<div class="kpviz"></div>', css="shell/stage.css", js="shell/lab.js", isolate_styles=True
+    "kpviz.lab", html='<div class="kpviz"></div>', css="shell/app.css", js="shell/lab.js", isolate_styles=True
 )
 
 

@@ -11,7 +11,7 @@ from kpviz.engine.learners.norma import Norma
 from kpviz.engine.learners.passive_aggressive import PassiveAggressive
 from kpviz.engine.learners.perceptron import Perceptron
 from kpviz.engine.learners.projectron import Projectron
-from kpviz.engine.learners.protocol import Learner
+from kpviz.engine.learners.protocol import Change, Learner
 from kpviz.engine.learners.randomized_budget import RandomizedBudget
 from kpviz.engine.learners.remove_oldest import RemoveOldest
 from kpviz.engine.learners.svm import SVM
@@ -31,6 +31,7 @@ LEARNERS: dict[str, type[Learner]] = {
 __all__ = [
     "LEARNERS",
     "SVM",
+    "Change",
     "Forgetron",
     "KernelLogistic",
     "Learner",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +13,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.learners.about import About, Part
 from kpviz.engine.learners.detail_log import DetailLog
-from kpviz.engine.learners.protocol import Change, Learner
+from kpviz.engine.learners.protocol import Change, Learner, MarginUpdates
 from kpviz.engine.learners.rule import MISTAKE, WEIGHTS, Rule
 
 VARIANTS = ("PA", "PA-I", "PA-II")
@@ -112,18 +113,27 @@ class PassiveAggressive(Learner):
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change | None:
         """Add as much of example i as its margin lacks."""
-        label, square = memory.y[i], memory.squares[i]
-        loss = 1.0 - label * scores.item(i)
-        if loss <= _ROUNDING:
-            return None
-        step = self._step(loss, square) if square > 0.0 else 0.0
-        memory.log.add(t, loss, step)
+        label = memory.y[i]
+        step = self._step(memory, t, i, label * scores.item(i))
         return Change((i,), (label * step,)) if step else None
 
-    def _step(self, loss: float, square: float) -> float:
-        if self.variant == "PA-II":
-            return loss / (square + 0.5 / self.C)
-        return min(self.C, loss / square) if self.variant == "PA-I" else loss / square
+    def margin_updates(self, memory: _Memory) -> MarginUpdates:
+        """Return the step as a function of the margin."""
+        return MarginUpdates(partial(self._step, memory))
+
+    def _step(self, memory: _Memory, t: int, i: int, margin: float) -> float:
+        """Return τ, and write it down with the loss."""
+        loss, square = 1.0 - margin, memory.squares[i]
+        if loss <= _ROUNDING:
+            return 0.0
+        if square <= 0.0:
+            step = 0.0
+        elif self.variant == "PA-II":
+            step = loss / (square + 0.5 / self.C)
+        else:
+            step = min(self.C, loss / square) if self.variant == "PA-I" else loss / square
+        memory.log.add(t, loss, step)
+        return step
 
     def rule(self, *, wide: bool) -> Rule:
         """Return the rule as code."""

@@ -44,6 +44,17 @@ class FixedUpdates(NamedTuple):
     at_threshold: NDArray[np.bool_]
 
 
+class MarginUpdates(NamedTuple):
+    """What an update adds, where its presentation, its example and the margin decide that alone; in the learner's unit.
+
+    Where the margin is at most the learner's `update_margin`, alpha_i gains `gain(t, i, margin)`, and b `y_i` times as
+    much if it `shifts`; a gain of 0 is no change. It is called once for each such presentation, in order.
+    """
+
+    gain: Callable[[int, int, float], float]
+    shifts: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Entries:
     """What earlier presentations added to coefficients, as much as is left of it; oldest first, three arrays alike.

@@ -74,7 +74,7 @@ def _indices(row: NDArray[Any]) -> array[int]:
     return array("i", row.astype(np.int32).tobytes())  # loops and records read it faster than numpy's
 
 
-def check_parts(learner: Learner, n: int, start: object, progress: object) -> None:
+def check_parts(learner: Learner, n: int, order: object, start: object, progress: object) -> None:
     """Refuse what would fail later, or look like a cancelled run."""
     if start is not None and not isinstance(start, State):
         raise ValueError(f"start is of type {type(start).__name__}: it must be a State, as Run.state_at returns it.")
@@ -85,6 +85,10 @@ def check_parts(learner: Learner, n: int, start: object, progress: object) -> No
     _check_room(learner, start)
     if progress is not None and not callable(progress):
         raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
+    if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
+        raise ValueError(f"order={_brief(order)} is not for {learner.name}: it chooses itself who is shown.")
+    if learner.chooses and start is not None:
+        raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
 
 
 def _check_room(learner: Learner, start: object) -> None:
@@ -101,6 +105,6 @@ def _check_room(learner: Learner, start: object) -> None:
         raise ValueError(f"start remembers {held} presentations: {learner.name} has room for {room}.")
 
 
-def brief(value: object) -> str:
+def _brief(value: object) -> str:
     """Return an order as error messages show it."""
     return repr(value) if isinstance(value, str) else f"an array of {np.size(cast(Any, value))} indices"

@@ -9,9 +9,10 @@ from array import array
 from itertools import accumulate, chain
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from kpviz.engine.checks import FloatArray, IntArray
-from kpviz.engine.learners.protocol import Change, FixedUpdates
+from kpviz.engine.learners.protocol import Change
 from kpviz.engine.run.record import Changes
 
 _AT_ONCE = 1024  # changes that are split into columns together: one by one takes three times as long
@@ -73,7 +74,7 @@ class ChangeLog:
         return Changes.of(self.step, pointer, self.index, self.delta, self.shift, self.shrink, self.evicted)
 
 
-def fixed_changes(step: array[int], index: IntArray, updates: FixedUpdates) -> Changes:
-    """Return the changes of a learner whose updates are fixed, which it made at the presentations `step`."""
-    i, ones = index[step], np.ones(len(step))
-    return Changes.of(step, np.arange(len(step) + 1), i, updates.deltas[i], updates.shifts[i], ones, -ones)
+def single_changes(step: ArrayLike, index: IntArray, delta: FloatArray, shift: FloatArray) -> Changes:
+    """Return changes that add to one coefficient each, and to b."""
+    ones = np.ones(len(index))
+    return Changes.of(step, np.arange(len(index) + 1), index, delta, shift, ones, -ones)

@@ -1,4 +1,4 @@
-"""The one loop over presentations: as in the textbooks, and beside it the same, faster, for updates that are fixed.
+"""The one loop over presentations: as in the textbooks, and beside it the same, faster, where a constant decides.
 
 Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's unit until it is read
 (counts for the perceptron), so that ties stay exact.
@@ -10,24 +10,23 @@ import math
 import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain, islice
 from typing import Any, cast
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from kpviz.engine import checks
 from kpviz.engine.learners.adapter import as_learner
-from kpviz.engine.learners.protocol import FixedUpdates, Learner
+from kpviz.engine.learners.protocol import Learner
 from kpviz.engine.run.arguments import ORDERS as ORDERS
-from kpviz.engine.run.arguments import AnyKernel, brief, check_parts, compared, epochs_of, gram_matrix
+from kpviz.engine.run.arguments import AnyKernel, check_parts, compared, epochs_of, gram_matrix
 from kpviz.engine.run.record import State
-from kpviz.engine.run.recorder import fixed_changes
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.training import Training
+from kpviz.engine.run.updates import Updates, Watch, updates_of
 
 Progress = Callable[[int, int], Any]
-Watch = Callable[[int], None]
 
 _SECONDS_BETWEEN_PROGRESS = 0.05
 
@@ -59,37 +58,24 @@ def one_by_one(
     return False
 
 
-def by_margins(
-    learner: Learner, training: Training, epochs: Iterable[array[int]], may_end: bool, watch: Watch, fixed: FixedUpdates
-) -> bool:
-    """Do the same where updates are fixed: keep all margins y·f, and add a row of the signed Gram matrix to them."""
-    y, shown, steps = training.y, training.presentations, training.changes.step
-    margins = training.scores * y
-    margin_of = cast("memoryview[float]", margins.data)  # the same numbers, read twice as fast
-    signed = np.outer(fixed.deltas, y)
-    signed *= training.gram
-    rows = list(signed)
-    lifts = list(np.outer(fixed.shifts, y)) if fixed.shifts.any() else None
-    at_threshold, threshold = fixed.at_threshold.tolist(), cast(float, learner.update_margin)
-    add, score = np.add, shown.score
-    write = score.append
-    in_turn = array("i", range(len(y)))
+def by_margins(updates: Updates, training: Training, epochs: Iterable[array[int]], may_end: bool, watch: Watch) -> bool:
+    """Do the same, passing quickly over the examples whose margins y·f are above what a change requires."""
+    threshold, update, _ = updates
+    shown, changes = training.presentations, training.changes
+    score, write = shown.score, shown.score.append
+    margin_of = cast("memoryview[float]", training.margins.data)  # the same numbers, read twice as fast
+    in_turn = array("i", range(len(training.y)))
     for epoch in epochs:
-        begun, before = shown.begin_epoch(), len(steps)
+        begun, before = shown.begin_epoch(), len(changes)
         watch(begun)
+        shown.index.extend(epoch)
         for margin in margin_of if epoch == in_turn else map(margin_of.__getitem__, epoch):  # each as it is by then
             write(margin)
-            if margin <= threshold:
-                t = len(score) - 1
-                i = epoch[t - begun]
-                if margin == threshold and not at_threshold[i]:
-                    continue
-                add(margins, rows[i], margins)
-                if lifts is not None:
-                    add(margins, lifts[i], margins)
-                steps.append(t)
-        shown.index.extend(epoch)
-        if may_end and len(steps) == before and set(epoch) == set(range(len(y))):
+            if margin > threshold:
+                continue
+            t = len(score) - 1
+            update(t, epoch[t - begun])
+        if may_end and len(changes) == before and set(epoch) == set(in_turn):
             return True
     return False
 
@@ -144,42 +130,23 @@ def train(
     epochs = checks.integer("epochs", epochs, low=1)
     learner = as_learner(learner)
     rows, limit = epochs_of(order, len(X), epochs, seed)
-    check_parts(learner, len(y), start, progress)
-    if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
-        raise ValueError(f"order={brief(order)} is not for {learner.name}: it chooses itself who is shown.")
-    if learner.chooses and start is not None:
-        raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
-    may_end = stop_when_clean and not learner.chooses and not (isinstance(order, str) and order == "random")
+    check_parts(learner, len(y), order, start, progress)
+    named = order if isinstance(order, str) else "by hand"
     began = time.perf_counter()
     training = Training(learner, gram, y, seed, start)
-    watch, fixed = _watch(progress, limit), _fixed_updates(learner, training.memory)
-    try:
-        if fixed is not None:
-            clean = by_margins(learner, training, rows, may_end, watch, fixed)
-        else:
-            shown = _chosen(learner, training, epochs) if learner.chooses else rows
-            clean = one_by_one(learner, training, shown, may_end, watch)
-        end = "clean" if clean else "tolerance" if len(training.presentations.score) < limit else "limit"
-    except _CancelledError:
-        end = "cancelled"
+    watch = _watch(progress, limit)
+    updates = updates_of(learner, training, watch)
+    loop = partial(one_by_one, learner) if updates is None else partial(by_margins, updates)
+    shown: Any = _chosen(learner, training, epochs) if learner.chooses else rows
+    may_end = stop_when_clean and not learner.chooses and named != "random"
+    end = _end(partial(loop, training, shown, may_end, watch), training, limit)
     index, score, epoch_start = training.presentations.arrays()
-    if fixed is None:
-        changes = training.changes.changes()
-    else:
-        score, changes = score * y[index] + 0.0, fixed_changes(training.changes.step, index, fixed)  # no -0.0
+    score = score * learner.unit * (1.0 if updates is None else y[index]) + 0.0  # no -0.0
+    changes = training.changes.changes() if updates is None else updates.changes(index)
     seconds = time.perf_counter() - began
     details = learner.details(training.memory, len(score))
-    record = (index, score * learner.unit, epoch_start, changes, end, seed, learner.unit, start, details, seconds)
-    return Run(learner, used, X, y, *record, order if isinstance(order, str) else "by hand")
-
-
-def _fixed_updates(learner: Learner, memory: Any) -> FixedUpdates | None:
-    """Return what every update of the learner adds, None where it varies or the learner does not say.
-
-    Who overrides `change` without saying it again may have changed the rule.
-    """
-    makes = next((owner for owner in type(learner).__mro__ if "change" in vars(owner)), None)
-    return vars(makes)["fixed_updates"](learner, memory) if makes and "fixed_updates" in vars(makes) else None
+    record = (index, score, epoch_start, changes, end, seed, learner.unit, start, details, seconds, named)
+    return Run(learner, used, X, y, *record)
 
 
 def _chosen(learner: Any, training: Training, epochs: int) -> Iterator[Iterable[int]]:
@@ -190,6 +157,15 @@ def _chosen(learner: Any, training: Training, epochs: int) -> Iterator[Iterable[
         if first is None:
             return
         yield chain([first], islice(choices, len(training.y) - 1))
+
+
+def _end(loop: Callable[[], bool], training: Training, limit: int) -> str:
+    """Run a loop, and return how it ended."""
+    try:
+        clean = loop()
+    except _CancelledError:
+        return "cancelled"
+    return "clean" if clean else "tolerance" if len(training.presentations.score) < limit else "limit"
 
 
 class _CancelledError(Exception):

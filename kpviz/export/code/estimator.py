@@ -8,14 +8,15 @@ from typing import Any
 
 from kpviz import experiment
 from kpviz.experiment import Split
-from kpviz.export.code import kernel_code, literals
+from kpviz.export.code import kernel_code
 from kpviz.export.code.kernel_code import KernelCode
 from kpviz.export.code.loop import Loop
-from kpviz.export.code.python import about, counts, ended, errors, header, modules
+from kpviz.export.code.python import WEIGHTS, about, counts, ended, errors, examples, header, modules
 from kpviz.settings import Settings
 
 _NAMES = {"epochs": "max_iter", "seed": "random_state"}  # scikit-learn's, where they differ
 _WIDTH = 112
+_FIT = '"""Show the examples, whose labels are -1 and +1."""'
 _PREDICT = '''\
 def predict(self, X):
     """Return the label of each {one} of X."""
@@ -50,10 +51,10 @@ class _Script:
 
     @property
     def text(self) -> str:
-        order, own = self.loop.order, [*self.kernel.helpers, self.loop.rule.function]
-        data = literals.data(self.split) + ("" if order is None else "\n" + literals.array("order", order))
-        functions = "".join(f"{each}\n\n\n" for each in own if each)
-        return f"{self._header}\n\n{self._imports}\n\n{data}\n\n\n{functions}{self._class}\n\n\n{self._use}\n"
+        own = [*self.kernel.helpers, self.loop.rule.function]
+        functions = [each for each in own if each]
+        head = "\n\n".join([self._header, self._imports, examples(self.split, self.loop)])
+        return "\n\n\n".join([head, *functions, self._class, self._use]) + "\n"
 
     @property
     def _header(self) -> str:
@@ -111,23 +112,17 @@ class _Script:
 
     @property
     def _fitting(self) -> list[str]:
-        words = '"""Show the examples, whose labels are -1 and +1."""'
-        lines = [words, "n = len(y)", "K = self._kernel(X, X)", *self._train, *self._attributes, "return self"]
-        decide = (
-            "def decision_function(self, X):\n"
-            f'    """Return the score of each {self.kernel.one} of X."""\n'
-            "    return self._kernel(X, self.X_fit_)[:, self.support_] @ self.dual_coef_[0] + self.intercept_[0]"
-        )
-        return ["def fit(self, X, y):\n" + indent("\n".join(lines), "    "), decide]
+        fit = [_FIT, "n = len(y)", "K = self._kernel(X, X)", *self._train, *self._attributes, "return self"]
+        decide = [
+            f'"""Return the score of each {self.kernel.one} of X."""',
+            "return self._kernel(X, self.X_fit_)[:, self.support_] @ self.dual_coef_[0] + self.intercept_[0]",
+        ]
+        return [_method("fit(self, X, y)", fit), _method("decision_function(self, X)", decide)]
 
     @property
     def _voting(self) -> list[str]:
         """Methods where a vote is counted: it needs every f on the way, so all who vote look on while it trains."""
-        fit = [
-            '"""Show the examples, whose labels are -1 and +1."""',
-            "self._train(X, y, X)",
-            "return self",
-        ]
+        fit = [_FIT, "self._train(X, y, X)", "return self"]
         decide = [
             f'"""Return the votes for each {self.kernel.one} of X: all are shown once more, and it looks on."""',
             "return clone(self)._train(self.X_fit_, self.y_fit_, X)",
@@ -141,10 +136,10 @@ class _Script:
             "self.y_fit_ = y",
             "return votes[n:]",
         ]
-        heads = ("fit(self, X, y)", "decision_function(self, X)", "_train(self, X, y, Z)")
         return [
-            f"def {head}:\n" + indent("\n".join(lines), "    ")
-            for head, lines in zip(heads, (fit, decide, train), strict=True)
+            _method("fit(self, X, y)", fit),
+            _method("decision_function(self, X)", decide),
+            _method("_train(self, X, y, Z)", train),
         ]
 
     @property
@@ -176,8 +171,7 @@ class _Script:
             "n, mistakes, alpha = len(y), model.mistakes_, model.alpha_",
             counts("model.n_iter_"),
             *ended("model.converged_", "model.n_iter_", self.loop),
-            "for i in np.flatnonzero(alpha):",
-            '    print(f"alpha[{i}] = {alpha[i]}")',
+            *WEIGHTS,
         ]
         averaged = self.settings.predictor == "averaged"
         if self.loop.rule.intercept:
@@ -192,3 +186,8 @@ class _Script:
             if what != "last" and (what != "held out" or len(self.split.y_test)):
                 lines.append(errors(what, wrong, f"len({y})"))
         return lines
+
+
+def _method(head: str, lines: list[str]) -> str:
+    """Return a method of these lines."""
+    return f"def {head}:\n" + indent("\n".join(lines), "    ")

@@ -15,6 +15,7 @@ from kpviz.settings import Settings
 
 _COUNT = "print(f\"epoch {number}: {count} mistake{'s' * (count != 1)}\")"
 _IN_ALL = "mistakes in all: {len(mistakes)}"
+WEIGHTS = ("for i in np.flatnonzero(alpha):", '    print(f"alpha[{i}] = {alpha[i]}")')
 
 
 def numpy_script(settings: Settings, split: Split) -> str:
@@ -68,6 +69,11 @@ def ended(converged: str, epochs: str, loop: Loop) -> list[str]:
     ]
 
 
+def examples(split: Split, loop: Loop) -> str:
+    """Return the assignments of the examples, and of the order where it is by hand."""
+    return literals.data(split) + ("" if loop.order is None else "\n" + literals.array("order", loop.order))
+
+
 def modules(loop: Loop, kernel: KernelCode) -> str:
     """Return the lines that import from Python's own library, for the loop and for the kernel."""
     lines = {*loop.rule.imports, *kernel.imports}
@@ -112,8 +118,7 @@ class Parts:
     @property
     def data(self) -> str:
         """Examples, and the order by hand."""
-        order = self.loop.order
-        return literals.data(self.split) + ("" if order is None else "\n" + literals.array("order", order))
+        return examples(self.split, self.loop)
 
     @property
     def constants(self) -> str:
@@ -146,8 +151,7 @@ class Parts:
         return f"np.hstack([k(X, X), {', '.join(others)}])  # columns without a row only look on"
 
     def _weights(self) -> list[str]:
-        lines = [*self.loop.scaling, "for i in np.flatnonzero(alpha):", '    print(f"alpha[{i}] = {alpha[i]}")']
-        return lines + ['print(f"b = {b}")'] * self.loop.rule.intercept
+        return [*self.loop.scaling, *WEIGHTS, *(['print(f"b = {b}")'] * self.loop.rule.intercept)]
 
     def _predictions(self) -> list[str]:
         held, predictor = bool(len(self.split.y_test)), self.settings.predictor

@@ -81,7 +81,7 @@ class Film:
 
     @property
     def crowded_out(self) -> tuple[str, ...]:
-        """The panels for which there is no room."""
+        """The panels that were asked for and find no room."""
         return self._stage.crowded_out
 
     @property

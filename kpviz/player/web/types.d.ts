@@ -25,8 +25,9 @@ export interface Arrays {
   changeDelta?: Numbers;
 }
 
+/** What a packet holds; whoever unpacks it knows which header it has. */
 export interface Packet {
-  header: any;
+  header: unknown;
   arrays: Arrays;
   rest: Uint8Array;
 }
@@ -60,6 +61,26 @@ export interface Cue {
 /** A cue at the instant where the run has its place. */
 export interface PlacedCue extends Cue {
   t: number;
+}
+
+/** The header round the data of Fisher's page: which ones they are, where to open, what was carried out. */
+export interface FisherEnvelope {
+  id: string;
+  view: { angle: number | "best" | null; threshold: number | null };
+  ack: number;
+}
+
+/** The header of the data of Fisher's page; `start` is the row of the direction that comes first. */
+export interface FisherHeader {
+  query: string;
+  many: boolean;
+  start: number;
+  extent: [number, number, number, number];
+  mean: [number, number];
+  names: { title: string; lookFor: string; features: string[]; classes: string[]; axes: string[] };
+  words: { best: string; other: string; turned: string; moved?: string };
+  notes: { sums: string; rank: string; threshold: string; scaling: string; ridge: string; pca?: string };
+  tokens: Tokens;
 }
 
 /** The header of one run. */
@@ -132,15 +153,48 @@ export interface Axis {
 
 /** What panels asked for, by their names; each may say `why` there is nothing to show. */
 export interface Extras {
-  bound?: any[];
+  bound?: Bound[];
   summary?: Summary;
   reference?: (Summary & { cost: number }) | null;
   readings?: { kinds: PredictorKind[]; note: string } | null;
-  primal?: any;
+  primal?: Primal;
   gram?: { why: string; limit?: number; signed?: boolean; shades?: number };
   similar?: { why: string; limit?: number; signed?: boolean };
   lift?: Lift;
   remembered?: { why: string; drawn?: string; asked?: string; sketches?: Sketch[] };
+}
+
+/** A mistake bound: `values` are those after `times` presentations; a number that there is not is "infinite". */
+export interface Bound {
+  name: string;
+  key: string | null;
+  formula: string;
+  source: string;
+  quantities: [symbol: string, words: string, value: number | "infinite"][];
+  value: number | "infinite";
+  applies: boolean;
+  vacuous: boolean;
+  why: string;
+  times: number[];
+  values: (number | "infinite")[];
+}
+
+/** The primal form; where there is a `why` it has no more than `growth` and `slip`. */
+export interface Primal {
+  why: string;
+  growth: { dimensions: string[]; rows: [degree: string, sizes: string[]][]; kernel: string[] };
+  slip: string;
+  dimension?: number;
+  names?: string[];
+  largest?: number;
+  arrow?: { start: [number, number]; scale: number; moved: boolean } | null;
+  apart?: string;
+  perExample?: number;
+  perPresentation?: number;
+  storedPerExample?: number;
+  storedPrimal?: number;
+  storedIntercept?: number;
+  breakEven?: number | null;
 }
 
 export interface Lift {

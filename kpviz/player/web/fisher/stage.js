@@ -39,10 +39,10 @@ const left = new Map(); // where F was when a page was left, by its data
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Place, Reading } from "./table.js" */
-/** @import { Board, Layout, Pointer } from "../types.d.ts" */
+/** @import { Board, FisherEnvelope, FisherHeader, Layout, Pointer } from "../types.d.ts" */
 
 export class FisherStage {
-  /** @type {any} */
+  /** @type {(FisherHeader & { id: string }) | null} */
   header = null;
   /** @type {Table | null} */
   table = null;
@@ -119,11 +119,12 @@ export class FisherStage {
 
   /** @param {Uint8Array} data */
   update(data) {
-    const { header: envelope, rest } = unpack(data);
+    const { header: round, rest } = unpack(data);
+    const envelope = /** @type {FisherEnvelope} */ (round);
     if (this.header?.id !== envelope.id) {
       const before = this.header;
       const { header, arrays } = unpack(rest);
-      this.header = { ...header, id: envelope.id };
+      this.header = { .../** @type {FisherHeader} */ (header), id: envelope.id };
       this.table = new Table(this.header, arrays);
       this.#arrive(before, envelope.view);
     }

@@ -12,7 +12,7 @@ function halfAt(angle) {
 /** The same turn as a number from -180 to 180. */
 export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
-/** @import { Arrays } from "../types.d.ts" */
+/** @import { Arrays, FisherHeader } from "../types.d.ts" */
 
 /**
  * A direction: a row of the tables, and whether F is its opposite.
@@ -23,7 +23,7 @@ export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180
 
 export class Table {
   /**
-   * @param {any} header
+   * @param {FisherHeader} header
    * @param {Arrays} arrays
    */
   constructor(header, arrays) {

@@ -54,3 +54,18 @@ export function textWidth(text, size, fonts, weight = 400) {
   }
   return widths.get(key);
 }
+
+/**
+ * A text in at most `width` px: where it is longer, its beginning with an ellipsis.
+ *
+ * @param {string} text
+ * @param {number} width
+ * @param {number} size
+ * @param {Fonts} fonts
+ */
+export function shortened(text, width, size, fonts, weight = 400) {
+  if (textWidth(text, size, fonts, weight) <= width) return text;
+  let cut = text.length;
+  while (cut > 1 && textWidth(`${text.slice(0, cut).trimEnd()}…`, size, fonts, weight) > width) cut -= 1;
+  return `${text.slice(0, cut).trimEnd()}…`;
+}

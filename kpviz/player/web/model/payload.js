@@ -13,7 +13,14 @@ const TYPES = {
 
 const MAGIC = 0x3156504b; // "KPV1", little endian
 
-/** Return { header, arrays, rest }: one packet, and the bytes that follow it. */
+/** @import { Packet } from "../types.d.ts" */
+
+/**
+ * Return one packet, and the bytes that follow it.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {Packet}
+ */
 export function unpack(bytes) {
   const whole = bytes.slice(); // typed arrays need their own, aligned buffer
   const header = headerOf(whole);

@@ -2,6 +2,7 @@
 
 import { countBelow } from "../model/trace.js";
 import { number, subscript } from "../model/words.js";
+import { heading } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -88,15 +89,9 @@ function bricks({ run, rect, palette, t, unit }) {
   const { counts } = run.header.about;
   /** @type {Mark[]} */
   const marks = [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 15 * unit,
-      size: 14 * unit,
-      weight: 600,
-      fill: palette.ink,
-      text: counts ? "α: mistakes on each example" : "α: weight of each example",
-    },
+    ...(counts
+      ? heading({ rect, unit, palette }, "α: mistakes on each example")
+      : heading({ rect, unit, palette }, "α: weight of each example", besideBars(run, unit))),
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
   if (counts && support.length) marks.push(...numbers({ rect, palette, unit }, { base, h, room }));
@@ -149,7 +144,7 @@ function bricks({ run, rect, palette, t, unit }) {
       });
     }
   }
-  if (!counts) marks.push(...besides(run, { rect, palette, unit, w, h, base, x }));
+  if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
   if (!any && !run.optimum?.length) {
     const text = !support.length
       ? counts
@@ -190,27 +185,21 @@ const numbers = ({ rect, palette, unit }, { base, h, room }) =>
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
 
+/** The largest value, and what the lines are. */
+const besideBars = (run, unit) => ({
+  text: `up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
+  size: 12.5 * unit,
+});
+
 /**
- * The largest value, and where the batch optimum is.
+ * Where the batch optimum is.
  *
  * @returns {Mark[]}
  */
-function besides(run, { rect, palette, unit, w, h, base, x }) {
-  /** @type {Mark[]} */
-  const marks = [
-    {
-      kind: "text",
-      x: rect.x + rect.w,
-      y: rect.y + 15 * unit,
-      size: 12.5 * unit,
-      align: "right",
-      fill: palette.quiet,
-      text: `up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
-    },
-  ];
-  run.optimum?.forEach((coef, place) => {
+const optimum = (run, { palette, w, h, base, x }) =>
+  [...(run.optimum ?? [])].map((coef, place) => {
     const value = coef * run.y[run.trace.support[place]];
-    marks.push({
+    return {
       kind: "rect",
       x: x(place),
       y: base - value * h - 1,
@@ -219,10 +208,8 @@ function besides(run, { rect, palette, unit, w, h, base, x }) {
       fill: palette.ink,
       value,
       name: "optimum",
-    });
+    };
   });
-  return marks;
-}
 
 /** The example and the step of the brick at a pixel, or null. */
 export function brickAt(run, rect, unit, t, px, py) {

@@ -1,6 +1,6 @@
 // Runs side by side: what each is called, what each says, and a table of them.
 
-import { textWidth, wrap } from "../model/measure.js";
+import { shortened, textWidth, wrap } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
 
 /** @import { Column, PanelScene } from "../model/scene.js" */
@@ -14,8 +14,7 @@ import { number, whole } from "../model/words.js";
  */
 export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
   const size = 13.5 * unit;
-  let text = name;
-  while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 26 * unit) text = `${text.slice(0, -2)}…`;
+  const text = shortened(name, rect.w - 26 * unit, size, palette.fonts);
   return {
     still: [],
     moving: [

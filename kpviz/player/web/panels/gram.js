@@ -3,6 +3,7 @@
 import { textWidth, wrap } from "../model/measure.js";
 import { Pixels } from "../model/pixels.js";
 import { brief, example, label, number, signed } from "../model/words.js";
+import { heading } from "./heading.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
@@ -89,16 +90,7 @@ export function gramBox({ n }, rect, unit) {
 export function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
   const size = 12.5 * unit;
-  /** @satisfies {Partial<Mark>} */
-  const title = {
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 15 * unit,
-    size: 14 * unit,
-    weight: 600,
-    fill: palette.ink,
-    text: "Gram matrix",
-  };
+  const title = heading(scene, "Gram matrix");
   const told = run.header.extras.gram;
   const gram = gramOf(run);
   if (!gram) {
@@ -107,13 +99,13 @@ export function gramMarks(scene) {
     return {
       still: [],
       moving: [
-        title,
+        ...title,
         ...lines.map(
           /** @returns {Mark} */ (text, k) => ({
-            ...title,
-            y: title.y + size * (1.7 + 1.35 * k),
+            kind: "text",
+            x: rect.x,
+            y: rect.y + 15 * unit + size * (1.7 + 1.35 * k),
             size,
-            weight: 400,
             fill: palette.quiet,
             text,
             name: "why",
@@ -125,8 +117,8 @@ export function gramMarks(scene) {
   const box = gramBox(run, rect, unit);
   /** @returns {Mark[]} */
   const ground = () => [
-    title,
-    ...legend(scene, gram, title),
+    ...title,
+    ...legend(scene, gram, title[0]),
     {
       kind: "image",
       image: gram.image(palette),

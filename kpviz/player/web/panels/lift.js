@@ -1,7 +1,8 @@
 // The features of degree 2 in space, with the plane that separates them there: w·φ + b = 0.
 
-import { wrap } from "../model/measure.js";
+import { shortened, wrap } from "../model/measure.js";
 import { number } from "../model/words.js";
+import { heading } from "./heading.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -9,6 +10,7 @@ import { number } from "../model/words.js";
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
+const [SEEN, NOTED] = [90, 180]; // px of height from which there is room for the space, and for the note
 const AXES = [0, 1, 2];
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -103,19 +105,11 @@ function pixels(told, rect, unit, angles) {
  * @returns {PanelMarks}
  */
 export function liftMarks(scene) {
-  const { run, palette, unit, rect, t, turned } = scene;
-  /** @satisfies {Partial<Mark>} */
-  const title = {
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 15 * unit,
-    size: 14 * unit,
-    weight: 600,
-    fill: palette.ink,
-    text: "φ(x) in space, and its plane",
-  };
+  const { run, unit, rect, t, turned } = scene;
+  const title = heading(scene, "φ(x) in space, and its plane");
   const told = toldOf(run);
-  if (!told) return { still: [], moving: [title, ...whyNot(scene)] };
+  if (!told) return { still: [], moving: [...title, ...whyNot(scene)] };
+  if (rect.h < SEEN * unit) return { still: [], moving: title };
   const at = pixels(told, rect, unit, turned);
   const plane = planeOf(run, t);
   const polygon = cut(told, plane);
@@ -123,7 +117,7 @@ export function liftMarks(scene) {
   return {
     still: [],
     moving: [
-      title,
+      ...title,
       ...frame(scene, told, at),
       ...behind,
       ...planeMarks(scene, at, polygon),
@@ -287,10 +281,17 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
   const told = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
-  const lines = wrap(note, rect.w, size, palette.fonts);
+  const lines = rect.h < NOTED * unit ? [] : wrap(note, rect.w, size, palette.fonts);
   const last = rect.y + rect.h - 0.5 * size;
   return [
-    { ...text, y: last - 1.3 * size * lines.length, text: told, name: "w", w, b },
+    {
+      ...text,
+      y: last - 1.3 * size * lines.length,
+      text: shortened(told, rect.w, size, palette.fonts),
+      name: "w",
+      w,
+      b,
+    },
     ...lines.map(
       /** @returns {Mark} */ (words, k) => ({
         ...text,

@@ -1,6 +1,6 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
-import { textWidth } from "../model/measure.js";
+import { shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -117,8 +117,7 @@ export function frame({
  * @returns {Mark}
  */
 function kernelName({ header }, { rect, palette, unit, x, y, size }) {
-  let text = header.names.kernel;
-  while (text.length > 8 && textWidth(text, size, palette.fonts) > rect.w - 150 * unit) text = `${text.slice(0, -2)}…`;
+  const text = shortened(header.names.kernel, rect.w - 150 * unit, size, palette.fonts);
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
   return { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
 }

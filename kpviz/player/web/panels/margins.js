@@ -1,11 +1,15 @@
 // The histogram of margins y f(x) of the training examples.
 
 import { BINS, binOf, histogram } from "../model/histogram.js";
+import { textWidth } from "../model/measure.js";
 import { brief, number, SIGNS } from "../model/words.js";
+import { heading } from "./heading.js";
 import { streamMarks } from "./stream.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const LEAST = 12; // px of bars that can be seen, where the unit is 1
 
 /**
  * @param {PanelScene} scene
@@ -18,7 +22,7 @@ export function marginsMarks(scene) {
   const { base, w, room } = geometry(rect, unit);
   /** @type {Mark[]} */
   const moving = [];
-  if (!asking && current !== null && t > 0) {
+  if (!asking && current !== null && t > 0 && room >= LEAST * unit) {
     const bin = binOf(margins[current], limit);
     const h = (counts[bin] / Math.max(...counts)) * room;
     moving.push({
@@ -70,19 +74,17 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   const title = normed ? `Margins y·${sign}(x) / ‖${sign}‖` : `Margins y·${sign}(x)`;
   /** @type {Mark[]} */
   const marks = [
-    { kind: "text", x: rect.x, y: rect.y + 15 * unit, size: 14 * unit, weight: 600, fill: palette.ink, text: title },
-    {
-      kind: "text",
-      x: rect.x + rect.w,
-      y: rect.y + 15 * unit,
-      size: size * 1.05,
-      align: "right",
-      fill: palette.quiet,
+    ...heading({ rect, unit, palette }, title, {
       text: `${wrong} of ${run.n} not above 0`,
-    },
+      short: `${wrong} of ${run.n} ≤ 0`,
+      size: size * 1.05,
+    }),
+  ];
+  if (room < LEAST * unit) return marks;
+  marks.push(
     { kind: "rect", x: rect.x, y: top, w: rect.w / 2, h: room, fill: palette.panel },
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
-  ];
+  );
   for (let bin = 0; bin < 2 * BINS && t > 0; bin++) {
     if (!counts[bin]) continue;
     const h = (counts[bin] / highest) * room;
@@ -98,7 +100,8 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
       count: counts[bin],
     });
   }
-  const steps = t > 0 ? (highest % 2 || highest < 4 ? [highest] : [highest / 2, highest]) : [];
+  const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
+  const steps = t > 0 ? [...(halves ? [highest / 2] : []), highest] : [];
   for (const count of steps) {
     marks.push({
       kind: "text",
@@ -113,10 +116,11 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   }
   const middle = rect.x + rect.w / 2;
   const below = base + 13 * unit;
+  const limits = [-limit, limit].map((value) => brief(number(value)));
   marks.push(
     { kind: "line", points: [middle, top, middle, base], stroke: palette.ink, width: 1.5, dash: [4, 3] },
     { kind: "text", x: middle, y: below, size, align: "center", fill: palette.ink, text: "0", weight: 600 },
-    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: brief(number(-limit)) },
+    { kind: "text", x: rect.x, y: below, size, fill: palette.quiet, text: limits[0] },
     {
       kind: "text",
       x: rect.x + rect.w,
@@ -124,20 +128,31 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
       size,
       align: "right",
       fill: palette.quiet,
-      text: brief(number(limit)),
+      text: limits[1],
     },
-    { kind: "text", x: rect.x + rect.w / 4, y: below, size, align: "center", fill: palette.quiet, text: "wrong side" },
-    {
-      kind: "text",
-      x: rect.x + rect.w * 0.75,
-      y: below,
-      size,
-      align: "center",
-      fill: palette.quiet,
-      text: "right side",
-    },
+    ...sides(rect, below, size, palette, limits),
   );
   return t === 0 ? marks.concat(emptyWords(rect, palette, unit)) : marks;
+}
+
+/**
+ * What each side of 0 means, where there is room beside the numbers.
+ *
+ * @returns {Mark[]}
+ */
+function sides(rect, y, size, palette, limits) {
+  const wide = (text) => textWidth(text, size, palette.fonts);
+  const words = ["wrong side", "right side"];
+  if (Math.max(...limits.map(wide)) + Math.max(...words.map(wide)) / 2 + 0.4 * size > rect.w / 4) return [];
+  return words.map((text, k) => ({
+    kind: "text",
+    x: rect.x + rect.w * (0.25 + 0.5 * k),
+    y,
+    size,
+    align: "center",
+    fill: palette.quiet,
+    text,
+  }));
 }
 
 const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [

@@ -3,9 +3,10 @@
 import { normOf } from "../model/histogram.js";
 import { textWidth } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
+import { heading } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { PanelMarks } from "../types.d.ts" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const MOST = 240; // instants at which ‖f‖ is worked out
 const found = new WeakMap(); // by run
@@ -48,26 +49,25 @@ export function normMarks({ run, rect, palette, unit, t }) {
   const now = normAt(run, t);
   const write = (text, at, look) => ({ kind: "text", text, size, fill: palette.quiet, ...at, ...look });
   const still = () => [
-    write(
-      "‖f‖ over the run",
-      { x: rect.x, y: rect.y + 15 * unit },
-      { size: 14 * unit, weight: 600, fill: palette.ink },
-    ),
     { kind: "rect", x: left, y: top, w: rect.x + rect.w - left, h: base - top, fill: palette.panel },
     { kind: "rect", x: left, y: base, w: rect.x + rect.w - left, h: 1, fill: palette.rule },
     { kind: "line", points: steps(times, norms, x, y), stroke: palette.accent, width: 1.75 * unit, name: "norm" },
     write(number(largest), { x: left - 4 * unit, y: top + size }, { align: "right" }),
-    write("0", { x: left - 4 * unit, y: base }, { align: "right" }),
+    ...(base - top > 2 * size ? [write("0", { x: left - 4 * unit, y: base }, { align: "right" })] : []),
     write(`step ${whole.format(run.nSteps)}`, { x: rect.x + rect.w, y: base + 13 * unit }, { align: "right" }),
   ];
+  const title = heading({ rect, unit, palette }, "‖f‖ over the run", {
+    text: `‖f‖ = ${number(now)}`,
+    size,
+    fill: palette.ink,
+    name: "norm now",
+  });
+  if (base - top < size) return { still: [], moving: title };
+  /** @type {Mark[]} */
   const moving = [
+    ...title,
     { kind: "line", points: [x(t), top, x(t), base], stroke: palette.ink, width: unit, name: "now" },
     { kind: "circle", x: x(t), y: y(now), r: 4 * unit, fill: palette.accent, stroke: palette.paper, width: 1.5 * unit },
-    write(
-      `‖f‖ = ${number(now)}`,
-      { x: rect.x + rect.w, y: rect.y + 15 * unit },
-      { align: "right", fill: palette.ink, name: "norm now" },
-    ),
   ];
   return { still: [{ key: [run.id, palette.dark].join(), marks: still }], moving };
 }

@@ -1,6 +1,7 @@
 // What is particular to the learner: parts that its description asks for (learners/about.py), stacked.
 
 import { example, number } from "../model/words.js";
+import { heading, onOneLine } from "./heading.js";
 import { timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -21,17 +22,7 @@ export function ownMarks(scene) {
   const still = [
     {
       key: [run.id, palette.dark].join(),
-      marks: () => [
-        {
-          kind: "text",
-          x: rect.x,
-          y: rect.y + 15 * unit,
-          size: 14 * unit,
-          weight: 600,
-          fill: palette.ink,
-          text: panel,
-        },
-      ],
+      marks: () => heading(scene, panel),
     },
   ];
   /** @type {Mark[]} */
@@ -42,28 +33,18 @@ export function ownMarks(scene) {
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
     const drawn = PARTS[part.kind]({ ...scene, part, inner, size });
     /** @returns {Mark[]} */
-    const ground = () => [
-      { kind: "text", x: box.x, y: box.y + size, size, fill: palette.quiet, text: part.label },
-      { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
-      ...(drawn.still ?? []),
-    ];
+    const ground = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
     still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: ground });
     for (const mark of drawn.moving) moving.push({ ...mark, part: part.kind, detail: part.detail });
-    const value = valueOf(run, part, t);
-    if (value) {
-      moving.push({
-        kind: "text",
-        x: box.x + box.w,
-        y: box.y + size,
-        size,
-        weight: 600,
-        align: "right",
-        fill: palette.ink,
-        text: value,
-        name: "value",
-        detail: part.detail,
-      });
-    }
+    const value = {
+      text: valueOf(run, part, t),
+      size,
+      weight: 600,
+      fill: palette.ink,
+      name: "value",
+      detail: part.detail,
+    };
+    moving.push(...onOneLine(palette, { ...box, y: box.y + size }, { text: part.label, size }, value));
   });
   return { still, moving };
 }

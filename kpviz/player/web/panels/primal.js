@@ -2,10 +2,12 @@
 
 import { wrap } from "../model/measure.js";
 import { counted, number, signed, subscript, whole } from "../model/words.js";
+import { heading } from "./heading.js";
 import { timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, TextMark } from "../types.d.ts" */
+/** @import { Said } from "./heading.js" */
+/** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
@@ -108,36 +110,18 @@ export function primalMarks(scene) {
   const size = Math.min(12.5 * unit, scene.rect.h / 6, scene.rect.w / 17);
   const rect = { ...scene.rect, w: Math.min(scene.rect.w, WIDEST * size) };
   const line = size * 1.36;
-  /** @type {TextMark[]} */
-  const title = [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + size * 1.15,
-      size: size * 1.12,
-      weight: 600,
-      fill: palette.ink,
-      text: "The primal perceptron",
-    },
-  ];
+  /** @type {Said | null} */
+  const note =
+    primal && !primal.why && rect.w > TITLED * size
+      ? { text: `φ has ${whole.format(primal.dimension)} entries`, size, name: "dimension" }
+      : null;
+  const title = heading({ ...scene, rect }, "The primal perceptron", note, 1.12 * size);
   const pen = { ...scene, rect, size, line, told: primal };
   if (!primal) {
     return {
       still: [],
-      moving: [...title, { ...title[0], y: rect.y + size * 2.8, weight: 400, fill: palette.quiet, text: "Computing…" }],
+      moving: [...title, text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet })],
     };
-  }
-  if (!primal.why && rect.w > TITLED * size) {
-    title.push({
-      ...title[0],
-      x: rect.x + rect.w,
-      size,
-      weight: 400,
-      align: "right",
-      fill: palette.quiet,
-      text: `φ has ${whole.format(primal.dimension)} entries`,
-      name: "dimension",
-    });
   }
   const slip = entire(said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];

@@ -4,6 +4,7 @@ import { contour } from "../model/contour.js";
 import { wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { KINDS } from "../model/predictors.js";
+import { heading } from "./heading.js";
 import { timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -110,17 +111,7 @@ export function readingsMarks(scene) {
   const told = run.header.extras.readings;
   const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);
   /** @type {Mark[]} */
-  const marks = [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + size * 1.15,
-      size: size * 1.12,
-      weight: 600,
-      fill: palette.ink,
-      text: "Last, averaged, voted",
-    },
-  ];
+  const marks = heading(scene, "Last, averaged, voted", null, 1.12 * size);
   marks.push(...table(scene, rect.y + size * 1.5, size));
   const top = rect.y + size * 7.2;
   const bottom = rect.y + rect.h;

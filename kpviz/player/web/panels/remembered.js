@@ -1,13 +1,15 @@
 // What each remembered example says of one: f(x) as a sum over the support, each term beside its example, what both have in common marked.
 
-import { textWidth, wrap } from "../model/measure.js";
+import { shortened, textWidth, wrap } from "../model/measure.js";
 import { SIGNS, example, number, signed } from "../model/words.js";
+import { heading } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const [LINE, DRAWING] = [1.5, 5.4]; // heights of a row over the size of type: of a text, of a drawing
 const [NAME, VALUE, BAR] = [2.3, 3.4, 3.6]; // widths
+const [WIDE, NARROW] = [26, 17]; // widths of a panel that shows all, and of one whose texts are cut before they get too small
 const NODE = 0.62; // radius of a drawing's node, over the size of type
 
 /** The example of which the sum tells: what is asked about, else what the pointer touches, else the current one. */
@@ -18,6 +20,7 @@ export function toldOf({ run, hot, current }) {
   return asked ? run.n + run.nTest : current;
 }
 
+const isWritten = (drawn) => !drawn || drawn === "texts";
 const votes = (run) => run.header.settings.predictor === "voted";
 
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
@@ -39,28 +42,20 @@ export function sumOf(scene) {
  * @returns {PanelMarks}
  */
 export function rememberedMarks(scene) {
-  const { run, palette, unit, rect } = scene;
+  const { run, unit, rect } = scene;
   const told = run.header.extras.remembered;
-  const size = Math.min(12.5 * unit, rect.w / 26);
-  /** @satisfies {Partial<Mark>} */
-  const title = {
-    kind: "text",
-    x: rect.x,
-    y: rect.y + size * 1.15,
-    size: size * 1.12,
-    weight: 600,
-    fill: palette.ink,
-    text: "What is remembered",
-  };
+  const legible = isWritten(told?.drawn) ? Math.min(10.5 * unit, rect.w / NARROW) : 0;
+  const size = Math.min(12.5 * unit, Math.max(rect.w / WIDE, legible));
+  const title = (note = null) => heading(scene, "What is remembered", note, 1.12 * size);
   if (!told || told.why) {
-    return { still: [], moving: [title, ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
+    return { still: [], moving: [...title(), ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
   }
   const sum = sumOf(scene);
   if (!sum) {
     return {
       still: [],
       moving: [
-        title,
+        ...title(),
         ...words(
           scene,
           votes(scene.run)
@@ -73,8 +68,11 @@ export function rememberedMarks(scene) {
     };
   }
   const head = nameOf(run, sum.i);
-  const { marks, h } = about(scene, sum, head, size);
-  return { still: [], moving: [title, ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)] };
+  const { marks, h } = about(scene, sum, size);
+  return {
+    still: [],
+    moving: [...title(said(scene, sum, head, size)), ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)],
+  };
 }
 
 const nameOf = (run, i) => (i < run.n ? example(i) : i < run.n + run.nTest ? `held-out ${i - run.n}` : "new");
@@ -94,41 +92,36 @@ function words({ rect, palette }, text, top, size) {
   );
 }
 
+/** What the sum comes to. */
+function said({ palette, run }, sum, name, size) {
+  return {
+    text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${sum.f === 0 ? "0: a tie" : signed(sum.f)}`,
+    size,
+    weight: 600,
+    fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f),
+    name: "sum",
+  };
+}
+
 /**
- * What the sum tells of, and what it comes to; `h` is how far down it goes.
+ * What the sum tells of; `h` is how far down it goes.
  *
  * @returns {{ marks: Mark[], h: number }}
  */
-function about(scene, sum, name, size) {
-  const { rect, palette, run } = scene;
+function about(scene, sum, size) {
+  const { rect, run } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  const verdict = sum.f === 0 ? "0: a tie" : signed(sum.f);
-  /** @type {Mark[]} */
-  const marks = [
-    {
-      kind: "text",
-      x: rect.x + rect.w,
-      y: rect.y + size * 1.15,
-      align: "right",
-      size,
-      weight: 600,
-      fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f),
-      text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${verdict}`,
-      name: "sum",
-    },
-  ];
   const best = sum.terms.find(({ i }) => i !== sum.i);
   const other = drawn && best ? idsOf(sketches[best.i]) : new Set();
   const box = { x: rect.x, y: rect.y + size * 1.7, w: rect.w };
-  const part = drawn ? drawing(scene, sketches[sum.i], other, box, size, drawn) : pointLine(scene, sum.i, box, size);
-  return { marks: [...marks, ...part.marks], h: part.h };
+  return drawn ? drawing(scene, sketches[sum.i], other, box, size, drawn) : pointLine(scene, sum.i, box, size);
 }
 
 /** @returns {Mark[]} */
 function rows(scene, sum, top, size) {
   const { run, rect, palette } = scene;
   const { sketches, drawn } = run.header.extras.remembered;
-  const each = size * (drawn === "texts" || !drawn ? LINE : DRAWING);
+  const each = size * (isWritten(drawn) ? LINE : DRAWING);
   const room = Math.max(Math.floor((rect.y + rect.h - top - LINE * size) / each), 1);
   const shown = sum.terms.slice(0, room).filter(({ value }) => value !== 0);
   const largest = Math.max(...sum.terms.map(({ value }) => Math.abs(value)), 1e-30);
@@ -210,12 +203,13 @@ function rest({ rect, palette }, sum, shown, y, size) {
     : [];
 }
 
+/** @returns {{ marks: Mark[], h: number }} */
 function pointLine({ run, palette }, i, { x, y, w }, size) {
   const at = run.own(run.X[2 * i], run.X[2 * i + 1]);
   const text = run.objects?.[i] || `(${at.map(number).join(", ")})`;
   return {
     marks: [
-      { kind: "text", x, y: y + size * 1.25, size, fill: palette.ink, text: fitting(text, w, size, palette.fonts) },
+      { kind: "text", x, y: y + size * 1.25, size, fill: palette.ink, text: shortened(text, w, size, palette.fonts) },
     ],
     h: LINE * size,
   };
@@ -241,24 +235,18 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const space = textWidth(" ", size, palette.fonts);
   /** @type {Mark[]} */
   const marks = [];
+  const dots = textWidth("…", size, palette.fonts);
   let [at, line] = [x, 0];
-  for (const word of words) {
+  for (const [k, word] of words.entries()) {
     const wide = word.reduce((sum, { text }) => sum + textWidth(text, size, palette.fonts), 0);
-    if (at > x && at + wide > x + w) {
-      line += 1;
-      at = x;
-      if (line === most) {
-        marks.push({
-          kind: "text",
-          x: x + w,
-          y: y + size * (1.25 + 1.35 * (line - 1)),
-          align: "right",
-          size,
-          fill: palette.quiet,
-          text: "…",
-        });
+    const kept = line === most - 1 && k < words.length - 1 ? dots : 0;
+    if (at > x && at + wide > x + w - kept) {
+      if (line === most - 1) {
+        marks.push({ kind: "text", x: at, y: y + size * (1.25 + 1.35 * line), size, fill: palette.quiet, text: "…" });
         break;
       }
+      line += 1;
+      at = x;
     }
     for (const { text, lit: on } of word) {
       const own = textWidth(text, size, palette.fonts);
@@ -281,7 +269,7 @@ function written({ palette }, sketch, others, { x, y, w }, size, most) {
     }
     at += space;
   }
-  return { marks, h: size * (0.5 + 1.35 * Math.min(line + 1, most)) };
+  return { marks, h: size * (0.5 + 1.35 * (line + 1)) };
 }
 
 /** Signs as words, each a list of stretches that are lit or not. */
@@ -354,11 +342,4 @@ function joined({ palette }, sketch, others, { x, y, w, h: high }, size) {
     });
   });
   return { marks, h };
-}
-
-function fitting(text, w, size, fonts) {
-  if (textWidth(text, size, fonts) <= w) return text;
-  let cut = text.length;
-  while (cut > 1 && textWidth(`${text.slice(0, cut)}…`, size, fonts) > w) cut -= 1;
-  return `${text.slice(0, cut)}…`;
 }

@@ -1,6 +1,7 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
 import { textWidth, wrap } from "../model/measure.js";
+import { heading } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -55,12 +56,12 @@ export function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
   const { title, why, examples, ahead, drag } = sequence;
   if (why || !examples.length) {
-    return { still: [], moving: [...heading(scene, ""), ...sentence(scene, why ?? "There is no example yet.")] };
+    return { still: [], moving: [...titled(scene, ""), ...sentence(scene, why ?? "There is no example yet.")] };
   }
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
   const ground = () => [
-    ...heading(scene, scene.presenting ? "" : large ? HINT : TOO_SMALL),
+    ...titled(scene, scene.presenting ? "" : large ? HINT : TOO_SMALL),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
@@ -69,35 +70,12 @@ export function sequenceMarks(scene) {
   return { still: [{ key, marks: ground }], moving: above };
 }
 
-/** @returns {Mark[]} */
-function heading({ rect, unit, palette, sequence: { title } }, hint) {
+/** The title, and a hint where there is room for all of it. */
+function titled(scene, hint) {
+  const { rect, unit, palette, sequence } = scene;
   const [size, small] = [14 * unit, 12.5 * unit];
-  /** @type {Mark[]} */
-  const marks = [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 15 * unit,
-      size,
-      weight: 600,
-      fill: palette.ink,
-      text: title,
-      name: "title",
-    },
-  ];
-  const needed = textWidth(title, size, palette.fonts, 600) + textWidth(hint, small, palette.fonts) + 14 * unit;
-  if (hint && needed < rect.w) {
-    marks.push({
-      kind: "text",
-      x: rect.x + rect.w,
-      y: rect.y + 15 * unit,
-      size: small,
-      align: "right",
-      fill: palette.quiet,
-      text: hint,
-    });
-  }
-  return marks;
+  const needed = textWidth(sequence.title, size, palette.fonts, 600) + textWidth(hint, small, palette.fonts) + size;
+  return heading(scene, sequence.title, needed < rect.w ? { text: hint, size: small } : null);
 }
 
 /** @returns {Mark[]} */

@@ -2,6 +2,7 @@
 
 import { course, lookOf } from "../model/stream.js";
 import { counted, whole } from "../model/words.js";
+import { heading, onOneLine } from "./heading.js";
 import { timeAt, timeX } from "./timeline.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -49,18 +50,8 @@ export function streamMarks(scene) {
   const { run, rect, palette, unit, t, predicting } = scene;
   const strips = stripsOf(scene);
   const key = [run.id, palette.dark, predicting, ...strips.map(({ top }) => top)].join();
-  /** @satisfies {Partial<Mark>} */
-  const title = {
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 15 * unit,
-    size: 14 * unit,
-    weight: 600,
-    fill: palette.ink,
-    text: "Mistakes and support over time",
-  };
   const ahead = () => [
-    title,
+    ...heading(scene, "Mistakes and support over time"),
     ...strips.flatMap((strip) => [...ground(scene, strip), ...(predicting ? [] : curve(scene, strip, "ahead"))]),
   ];
   const behind = () => strips.flatMap((strip) => curve(scene, strip, "behind"));
@@ -68,27 +59,21 @@ export function streamMarks(scene) {
   const moving = strips.flatMap(
     /** @returns {Mark[]} */ (strip) => {
       const { name, inner, size, form, colour, values, y } = strip;
+      const label = strip.label(run, t) + noiseWords(run, strip);
       return [
-        {
-          kind: "text",
-          x: inner.x,
-          y: inner.y - size * 0.35,
-          size,
-          fill: palette.quiet,
-          text: strip.label(run, t) + noiseWords(run, strip),
-        },
-        {
-          kind: "text",
-          x: inner.x + inner.w,
-          y: inner.y - size * 0.35,
-          size: size * 1.15,
-          weight: 600,
-          align: "right",
-          fill: palette[colour],
-          text: t ? form(values[t]) : "",
-          name: "value",
-          strip: name,
-        },
+        ...onOneLine(
+          palette,
+          { ...inner, y: inner.y - size * 0.35 },
+          { text: label, size },
+          {
+            text: t ? form(values[t]) : "",
+            size: size * 1.15,
+            weight: 600,
+            fill: palette[colour],
+            name: "value",
+            strip: name,
+          },
+        ),
         {
           kind: "circle",
           x: at(run, t),

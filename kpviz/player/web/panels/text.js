@@ -2,6 +2,7 @@
 
 import { wrap } from "../model/measure.js";
 import { codeWidth, number, whole } from "../model/words.js";
+import { heading, onOneLine } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -25,30 +26,12 @@ export function wordsMarks({
 }) {
   const small = 13.5 * unit;
   /** @type {Mark[]} */
-  const marks = [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + small + 2,
-      size: small,
-      fill: palette.quiet,
-      weight: 600,
-      text: counter,
-      name: "counter",
-    },
-  ];
-  if (score) {
-    marks.push({
-      kind: "text",
-      x: rect.x + rect.w,
-      y: rect.y + small + 2,
-      size: small,
-      align: "right",
-      weight: 600,
-      fill: palette.accent,
-      text: score,
-    });
-  }
+  const marks = onOneLine(
+    palette,
+    { ...rect, y: rect.y + small + 2 },
+    { text: counter, size: small, weight: 600, name: "counter" },
+    { text: score, size: small, weight: 600, fill: palette.accent },
+  );
   if (!sentence) return { still: [], moving: marks };
   const room = rect.h - small * 1.9;
   let size = Math.min((alone || cued ? 46 : 30) * unit, room / (cued || presenting ? 2.2 : 3.2));
@@ -82,17 +65,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
   const { code } = run.header.words;
   const size = Math.min(13 * unit, (rect.w - 8) / codeWidth(run), (rect.h - 24 * unit) / (1.75 * code.length + 1.8));
   /** @type {Mark[]} */
-  const marks = [
-    {
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 15 * unit,
-      size: 14 * unit,
-      weight: 600,
-      fill: palette.ink,
-      text: "The rule",
-    },
-  ];
+  const marks = heading({ rect, unit, palette }, "The rule");
   code.forEach((text, k) => {
     const y = rect.y + 24 * unit + size * (1.2 + 1.75 * k);
     const on = k === line;

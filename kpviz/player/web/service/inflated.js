@@ -10,6 +10,6 @@ import { headerOf, unpack } from "../model/payload.js";
  */
 export async function inflated(bytes) {
   if (!headerOf(bytes).deflated) return bytes;
-  const stream = new Blob([unpack(bytes).rest]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const stream = new Blob([unpack(bytes).rest.slice()]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

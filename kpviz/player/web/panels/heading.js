@@ -1,0 +1,50 @@
+// The title of a panel. What is said at its right end keeps its room, as far as that goes: the title gives way.
+
+import { shortened, textWidth } from "../model/measure.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Mark, TextMark } from "../types.d.ts" */
+
+/**
+ * A text with a look of its own; `short` is what it says where there is no room for all of it.
+ * @typedef {Pick<TextMark, "text" | "size"> & Partial<TextMark> & { short?: string }} Said
+ */
+
+const LEAST = 5; // letters of the first text that stay
+const GAP = 1; // letters between both
+
+/**
+ * The marks of a title and of a note.
+ *
+ * @param {Pick<PanelScene, "rect" | "unit" | "palette">} scene
+ * @param {string} title
+ * @param {Said | null} note
+ */
+export function heading({ rect, unit, palette }, title, note = null, size = 14 * unit) {
+  const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
+  return onOneLine(palette, line, { text: title, size, weight: 600, fill: palette.ink, name: "title" }, note);
+}
+
+/**
+ * A text at the left end of a line and one at its right end.
+ *
+ * @param {Palette} palette
+ * @param {{ x: number, y: number, w: number }} line
+ * @param {Said} left
+ * @param {Said | null} right
+ * @returns {Mark[]}
+ */
+export function onOneLine({ fonts, quiet: fill }, { x, y, w }, left, right) {
+  const wide = (/** @type {Said} */ { text, size, weight }) => textWidth(text, size, fonts, weight);
+  const within = (/** @type {Said} */ { text, size, weight }, room) => shortened(text, room, size, fonts, weight);
+  if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: within(left, w) }];
+  const { short, ...note } = right;
+  const gap = GAP * left.size;
+  if (short && wide(left) + gap + wide(note) > w) note.text = short;
+  note.text = within(note, w - LEAST * left.size - gap);
+  return [
+    { kind: "text", x, y, fill, ...left, text: within(left, w - gap - wide(note)) },
+    { kind: "text", x: x + w, y, align: "right", fill, ...note },
+  ];
+}
