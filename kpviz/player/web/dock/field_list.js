@@ -38,7 +38,11 @@ export class FieldList {
    */
   #view(key, field) {
     const { views, context } = this;
-    if (!views.has(key)) views.set(key, context.make(field, context));
+    if (!views.has(key)) {
+      const view = context.make(field, context);
+      view.element.dataset.field = key;
+      views.set(key, view);
+    }
     return views.get(key);
   }
 }
