@@ -138,7 +138,10 @@ export function listen(stage) {
     }
     action(stage);
   };
-  const onPointerUp = (event) => setTimeout(() => giveBack(event), 0);
+  const onPointerUp = (event) => {
+    const path = event.composedPath(); // later it is empty
+    setTimeout(() => giveBack(path), 0);
+  };
   document.addEventListener("keydown", onKey, { capture: true });
   document.addEventListener("pointerup", onPointerUp, { capture: true });
   return () => {
@@ -164,13 +167,12 @@ function allowed(event, name) {
   return !(pressed && (name === " " || name === "Enter"));
 }
 
-/** A setting changed by pointer gives the focus back, unless one types in it. */
-function giveBack(event) {
+/** A setting changed by pointer gives the focus back, unless one types in it; so do the others, but not a group just opened. */
+function giveBack(path) {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   if (!active || active === document.body || active.matches(TYPING) || active.closest(CUE)) return;
-  const path = event.composedPath();
-  if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) return; // just opened
+  if (active.closest(DOCK) && !path.some((node) => node instanceof Element && node.matches(DOCK))) return;
   if (path.includes(active) || active.matches("[role=slider], input, button")) {
     /** @type {HTMLElement} */ (active).blur();
   }
