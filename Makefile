@@ -16,7 +16,7 @@ run: ## set up and open the app
 
 test: ## set up everything that tests need, a browser included, and run them
 	@sh scripts/setup dev
-	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 \
+	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 PYTHONDONTWRITEBYTECODE= \
 		$(bin)/python -m pytest -n auto --dist loadgroup $(PYTEST_ARGS)
 
 check: ## formatters, linters, types, import rules

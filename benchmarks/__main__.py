@@ -2,9 +2,16 @@
 
 import argparse
 
-from benchmarks import browser, engine, film, formula, page, timing
+from benchmarks import browser, engine, film, formula, page, service, timing
 
-MODULES = {"engine": engine, "formula": formula, "browser": browser, "film": film, "page": page}
+MODULES = {
+    "engine": engine,
+    "formula": formula,
+    "service": service,
+    "browser": browser,
+    "film": film,
+    "page": page,
+}
 
 
 def main() -> None:

@@ -190,10 +190,10 @@ def sessions(browser: Browser, address: str, pid: int) -> None:
     """Memory of open sessions on the server."""
     pages = [browser.new_page() for _ in range(full(6, 2))]
     ready(pages[0], address)
-    before = _resident(pid)
+    before = resident(pid)
     for page in pages[1:]:
         ready(page, address)
-    each = (_resident(pid) - before) / (len(pages) - 1)
+    each = (resident(pid) - before) / (len(pages) - 1)
     more = f"mean of {len(pages) - 1} more sessions"
     line("memory of an open session on the server", f"{each / 1e6:.1f} MB", more, "≤ 5 MB")
     for page in pages:
@@ -212,7 +212,7 @@ def _heap(client: CDPSession) -> float:
     return float(metrics["usedSize"])
 
 
-def _resident(pid: int) -> float:
+def resident(pid: int) -> float:
     with open(f"/proc/{pid}/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 

@@ -23,8 +23,8 @@ from kpviz.export.film import ffmpeg, film, lecture, script
 from kpviz.export.film.film import Film
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import explain
-from kpviz.picture.look import Look
 from kpviz.picture.reel import Page
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings
@@ -90,13 +90,13 @@ def naive(made: Film, path: Path) -> None:
 
 def _memory(length: float) -> float:
     """Return the largest memory of a process that makes a film so long, in MB."""
-    said = subprocess.run([sys.executable, "-c", _MEMORY, str(length)], capture_output=True, text=True, check=True)
-    return int(said.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
+    completed = subprocess.run([sys.executable, "-c", _MEMORY, str(length)], capture_output=True, text=True, check=True)
+    return int(completed.stdout) / (1024 if sys.platform != "darwin" else 1024**2)
 
 
 def still() -> None:
     """A board of the start page from the player's modules to pixels, at 1080p."""
-    settings, look = Settings.of(), Look()
+    settings, look = Settings.of(), RenderOptions()
     split = experiment.prepare(settings)
     stage = Stage(Lineup.of(settings, split, experiment.run(settings, split)), look, _STILL)
     page = Page(*_STILL, look.scale(*_STILL), look.colours["paper"])

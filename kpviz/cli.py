@@ -38,7 +38,7 @@ examples:
   kpviz train 'data=moons&kernel=gaussian&sigma=0.3' --csv run.csv
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
 
-kpviz COMMAND --help says more. The exit code is 0 if all went well, 1 if something cannot be read or written,
+kpviz COMMAND --help shows more. The exit code is 0 if all went well, 1 if something cannot be read or written,
 2 if a command is misspelt, 130 if Ctrl+C broke it off.
 """
 _ABOUT_APP = """
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     output.open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal may lack some signs
+            stream.reconfigure(errors="replace")  # a terminal may lack some characters
     parser = _parser()
     _check_command(parser, sys.argv[1:] if arguments is None else arguments)
     options = parser.parse_args(arguments)
@@ -158,7 +158,7 @@ def _add_train(commands: Any) -> None:
         "train",
         work.train,
         help="train on a link, a settings file or a table; write the run as files",
-        description="Train what a link, a settings file or a table describes, and say how it went.",
+        description="Train what a link, a settings file or a table describes, and report how it went.",
         epilog=_WHAT + _ABOUT_TRAIN,
     )
     for name, (holds, _) in work.OUTPUTS.items():
@@ -188,7 +188,7 @@ def _add_plot(commands: Any) -> None:
     plot.add_argument("--theme", choices=tuple(tokens.THEMES), default="light", help="default: light; print: in grey")
     plot.add_argument("--transparent", action="store_true", help="leave out the ground, for a slide as light or dark")
     plot.add_argument("--size", type=_picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)")
-    plot.add_argument("--quiet", action="store_true", help="do not say what was written")
+    plot.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
 def _add_render(commands: Any) -> None:
@@ -203,18 +203,18 @@ def _add_render(commands: Any) -> None:
     film.add_argument("--out", metavar="FILM", type=_film, required=True, help=".mp4, .webm or .gif; .html: a page")
     film.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
     film.add_argument(
-        "--captions", metavar="FILE", type=_captions, action="append", default=[], help="what is said, as .vtt or .srt"
+        "--captions", metavar="FILE", type=_captions, action="append", default=[], help="the sentences, as .vtt or .srt"
     )
-    film.add_argument("--no-words", action="store_true", help="leave what is said out of the picture")
+    film.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
     film.add_argument("--size", type=_film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)")
     film.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
     film.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
     film.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
-    film.add_argument("--speed", type=float, default=1.0, metavar="X", help="times as fast as usual (1)")
+    film.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
     film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
     film.add_argument("--no-title", action="store_true", help="begin without a card")
     film.add_argument("--theme", choices=("light", "dark"), help="light; a page follows its reader's system")
-    film.add_argument("--quiet", action="store_true", help="do not say what was written")
+    film.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
 def _work_parser(
@@ -324,7 +324,7 @@ def _captions(text: str) -> str:
 def _film_size(text: str) -> tuple[int, int]:
     width, height = {**SIZES, "16:9": SIZES["1080p"]}.get(text.lower()) or _size(text, SIZES)
     if width % 2 or height % 2:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size for a film: give even numbers.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size for a film: give even numbers.")
     return width, height
 
 
@@ -349,7 +349,7 @@ def _storyboard(text: str) -> int | str:
     if text == pictures.CUES:
         return text
     if not re.fullmatch(r"[0-9]{1,2}", text) or not 2 <= int(text) <= 24:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of pictures: give 2 to 24, or 'cues'.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pictures: give 2 to 24, or 'cues'.")
     return int(text)
 
 

@@ -44,7 +44,7 @@ def open(source: str | os.PathLike[str]) -> Run:
     """Return the run of a link from the app, a settings file (.json) or a table (.csv, .tsv, .txt).
 
     It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does. What
-    could not be used of a link is said in a warning.
+    cannot be used of a link is reported in a warning.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     target = Path(path)
     if target.suffix.lower().lstrip(".") not in FORMATS:
         raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
-    film.save(lecture.film(*_shown(run), _wishes(lecture.FilmOptions, choices)), target)
+    film.save(lecture.film(*_shown(run), _checked(lecture.FilmOptions, choices)), target)
     return target
 
 
@@ -141,7 +141,7 @@ def _trained(given: Given) -> OpenedRun:
     return OpenedRun.of(given, split, experiment.run(given.settings, split))
 
 
-def _wishes(kind: type, choices: dict[str, Any]) -> Any:
+def _checked(kind: type, choices: dict[str, Any]) -> Any:
     names = [part.name for part in fields(kind)]
     for name in choices:
         if name not in names:

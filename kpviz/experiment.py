@@ -1,4 +1,4 @@
-"""From settings to a run: the one door for pages, command line and notebooks. Read this file first."""
+"""From settings to a run: the one entry point for pages, command line and notebooks. Read this file first."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from kpviz.engine.theory import boolean_bound
 from kpviz.settings import BOOLEAN, DRAWN, FILE, HAND, MAX_POINTS, Settings, learner_values
 
 COLUMN_SEPARATOR = "~"
-_LONGEST = 24  # signs of a Boolean function in a title
+_LONGEST = 24  # characters of a Boolean function in a title
 
 
 @dataclass(frozen=True, eq=False)

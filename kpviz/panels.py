@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-Group = Literal["board", "usual", "more", "compared", "on map"]
+Group = Literal["board", "default", "more", "compared", "on map"]
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,14 @@ class Panel:
     ----------
     name : what links, cues and the command line call it.
     title : what it shows, for menus and dialogs; short : the same in a word or two, for tabs and messages.
-    group : "board": always there; "usual": there unless it is switched off; "more": there when it is asked for;
+    group : "board": always there; "default": there unless it is switched off; "more": there when it is asked for;
         "compared": part of a comparison only; "on map": drawn on the map or changes another panel.
     needs : what a run must have, of "training set" (examples that come more than once), "parts" (particulars of the
         learner) and "order" (which the player's panel says why a run has none); without it there is nothing to show.
     file : the file of its marks where that is not named like the panel.
     asks : whether Python works out its numbers only when it is shown. key : of the keyboard.
-    no_plane : whether it is usual where the examples have no plane.
-    text : whether it is words only, beside which the sentence stays large.
+    no_plane : whether it is shown by default where the examples have no plane.
+    text : whether it is words only; the sentence beside it stays large.
     share : its height in a column, where most have 1; stream_share : how many times as high it is of a stream.
     square : whether it needs width as well as height. tab_height : in a narrow window, in CSS pixels.
     rows, columns : the least room it needs on the stage of a lecture, in letters.
@@ -56,7 +56,7 @@ class Panel:
     @property
     def lights(self) -> bool:
         """Whether a cue can light it up."""
-        return self.group in ("usual", "more") or self.name in ("map", "timeline")
+        return self.group in ("default", "more") or self.name in ("map", "timeline")
 
     @property
     def drawn(self) -> bool:
@@ -65,7 +65,7 @@ class Panel:
 
     @property
     def in_links(self) -> bool:
-        """Whether a link says that it is shown."""
+        """Whether a link records that it is shown."""
         return self.group not in ("board", "compared")
 
 
@@ -74,13 +74,13 @@ PANELS = (
     Panel("map", "The map", "Map", "board", shape=(520, 520)),
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280)),
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
-    Panel("alpha", "Mistakes on each example (α)", "Mistakes", "usual", _EACH, rows=7, shape=(600, 310)),
-    Panel("own", "Particulars of the learner", "Learner", "usual", ("parts",), share=1.35, rows=13, shape=(600, 310)),
+    Panel("alpha", "Mistakes on each example (α)", "Mistakes", "default", _EACH, rows=7, shape=(600, 310)),
+    Panel("own", "Particulars of the learner", "Learner", "default", ("parts",), share=1.35, rows=13, shape=(600, 310)),
     Panel(
         "margins",
         "Histogram of margins; of a stream its course",
         "Margins",
-        "usual",
+        "default",
         stream_share=2.0,
         rows=7,
         shape=(600, 310),
@@ -160,7 +160,7 @@ PANELS = (
     Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310)),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
-    Panel("sayings", "What each run says", "Step", "compared", file="compare"),
+    Panel("sentences", "What each run says", "Step", "compared", file="compare"),
     Panel("table", "The runs in numbers", "Table", "compared", file="compare"),
     Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
     Panel("lines", "Margin lines on the map", "Margin lines", "on map"),
@@ -181,10 +181,10 @@ def shown_of(has: Collection[str], names: Collection[str] = IN_LINKS) -> tuple[s
     return tuple(name for name in names if set(BY_NAME[name].needs) <= set(has))
 
 
-def usual(*, plane: bool) -> tuple[str, ...]:
+def shown_by_default(*, plane: bool) -> tuple[str, ...]:
     """Return the panels that are shown unless one chooses others: more where the examples have no plane.
 
-    >>> usual(plane=False)
+    >>> shown_by_default(plane=False)
     ('alpha', 'own', 'margins', 'gram', 'remembered')
     """
-    return tuple(panel.name for panel in PANELS if panel.group == "usual" or (panel.no_plane and not plane))
+    return tuple(panel.name for panel in PANELS if panel.group == "default" or (panel.no_plane and not plane))

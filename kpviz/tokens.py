@@ -116,7 +116,7 @@ STREAM = {
     "strong": 0.95,  # and of the one that weighs most
     "forgotten": 0.03,  # of the largest weight: not above it an example in memory is no longer drawn
     "memory": 3.4,  # px of its radius on a map of 600 px
-    "grown": 1.3,  # times the usual radius: one that came lately and is in memory
+    "grown": 1.3,  # times the default radius: a recent example that is in memory
     "window": 100,  # examples that the error rate is taken over
     "first": 25,  # examples: one mistake among fewer is no rate
 }

@@ -62,11 +62,11 @@ def index() -> str:
 
 def _row(panel: Panel) -> str:
     """What differs from the defaults."""
-    told = {name: getattr(panel, name) for name in _DEFAULTS if name not in _ONLY_PYTHON}
-    told = {name: value for name, value in told.items() if value != _DEFAULTS[name] or name == "needs"}
-    told |= {name: True for name in ("lights", "in_links") if getattr(panel, name)}
+    fields = {name: getattr(panel, name) for name in _DEFAULTS if name not in _ONLY_PYTHON}
+    fields = {name: value for name, value in fields.items() if value != _DEFAULTS[name] or name == "needs"}
+    fields |= {name: True for name in ("lights", "in_links") if getattr(panel, name)}
     return ", ".join(
-        f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in told.items()
+        f"{_NAMES.get(name, name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields.items()
     )
 
 

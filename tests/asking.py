@@ -1,89 +1,65 @@
-"""A page without a browser: it keeps what a browser keeps, and asks."""
+"""A page's side of the run service's websocket, and a server to ask, for tests."""
 
-import asyncio
-import base64
+import json
+import socket
+import threading
+import time
+from contextlib import contextmanager
+
+import uvicorn
+from websockets.sync.client import connect
 
 from kpviz.player import payload
-from kpviz.service import answer as answers
-from kpviz.service import stored
-from kpviz.service.answer import resolve
-from kpviz.service.caches import LruCache
-from kpviz.service.work import packed
+
+PATIENCE = 60  # s
 
 
-def fresh_server():
-    """Forget everything that a server keeps, as one does that was started again."""
-    stored._tables = LruCache(200, 5_000_000, lambda table: table.n_rows * len(table.columns))
-    stored._points = LruCache(1000, 4_000_000, len)
-    answers._payloads = LruCache(256, 200_000_000, len)
+class Asker:
+    """Asks as a page does."""
+
+    def __init__(self, socket):
+        self._socket = socket
+
+    def send(self, **message):
+        self._socket.send(json.dumps(message))
+
+    def raw(self, message):
+        self._socket.send(message)
+
+    def received(self):
+        """The next message: of progress, or the header of an answer."""
+        message = self._socket.recv(PATIENCE)
+        return json.loads(message) if isinstance(message, str) else payload.unpack(message)[0]
+
+    def ask(self, **message):
+        self.send(**message)
+        return self.answered()
+
+    def answered(self):
+        while "progress" in (message := self.received()):
+            pass
+        return message
 
 
-async def _pack(work):
-    return packed(work)
+@contextmanager
+def asking(address, origin=None):
+    with connect(f"ws://{address}", origin=origin, max_size=None, open_timeout=PATIENCE, proxy=None) as socket:
+        yield Asker(socket)
 
 
-def ask(question):
-    """The header of the answer to a question, and the bytes behind it."""
-    whole = asyncio.run(answers.answer(question, _pack))
-    header, _ = payload.unpack(whole)
-    return header, whole[len(whole) - sum(run["size"] for run in header.get("runs", ())) :]
-
-
-class Page:
-    """What a browser keeps of a page: a state, what no link can hold, and the way back."""
-
-    def __init__(self, link="v=1"):
-        self.kept = {}
-        self.past = []
-        self.notices = []
-        self._take(self._resolve({"link": link}))
-
-    @property
-    def settings(self):
-        return self.state.settings
-
-    def do(self, *commands, moved=False):
-        """Give commands, each a name or (name, value); returns what was said."""
-        before = self.place
-        entries = [
-            {"name": each, "value": None} if isinstance(each, str) else dict(zip(("name", "value"), each, strict=True))
-            for each in commands
-        ]
-        found = self._resolve({**self.question, "commands": entries})
-        self._take(found)
-        if not found.unchanged:
-            self.past.append(before)
-        return self.notices
-
-    def undo(self):
-        self._take(self._resolve({**self.question, "commands": [{"name": "replace", "value": self.past.pop()}]}))
-
-    @property
-    def place(self):
-        origin = self.state.origin
-        return {
-            "link": self.state.link,
-            "origin": None if origin is None else origin.link(),
-            "data": self.state.data_id,
-        }
-
-    @property
-    def question(self):
-        return {**self.place, "shown": True, "drafts": dict(self.state.drafts)}
-
-    def _resolve(self, question):
-        found = resolve(question)
-        if found.needs:
-            found = resolve({**question, "bring": {name: self.kept.get(name) for name in found.needs}})
-        return found
-
-    def _take(self, found):
-        self.state, self.found = found.state, found
-        self.kept |= {**found.store, **stored.keep_points(found.state.settings)}
-        self.notices = [notice.words for notice in found.notices]
-
-
-def file_of(content, name="mine.csv"):
-    """The command that opens a file."""
-    content = content.encode() if isinstance(content, str) else content
-    return "open", {"name": name, "data": base64.b64encode(content).decode()}
+@contextmanager
+def served(app):
+    """Serve an ASGI application in a thread; yield host and port."""
+    listening = socket.create_server(("localhost", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_max_size=100_000_000))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        yield f"localhost:{listening.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        listening.close()

@@ -2,7 +2,7 @@
 
 from kpviz import experiment
 from kpviz.picture import figure, storyboard
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
 
 
@@ -14,11 +14,11 @@ def lineup(settings, pins=()):
 def drawn(settings, t=None, size=None, pins=(), **look):
     """The board, or the panel `only`, at an instant, None: the end."""
     runs = lineup(settings, pins)
-    return figure.draw(runs, runs.end if t is None else t, Look(**look), size)
+    return figure.draw(runs, runs.end if t is None else t, RenderOptions(**look), size)
 
 
 def story(settings, cells, size=None, title="XOR", model="Gaussian, σ = 0.5 · Perceptron", **look):
-    return storyboard.draw(lineup(settings).current, cells, Look(**look), title=title, model=model, size=size)
+    return storyboard.draw(lineup(settings).current, cells, RenderOptions(**look), title=title, model=model, size=size)
 
 
 def png(picture, **how):

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from asking import Page
 from streamlit.testing.v1 import AppTest
+from visitor import Page
 
 import kpviz
 from kpviz.app.session import Session

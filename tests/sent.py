@@ -49,10 +49,10 @@ class Sent:
     @cached_property
     def changes(self):
         """(step, its entries' places and values, shift, shrink) of each change, with all that was left out."""
-        a, told = self.arrays, self.header["changed"]
-        n = told["count"]
-        when = {"each": np.arange(n), "mistakes": np.flatnonzero(a["mistake"]), "told": a.get("changeStep")}
-        steps = when[told["when"]]
+        a, changed = self.arrays, self.header["changed"]
+        n = changed["count"]
+        when = {"each": np.arange(n), "mistakes": np.flatnonzero(a["mistake"]), "listed": a.get("changeStep")}
+        steps = when[changed["when"]]
         assert len(steps) == n
         pointer = a.get("changePointer", np.arange(len(a["changeIndex"]) + 1)).astype(int).tolist()
         parts = [slice(pointer[j], pointer[j + 1]) for j in a.get("changeLike", np.arange(n)).astype(int)]
@@ -60,7 +60,7 @@ class Sent:
         entries = [(a["changeIndex"][part].astype(int), a["changeDelta"][part].astype(float)) for part in parts]
         return list(zip(steps.tolist(), entries, shift.tolist(), shrink.tolist(), strict=True))
 
-    def told(self, t):
+    def alive_at(self, t):
         """Carry out the changes before t one by one; return step, place and weight of what is alive, and b."""
         changes = [change for change in self.changes if change[0] < t]
         owner = np.repeat(np.arange(len(changes)), [len(places) for _, (places, _), _, _ in changes])
@@ -83,7 +83,7 @@ class Sent:
 
     def state(self, t):
         """Coefficients of the support and b."""
-        (_, place, weight), b = self.told(t)
+        (_, place, weight), b = self.alive_at(t)
         coef = np.zeros(len(self.arrays["support"]))
         np.add.at(coef, place, weight)
         return coef, b

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-OF_THE_PROCESSOR = ("engine", "formula", "film")
+OF_THE_PROCESSOR = ("engine", "formula", "service", "film")
 OF_THE_BROWSER = ("browser", "page")
 PATIENCE = 300  # s, on a busy machine
 

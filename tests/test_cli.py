@@ -59,7 +59,7 @@ def test_help_teaches(capsys):
         with pytest.raises(SystemExit) as left:
             cli.main(arguments)
         assert left.value.code == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     for word in (
         "Watch a kernel perceptron learn",
         "open the player in the browser",
@@ -69,7 +69,7 @@ def test_help_teaches(capsys):
         "8501",
         "--no-browser",
     ):
-        assert word in said
+        assert word in printed
 
 
 def test_every_option_is_explained():
@@ -178,25 +178,25 @@ def test_a_taken_port_gives_way_to_the_next_free_one(started, capsys, monkeypatc
 def test_ten_taken_ports_are_said_in_one_sentence(ten_taken_ports, started, capsys, monkeypatch):
     monkeypatch.setattr(serve, "_PORT", ten_taken_ports)
     assert cli.main(["app"]) == 1
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert f"ports {ten_taken_ports} to {ten_taken_ports + 9} are taken" in said.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert f"ports {ten_taken_ports} to {ten_taken_ports + 9} are taken" in printed.err
     assert started == []
 
 
 @pytest.mark.parametrize("more", [[], ["--name=kpviz.example.org"]])
 def test_a_port_that_was_asked_for_and_is_taken_is_not_exchanged_for_another(ten_taken_ports, started, capsys, more):
     assert cli.main(["app", f"--port={ten_taken_ports}", *more]) == 1
-    said = f"kpviz: port {ten_taken_ports} is taken: choose another with --port.\n"
-    assert capsys.readouterr().err == said
+    message = f"kpviz: port {ten_taken_ports} is taken: choose another with --port.\n"
+    assert capsys.readouterr().err == message
     assert started == []
 
 
 def test_the_last_port_of_all_is_tried_and_no_other(started, monkeypatch, capsys):
     assert cli.main(["app", "--port=65535"]) in (0, 1)
-    said = capsys.readouterr()
-    assert "65536" not in said.out + said.err
+    printed = capsys.readouterr()
+    assert "65536" not in printed.out + printed.err
     assert all(option(command, "server.port") == "65535" for command in started)
 
 

@@ -130,57 +130,57 @@ def test_the_summary_of_a_run_is_what_its_end_says(learner, predictor):
     made = Settings.of(data="moons", n=50, noise=0.2, held=0.3, epochs=3, learner=learner, predictor=predictor)
     split = experiment.prepare(made)
     run = experiment.run(made, split)
-    told = comparison.summary(made, split, run)
-    assert (told.mistakes, told.epochs) == (run.mistake.sum(), run.n_epochs)
+    numbers = comparison.summary(made, split, run)
+    assert (numbers.mistakes, numbers.epochs) == (run.mistake.sum(), run.n_epochs)
     f = run.decision_function(split.X, predictor=predictor)
     f_test = run.decision_function(split.X_test, predictor=predictor)
     if predictor == "voted":
-        assert (told.margin, told.norm) == (None, None)
+        assert (numbers.margin, numbers.norm) == (None, None)
         f, f_test = (np.where(part >= 0, 1.0, -1.0) for part in (f, f_test))
     else:
         gram = run.gram
         states = [run.state_at(t) for t in range(1, run.n_steps + 1)]
         coef = run.state_at(run.n_steps).coef if predictor == "last" else np.mean([s.coef for s in states], axis=0)
-        assert told.norm == pytest.approx(theory.rkhs_norm(gram, coef))
-        assert told.margin == pytest.approx((split.y * f).min() / told.norm)
-        assert told.support == np.count_nonzero(coef)
-    assert told.train_error == (f * split.y <= 0).mean()
-    assert told.test_error == (f_test * split.y_test <= 0).mean()
-    assert told.seconds > 0
+        assert numbers.norm == pytest.approx(theory.rkhs_norm(gram, coef))
+        assert numbers.margin == pytest.approx((split.y * f).min() / numbers.norm)
+        assert numbers.support == np.count_nonzero(coef)
+    assert numbers.train_error == (f * split.y <= 0).mean()
+    assert numbers.test_error == (f_test * split.y_test <= 0).mean()
+    assert numbers.seconds > 0
 
 
 def test_nothing_learnt_has_no_margin_and_no_norm():
     made = Settings.of(tie="correct")
     split = experiment.prepare(made)
-    told = comparison.summary(made, split, experiment.run(made, split))
-    assert (told.margin, told.norm, told.support, told.test_error) == (None, None, 0, None)
+    numbers = comparison.summary(made, split, experiment.run(made, split))
+    assert (numbers.margin, numbers.norm, numbers.support, numbers.test_error) == (None, None, 0, None)
 
 
 def test_the_reference_is_scikit_learns_svc_on_the_same_examples():
     made = Settings.of(data="moons", n=80, held=0.25, sigma=0.4)
     split = experiment.prepare(made)
-    told = comparison.reference(made, split)
+    numbers = comparison.reference(made, split)
     theirs = SVC(kernel="rbf", gamma=1 / (2 * 0.4**2), C=1.0).fit(split.X, split.y)
-    assert told.support == len(theirs.support_)
-    assert told.test_error == 1 - theirs.score(split.X_test, split.y_test)
-    assert told.train_error == 1 - theirs.score(split.X, split.y)
+    assert numbers.support == len(theirs.support_)
+    assert numbers.test_error == 1 - theirs.score(split.X_test, split.y_test)
+    assert numbers.train_error == 1 - theirs.score(split.X, split.y)
     coef = theirs.dual_coef_[0]
     gram = experiment.kernel(made)(split.X[theirs.support_], split.X[theirs.support_])
-    assert told.norm == pytest.approx(np.sqrt(coef @ gram @ coef), rel=1e-6)
-    assert (told.mistakes, told.epochs) == (None, None)
+    assert numbers.norm == pytest.approx(np.sqrt(coef @ gram @ coef), rel=1e-6)
+    assert (numbers.mistakes, numbers.epochs) == (None, None)
 
 
 @pytest.mark.parametrize(("data", "kernel"), OF_DATA)
 def test_the_reference_is_the_svc_of_every_kernel_on_what_it_compares(data, kernel):
     made = Settings.of(data=data, kernel=kernel, held=0.25, n=40)
     split = experiment.prepare(made)
-    told = comparison.reference(made, split)
+    numbers = comparison.reference(made, split)
     fitted = experiment.run(made, split).kernel
     gram, between = fitted(split.X, split.X), fitted(split.X_test, split.X)
     theirs = SVC(kernel="precomputed", C=1.0).fit(gram, split.y)
-    assert told.support == len(theirs.support_)
-    assert told.train_error == (theirs.decision_function(gram) * split.y <= 0).mean()
-    assert told.test_error == pytest.approx(1 - theirs.score(between, split.y_test))
+    assert numbers.support == len(theirs.support_)
+    assert numbers.train_error == (theirs.decision_function(gram) * split.y <= 0).mean()
+    assert numbers.test_error == pytest.approx(1 - theirs.score(between, split.y_test))
 
 
 # ---- the lessons ----------------------------------------------------------------------------------
@@ -210,8 +210,8 @@ def test_a_lesson_is_a_link_that_opens_as_it_is(name):
 def test_a_name_tells_only_what_differs():
     current = Settings.of(kernel="linear", tie="positive")
     pins = [Pin.of(Settings.of(kernel="linear")), Pin.of(Settings.of(kernel="linear", tie="correct"))]
-    told = [f"a zero score is {tie}" for tie in ("mistake", "correct", "positive")]
-    assert comparison.names(pins, current) == told
+    expected = [f"a zero score is {tie}" for tie in ("mistake", "correct", "positive")]
+    assert comparison.names(pins, current) == expected
     assert comparison.names([Pin.of(current)], current) == [
         "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score is positive · last"] * 2
     ]

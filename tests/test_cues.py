@@ -55,7 +55,7 @@ def test_a_file_is_read():
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("start\nsoon: now", "Line 2 of the cues cannot be read at 'soon'"),
         ("3 hold: x", "Line 1 of the cues says 'hold': hold takes 0 to 600 seconds, as in 'hold 4'."),
@@ -71,10 +71,10 @@ def test_a_file_is_read():
         ("3\n" * 101, "There are 101 cues"),
     ],
 )
-def test_what_cannot_be_read_is_named_by_its_line(text, said):
+def test_what_cannot_be_read_is_named_by_its_line(text, expected):
     with pytest.raises(ValueError, match=r"\.$") as caught:
         Cues.read(text)
-    assert said in str(caught.value)
+    assert expected in str(caught.value)
 
 
 @given(st.lists(CUES, max_size=5), LINES, LINES)
@@ -92,8 +92,8 @@ def test_file_link_and_player_hold_the_same(cues, title, by):
 def test_what_a_file_says_comes_back_from_a_link(words):
     lines = [" ".join("".join(ch if ch.isprintable() else " " for ch in line).split()) for line in words]
     made = Cues.read("".join(f"12: {line}\n    {line}\n" for line in lines))
-    said = [line.replace("¦", "|") for line in lines]
-    assert [(cue.words, cue.notes) for cue in made.cues] == [(line, line) for line in said]
+    sentences = [line.replace("¦", "|") for line in lines]
+    assert [(cue.words, cue.notes) for cue in made.cues] == [(line, line) for line in sentences]
     assert Cues.of_code(made.code) == Cues.read(made.text) == made
 
 

@@ -126,14 +126,14 @@ def test_all_inputs_of_a_boolean_function_are_there_with_its_values(function, bi
 def test_the_title_and_what_to_look_for_are_those_of_the_objects(name):
     made = Settings.of(data=name)
     assert experiment.source(name) is OBJECTS[name]
-    title, told = experiment.title(made), experiment.look_for(made)
+    title, look_for = experiment.title(made), experiment.look_for(made)
     if name == BOOLEAN:
         assert title == "Three terms, 4 bits"
-        assert told == boolean.PRESETS["three"].look_for
+        assert look_for == boolean.PRESETS["three"].look_for
         own = made.replace(function="x1 & x2", bits=3)
         assert (experiment.title(own), experiment.look_for(own)) == ("x1 & x2, 3 bits", OBJECTS[name].look_for)
     else:
-        assert (title, told) == (OBJECTS[name].title, OBJECTS[name].look_for)
+        assert (title, look_for) == (OBJECTS[name].title, OBJECTS[name].look_for)
     assert experiment.about(made).startswith(f"{title} · ")
 
 

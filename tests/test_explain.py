@@ -156,8 +156,8 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
     for t in range(1, min(run.n_steps, 300) + 1):
         i, wrong, score = run.index[t - 1], bool(run.mistake[t - 1]), float(run.score[t - 1])
         bricks[i] += wrong
-        said = explain.explain(run, t)
-        assert said.numbers == {
+        explained = explain.explain(run, t)
+        assert explained.numbers == {
             "x": explain.example(i),
             "f": number(score),
             "y": "+1" if run.y[i] > 0 else "−1",
@@ -165,14 +165,16 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
             "count": str(bricks[i]),
             "step": step_of(run).replace("x", explain.example(i)),
         }
-        assert said.sentence.startswith(f"f({said.numbers['x']}) = {said.numbers['f']}, y = {said.numbers['y']}")
-        assert ("mistake" in said.sentence.split(". ")[0]) == wrong
-        assert (f"mistake {bricks[i]} on it" in said.sentence) == wrong
-        assert ("this zero counts as" in said.sentence) == (score == 0)
+        assert explained.sentence.startswith(
+            f"f({explained.numbers['x']}) = {explained.numbers['f']}, y = {explained.numbers['y']}"
+        )
+        assert ("mistake" in explained.sentence.split(". ")[0]) == wrong
+        assert (f"mistake {bricks[i]} on it" in explained.sentence) == wrong
+        assert ("this zero counts as" in explained.sentence) == (score == 0)
         last = t == run.n_steps
-        assert said.line == (run.learner.about.lines["end" if last else "mistake" if wrong else "correct"])
-        assert last == said.sentence.endswith(explain.ending(run))
-        assert "{" not in said.sentence
+        assert explained.line == (run.learner.about.lines["end" if last else "mistake" if wrong else "correct"])
+        assert last == explained.sentence.endswith(explain.ending(run))
+        assert "{" not in explained.sentence
 
 
 def step_of(run):
@@ -203,13 +205,13 @@ def test_at_the_end_the_counts_are_those_of_the_whole_run(name):
 def test_the_first_sentence_foretells_the_first_mistake(tie, seed):
     run = experiment.run(Settings.of(tie=tie, order="shuffled", oseed=seed, epochs=3))
     first = run.index[np.flatnonzero(run.mistake)[:1]]
-    foretold = {
+    expected = {
         "mistake": run.index[:1],
         "correct": [],
         "positive": run.index[run.y[run.index] < 0][:1],
         "negative": run.index[run.y[run.index] > 0][:1],
     }
-    assert first.tolist() == list(foretold[tie])
+    assert first.tolist() == list(expected[tie])
     words = {"mistake": "always a mistake", "correct": "ever be learnt", "positive": "class −1", "negative": "class +1"}
     assert words[tie] in explain.explain(run, 0).sentence
 
@@ -332,9 +334,9 @@ def test_the_counter_tells_the_squared_norm_of_each_instant_where_it_ever_turns_
     norms = [norm_at(run, t) for t in range(0, run.n_steps + 1, 7)]
     assert min(norms) < -0.01
     for t, norm in zip(range(0, run.n_steps + 1, 7), norms, strict=True):
-        before, told = explain.counter(run, t).split(" · ‖f‖² = ")
+        before, norm_shown = explain.counter(run, t).split(" · ‖f‖² = ")
         assert before.endswith(("mistakes", " 1 mistake"))
-        back = float(told.replace(explain.MINUS, "-"))
+        back = float(norm_shown.replace(explain.MINUS, "-"))
         assert back == pytest.approx(norm, rel=0.051, abs=0.0051)  # as exact as two digits, or two decimals, are
     assert "‖f‖²" not in explain.counter(run, run.n_steps, stream=True)
 
@@ -420,22 +422,23 @@ def test_noisy_data_are_never_called_impossible_without_a_proof():
 def test_every_template_and_every_end_is_said_by_some_run():
     runs = [run_of(name) for name in RUNS] + [cancelled()]
     runs.append(kpviz.train(runs[0].learner, runs[0].X, runs[0].y, kernel=runs[0].kernel, start=runs[0].state_at(9)))
-    said = dict.fromkeys(explain.TEMPLATES, False)
+    covered = dict.fromkeys(explain.TEMPLATES, False)
     patterns = {
-        key: re.compile(re.sub(r"\\\{\w+\\\}", ".+?", re.escape(template))) for key, template in said_by_step().items()
+        key: re.compile(re.sub(r"\\\{\w+\\\}", ".+?", re.escape(template)))
+        for key, template in sentences_by_step().items()
     }
     for run in runs:
-        said[explain.start_key(run)] = True
+        covered[explain.start_key(run)] = True
         for t in range(1, min(run.n_steps, 400) + 1):
             key = ("mistake" if run.mistake[t - 1] else "correct") + ("_zero" if run.score[t - 1] == 0 else "")
             assert patterns[key].match(explain.explain(run, t).sentence)
-            said[key] = True
+            covered[key] = True
     # the two questions are asked by the player, before a step
-    assert {key for key, used in said.items() if not used} == {"look", "predict"}
+    assert {key for key, used in covered.items() if not used} == {"look", "predict"}
     assert {explain.ending(run).split()[0] for run in runs} == {"A", "Nothing", "Not", "Cancelled"}
 
 
-def said_by_step():
+def sentences_by_step():
     return {key: text for key, text in explain.TEMPLATES.items() if not key.startswith("start")}
 
 
@@ -450,8 +453,8 @@ def test_of_a_stream_the_counter_says_what_is_in_memory_in_place_of_the_epoch(le
     run = experiment.run(Settings.of(stream="on", learner=learner, n=1200))
     for t in (0, 1, 700, 1200):
         kept, mistakes = np.count_nonzero(run.state_at(t).coef), int(run.mistake[:t].sum())
-        said = f"step {t:,} of 1,200 · {kept:,} in memory · {explain.counted(mistakes, 'mistake')}"
-        assert explain.counter(run, t, stream=True) == said
+        expected = f"step {t:,} of 1,200 · {kept:,} in memory · {explain.counted(mistakes, 'mistake')}"
+        assert explain.counter(run, t, stream=True) == expected
         assert "epoch 1 of 1" in explain.counter(run, t)
 
 

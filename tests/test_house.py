@@ -49,8 +49,8 @@ def imported_at_once(tree):
 def test_a_file_imports_only_from_the_floors_below_it():
     # In a process of its own: the linter sets logging up anew, which silences the loggers of the tests after it.
     lint = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
-    told = subprocess.run([sys.executable, "-c", lint], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stdout + told.stderr
+    checked = subprocess.run([sys.executable, "-c", lint], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_only_the_app_imports_streamlit():

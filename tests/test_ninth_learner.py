@@ -162,7 +162,7 @@ def test_a_learner_without_a_base_class_may_choose():
     X, y = kpviz.make_dataset("linear", n_samples=20)
     run = kpviz.train(Walker(), X, y)
     assert run.end == "tolerance"
-    with pytest.raises(ValueError, match=r"^order='random' is not for Walker: it chooses itself who is shown\.$"):
+    with pytest.raises(ValueError, match=r"^order='random' is not for Walker: it selects the next example itself\.$"):
         kpviz.train(Walker(), X, y, order="random")
 
 

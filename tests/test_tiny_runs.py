@@ -87,10 +87,10 @@ def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learne
     assert settings.kernel == kernel
     split, run = trained(settings)
     header, _ = payload.unpack(payload.encode(settings, split, run, asked=EXTRAS))
-    told = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
+    reasons = [header["extras"][name]["why"] for name in ("primal", "gram", "similar", "lift")]
     bounds = [bound["why"] for bound in header["extras"]["bound"]]
-    assert "There are no examples yet." in [*told, *bounds]
-    assert not any(word in why for why in [*told, *bounds] for word in ("shape", "fitted"))
+    assert "There are no examples yet." in [*reasons, *bounds]
+    assert not any(word in why for why in [*reasons, *bounds] for word in ("shape", "fitted"))
     assert not any("semidefinite" in why for why in bounds)
 
 
@@ -98,10 +98,10 @@ def test_an_empty_map_is_sent_with_all_extras_whatever_the_kernel(kernel, learne
 def test_each_step_of_a_tiny_run_is_said(name, learner, kernel):
     _, run = trained(tiny(name, learner=learner, kernel=kernel))
     for t in range(run.n_steps + 1):
-        said = explain.explain(run, t)
-        assert said.sentence.endswith((".", "?", "no"))
-        assert "{" not in said.sentence
-        assert "nan" not in " ".join([said.sentence, *said.numbers.values()]).split()
+        explained = explain.explain(run, t)
+        assert explained.sentence.endswith((".", "?", "no"))
+        assert "{" not in explained.sentence
+        assert "nan" not in " ".join([explained.sentence, *explained.numbers.values()]).split()
         assert explain.counter(run, t).startswith(f"step {t} of {run.n_steps}")
 
 
@@ -121,12 +121,12 @@ def test_a_tiny_run_has_its_place_in_the_table_of_a_comparison(name, learner, ke
     settings = tiny(name, learner=learner, kernel=kernel, predictor=predictor)
     split, run = trained(settings)
     found = comparison.summary(settings, split, run)
-    beside = comparison.reference(settings, split)
+    reference = comparison.reference(settings, split)
     assert is_finite(asdict(found))
     assert (found.train_error is None) == (len(split.y) == 0)
     assert (found.test_error is None) == (len(split.y_test) == 0)
-    assert (beside is None) == (len(set(split.y.tolist())) < 2)
-    assert beside is None or is_finite(asdict(beside))
+    assert (reference is None) == (len(set(split.y.tolist())) < 2)
+    assert reference is None or is_finite(asdict(reference))
     pinned = Pin.of(settings).on(tiny(name))
     assert json.dumps(comparison.names((Pin.of(settings),), pinned))
 

@@ -1,4 +1,4 @@
-"""A film that is being made beside the page, so that one can watch its progress and cancel it."""
+"""A film rendered in the background of the page, with its progress and a way to cancel it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Job:
 
     Parameters
     ----------
-    wanted : what the film is made from; it tells one from another.
+    wanted : what the film is made from; it identifies the film.
     """
 
     def __init__(self, film: Film, kind: str, wanted: str) -> None:
         self.wanted, self.kind = wanted, kind
-        self.done, self.of, self.said = 0, film.n_frames, "Beginning…"
+        self.done, self.of, self.status = 0, film.n_frames, "Beginning…"
         self.content: bytes | None = None
         self.problem = ""
         self._left = Left()
@@ -47,7 +47,7 @@ class Job:
         """How far it is, or how many films come before it."""
         place = turn().place(self)
         if not place:
-            return self.said
+            return self.status
         return f"Waiting for {place} film{'s' * (place > 1)} of other visitors"
 
     @property
@@ -81,7 +81,7 @@ class Job:
     def _progress(self, done: int, of: int) -> None:
         if self._given_up.is_set():
             raise _CancelledError
-        self.done, self.said = done, self._left.say(done, of) or self.said
+        self.done, self.status = done, self._left.say(done, of) or self.status
 
 
 class Turn:

@@ -34,16 +34,16 @@ def offer(session: Session) -> None:
         return
     cues = Cues.of_code(settings.cues)
     lineup = Lineup.of(settings, split, run, session.pins)
-    wishes, kind = _chosen(session, lineup.end, cues)
+    options, kind = _chosen(session, lineup.end, cues)
     try:
-        film = lecture.film(lineup, cues, wishes)
+        film = lecture.film(lineup, cues, options)
         missing = lecture.missing(film)
     except ValueError as error:
         st.warning(plain(str(error)))
         return
-    st.caption(plain(_told(film, cues, missing)))
+    st.caption(plain(_describe(film, cues, missing)))
     name = f"kpviz-{settings.data}-{settings.kernel}.{kind}"
-    wanted = repr((settings.query(), comparison.query(session.pins), wishes, kind))
+    wanted = repr((settings.query(), comparison.query(session.pins), options, kind))
     with st.container(horizontal=True):
         made = st.button("Make the film", type="primary", key="make-film", disabled=session.job is not None)
         if session.film is not None and session.film[0] == wanted:
@@ -101,8 +101,8 @@ def _chosen(session: Session, n_steps: int, cues: Cues) -> tuple[FilmOptions, st
     title = head.text_input("Title (none: begins without a card)", usual, max_chars=120, key="film-title")
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
     width, height = SIZES[chosen]
-    wishes = FilmOptions(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
-    return replace(wishes, panels=session.seen.show, angles=session.seen.turn), kind
+    options = FilmOptions(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
+    return replace(options, panels=session.seen.show, angles=session.seen.turn), kind
 
 
 def _size(name: str) -> str:
@@ -110,7 +110,7 @@ def _size(name: str) -> str:
     return f"{name} · {width} × {height}"
 
 
-def _told(film: Film, cues: Cues, missing: list[str]) -> str:
+def _describe(film: Film, cues: Cues, missing: list[str]) -> str:
     seconds = film.n_frames / film.fps
     lasts = f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.1f} min"
     shows = "the panels that you see now"

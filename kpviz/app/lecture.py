@@ -97,7 +97,7 @@ def _checked(draft: Draft) -> Cues | None:
         cues = Cues.read(draft.text)
         if len(cues.code) > LONGEST:
             raise ValueError(
-                f"All cues together have {len(cues.code):,} signs: a link holds {LONGEST:,} of them. "
+                f"All cues together have {len(cues.code):,} characters: a link holds {LONGEST:,} of them. "
                 "Shorten some words or notes."
             )
     except ValueError as error:
@@ -105,7 +105,8 @@ def _checked(draft: Draft) -> Cues | None:
         return None
     count = len(cues.cues)
     st.caption(
-        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST:,} signs. Ctrl+Enter checks again."
+        f"{count} cue{'' if count == 1 else 's'}, {len(cues.code):,} of {LONGEST:,} characters. "
+        "Ctrl+Enter checks again."
     )
     return cues
 

@@ -13,7 +13,7 @@ from kpviz.app import runs
 from kpviz.app.session import Session, close
 from kpviz.engine.run.run import Run
 from kpviz.export.film.formats import PICTURES
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
@@ -95,17 +95,17 @@ def _storyboard(session: Session) -> None:
         st.info("There are no examples yet, so there is no storyboard: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    told = storyboard.of_cues(run, cues)[: storyboard.MOST]
+    of_cues = storyboard.of_cues(run, cues)[: storyboard.MOST]
     number, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
     chosen = _SPREAD
-    if len(told) >= storyboard.FEWEST:
+    if len(of_cues) >= storyboard.FEWEST:
         chosen = st.segmented_control("Steps", [_SPREAD, _CUES], default=_CUES, required=True, key="story-steps")
     k = number.slider("Pictures", storyboard.FEWEST, storyboard.MOST, 6, key="story-k", disabled=chosen == _CUES)
     inches = _inches(size.selectbox("Size", list(PICTURES), format_func=_size, key="story-size"))
     look = _look(session, theme)
     title = cues.title or experiment.title(settings)
     model = experiment.about(settings, title)
-    cells = told if chosen == _CUES else storyboard.spread(run, k)
+    cells = of_cues if chosen == _CUES else storyboard.spread(run, k)
     try:
         subject = Subject.of(settings, split, run)
         figure = storyboard.draw(subject, cells, look, title=title, model=model, size=inches)
@@ -128,14 +128,14 @@ def _title(name: str) -> str:
     return "The whole board" if name == _BOARD else panels.BY_NAME[name].title
 
 
-def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> Look:
+def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str = "") -> RenderOptions:
     """Draw the choice of theme and ground; return the look, of the panel `only` or of the board."""
     with column, st.container(horizontal=True, vertical_alignment="bottom"):
         theme = st.segmented_control(
             "Theme", list(_THEMES), default="light", format_func=_THEMES.__getitem__, required=True, key="picture-theme"
         )
         clear = st.toggle("No ground", key="picture-clear", help="for a slide as light or dark as the theme")
-    return Look(theme, session.seen.show, only, transparent=clear, angles=session.seen.turn)
+    return RenderOptions(theme, session.seen.show, only, transparent=clear, angles=session.seen.turn)
 
 
 def _inches(size: str) -> tuple[float, float] | None:
@@ -152,7 +152,7 @@ def _size(name: str) -> str:
     return f"{_SIZES.get(name, name)} · {width} × {height}"
 
 
-def _offer(figure: Figure, name: str, look: Look) -> None:
+def _offer(figure: Figure, name: str, look: RenderOptions) -> None:
     """Show a figure, on the ground that it is meant for, and offer it in each format."""
     from kpviz.picture import figure as figures
 

@@ -59,8 +59,8 @@ def _option(name: str) -> str:
 
 
 def _functions() -> tuple[Answer, Pack]:
-    from kpviz.service.answer import answer  # type: ignore[import-not-found,unused-ignore]
-    from kpviz.service.work import packed  # type: ignore[import-not-found,unused-ignore]
+    from kpviz.service.answer import answer  # when somebody asks: the server starts sooner
+    from kpviz.service.work import packed
 
     return answer, packed
 

@@ -72,7 +72,7 @@ def dialog(session: Session) -> None:
 
 
 def _only_shown(settings: Settings, split: Split) -> None:
-    """Show examples that are no points, and say where they are changed."""
+    """Show examples that are not points, and say where they are changed."""
     import pandas as pd
 
     bits = settings.data == BOOLEAN

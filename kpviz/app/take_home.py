@@ -17,7 +17,7 @@ from kpviz.lessons import comparison
 from kpviz.service import stored
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
 
-_LONGEST = 900  # signs of a link that a phone still reads from a projector
+_LONGEST = 900  # characters of a link that a phone still reads from a projector
 ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 
 
@@ -97,7 +97,7 @@ def why_no_code(address: str) -> str | None:
     if (urlsplit(address).hostname or "") in ONLY_HERE:
         return "A code for phones needs an address that they reach: start kpviz with `kpviz app --lan`."
     if len(address) > _LONGEST:
-        return f"A code for phones holds {_LONGEST} signs, and this link has {len(address):,}: use fewer points."
+        return f"A code for phones holds {_LONGEST} characters, and this link has {len(address):,}: use fewer points."
     return None
 
 

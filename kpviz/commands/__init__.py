@@ -35,5 +35,5 @@ class CommandError(ValueError):
 
 
 def shown(text: str) -> str:
-    """Return at most 60 characters of a text that was typed, quoted, without signs that a terminal obeys."""
+    """Return at most 60 characters of a text that was typed, quoted, without control characters."""
     return repr(text if len(text) <= 60 else text[:59] + "…")

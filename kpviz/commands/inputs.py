@@ -54,9 +54,9 @@ def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: 
     Parameters
     ----------
     source : a link, its query, a path, or "-" for standard input.
-    changes : values by name, as a link writes them; what was as usual stays as usual.
+    changes : values by name, as a link writes them; what was the default becomes the new default.
     step : whether the step of a link is wanted.
-    drawn : whether the panels and pins of a link are, so that what is wrong with them is told.
+    drawn : whether the panels and pins of a link are, so that what is wrong with them is reported.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: 
 
 
 def place_of(link: str) -> str:
-    """Return what follows the app's address in a link: a page and a query; ValueError if it is no link of kpviz."""
+    """Return what follows the app's address in a link: a page and a query; ValueError if it is not a link of kpviz."""
     if not _is_link(link):
         raise CommandError(f"{shown(link)} is not a link: copy one from the app by the key Y.")
     is_address = re.match(_ADDRESS, link, re.IGNORECASE) is not None
@@ -111,8 +111,8 @@ def _of_link(link: str, step: bool, drawn: bool) -> Given:
         return found
     view, wrong = envelope.read_view({"t": known["t"]})
     if wrong:
-        said = "The step of this link is not a number, so the last one is taken."
-        return replace(found, notices=(*found.notices, said))
+        warning = "The step of this link is not a number, so the last one is taken."
+        return replace(found, notices=(*found.notices, warning))
     return replace(found, t=view.t)
 
 
@@ -174,9 +174,9 @@ def _changed(given: Given, changes: Mapping[str, str], drawn: bool) -> Given:
     for name in changes:
         if (reason := settings.reason_against(name)) is not None:
             problems.append(f"{name} does not apply, because {reason}")
-    told = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
+    new_notices = [f"Parts of --set could not be used as they are: {'; '.join(problems)}."] if problems else []
     pins = given.pins
     if drawn and pins and conditions.compared(settings.values) != conditions.compared(before.values):
         pins = ()
-        told.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
-    return replace(given, settings=settings, pins=pins, notices=(*given.notices, *told))
+        new_notices.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
+    return replace(given, settings=settings, pins=pins, notices=(*given.notices, *new_notices))

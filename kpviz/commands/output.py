@@ -47,7 +47,7 @@ def same(one: str, other: str) -> bool:
 def write(target: str, content: str | bytes) -> None:
     """Write the content to a file, replacing one that is there, or to standard output ("-").
 
-    A file is written beside its place first, so that no reader ever finds a half of it.
+    A file is written to a temporary name first, so that no reader ever finds half of it.
     """
     data = content.encode() if isinstance(content, str) else content
     if target == STANDARD:
@@ -72,8 +72,8 @@ def _unwritten(target: str, error: OSError) -> CommandError:
 
 def _replace(path: Path, data: bytes) -> None:
     with Scratch(path.parent) as scratch:
-        beside = scratch.path / "file"
-        beside.write_bytes(data)
+        temporary = scratch.path / "file"
+        temporary.write_bytes(data)
         if path.exists():
-            shutil.copymode(path, beside)
-        beside.replace(path)
+            shutil.copymode(path, temporary)
+        temporary.replace(path)

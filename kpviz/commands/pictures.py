@@ -24,7 +24,7 @@ from kpviz.settings.cues import Cues
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from kpviz.picture.look import Look
+    from kpviz.picture.render_options import RenderOptions
 
 DPI = 200
 END, CUES = "end", "cues"
@@ -148,10 +148,12 @@ def _check_targets(targets: Sequence[str]) -> None:
 def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[], Figure]:
     """Return what draws a picture, its step checked."""
     from kpviz.picture import figure
-    from kpviz.picture.look import Look
+    from kpviz.picture.render_options import RenderOptions
 
     given = made.given
-    look = Look(options.theme, given.show, options.panel or "", transparent=options.transparent, angles=given.turn)
+    look = RenderOptions(
+        options.theme, given.show, options.panel or "", transparent=options.transparent, angles=given.turn
+    )
     size = options.size or (None if options.panel else PICTURES["16:9"])
     inches = natural(look) if size is None else (size[0] / DPI, size[1] / DPI)
     if _is_story(options):
@@ -173,7 +175,7 @@ def _is_story(options: argparse.Namespace) -> bool:
     return options.storyboard is not None or options.steps is not None
 
 
-def natural(look: Look) -> tuple[float, float]:
+def natural(look: RenderOptions) -> tuple[float, float]:
     """Return the size in inches of a panel in its natural shape."""
     from kpviz.picture import figure
 
@@ -181,7 +183,7 @@ def natural(look: Look) -> tuple[float, float]:
     return _WIDE / DPI, round(_WIDE * high / wide) / DPI
 
 
-def _storyboard(options: argparse.Namespace, made: Work, look: Look, inches: tuple[float, float]) -> Figure:
+def _storyboard(options: argparse.Namespace, made: Work, look: RenderOptions, inches: tuple[float, float]) -> Figure:
     from kpviz.picture import storyboard
 
     cells: Sequence[Any]
@@ -200,15 +202,15 @@ def _storyboard(options: argparse.Namespace, made: Work, look: Look, inches: tup
 
 
 def _write(options: argparse.Namespace, target: str, drawn: Figure) -> None:
-    """Write a picture, and say so."""
+    """Write a picture, and report it."""
     from kpviz.picture import figure
 
     kind = Path(target).suffix[1:].lower() or figure.FORMATS[0]
     output.write(target, figure.save(drawn, kind, dpi=DPI))
     if target != output.STANDARD and not options.quiet:
         width, height = (round(side * DPI) for side in drawn.get_size_inches())
-        said = f" ({width}x{height})" if kind == "png" else ""
-        print(f"wrote {target}{said}", file=sys.stderr)
+        dimensions = f" ({width}x{height})" if kind == "png" else ""
+        print(f"wrote {target}{dimensions}", file=sys.stderr)
 
 
 def _instant(made: Work, step: Step, end: int | None = None) -> int:

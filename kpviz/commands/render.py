@@ -112,7 +112,7 @@ def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     _complain(options, script.places(made.run).missing(cues))
     if len(cues.code) > LONGEST:
         raise CommandError(
-            f"A page holds cues of {LONGEST:,} signs, and these have {len(cues.code):,}: use fewer words."
+            f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}: use fewer words."
         )
     settings, view = made.settings.replace(cues=cues.code), made.given.view
     text = page.page(
@@ -135,7 +135,7 @@ def _say(options: argparse.Namespace, what: str) -> None:
 
 
 def _per_second(speed: float) -> float | None:
-    """Return the steps per second of a page, None for the usual pace."""
+    """Return the steps per second of a page, None for the default."""
     return None if speed == 1.0 else speed * 1000 / tokens.TIMINGS["correct"]
 
 
@@ -143,10 +143,10 @@ def _complain(options: argparse.Namespace, missing: list[str]) -> None:
     """Say what cannot be shown of cues and panels."""
     if not missing:
         return
-    said = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
+    message = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
     if options.strict:
-        raise CommandError(said)
-    print(f"kpviz: {said}", file=sys.stderr)
+        raise CommandError(message)
+    print(f"kpviz: {message}", file=sys.stderr)
 
 
 def _left(progress: work.Progress) -> Callable[[int, int], None]:
@@ -157,7 +157,7 @@ def _left(progress: work.Progress) -> Callable[[int, int], None]:
 
     def show(done: int, of: int) -> None:
         go_on()
-        if seen and (said := left.say(done, of)):
-            progress.say(said)
+        if seen and (message := left.say(done, of)):
+            progress.say(message)
 
     return show

@@ -1,4 +1,4 @@
-"""What `kpviz train` says of a run, and the list of settings."""
+"""What `kpviz train` reports about a run, and the list of settings."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _INDENT = 11
 
 
 def of_run(settings: Settings, split: Split, run: Run, table: Table | None = None) -> str:
-    """Return the report of a run, one line for each thing that it says; `table` are the rows that it was given."""
+    """Return the report of a run, one line for each fact; `table` holds the rows that were read."""
     alpha = run.state_at(run.n_steps).alpha
     support = np.flatnonzero(alpha)
-    said = {
+    rows = {
         "data": _data(settings, split),
         "model": comparison.names((), settings)[0],
         "mistakes": f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}",
@@ -35,7 +35,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
         "error": _errors(settings, split, run),
     }
     notes = dict.fromkeys([*(() if table is None else table.notices), *split.source.notices])
-    lines = [*said.items(), *(("note", note) for note in notes)]
+    lines = [*rows.items(), *(("note", note) for note in notes)]
     return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
 
 
@@ -69,14 +69,14 @@ def _listed(numbers: NDArray[Any]) -> str:
 
 def settings_list() -> str:
     """Return all settings, one line each: the name, what it may be, and what it is."""
-    usual = Settings.of().values
+    defaults = Settings.of().values
     width = max(len(prop.name) for prop in PROPERTIES) + 1
-    lines = (f"  {prop.name:{width}}{_allowed(prop, usual)}" for prop in PROPERTIES)
-    note = "What is usual, and how far a number may go, depends on the data set, the kernel and the learner."
-    return "\n".join(["Settings, as links and --set write them (* is usual):", "", *lines, "", note, ""])
+    lines = (f"  {prop.name:{width}}{_allowed(prop, defaults)}" for prop in PROPERTIES)
+    note = "Defaults and ranges depend on the data set, the kernel and the learner."
+    return "\n".join(["Settings, as links and --set write them (* marks the default):", "", *lines, "", note, ""])
 
 
-_FORMULA = f"of u and v; usual is {EXAMPLE}"
+_FORMULA = f"of u and v; the default is {EXAMPLE}"
 _PRESETS = ", ".join(f"{name}*" if name == boolean.USUAL else name for name in boolean.PRESETS)
 _TYPED = {  # texts that a person writes
     "function": f"{_PRESETS}, or one of your own, as x1 & !x2 | x3",
@@ -87,12 +87,12 @@ _TYPED = {  # texts that a person writes
 }
 
 
-def _allowed(prop: Property, usual: dict[str, Any]) -> str:
-    default = prop.default_for(usual)
+def _allowed(prop: Property, defaults: dict[str, Any]) -> str:
+    default = prop.default_for(defaults)
     if prop.choices:
         return f"{prop.label}: {', '.join(f'{each}*' if each == default else each for each in prop.choices)}"
     if prop.text:
         return f"{prop.label}: {_TYPED.get(prop.name, 'a text, as the app writes it')}"
-    limits = prop.range_for(usual)
+    limits = prop.range_for(defaults)
     words = "" if prop.words_hidden or limits.words in prop.label.lower() else f" ({limits.words})"
     return f"{prop.label}{words}: {limits.low:g} to {limits.high:g}, {default:g}*"

@@ -105,15 +105,15 @@ def train(options: argparse.Namespace) -> int:
     for name, target in targets.items():
         output.write(target, contents[name])
     if not options.quiet:
-        said = report.of_run(work.settings, work.split, work.run, work.given.table)
+        summary = report.of_run(work.settings, work.split, work.run, work.given.table)
         files = [target for target in targets.values() if target != output.STANDARD]
         stream = sys.stderr if output.STANDARD in targets.values() else sys.stdout
-        stream.write(said + report.written(files))
+        stream.write(summary + report.written(files))
     return 0
 
 
 def trained(options: argparse.Namespace, *, step: bool = False) -> Work:
-    """Read what is given, say what could not be used, and train."""
+    """Read the input, report what could not be used, and train."""
     return of_given(given.read(options.source, dict(options.set), step=step, drawn=step), strict=options.strict)
 
 
@@ -149,6 +149,6 @@ class Progress:
         self.say(f"{done:,} of at most {limit:,} steps")
 
     def say(self, text: str) -> None:
-        """Write over what the line says."""
+        """Overwrite the progress line."""
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
         self.shown = True

@@ -1,6 +1,6 @@
 """Settings as a file that people can read, with what a link has no room for: drawn points, and the rows of a file.
 
-JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the usual…}} and, for drawn points,
+JSON: {"kpviz": "settings", "version": 1, "settings": {…what differs from the defaults…}} and, for drawn points,
 "points": [[x1, x2, label], …], of which the last "held_out" are held out, and the "axes" of their grid, as level, low
 and width (see `kpviz.engine.data.drawn.Axis`); for a file, "csv": its rows and columns that are used.
 """
@@ -139,7 +139,7 @@ def read(content: str | bytes) -> tuple[Settings, Table | None, str | None]:
     Raises
     ------
     SettingsFileError
-        The content is no settings file, or its points or rows cannot be used.
+        The content is not a settings file, or its points or rows cannot be used.
     """
     file = _parsed(content)
     given, problems = _values(file.get("settings", {}))

@@ -29,7 +29,7 @@ _KEY = "pins"
 
 @dataclass(frozen=True)
 class Pin:
-    """What a model differs in from the usual one; equal exactly when the links are."""
+    """How a model differs from the defaults; equal exactly when the links are."""
 
     items: tuple[tuple[str, Any], ...] = ()
 
@@ -293,23 +293,23 @@ PRESETS = {
 
 
 def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
-    """Return what tells the pinned models and the current one, the last, from each other."""
+    """Return names that distinguish the pinned models and the current one, which is the last."""
     made = [*(pin.on(settings) for pin in pins), settings]
     same = len({each.learner for each in made}) == 1
-    parts = [_parts(each, usual=same) for each in made]
+    parts = [_parts(each, defaults=same) for each in made]
     keys = [
         key for key in dict.fromkeys(key for own in parts for key in own) if len({own.get(key) for own in parts}) > 1
     ]
-    told = [" · ".join(own[key] for key in keys if key in own) for own in parts]
-    return [text or " · ".join(own.values()) for text, own in zip(told, parts, strict=True)]
+    differing = [" · ".join(own[key] for key in keys if key in own) for own in parts]
+    return [text or " · ".join(own.values()) for text, own in zip(differing, parts, strict=True)]
 
 
-def _parts(settings: Settings, *, usual: bool) -> dict[str, str]:
-    """What a model is, part by part; `usual`: the learner's usual parameters, too."""
+def _parts(settings: Settings, *, defaults: bool) -> dict[str, str]:
+    """What a model is, part by part; `defaults`: the learner's default parameters, too."""
     about = experiment.learner(settings).about
     own = {}
     for key in LEARNER_PROPERTIES:
-        if settings.reason_against(key) is None and (usual or not settings.is_default(key)):
+        if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
             value, label = settings.values[key], BY_NAME[key].label
             text = value if isinstance(value, str) else f"= {value:g}"
             own[key] = f"{label if len(label) == 1 else label[0].lower() + label[1:]} {text}"

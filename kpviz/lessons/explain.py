@@ -65,7 +65,7 @@ ADVICE = {
 _STREAM_ENDS = "until the stream ends"
 
 # What is said of every presentation of a run: a film asks for each.
-_told: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
+_keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
@@ -88,8 +88,8 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
         return Explanation(ending(run), about.lines["end"], {})
     if t == 0:
         return Explanation(_words(about)[start_key(run)], about.lines["start"], {})
-    said, keys = told(run)
-    key = keys[int(said[t - 1])]
+    codes, keys = sentence_keys(run)
+    key = keys[int(codes[t - 1])]
     numbers = _numbers(run, t)
     sentence = _words(about)[key].format(**numbers)
     if t == run.n_steps:
@@ -98,21 +98,21 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
 
 
 def about_of(run: Run) -> About:
-    """Return what the learner says of itself."""
+    """Return the learner's description."""
     return run.learner.about
 
 
-def told(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     """Return for each presentation which of the sentences is told about it, (n_steps,), and the keys of these.
 
-    From the least to the most particular: of what happened, the last one that has a sentence is told.
+    Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
     """
-    if run not in _told:
-        _told[run] = _tell(run)
-    return _told[run]
+    if run not in _keys_of_run:
+        _keys_of_run[run] = _find_sentence_keys(run)
+    return _keys_of_run[run]
 
 
-def _tell(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
+def _find_sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     about = about_of(run)
     mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
     evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
@@ -130,10 +130,10 @@ def _tell(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     }
     own = {key: text for key, text in about.words.items() if key in happened}
     keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
-    said = np.zeros(run.n_steps, dtype=np.int8)
+    codes = np.zeros(run.n_steps, dtype=np.int8)
     for code, key in enumerate(keys):
-        said[happened[key]] = code
-    return said, keys
+        codes[happened[key]] = code
+    return codes, keys
 
 
 def _words(about: About) -> dict[str, str]:
@@ -207,11 +207,11 @@ def ending(run: Run, *, stream: bool = False) -> str:
         last=counted(last, "mistake"),
         steps=counted(run.n_steps, "step"),
         examples=counted(run.n_steps, "example"),
-        advice=_told_advice(run) if key == "limit" and last else "",
+        advice=_shown_advice(run) if key == "limit" and last else "",
     )
 
 
-def _told_advice(run: Run) -> str:
+def _shown_advice(run: Run) -> str:
     """Return what to try; where a function is no kernel, what it did."""
     if not run.learner.chooses and _contradicts_itself(run):
         return ADVICE["impossible"]
@@ -219,7 +219,7 @@ def _told_advice(run: Run) -> str:
 
 
 def _odd(run: Run) -> str:
-    """Say what a function that is no kernel did to the run; "" where it did nothing odd, or the kernel is one."""
+    """Return what a function that is not a kernel did to the run; "" where it did nothing odd, or the kernel is one."""
     if run.kernel is None or run.kernel.psd == "yes":
         return ""
     found = cycling.cycle(run)
@@ -291,7 +291,7 @@ def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
         "end": ending(run, stream=stream),
         "code": code(run, stream=stream),
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},
-        "told": [{"key": key, "line": _line(about, key)} for key in told(run)[1]],
+        "sentences": [{"key": key, "line": _line(about, key)} for key in sentence_keys(run)[1]],
         "particulars": particulars(run),
         "margin": MISCONCEPTIONS["margin"].note,
     }
@@ -315,7 +315,7 @@ def label(y: float) -> str:
 def as_sent(values: ArrayLike) -> NDArray[np.float32]:
     """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
     exact = np.asarray(values, dtype=float)
-    with np.errstate(over="ignore"):  # infinity tells that a number is too large
+    with np.errstate(over="ignore"):  # infinity means that a number is too large
         lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
         return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
 

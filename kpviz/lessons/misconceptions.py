@@ -14,14 +14,14 @@ class Misconception:
 
     where: str
     title: str
-    said: str
+    claim: str
     right: str
     link: str
 
     @property
     def note(self) -> str:
         """Both in one paragraph."""
-        return f"{self.said} {self.right}"
+        return f"{self.claim} {self.right}"
 
 
 MISCONCEPTIONS: dict[str, Misconception] = {

@@ -76,7 +76,7 @@ class Engine:
         self._closed.append(number)
 
     def ask(self, number: int, name: str, *values: Any) -> Any:
-        """Return what a property or method of a stage says, as plain data."""
+        """Return the value of a property or method of a stage, as plain data."""
         with self._lock:
             return json.loads(str(self._run(f"kpviz.ask({number}, {json.dumps(name)}, {json.dumps(values)})")))
 
@@ -105,7 +105,7 @@ class Stage:
         weakref.finalize(self, engine.close, number)
 
     def ask(self, name: str, *values: Any) -> Any:
-        """Return what a method says, as plain data."""
+        """Return the value of a method, as plain data."""
         return self._engine.ask(self._number, name, *values)
 
     def make(self, name: str, *values: Any) -> Parcel:

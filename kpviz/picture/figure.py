@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from kpviz.engine import checks
 from kpviz.lessons import explain
 from kpviz.picture.board import Board
-from kpviz.picture.look import Look, natural
 from kpviz.picture.painter import Painter
+from kpviz.picture.render_options import RenderOptions, natural
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 
@@ -50,7 +50,7 @@ class BoardArtist(Artist):
 def draw(
     lineup: Lineup,
     t: int,
-    look: Look,
+    look: RenderOptions,
     size: tuple[float, float] | None = None,
     dpi: float = 100,
     crowded: Callable[[Sequence[str]], Any] = lambda panels: None,
@@ -73,11 +73,11 @@ def draw(
     if stage.crowded_out:
         crowded(stage.crowded_out)
     run = lineup.current.run
-    told = explain.counter(run, min(t, run.n_steps), stream=lineup.current.stream)
-    return of_board(stage.board(t), inches, look, told, dpi)
+    label = explain.counter(run, min(t, run.n_steps), stream=lineup.current.stream)
+    return of_board(stage.board(t), inches, look, label, dpi)
 
 
-def of_board(board: Board, inches: tuple[float, float], look: Look, label: str, dpi: float = 100) -> Picture:
+def of_board(board: Board, inches: tuple[float, float], look: RenderOptions, label: str, dpi: float = 100) -> Picture:
     """Return the figure of a board; `label` is the title that its files carry."""
     ground = "none" if look.transparent else look.colours["paper"]
     figure = Picture(figsize=inches, dpi=dpi, facecolor=ground, label=label)
@@ -85,7 +85,7 @@ def of_board(board: Board, inches: tuple[float, float], look: Look, label: str, 
     return figure
 
 
-def shape(look: Look) -> tuple[float, float]:
+def shape(look: RenderOptions) -> tuple[float, float]:
     """Return the size in inches of a picture that nobody gave one."""
     if not look.only:
         return _INCHES

@@ -203,7 +203,7 @@ DRAWN: dict[str, Callable[[Painter, Mark], None]] = {
 
 
 def _batch(mark: Mark) -> tuple[Any, ...]:
-    """Return what tells marks that are drawn at once from the next ones."""
+    """Return a key that is equal for marks that can be drawn at once."""
     kind = mark["kind"]
     if kind == "image":
         return "images", *(mark[name] for name in ("x", "y", "w", "h")), mark["image"].shape, mark.get("crisp", False)

@@ -1,4 +1,4 @@
-"""`Run.plot`: an instant of a run as a figure, or one panel on the axes of a figure of one's own."""
+"""`Run.plot`: an instant of a run as a figure, or one panel on the axes of another figure."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from kpviz import panels as table
 from kpviz.engine import checks
 from kpviz.picture import figure
 from kpviz.picture.board import Board
-from kpviz.picture.look import Look
 from kpviz.picture.painter import Painter
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
@@ -48,13 +48,13 @@ def plot(
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
     subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
     shown = None if panels is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in panels)
-    look = Look(theme, shown, panel or "")
+    look = RenderOptions(theme, shown, panel or "")
     if ax is None:
         return figure.draw(Lineup(subject), t, look, size)
-    return _fill(ax, subject, t, Look(theme, shown, panel or "", edge=0.0))
+    return _fill(ax, subject, t, RenderOptions(theme, shown, panel or "", edge=0.0))
 
 
-def _fill(ax: Axes, subject: Subject, t: int, look: Look) -> Figure:
+def _fill(ax: Axes, subject: Subject, t: int, look: RenderOptions) -> Figure:
     """Fill axes with a panel; those of the map get its coordinates, so that more can be drawn on it."""
     ax.set(xticks=[], yticks=[])
     for spine in ax.spines.values():
@@ -78,7 +78,7 @@ def _inches(ax: Axes) -> tuple[float, float]:
 class PanelArtist(Artist):
     """A panel that fills its axes, whatever size these have when they are drawn."""
 
-    def __init__(self, lineup: Lineup, t: int, look: Look) -> None:
+    def __init__(self, lineup: Lineup, t: int, look: RenderOptions) -> None:
         super().__init__()
         self.set_zorder(0.0)
         self._lineup, self._t, self._look = lineup, t, look

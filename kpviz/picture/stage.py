@@ -9,7 +9,7 @@ from typing import Any
 from kpviz import panels
 from kpviz.picture import bridge
 from kpviz.picture.board import Board
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
@@ -29,7 +29,7 @@ class Stage:
     def __init__(
         self,
         lineup: Lineup,
-        look: Look,
+        look: RenderOptions,
         size: tuple[float, float],
         cues: Cues | None = None,
         *,
@@ -83,7 +83,7 @@ class Stage:
         return () if self.look.panels is None else tuple(self._placed["without"])
 
 
-def check(subject: Subject, look: Look) -> None:
+def check(subject: Subject, look: RenderOptions) -> None:
     """Raise a ValueError of one sentence where a run has nothing to show in the one panel."""
     if look.only == "own" and not subject.about.parts:
         raise ValueError("This learner has no panel of its own: choose another panel or another learner.")
@@ -91,8 +91,8 @@ def check(subject: Subject, look: Look) -> None:
         raise ValueError("A stream has no errors on a training set to compare: choose another panel than readings.")
 
 
-def _asked(subject: Subject, look: Look) -> set[str]:
+def _asked(subject: Subject, look: RenderOptions) -> set[str]:
     """Return the panels whose numbers are needed."""
     if look.panels is None and not look.only:
-        return set(panels.usual(plane=subject.where.is_plane))
+        return set(panels.shown_by_default(plane=subject.where.is_plane))
     return {*(look.panels or ()), look.only}

@@ -11,7 +11,7 @@ from kpviz.engine import checks
 from kpviz.engine.run.run import Run
 from kpviz.picture import figure
 from kpviz.picture.figure import Picture
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
@@ -63,7 +63,7 @@ def of_cues(run: Run, cues: Cues) -> list[Cell]:
 def draw(
     subject: Subject,
     cells: Sequence[Cell | int],
-    look: Look,
+    look: RenderOptions,
     *,
     title: str = "",
     model: str = "",
@@ -82,12 +82,12 @@ def draw(
     ValueError
         One sentence: there are too few or too many, or one is none of this run.
     """
-    told = [Cell(cell) if isinstance(cell, int) else cell for cell in cells]
-    if not FEWEST <= len(told) <= MOST:
-        raise ValueError(f"A storyboard has {FEWEST} to {MOST} pictures, not {len(told)}: choose other steps.")
-    for cell in told:
+    chosen = [Cell(cell) if isinstance(cell, int) else cell for cell in cells]
+    if not FEWEST <= len(chosen) <= MOST:
+        raise ValueError(f"A storyboard has {FEWEST} to {MOST} pictures, not {len(chosen)}: choose other steps.")
+    for cell in chosen:
         subject.run.time(cell.t)
     inches = figure.shape(look) if size is None else size
     stage = Stage(Lineup(subject), replace(look, story=True), inches)
-    board = stage.storyboard({"cells": [asdict(cell) for cell in told], "title": title, "model": model})
-    return figure.of_board(board, inches, look, f"{title}: {len(told)} instants", dpi)
+    board = stage.storyboard({"cells": [asdict(cell) for cell in chosen], "title": title, "model": model})
+    return figure.of_board(board, inches, look, f"{title}: {len(chosen)} instants", dpi)

@@ -29,21 +29,21 @@ _OFTEN = 2  # entries of a change: where there are more, changes may repeat
 
 
 def when(run: Run) -> str:
-    """Return which presentations made the changes: "each", "mistakes", or "told" by `changeStep`."""
+    """Return which presentations made the changes: "each", "mistakes", or "listed" in `changeStep`."""
     if len(run.changes) == run.n_steps:
         return "each"
-    return "mistakes" if np.array_equal(run.changes.step, np.flatnonzero(run.mistake)) else "told"
+    return "mistakes" if np.array_equal(run.changes.step, np.flatnonzero(run.mistake)) else "listed"
 
 
 def after(run: Run) -> bool:
     """Whether coefficients and b are sent as they are after each change, not what is added."""
     changes = run.changes
-    alone = not changes.shrinks and not changes.evicts and not _repeats(changes)
-    return alone and not _is_small(changes.delta)
+    simple = not changes.shrinks and not changes.evicts and not _repeats(changes)
+    return simple and not _is_small(changes.delta)
 
 
 def header(run: Run) -> dict[str, Any]:
-    """Return what the header says of the arrays."""
+    """Return the header's part about the arrays."""
     return {"count": len(run.changes), "when": when(run), "after": after(run)}
 
 
@@ -52,7 +52,7 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     changes = run.changes
     pointer, index, delta, shift = changes.pointer, changes.index, changes.delta, changes.shift
     result: Arrays = {}
-    if when(run) == "told":
+    if when(run) == "listed":
         result["changeStep"] = whole(changes.step)
     if _repeats(changes):
         like, kept = _distinct(changes)
@@ -70,10 +70,10 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     if changes.shift.any():
         result["changeShift"] = shift.copy()
     if changes.shrinks:
-        alike = (changes.shrink[0] == changes.shrink).all()
+        constant = (changes.shrink[0] == changes.shrink).all()
         # An entry that is evicted lives for a few hundred changes: float32 holds their product well enough.
-        short = np.float32 if changes.evicts and not alike else np.float64
-        result["changeShrink"] = changes.shrink[: 1 if alike else None].astype(short)
+        short = np.float32 if changes.evicts and not constant else np.float64
+        result["changeShrink"] = changes.shrink[: 1 if constant else None].astype(short)
     if changes.evicts:
         result["changeDies"] = whole(changes.dies)
     return result

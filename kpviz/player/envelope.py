@@ -1,4 +1,4 @@
-"""The envelope round a run: what the player is told besides."""
+"""The envelope of a run: what is sent to the player along with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
 
 @dataclass(frozen=True)
 class ViewState:
-    """Where the player opens: the instant, the panels shown (None: the usual ones), the shape if it presents.
+    """Where the player opens: the instant, the panels shown (None: the default ones), the shape if it presents.
 
     `turn`: by how many degrees the space of the lift is turned and tilted; None: as it is at first.
     """
@@ -74,7 +74,7 @@ def data_id(settings: Settings) -> str:
 
 @dataclass(frozen=True)
 class Packed:
-    """A run as bytes, and what tells it from others."""
+    """A run as bytes, and its identifier."""
 
     id: str
     data: bytes

@@ -41,7 +41,7 @@ def encode(
 
 def _bounds(subject: Subject, progress: Progress | None) -> Extra:
     """The mistake bounds that may apply, and why some do not."""
-    told = [
+    entries = [
         {
             "name": bound.name,
             "key": bound.key,
@@ -57,7 +57,7 @@ def _bounds(subject: Subject, progress: Progress | None) -> Extra:
         }
         for bound in subject.bounds
     ]
-    return told, {}
+    return entries, {}
 
 
 def _summary(subject: Subject, progress: Progress | None) -> Extra:
@@ -90,28 +90,28 @@ def _readings(subject: Subject, progress: Progress | None) -> Extra:
 def _primal(subject: Subject, progress: Progress | None) -> Extra:
     """The run in the primal form, the features with the largest weights only; or `why` there is none."""
     run = subject.run
-    told = primal_shown.shown(run)
-    part: dict[str, Any] = {"why": told.why, "growth": primal_shown.growth(), "slip": MISCONCEPTIONS["cost"].note}
-    if told.costs is None:
+    reading = primal_shown.shown(run)
+    part: dict[str, Any] = {"why": reading.why, "growth": primal_shown.growth(), "slip": MISCONCEPTIONS["cost"].note}
+    if reading.costs is None:
         return part, {}
-    spent, b = told.costs, int(told.b)
+    spent, b = reading.costs, int(reading.b)
     part |= {
-        "dimension": told.dimension,
-        "names": list(told.names),
-        "largest": told.largest,
-        "arrow": asdict(Arrow.of(told.path, subject.split.shown)) if told.plane and not subject.bits else None,
-        "apart": told.apart,
+        "dimension": reading.dimension,
+        "names": list(reading.names),
+        "largest": reading.largest,
+        "arrow": asdict(Arrow.of(reading.path, subject.split.shown)) if reading.plane and not subject.bits else None,
+        "apart": reading.apart,
         "perExample": spent.per_example,
         "perPresentation": spent.per_presentation,
         "storedPerExample": run.X.shape[1] + 1,
-        "storedPrimal": told.dimension + b,
+        "storedPrimal": reading.dimension + b,
         "storedIntercept": b,
         "breakEven": spent.break_even,
     }
     arrays: dict[str, NDArray[Any]] = {
-        "primalPhi": told.phi[np.unique(run.changes.index)],
-        "primalScore": explain.as_sent(told.score),
-        "primalAgrees": told.agrees.astype(np.uint8),
+        "primalPhi": reading.phi[np.unique(run.changes.index)],
+        "primalScore": explain.as_sent(reading.score),
+        "primalAgrees": reading.agrees.astype(np.uint8),
     }
     return part, arrays
 

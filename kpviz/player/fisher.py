@@ -110,7 +110,7 @@ def notes(plane: Plane) -> dict[str, str]:
     """Return the short remarks that stand by the pictures."""
     K, p = len(plane.examples.classes), plane.examples.X.shape[1]
     r = plane.scatter.n_directions
-    said = {
+    remarks = {
         "sums": "Sums over the examples, not means: only then S_T = S_W + S_B.",
         "rank": (
             "One direction is all there is: S_B is built from one difference of means, so its rank is 1 and J₂ = 0."
@@ -123,13 +123,13 @@ def notes(plane: Plane) -> dict[str, str]:
         "ridge": "",
     }
     if plane.scatter.ridge:
-        said["ridge"] = f"S_W is singular: {plane.scatter.ridge:g}·diag(S_T) was added, else J would be infinite."
+        remarks["ridge"] = f"S_W is singular: {plane.scatter.ridge:g}·diag(S_T) was added, else J would be infinite."
     if plane.components_criterion is not None:
         first, second = (number(float(J)) for J in plane.components_criterion)
-        said["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
-        said["sums"] += f" The length of F makes its within n = {len(plane.Z)}."
-        said["scaling"] += "; Fisher's J does not depend on that, PCA does"
-    return said
+        remarks["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
+        remarks["sums"] += f" The length of F makes its within n = {len(plane.Z)}."
+        remarks["scaling"] += "; Fisher's J does not depend on that, PCA does"
+    return remarks
 
 
 def _arrays(plane: Plane, table: Turn) -> payload.Arrays:

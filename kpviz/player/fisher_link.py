@@ -94,7 +94,7 @@ class FisherSettings:
         return _prop(name).not_applicable(self.values) is None
 
     def replace(self, **changes: Any) -> FisherSettings:
-        """Return settings with some values changed; what was as usual stays as usual."""
+        """Return settings with some values changed; what was the default becomes the new default."""
         return FisherSettings.of(**{**self._chosen(), **changes})
 
     def query(self) -> str:
@@ -113,7 +113,7 @@ class FisherSettings:
 
 @dataclass(frozen=True)
 class FisherView:
-    """Where the page opens: F's angle in degrees, "best" or None (the usual), and a threshold moved by hand."""
+    """Where the page opens: F's angle in degrees, "best" or None (the default), and a threshold moved by hand."""
 
     angle: float | str | None = None
     threshold: float | None = None

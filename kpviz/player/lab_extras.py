@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from kpviz import tokens
 from kpviz.engine.kernels import lift as space
-from kpviz.engine.run.example_positions import similar as similar_of
+from kpviz.engine.run.example_positions import full_gram
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.similarity import Scale, by_class, scale_of_map
 from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
@@ -63,7 +63,7 @@ def similar(subject: Subject, progress: Progress | None) -> Extra:
     if run.kernel is None:
         return {"why": _NO_PLANE}, {}
     if not subject.where.is_plane:
-        values = similar_of(run, split.X_test)
+        values = full_gram(run, split.X_test)
         scale = Scale.of(values)
         return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
     X = np.concatenate([split.X, split.X_test])

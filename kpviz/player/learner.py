@@ -17,14 +17,14 @@ _CERTAIN, _CHANCES = (-16.0, 16.0), 513  # scores between which probabilities ar
 
 def about(run: Run) -> dict[str, Any]:
     """Return what the header says of the learner."""
-    told = explain.about_of(run)
+    description = explain.about_of(run)
     return {
-        "title": told.title,
-        "grain": told.grain,
-        "counts": told.counts,
-        "probability": told.probability,
-        "panel": told.panel,
-        "parts": [vars(part) for part in told.parts],
+        "title": description.title,
+        "grain": description.grain,
+        "counts": description.counts,
+        "probability": description.probability,
+        "panel": description.panel,
+        "parts": [vars(part) for part in description.parts],
         "details": {name: changes.sparse(run.details[name], run) for name in sorted(_named(run))},
         "chances": list(_CERTAIN),
     }
@@ -39,10 +39,10 @@ def sizes(run: Run) -> dict[str, Any]:
 def particulars(run: Run, *, batch: bool = True) -> dict[str, NDArray[Any]]:
     """Return the arrays of the learner's panel and words, and, if `batch`, the optimum to compare it with."""
     arrays = {f"detail_{name}": _compact(run.details[name], run) for name in sorted(_named(run))}
-    told = explain.about_of(run)
-    if any(part.kind == "curve" for part in told.parts):
+    description = explain.about_of(run)
+    if any(part.kind == "curve" for part in description.parts):
         arrays["curve"] = alpha_scale.added_by_margin(run)
-    if told.probability:
+    if description.probability:
         if batch:
             arrays["optimum"] = alpha_scale.optimum(run)
         arrays["chances"] = 1.0 / (1.0 + np.exp(-np.linspace(*_CERTAIN, _CHANCES)))

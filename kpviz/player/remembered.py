@@ -20,7 +20,7 @@ _STREAM = "The examples of a stream come only once: none is remembered for good.
 def remembered(subject: Subject, progress: Progress | None) -> Extra:
     """The drawings of all examples, training first, then held out, then what is asked about; and k with the latter.
 
-    `drawn` says of what kind the drawings are, "" where examples are no objects; `asked` is how the new one is written.
+    `drawn` says of what kind the drawings are, "" where examples are points; `asked` is how the new one is written.
     """
     run, split = subject.run, subject.split
     if subject.stream:

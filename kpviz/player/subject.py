@@ -137,14 +137,14 @@ class Subject:
     @property
     def opening(self) -> str:
         """What is said before the first step where nobody has a key to press."""
-        said = explain.explain(self.run, 0).sentence
-        if said.startswith(_PRESS):
-            _, colon, rest = said.partition(": ")
+        sentence = explain.explain(self.run, 0).sentence
+        if sentence.startswith(_PRESS):
+            _, colon, rest = sentence.partition(": ")
             capital = rest[:1] if rest.startswith("f ") else rest[:1].upper()  # f is a symbol
-            said = capital + rest[1:] if colon else ""
-        return f"{self.look_for} {said}".strip()
+            sentence = capital + rest[1:] if colon else ""
+        return f"{self.look_for} {sentence}".strip()
 
     @property
     def about(self) -> About:
-        """What the learner says of itself."""
+        """The learner's description."""
         return explain.about_of(self.run)

@@ -6,7 +6,7 @@ slider. All three serve in turn. A process is started by a command of its own, s
 Streamlit's main module in each.
 
 Jobs wait by how long they may take. A worker is kept for the short ones, so that nobody who turns a knob waits for
-another's long run.
+another's long run; a job there that takes longer than it was thought to is begun again elsewhere when others wait.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kpviz.server.jobs import JobCancelledError
 from kpviz.server.workers import GoneError, ProcessWorker, ThreadWorker, TooLargeError, Worker
 
 _LOG = logging.getLogger(__name__)
 
 SHORT = 0.2  # seconds that a job may take for the worker that is kept free
+OVERDUE = 1.0  # seconds after which it must make room there for others
 GRACE = 2.0  # seconds in which a worker must see that its job was cancelled
 _YIELD = 10.0  # a job lets pass what comes within so many times its own seconds, and is not starved by more
 _MOST = 8  # processes, each of some 100 MB
@@ -71,6 +73,7 @@ class _Flight:
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.watches: list[Watch] = []
         self.progress = Progress()
+        self.is_short = job.seconds < SHORT
         self._since = 0.0
 
     def tell(self, progress: Progress) -> None:
@@ -99,8 +102,8 @@ class _Seat:
         self.worker: Worker = ThreadWorker()
         self.turn: asyncio.Future[_Flight] | None = None  # while it is free
 
-    def takes(self, job: Job) -> bool:
-        return job.seconds < SHORT or not self.quick
+    def takes(self, flight: _Flight) -> bool:
+        return flight.is_short or not self.quick
 
 
 class Pool:
@@ -135,7 +138,7 @@ class Pool:
         JobError
             The job raised anything else.
         """
-        flight = self._flights.get(job.key) or self._queued(job)
+        flight = self._flights.get(job.key) or self._new(job)
         watch = progress or (lambda _: None)
         flight.watches.append(watch)
         watch(flight.progress)
@@ -167,15 +170,18 @@ class Pool:
 
     # ---- who waits ----------------------------------------------------------------------------------
 
-    def _queued(self, job: Job) -> _Flight:
+    def _new(self, job: Job) -> _Flight:
         while len(self._seats) < 2:
             self._open()
         flight = _Flight(job)
         if job.key is not None:
             self._flights[job.key] = flight
+        self._queue(flight)
+        return flight
+
+    def _queue(self, flight: _Flight) -> None:
         bisect.insort(self._waiting, flight, key=lambda waiting: waiting.urgency)
         self._assign()
-        return flight
 
     def _drop(self, flight: _Flight) -> None:
         if self._flights.get(flight.job.key) is flight:
@@ -190,7 +196,7 @@ class Pool:
         for seat in self._seats:
             if seat.turn is None or seat.turn.done():
                 continue
-            flight = next((flight for flight in self._waiting if seat.takes(flight.job)), None)
+            flight = next((flight for flight in self._waiting if seat.takes(flight)), None)
             if flight is not None:
                 self._waiting.remove(flight)
                 flight.tell(Progress())
@@ -241,27 +247,44 @@ class Pool:
             if seat.worker.is_gone:
                 await self._replace(seat, seat.worker)
             worker = seat.worker
-            if not await self._perform(worker, flight):
+            if not await self._perform(seat, worker, flight):
                 await self._replace(seat, worker)
             seat.turn = None
 
-    async def _perform(self, worker: Worker, flight: _Flight) -> bool:
+    async def _perform(self, seat: _Seat, worker: Worker, flight: _Flight) -> bool:
         """Let a worker do a job, within its time; return whether it can do another."""
         work = asyncio.ensure_future(worker.perform(flight.job.function, flight.job.args, flight.report))
         try:
-            await asyncio.wait({work, flight.result}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+            makes_room = await self._makes_room(seat, work, flight)
             if not work.done():
-                _settle(flight, ValueError(_TOO_LONG.format(self._seconds)))
+                if not makes_room:
+                    _settle(flight, ValueError(_TOO_LONG.format(self._seconds)))
                 worker.cancel()
                 await asyncio.wait({work}, timeout=GRACE)
-            if not work.done():
-                return False
-            error = work.exception()
-            _settle(flight, work.result() if error is None else error)
-            return not isinstance(error, GoneError | TooLargeError)
-        finally:  # of one that was cancelled, too: the pool is being closed
-            work.cancel()
+            error = work.exception() if work.done() else None
+            if makes_room and (not work.done() or isinstance(error, JobCancelledError)):
+                if not flight.result.done():
+                    flight.is_short = False
+                    self._queue(flight)
+            elif work.done():
+                _settle(flight, work.result() if error is None else error)
+            return work.done() and not isinstance(error, GoneError | TooLargeError)
+        except asyncio.CancelledError:  # the pool is being closed
             flight.result.cancel()
+            raise
+        finally:
+            work.cancel()
+
+    async def _makes_room(self, seat: _Seat, work: asyncio.Future[Any], flight: _Flight) -> bool:
+        """Return True when others must wait too long for a job, False when it is done, out of time, or of no use."""
+        ends = time.monotonic() + self._seconds
+        while (left := ends - time.monotonic()) > 0:
+            await asyncio.wait({work, flight.result}, timeout=min(left, OVERDUE), return_when=asyncio.FIRST_COMPLETED)
+            if work.done() or flight.result.done():
+                return False
+            if seat.quick and any(waiting.is_short for waiting in self._waiting):
+                return True
+        return False
 
     async def _replace(self, seat: _Seat, worker: Worker) -> None:
         """Put another worker in the place of one that is gone, or that does not listen."""

@@ -131,7 +131,8 @@ def _after(found: Resolved, entry: Mapping[str, Any]) -> Resolved:
 async def _runs(question: Mapping[str, Any], resolved: Resolved, packs: Packs) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
     have = set(_texts(question.get("have")))
-    return list(await asyncio.gather(*(_run(each, have, packs) for each in works(question, resolved))))
+    wanted = await asyncio.to_thread(works, question, resolved)
+    return list(await asyncio.gather(*(_run(each, have, packs) for each in wanted)))
 
 
 def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
@@ -141,10 +142,10 @@ def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
     state, shown = resolved.state, resolved.view.show
     asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else _texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):
-        asked |= EXTRAS.keys() & set(panels.usual(plane=False))
+        asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     compared = {"summary", "reference"} if state.pins else set()
     models = [(state.settings, asked | compared), *((pin.on(state.settings), {"summary"}) for pin in state.pins)]
-    return [work(settings, more, state.table, rough=_is_live(question)) for settings, more in models]
+    return [work(settings, more, rough=_is_live(question)) for settings, more in models]
 
 
 def _is_live(question: Mapping[str, Any]) -> bool:

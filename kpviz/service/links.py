@@ -74,7 +74,7 @@ def _with_kernel(settings: Settings) -> tuple[Settings, str | None]:
     try:
         experiment.kernel(settings)
     except ValueError as error:
-        return settings.with_usual_kernel, f"{error} {_OTHER_KERNEL}"
+        return settings.with_default_kernel, f"{error} {_OTHER_KERNEL}"
     return settings, None
 
 
@@ -94,7 +94,7 @@ def fallback(state: State, why: str) -> Opened | None:
     """Return what can be shown in place of a link whose run cannot be computed; None: nothing else is left to try."""
     if state.pins:
         return _instead(replace(state, pins=()), f"{why} The pinned runs are left out.")
-    default = state.settings.with_usual_kernel
+    default = state.settings.with_default_kernel
     if default != state.settings:
         return _instead(State(default), f"{why} {_OTHER_KERNEL}")
     return _instead(State(Settings.of()), why) if state.settings != Settings.of() else None

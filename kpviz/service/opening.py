@@ -75,12 +75,12 @@ def _settings(state: State, content: bytes) -> Outcome:
         experiment.prepare(settings, table)
         stored.keep_table(settings.file, table)
         store = stored.csv_record(settings.file, settings_file.csv_of(content))
-    said = () if table is None else notices(settings, table)
-    return Outcome(state.put(settings), tuple(map(Notice, filter(None, [notice, *said]))), store)
+    message = () if table is None else notices(settings, table)
+    return Outcome(state.put(settings), tuple(map(Notice, filter(None, [notice, *message]))), store)
 
 
 def _table(state: State, name: str, table: Table, record: stored.Record) -> Outcome:
     candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
-    said = notices(candidate, table)
+    message = notices(candidate, table)
     stored.keep_table(candidate.file, table)
-    return Outcome(state.put(candidate), tuple(map(Notice, said)), {candidate.file: record})
+    return Outcome(state.put(candidate), tuple(map(Notice, message)), {candidate.file: record})

@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpviz import experiment
-from kpviz.engine.data.tables import Table
 from kpviz.player import payload
-from kpviz.settings import Settings
+from kpviz.service import stored
+from kpviz.settings import FILE, Settings
 
 _START = 0.004  # seconds that every run takes
-_PRESENTATION = 2e-6  # seconds for each, of a learner that compares one margin
+_PRESENTATION = 5e-6  # seconds for each, packed
+_EXAMPLE = 1e-7  # seconds for each presentation and example of the training set, of a learner whose effort is 1
 
 
 @dataclass(frozen=True)
 class Work:
-    """A run that is to be packed: settings without cues, the extras that panels ask for, and the table of a file.
+    """A run that is to be packed: settings without cues, and the extras that panels ask for.
 
-    `rough`: in fewer bytes, for a picture in motion.
+    `split` are the examples of a file, whose table stays where it is. `rough`: in fewer bytes, for a picture in motion.
     """
 
     settings: Settings
     asked: frozenset[str]
-    table: Table | None = None
+    split: experiment.Split | None = None
     rough: bool = False
 
     @property
@@ -38,16 +39,19 @@ class Work:
         settings = self.settings
         presentations = settings.n * (1 if settings.stream == "on" else settings.epochs)
         effort = experiment.learner(settings).effort
-        return float(_START + presentations * _PRESENTATION * effort * (1 if not self.asked else 2))
+        return float(
+            _START + presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE) * (2 if self.asked else 1)
+        )
 
 
-def work(settings: Settings, asked: Collection[str], table: Table | None, *, rough: bool = False) -> Work:
-    """Return what is to be done for settings."""
-    return Work(settings.without_cues, frozenset(asked), table, rough)
+def work(settings: Settings, asked: Collection[str], *, rough: bool = False) -> Work:
+    """Return what is to be done for settings; ValueError, of one sentence, where a file cannot be used."""
+    split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
+    return Work(settings.without_cues, frozenset(asked), split, rough)
 
 
 def packed(work: Work, progress: Callable[[int, int], Any] | None = None) -> bytes:
     """Train and pack a run; ValueError, of one sentence, where it cannot be computed or sent."""
-    split = experiment.prepare(work.settings, work.table)
+    split = experiment.prepare(work.settings) if work.split is None else work.split
     run = experiment.run(work.settings, split, progress)
     return payload.encode(work.settings, split, run, asked=work.asked, progress=progress, rough=work.rough)

@@ -99,7 +99,7 @@ class Settings:
             raise AttributeError(f"there is no setting {name!r}") from None
 
     def replace(self, **changes: Any) -> Settings:
-        """Return settings with some values changed; what was as usual stays as usual."""
+        """Return settings with some values changed; what was the default becomes the new default."""
         kept = {prop.name: self.values[prop.name] for prop in PROPERTIES if not self.is_default(prop.name)}
         if changes.get("data", self.data) != self.data:  # a text is no tree
             kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
@@ -129,7 +129,7 @@ class Settings:
         return self.replace(cues="") if self.cues else self
 
     @property
-    def with_usual_kernel(self) -> Settings:
+    def with_default_kernel(self) -> Settings:
         """The same with the kernel that is usual for the data."""
         of_kernel = names_of("kernel")
         kept = {name: value for name, value in self.items if name not in of_kernel and not self.is_default(name)}

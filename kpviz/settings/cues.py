@@ -27,9 +27,9 @@ if TYPE_CHECKING:  # numpy is not needed to read cues
     from numpy.typing import NDArray
 
 MOST = 100  # cues
-LONGEST = 4000  # signs of all of them as they stand in a link
+LONGEST = 4000  # characters of all of them as they stand in a link
 LONGEST_HOLD = 600.0  # seconds
-_WORDS = 400  # signs of one cue's words, or its notes
+_WORDS = 400  # characters of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
 _PLACE = re.compile(r"(start|end|mistake [0-9]{1,7}|epoch [0-9]{1,7}|(?:step )?[0-9]{1,9})(?= |:|$)")
 _HOLD = re.compile(r"hold ([0-9]{1,4}(?:\.[0-9]{1,3})?) ?s?(?= |:|$)")
@@ -73,9 +73,9 @@ class Cue:
         """The panels that light up."""
         return tuple(name for name in self.light if name in LIT)
 
-    def seconds(self, said: str = "") -> float:
-        """Return how long it holds, `said` being what is said where it has no words."""
-        return reading_time(self.words or said) if self.hold is None else self.hold
+    def seconds(self, sentence: str = "") -> float:
+        """Return how long it holds, `sentence` being what is said where it has no words."""
+        return reading_time(self.words or sentence) if self.hold is None else self.hold
 
 
 def reading_time(words: str) -> float:
@@ -244,7 +244,7 @@ class Places:
 
 
 def _plain(text: str) -> str:
-    """Return one line without signs that are not printed, and without the one that stands for | in links."""
+    """Return one line without unprintable characters, and without the one that stands for | in links."""
     return " ".join("".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split())
 
 
@@ -259,10 +259,10 @@ def _hold(each: Mapping[str, Any]) -> float | None:
 
 
 def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the names that plain data light up; `_checked` says which of them are none."""
+    """Return the names that plain data light up; `_checked` reports the unknown ones."""
     light = each.get("light") or []
     if not isinstance(light, (list, tuple)) or not all(isinstance(name, str) and name.isalnum() for name in light):
-        raise ValueError("What one of the cues lights up is no list of names.")
+        raise ValueError("What one of the cues lights up is not a list of names.")
     return tuple(light)
 
 
@@ -301,5 +301,5 @@ def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
     if cue.hold is not None and cue.hold > LONGEST_HOLD:
         raise ValueError(f"Line {number} of the cues holds {cue.hold:g} seconds: give at most {LONGEST_HOLD:g}.")
     if max(len(cue.words), len(notes)) > _WORDS:
-        raise ValueError(f"Line {number} of the cues is too long: give at most {_WORDS} signs.")
+        raise ValueError(f"Line {number} of the cues is too long: give at most {_WORDS} characters.")
     return Cue(cue.place, cue.words, cue.hold, cue.light, notes or cue.notes)

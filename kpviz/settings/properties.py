@@ -1,7 +1,7 @@
 """The one table of properties: it drives the link, the widgets and the command line.
 
 A property's range and default may depend on the properties before it (the noise of a data set, the constant of a
-kernel), so a value left out of a link means "as usual for this data set or kernel".
+kernel), so a value left out of a link means "the default of this data set or kernel".
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ def _source_default(name: str) -> Callable[[Values], Any]:
     return default
 
 
-# What is usual in a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
+# The defaults of a stream: enough examples, label noise and memory for budgets and NORMA to show what they are for.
 _IN_STREAMS: dict[str, Any] = {"n": streams.PER, "flipped": 0.1, "epochs": 1, "budget": 50, "truncation": 200}
 _DRIFT = 0.5
 
 
-def _usual(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
+def _default_of(name: str, elsewhere: Callable[[Values], Any]) -> Callable[[Values], Any]:
     """The default in a stream, and elsewhere."""
     return lambda values: (
         _IN_STREAMS[name] if name in _IN_STREAMS and conditions.is_stream(values) else elsewhere(values)
@@ -121,7 +121,7 @@ def _of_kernel(which: str) -> tuple[Property, ...]:
             text=MAX_LENGTH,
             needs=conditions.kernel("formula", which=which),
             canonical=_formula_code,
-            told=True,
+            reports_error=True,
         ),
     )
 
@@ -172,7 +172,9 @@ def _learner_property(name: str) -> Property:
 
     link = LINK_NAMES.get(name, name)
     if isinstance(own, Range):
-        return Property(link, label, _usual(name, lambda values: of(values).default), "learner", range=of, needs=needs)
+        return Property(
+            link, label, _default_of(name, lambda values: of(values).default), "learner", range=of, needs=needs
+        )
 
     def words(choices: tuple[Any, ...]) -> tuple[str, ...]:
         return tuple(_SWITCH.get(value, value) for value in choices)
@@ -220,7 +222,9 @@ def _added_code(text: str, values: Values) -> str:
 def _asked_code(text: str, values: Values) -> str:
     asked = objects.reader(conditions.compared(values)).check(text, "What is asked") if text else ""
     if len(asked) > objects.LONGEST_ADDED:
-        raise ValueError(f"What is asked is {len(asked):,} signs long: at most {objects.LONGEST_ADDED} are allowed.")
+        raise ValueError(
+            f"What is asked is {len(asked):,} characters long: at most {objects.LONGEST_ADDED} are allowed."
+        )
     return asked
 
 
@@ -254,7 +258,7 @@ PROPERTIES: tuple[Property, ...] = (
         text=1000,
         needs=conditions.data(BOOLEAN),
         canonical=_function_code,
-        told=True,
+        reports_error=True,
     ),
     Property(
         "bits",
@@ -263,7 +267,7 @@ PROPERTIES: tuple[Property, ...] = (
         range=_bits,
         needs=conditions.data(BOOLEAN),
     ),
-    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, told=True),
+    Property("added", "Added", "", text=8300, needs=conditions.objects, canonical=_added_code, reports_error=True),
     Property(
         "ask",
         "Asked",
@@ -272,10 +276,10 @@ PROPERTIES: tuple[Property, ...] = (
         text=objects.LONGEST_ADDED,
         needs=conditions.objects,
         canonical=_asked_code,
-        told=True,
+        reports_error=True,
     ),
     Property("stream", "Stream", "off", choices=("off", "on"), needs=conditions.unlimited_examples),
-    Property("n", "Points", _usual("n", _source_default("n")), range=_points, needs=conditions.any_number),
+    Property("n", "Points", _default_of("n", _source_default("n")), range=_points, needs=conditions.any_number),
     Property(
         "noise",
         "Noise",
@@ -286,7 +290,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "flipped",
         "Flipped labels",
-        _usual("flipped", lambda values: 0.0),
+        _default_of("flipped", lambda values: 0.0),
         range=Range(0.0, 0.5, 0.0, "flipped", "share of labels turned to the other class", step=0.01),
         needs=conditions.random_examples,
     ),
@@ -371,7 +375,7 @@ PROPERTIES: tuple[Property, ...] = (
     Property(
         "epochs",
         "Epoch limit",
-        _usual("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
+        _default_of("epochs", lambda values: LEARNERS[values["learner"]].default_epochs),
         "order",
         range=Range(1, 1000, 50, "epochs", "most passes", integer=True, log=True),
         needs=conditions.several_passes,

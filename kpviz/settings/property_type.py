@@ -21,8 +21,8 @@ class Property:
     Exactly one of `choices`, `range` and `text` (its greatest length) describes the values. `group` is the part of the
     settings that it belongs to. `needs` is the condition under which it applies, see `kpviz.settings.conditions`;
     `refused` returns why one of its choices cannot be chosen, or None; `canonical` the one way to write a text, or
-    None if it means nothing; a ValueError says why. `told` says that a person writes the text, and is told what is
-    wrong with it.
+    None if it means nothing; a ValueError says why. `reports_error` says that a person writes the text, and reads what
+    is wrong with it.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Property:
     text: int = 0
     needs: Condition = lambda values: None
     refused: Callable[[Any, Values], str | None] = lambda value, values: None
-    told: bool = False
+    reports_error: bool = False
     canonical: Callable[[str, Values], str | None] = lambda text, values: text
 
     def not_applicable(self, values: Values) -> str | None:
@@ -72,7 +72,7 @@ class Property:
             try:
                 written = self.canonical(text, values)
             except ValueError as error:
-                written, why = None, f": {error}".rstrip(".") if self.told else ""
+                written, why = None, f": {error}".rstrip(".") if self.reports_error else ""
             if written is None:
                 return self.default_for(values), f"cannot be read{why}"
             return written, None if text == value else "was shortened"

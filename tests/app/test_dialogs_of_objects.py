@@ -37,9 +37,9 @@ def opened(dialog, given, **state):
 @pytest.mark.parametrize("given", GIVEN.values(), ids=GIVEN)
 def test_the_table_shows_the_examples_and_says_where_they_are_changed(given):
     at = opened("table", given)
-    (said,) = [each.value for each in at.info]
-    assert said.startswith("These examples are no points, so they are not edited here: ")
-    assert said.endswith(" under Data.")
+    (message,) = [each.value for each in at.info]
+    assert message.startswith("These examples are no points, so they are not edited here: ")
+    assert message.endswith(" under Data.")
     (frame,) = at.dataframe
     source = experiment.prepare(Settings.of(**given)).source
     shown = frame.value

@@ -66,11 +66,11 @@ def probed(content, tmp_path, kind="mp4"):
 
 def test_it_says_how_long_it_lasts_and_what_has_no_place(files):
     at = opened()
-    (told,) = [caption.value for caption in at.caption]
-    assert told.startswith("It lasts ")
-    assert "It holds at each cue for its seconds." in told
+    (caption_text,) = [caption.value for caption in at.caption]
+    assert caption_text.startswith("It lasts ")
+    assert "It holds at each cue for its seconds." in caption_text
     mistakes = int(experiment.run(Settings.of(n=20)).mistake.sum())
-    assert told.endswith(f"What cannot be shown: mistake 99: this run has {mistakes}.")
+    assert caption_text.endswith(f"What cannot be shown: mistake 99: this run has {mistakes}.")
     assert at.text_input(key="film-title").value == "Two halves"
 
 

@@ -89,21 +89,21 @@ def test_the_named_functions_are_told_as_the_engine_finds_them(of, on):
 
 
 def test_what_the_perceptron_does_with_the_sigmoid_is_said():
-    said = texts(opened(of="sigmoid"))
-    assert "After 1 presentation “‖f‖²” is below 0" in said
-    assert "it repeats itself" in said
-    assert "for ever" in said
+    page_text = texts(opened(of="sigmoid"))
+    assert "After 1 presentation “‖f‖²” is below 0" in page_text
+    assert "it repeats itself" in page_text
+    assert "for ever" in page_text
 
 
 def test_a_sample_is_never_said_to_prove():
-    said = texts(opened(kernel="gaussian"))
-    assert "not refuted. That proves nothing about other examples." in said
+    page_text = texts(opened(kernel="gaussian"))
+    assert "not refuted. That proves nothing about other examples." in page_text
 
 
 def test_what_is_proven_is_not_said_to_be_refuted_by_its_own_rounding():
-    said = texts(opened(tab="valid", of="formula", text="(dot(u,v)+1e6)**2-1e12", on="data"))
-    assert "by rounding of k itself: that it is a kernel is proven" in said
-    assert "Refuted" not in said
+    page_text = texts(opened(tab="valid", of="formula", text="(dot(u,v)+1e6)**2-1e12", on="data"))
+    assert "by rounding of k itself: that it is a kernel is proven" in page_text
+    assert "Refuted" not in page_text
 
 
 def test_links_open_what_they_say_and_are_written_back():
@@ -242,7 +242,7 @@ def test_each_slip_is_told_and_opens_where_it_is_met(name, went):
     cards = " ".join(each.proto.body for each in at.get("html"))
     assert all(
         escape(text) in cards
-        for text in (MISCONCEPTIONS[name].title, MISCONCEPTIONS[name].said, MISCONCEPTIONS[name].right)
+        for text in (MISCONCEPTIONS[name].title, MISCONCEPTIONS[name].claim, MISCONCEPTIONS[name].right)
     )
     at.button(f"lab-slip-{name}").click()
     ran(at)

@@ -50,7 +50,7 @@ def upload(at, content):
     return ran(at.file_uploader(key=FILE).set_value(("lecture.txt", content, "text/plain")))
 
 
-def said(at):
+def messages(at):
     return [error.value for error in at.error]
 
 
@@ -107,14 +107,14 @@ def test_a_held_out_point_is_none_of_the_examples_that_light_up():
 )
 def test_what_is_wrong_is_said_in_one_sentence_and_what_was_written_stays(text, part):
     at = write(opened(cues="end"), text)
-    (error,) = said(at)
+    (error,) = messages(at)
     assert part in error
     assert error.endswith(".")
     press(at, APPLY)
     assert current(at).reply is None
     assert written(ran(at)) == text  # a run for another reason leaves it
     write(at, "start: Good.")
-    assert said(at) == []
+    assert messages(at) == []
     press(at, APPLY)
     assert replied(at).settings.cues == "start: Good."
 
@@ -140,7 +140,7 @@ def test_a_file_takes_the_place_of_the_text_and_a_wrong_one_leaves_it():
     for content, part in ((b"\xff\xfe\x00\xd8", "UTF-8"), (b"#" * 100_001, "100,001 bytes")):
         upload(at, content)
         assert written(at) == LECTURE
-        (error,) = said(at)
+        (error,) = messages(at)
         assert part in error
     press(at, APPLY)
     assert replied(at).settings.cues == Cues.read(LECTURE).code

@@ -141,5 +141,5 @@ def test_pinned_runs_are_on_the_board_and_said_to_be_left_out_of_one_panel():
     assert not at.caption
     at.selectbox(key="picture-panel").set_value("map")
     ran(at)
-    said = "This is the current run; the pinned ones are on the picture of the whole board."
-    assert [caption.value for caption in at.caption] == [said]
+    message = "This is the current run; the pinned ones are on the picture of the whole board."
+    assert [caption.value for caption in at.caption] == [message]

@@ -4,10 +4,10 @@ import re
 
 import pytest
 import streamlit
-from asking import Page, file_of
 from hypothesis import given
 from hypothesis import strategies as st
 from playing import opened, ran
+from visitor import Page, file_of
 
 from kpviz.app.text import plain
 

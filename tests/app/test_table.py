@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit as st
-from asking import Page, file_of
 from playing import opened as page_with
 from playing import ran, replied
 from playing import session_of as session
+from visitor import Page, file_of
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import segno
 import streamlit as st
-from asking import Page, file_of, fresh_server
 from playing import about
 from streamlit.testing.v1 import AppTest
+from visitor import Page, file_of, fresh_server
 
 import kpviz
 from kpviz import experiment

@@ -45,8 +45,8 @@ def text(value="dot(u, v)", draft=None):
     return {"kind": "text", "name": "formula", "label": "k(u, v) =", "value": value, "draft": draft, **usual}
 
 
-def words(said, kind="words"):
-    return {"kind": kind, "text": said}
+def words(message, kind="words"):
+    return {"kind": kind, "text": message}
 
 
 def button(command="draw", disabled=None, **more):

@@ -40,7 +40,7 @@ def unpack(text):
 
 
 def digest(data):
-    """A short text for bytes: long ones that differ would be compared sign by sign for minutes."""
+    """A short text for bytes: long ones that differ would be compared character by character for minutes."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 

@@ -89,7 +89,6 @@ def test_back_between_two_links_reproduces_each(player):
     assert (player.settings.data, player.t) == ("blobs", 2)
 
 
-@pytest.mark.in_app
 def test_two_tabs_do_not_disturb_one_another(player, another):
     player.open("/?v=1&data=moons&t=4")
     another.open("/?v=1&data=circles&t=7")

@@ -219,8 +219,8 @@ def test_the_panels_are_called_as_on_the_board_and_in_the_text(player):
 
 
 WRONG = [
-    ("Words", "x" * 401, "401 signs"),
-    ("Notes for me", "x" * 401, "401 signs"),
+    ("Words", "x" * 401, "401 characters"),
+    ("Notes for me", "x" * 401, "401 characters"),
     ("Seconds to hold", "soon", "“soon”"),
     ("Seconds to hold", "601", "0 to 600"),
     ("Seconds to hold", "-1", "0 to 600"),
@@ -235,9 +235,9 @@ def test_what_cannot_be_saved_is_told_in_a_sentence_and_stays(player):
         words(found).fill("Kept.")
         found.get_by_label(name, exact=True).fill(value)
         player.press("Control+Enter")
-        said = found.get_by_role("alert").inner_text()
-        assert part in said
-        assert said.endswith(".")
+        message = found.get_by_role("alert").inner_text()
+        assert part in message
+        assert message.endswith(".")
         assert found.get_by_label(name, exact=True).input_value() == value
         assert player.js("s.messages.log.length") == 0
         assert now(player) == Cues()

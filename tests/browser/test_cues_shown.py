@@ -82,9 +82,9 @@ def assert_help_is_whole(player):
     assert all_of_it <= high
     boxes = "(css) => [...r.querySelectorAll(css)].map((e) => e.getBoundingClientRect().toJSON())"
     (close,) = player.js(f"({boxes})('.menu.help > button')")
-    terms, told = (player.js(f"({boxes})('.menu.help {tag}')") for tag in ("dt", "dd"))
-    assert len(terms) == len(told) == len(set(keys)) > 30
-    for term, row in zip(terms, told, strict=True):
+    terms, descriptions = (player.js(f"({boxes})('.menu.help {tag}')") for tag in ("dt", "dd"))
+    assert len(terms) == len(descriptions) == len(set(keys)) > 30
+    for term, row in zip(terms, descriptions, strict=True):
         assert abs(term["top"] - row["top"]) < 2  # beside its key
         assert term["right"] <= row["left"]
         assert row["bottom"] <= close["top"] or row["top"] >= close["bottom"] or row["right"] <= close["left"]

@@ -1,6 +1,5 @@
 """What is done beside the player: one's own file, pictures to take along, and work that can be cancelled."""
 
-
 import imageio_ffmpeg
 import pytest
 

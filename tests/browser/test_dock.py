@@ -328,11 +328,11 @@ def test_a_formula_is_set_and_what_is_not_a_formula_stays_text(dock):
     plain = '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="x()" href="x">k</mi></math>'
     shown = [fields.math(), fields.math(evil), fields.math(plain), fields.math("no <b>formula")]
     dock.open(kernel=shown).show("kernel")
-    said = dock.page.locator(".math").all()
-    assert said[0].locator("math msup").count() == 1
-    assert said[1].evaluate("(e) => [e.children.length, e.textContent]") == [0, evil]
-    assert said[2].evaluate("(e) => e.querySelector('mi').getAttributeNames()") == []
-    assert said[3].evaluate("(e) => [e.children.length, e.textContent]") == [0, "no <b>formula"]
+    message = dock.page.locator(".math").all()
+    assert message[0].locator("math msup").count() == 1
+    assert message[1].evaluate("(e) => [e.children.length, e.textContent]") == [0, evil]
+    assert message[2].evaluate("(e) => e.querySelector('mi').getAttributeNames()") == []
+    assert message[3].evaluate("(e) => [e.children.length, e.textContent]") == [0, "no <b>formula"]
 
 
 def test_what_a_stranger_wrote_is_text(dock):

@@ -37,7 +37,7 @@ class Board(Player):
         return self.js("s.reading.angle")
 
     @property
-    def said(self):
+    def sentence(self):
         return self.js("s.controls.live.textContent")
 
     def mean(self):
@@ -104,16 +104,28 @@ class Board(Player):
         return table
 
 
+@pytest.fixture(scope="module")
+def bare_board(bare_context, bare_server):
+    board = Board(bare_context.new_page(), bare_server)
+    yield board
+    board.page.close()
+
+
+@pytest.fixture(scope="module")
+def app_board(app_context, server):
+    board = Board(app_context.new_page(), server)
+    yield board
+    board.page.close()
+
+
 @pytest.fixture
 def board(request):
-    """A tab of its own, whose console must stay without errors of ours."""
+    """A tab whose console must stay without errors of ours."""
     in_app = request.node.get_closest_marker("in_app") is not None
-    context, base = ("app_context", "server") if in_app else ("bare_context", "bare_server")
-    board = Board(request.getfixturevalue(context).new_page(), request.getfixturevalue(base))
-    yield board
-    errors = [error for error in board.errors if not ASKED_FOR.search(error)]
-    board.page.close()
-    assert errors == []
+    board = request.getfixturevalue("app_board" if in_app else "bare_board")
+    board.forget()
+    yield board.wear()
+    assert [error for error in board.errors if not ASKED_FOR.search(error)] == []
 
 
 # ---- turning --------------------------------------------------------------------------------------
@@ -121,9 +133,9 @@ def board(request):
 
 def test_the_first_screen_shows_the_obvious_guess_and_says_so(board):
     table = board.open().agree()
-    assert "obvious guess" in board.said
-    assert number(float(table.J[0])) in board.said
-    assert f"{table.wrong.sum()} of 80" in board.said
+    assert "obvious guess" in board.sentence
+    assert number(float(table.J[0])) in board.sentence
+    assert f"{table.wrong.sum()} of 80" in board.sentence
 
 
 def test_dragging_the_arrow_turns_f_and_all_numbers_follow(board):
@@ -136,7 +148,7 @@ def test_dragging_the_arrow_turns_f_and_all_numbers_follow(board):
     assert board.angle == 225.0
     board.drop().agree()
     board.page.wait_for_url("**/fisher?v=1&angle=225")
-    assert board.said.startswith("F at 225°")
+    assert board.sentence.startswith("F at 225°")
 
 
 def test_keys_turn_f_by_one_and_by_ten_degrees(board):
@@ -159,7 +171,7 @@ def test_the_best_direction_is_reached_by_key_and_by_button_and_is_exact(board):
     plane, _ = board.engine()
     assert_allclose(board.js("s.reading.J"), plane.criterion[0], rtol=1e-12)
     board.agree()
-    assert board.said.startswith("The best direction")
+    assert board.sentence.startswith("The best direction")
     board.page.wait_for_url("**/fisher?v=1&angle=best")
     board.press("Home").rest()
     board.page.wait_for_url("**/fisher?v=1")
@@ -205,7 +217,7 @@ def test_a_moved_threshold_is_counted_where_it_is_and_put_back(board):
     labels = plane.examples.labels
     expected = [int((beyond & (labels == 0)).sum()), int((~beyond & (labels == 1)).sum())]
     assert board.js("s.reading.wrong") == expected
-    assert board.said.startswith("Threshold moved to")
+    assert board.sentence.startswith("Threshold moved to")
     board.page.wait_for_url(f"**/fisher?v=1&threshold={cut:g}")
     board.press("t").rest().agree()
     board.press("ArrowUp", "ArrowUp").rest()

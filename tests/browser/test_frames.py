@@ -44,20 +44,33 @@ def elsewhere():
         one.server_close()
 
 
+@pytest.fixture(scope="module")
+def refusing(chromium):
+    """Tabs whose frames keep nothing."""
+    context = chromium.new_context(viewport={"width": 1366, "height": 768})
+    context.add_init_script(REFUSED)
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def framed(player_with, elsewhere, server):
+def framed(refusing, elsewhere, server):
     """A function that opens a link of the app in a frame of another site."""
 
+    page, errors = refusing.new_page(), []
+    page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+
     def open_frame(path):
-        page = player_with().page
-        page.context.add_init_script(REFUSED)
         page.goto(
             elsewhere(f'<!doctype html><link rel="icon" href="data:,"><iframe {SIZE} src="{server}{path}"></iframe>')
         )
         player = Opened(page, page.frames[1])
         return player.ready()
 
-    return open_frame
+    yield open_frame
+    page.close()
+    assert errors == []
 
 
 def test_the_app_plays_in_a_frame_of_another_site(framed):

@@ -8,7 +8,7 @@ PATIENCE = 30_000  # ms
 
 
 def test_the_frame_of_a_cell_plays_the_run_to_its_end(chromium, tmp_path):
-    run = kpviz.open("data=xor&n=20")
+    run = kpviz.open("data=xor&n=4")
     cell = tmp_path / "cell.html"
     cell.write_text(f"<!doctype html><meta charset='utf-8'><div>{run._repr_html_()}</div>", encoding="utf-8")
     context = chromium.new_context(viewport={"width": 1000, "height": 700}, offline=True)

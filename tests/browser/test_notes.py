@@ -141,9 +141,9 @@ def test_a_notes_window_that_is_blocked_is_told_in_a_sentence(player):
     player.open()
     player.page.evaluate("window.open = () => null")
     player.press("Shift+N")
-    said = player.page.locator(".kpviz .status").inner_text()
-    assert "allow pop-ups" in said
-    assert said.endswith(".")
+    status = player.page.locator(".kpviz .status").inner_text()
+    assert "allow pop-ups" in status
+    assert status.endswith(".")
 
 
 def test_what_a_stranger_wrote_stays_text(player):

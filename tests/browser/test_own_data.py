@@ -314,16 +314,3 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     assert dialog(player).locator("[data-testid=stCode]:visible").inner_text().strip() == player.page.url
     player.press("Escape")
     dialog(player).wait_for(state="detached")
-
-
-@pytest.mark.in_app
-def test_the_code_for_phones_is_drawn_where_they_can_reach_the_page(player, server):
-    """This machine's name for itself is no address that a phone knows; any other name is taken as one."""
-    player.page.goto(f"{server.replace('localhost', 'kpviz.localhost')}/?v=1&t=7")
-    player.ready().press("a")
-    dialog(player).get_by_role("tab", name="Link").click()
-    picture = dialog(player).locator("img:visible")
-    picture.wait_for()
-    assert picture.evaluate("(image) => image.decode().then(() => image.naturalWidth === image.naturalHeight)")
-    player.press("Escape")
-    dialog(player).wait_for(state="detached")

@@ -15,8 +15,8 @@ from PIL import Image
 from kpviz import fonts, tokens
 from kpviz.lessons import comparison
 from kpviz.picture import bridge
-from kpviz.picture.look import Look
 from kpviz.picture.reel import Reel
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player import modules
 from kpviz.player.envelope import read_view
@@ -80,7 +80,7 @@ def staged(link, theme):
     view, _ = read_view(pairs)
     runs = lineup(settings, comparison.read(pairs, settings)[0])
     size = SIZES.get(view.stage, WIDE)
-    look = Look(theme, view.show, angles=view.turn)
+    look = RenderOptions(theme, view.show, angles=view.turn)
     engine = bridge.engine()
     with patch.object(engine, "open", wraps=engine.open) as opened:
         stage = Stage(runs, look, size, Cues.of_code(settings.cues))

@@ -71,9 +71,9 @@ def test_all_type_is_24_px_at_1080_and_none_is_cut_or_lies_over_another(player, 
     for shape in STAGES:
         if shape != STAGES[0]:
             player.press("j").until("s.present.shape === arg", shape).rest()
-        said = texts(player)
-        assert len(said) > 8, shape
-        assert [(one["panel"], one["text"]) for one in said if one["size"] < 24] == [], shape
+        texts_shown = texts(player)
+        assert len(texts_shown) > 8, shape
+        assert [(one["panel"], one["text"]) for one in texts_shown if one["size"] < 24] == [], shape
         assert outside(player, slack=5) == [], shape
         if "pins" not in link:
             assert player.sentence == player.js("s.scenes().map.sentence"), shape
@@ -101,9 +101,9 @@ def test_what_is_on_is_shown_as_far_as_it_fits_and_a_wide_stage_has_room_for_the
 
 
 def test_the_sentence_and_the_counter_are_those_of_the_board(player):
-    said = player.open(f"/?{DEFAULT}").sentence, player.counter
+    before = player.open(f"/?{DEFAULT}").sentence, player.counter
     present(player, DEFAULT, "16x9")
-    assert (player.sentence, player.counter) == said
+    assert (player.sentence, player.counter) == before
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1000, 900)])

@@ -1,7 +1,6 @@
 """Last, averaged and voted together: three boundaries, three errors, and a vote for each presentation."""
 
 import numpy as np
-import pytest
 from test_layout import SIZES, outside, overlap, resize, scrolled
 
 
@@ -28,11 +27,10 @@ def test_the_other_readings_are_not_worked_out_before_they_are_asked_for(player)
 LONGEST = "v=1&kernel=polynomial&degree=4&noise=0.2&held=0.3&t=180&show=alpha.bound.code.margins.primal.readings"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_all_panels_at_once_stay_inside(player, scheme):
+def test_all_panels_at_once_stay_inside(player):
     fewer = [LONGEST.replace(part, "") for part in ("bound.code.margins.", "alpha.bound.code.margins.primal.")]
-    for link in (LONGEST, *fewer) if scheme == "light" else (LONGEST,):  # nothing lies elsewhere in the dark
-        player.wear(color_scheme=scheme).open(f"/?{link}")
+    for link in (LONGEST, *fewer):
+        player.open(f"/?{link}")
         player.until("s.run.header.extras.readings").rest()
         for width, height in SIZES:
             resize(player, width, height)

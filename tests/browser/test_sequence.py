@@ -78,11 +78,8 @@ def is_by_hand(player, order):
 # ---- what the panel shows -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player, scheme):
-    player.wear(color_scheme=scheme)
-    links = ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence")
-    for link in links if scheme == "light" else links[:1]:  # nothing lies elsewhere in the dark
+def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player):
+    for link in ("t=70&show=alpha.bound.code.margins.readings.sequence", "t=70&order=shuffled&show=sequence"):
         player.open(f"/?v=1&{link}")
         for width, height in SIZES:
             resize(player, width, height)
@@ -95,7 +92,7 @@ def test_no_word_of_the_panel_is_cut_off_beside_few_or_many_others(player, schem
 
 def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(player):
     before = player.open(PANEL).query
-    for i, to in [(41, 5), (5, 41), (0, 59), (59, 0)]:
+    for i, to in [(5, 41), (59, 0)]:
         drop(carry(player, i, to))
         assert is_by_hand(player, put(range(N), i, to))
         assert player.t == 30
@@ -160,7 +157,7 @@ def test_one_drag_follows_the_other_without_waiting(player):
     assert player.js("s.tools.counts.undo") == 3
 
 
-@pytest.mark.parametrize("order", ["cyclic", "shuffled", HAND])
+@pytest.mark.parametrize("order", ["shuffled", HAND])
 def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player, order):
     query = Settings.of(order=order, sequence="AFAC" if order == HAND else "").query()
     player.open(f"/?{query}&t=30&show=sequence")

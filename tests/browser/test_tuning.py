@@ -11,10 +11,7 @@ pytestmark = pytest.mark.in_app
 TURNED = {
     "sigma": ("kernel", {}),
     "degree": ("kernel", {"kernel": "polynomial"}),
-    "coef0": ("kernel", {"kernel": "polynomial"}),
-    "budget": ("learner", {"learner": "forgetron", "noise": 0.15}),
     "lambda": ("learner", {"learner": "norma"}),
-    "noise": ("data", {}),
     "drift": ("data", {"stream": "on", "n": 300}),
 }
 SHOWN = [

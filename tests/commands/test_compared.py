@@ -56,8 +56,8 @@ def test_the_same_link_renders_the_same_film_and_captions(kpviz):
         out = ("--out", f"{name}.mp4", "--captions", f"{name}.vtt", "--from", "3", "--to", "5", "--no-title")
         assert kpviz("render", LINK, *out, *SMALL, "--quiet") == (0, "", "")
     assert Path("a.mp4").read_bytes() == Path("b.mp4").read_bytes()
-    said = Path("a.vtt").read_text(encoding="utf-8")
-    assert re.search(r"^A: .+\nB: .+$", said, re.MULTILINE)
+    captions = Path("a.vtt").read_text(encoding="utf-8")
+    assert re.search(r"^A: .+\nB: .+$", captions, re.MULTILINE)
 
 
 def test_a_change_of_the_settings_changes_all_runs(kpviz):

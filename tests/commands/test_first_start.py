@@ -71,9 +71,9 @@ def test_a_new_account_is_asked_nothing_and_the_browser_opens(start, account, st
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGTERM)
         process.wait(PATIENCE)
-    said = log.read_text()
-    assert seen.exists(), said
+    output = log.read_text()
+    assert seen.exists(), output
     assert seen.read_text().strip() == f"http://localhost:{port}"
-    assert "Email" not in said
-    assert "usage statistics" not in said
+    assert "Email" not in output
+    assert "usage statistics" not in output
     assert list(home.rglob("*")) == []

@@ -34,12 +34,12 @@ def settings_of(link):
 def test_train_reports_and_writes_all_that_is_taken_home(kpviz, link):
     outputs = {"csv": "a.csv", "json": "a.json", "python": "a.py", "sklearn": "b.py", "notebook": "c.ipynb"}
     asked = [f"--{name}={file}" for name, file in outputs.items()]
-    code, said, complaint = kpviz("train", link, *asked, "--save-settings=s.json", "--strict")
+    code, output, complaint = kpviz("train", link, *asked, "--save-settings=s.json", "--strict")
     settings = settings_of(link)
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
     assert (code, complaint) == (0, "")
-    assert re.search(rf"^mistakes +{' '.join(map(str, run.mistakes_per_epoch))} in ", said, re.MULTILINE)
+    assert re.search(rf"^mistakes +{' '.join(map(str, run.mistakes_per_epoch))} in ", output, re.MULTILINE)
     assert Path("a.csv").read_text() == record.to_csv(run)
     assert json.loads(Path("a.json").read_text())["X"] == run.X.tolist()
     assert Path("a.py").read_text() == python.numpy_script(settings, split)
@@ -74,7 +74,7 @@ WRONG = {
     "data=bits&function=x1%20%26%20(x2%7Cx3)": "At character 9: a bracket holds one term only",
     "data=bits&function=x9": "x9 is not one of the 8 bits",
     "data=texts&added=%2Ba;b": "Added text 2 begins with 'b': it must begin with its class, + or -.",
-    "data=trees&ask=(S": "What is asked is no tree: at its end 1 bracket is still open.",
+    "data=trees&ask=(S": "What is asked is not a tree: at its end 1 bracket is still open.",
     "data=graphs&added=%2BCC 1-3": "edge 1-3 leads to no vertex: they have the numbers 1 to 2.",
     "kernel=formula&formula=nrom(u-v)": "At character 1: nrom is unknown; did you mean norm?",
     "kernel=formula&formula=__import__('os')": "formula=",
@@ -82,20 +82,20 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("link", "told"), WRONG.items())
-def test_what_is_wrong_in_a_link_is_said_in_a_sentence_and_refused_if_strict(kpviz, link, told):
-    code, said, complaint = kpviz("train", link)
+@pytest.mark.parametrize(("link", "expected"), WRONG.items())
+def test_what_is_wrong_in_a_link_is_said_in_a_sentence_and_refused_if_strict(kpviz, link, expected):
+    code, output, complaint = kpviz("train", link)
     assert code == 0
-    assert told in complaint
+    assert expected in complaint
     assert complaint.startswith("kpviz: Parts of this link could not be used as they are and were replaced: ")
     assert complaint.count("\n") == 1
-    assert said.startswith("data ")
+    assert output.startswith("data ")
     assert kpviz("train", link, "--strict", "--csv=a.csv")[::2] == (1, complaint)
     assert not Path("a.csv").exists()
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "expected"),
     [
         (["formula=2 + norm(u - v) +", "kernel=formula"], "formula=2 + norm(u - v) + cannot be read: At character 18:"),
         (["data=bits", "function=x1 &"], "cannot be read: At character 5: a bit is missing here, such as x1."),
@@ -104,15 +104,15 @@ def test_what_is_wrong_in_a_link_is_said_in_a_sentence_and_refused_if_strict(kpv
         (["added=+a"], "added does not apply, because only for texts, trees and graphs."),
     ],
 )
-def test_what_is_wrong_in_what_is_set_is_said_in_a_sentence(kpviz, changes, told):
+def test_what_is_wrong_in_what_is_set_is_said_in_a_sentence(kpviz, changes, expected):
     code, _, complaint = kpviz("train", "?", *(f"--set={change}" for change in changes), "--quiet")
     assert code == 0
-    assert told in complaint
+    assert expected in complaint
     assert complaint.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("link", "told"),
+    ("link", "expected"),
     [
         ("kernel=formula&formula=log(dot(u,v))", "log takes numbers above 0"),
         (
@@ -121,19 +121,19 @@ def test_what_is_wrong_in_what_is_set_is_said_in_a_sentence(kpviz, changes, told
         ),
     ],
 )
-def test_a_formula_that_does_not_fit_the_examples_is_refused_in_a_sentence(kpviz, link, told):
+def test_a_formula_that_does_not_fit_the_examples_is_refused_in_a_sentence(kpviz, link, expected):
     for command in (("train",), ("plot", "--out=a.png")):
-        code, said, complaint = kpviz(command[0], link, *command[1:])
-        assert (code, said) == (1, "")
-        assert told in complaint
+        code, output, complaint = kpviz(command[0], link, *command[1:])
+        assert (code, output) == (1, "")
+        assert expected in complaint
         assert complaint.endswith(".\n")
         assert complaint.count("\n") == 1
     assert not Path("a.png").exists()
 
 
 def test_the_list_of_settings_says_what_one_writes(kpviz):
-    said = kpviz("train", "--list-settings")[1]
-    lines = dict(line.split(maxsplit=1) for line in said.splitlines() if line.startswith("  "))
+    output = kpviz("train", "--list-settings")[1]
+    lines = dict(line.split(maxsplit=1) for line in output.splitlines() if line.startswith("  "))
     assert "literal, parity, majority, three*, multiplexer" in lines["function"]
     assert "exp(-norm(u - v)**2/2)" in lines["formula"] == lines["formula2"]
     assert "+what a goal;-boil the rice" in lines["added"]
@@ -141,7 +141,7 @@ def test_the_list_of_settings_says_what_one_writes(kpviz):
 
 
 def test_the_examples_of_the_help_work(kpviz):
-    said = kpviz("train", "--help")[1]
-    (line,) = re.findall(r"kpviz train 'data=bits' --set '(.*)' --set bits=3\n", said)
+    output = kpviz("train", "--help")[1]
+    (line,) = re.findall(r"kpviz train 'data=bits' --set '(.*)' --set bits=3\n", output)
     assert kpviz("train", "data=bits", f"--set={line}", "--set=bits=3", "--quiet", "--strict") == (0, "", "")
     assert experiment.title(Settings.of(data="bits", function="x1 & !x2 | x3", bits=3)) == "x1 & !x2 | x3, 3 bits"

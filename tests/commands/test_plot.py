@@ -14,7 +14,7 @@ from drawing import drawn, png, story
 from kpviz import experiment
 from kpviz.commands import pictures
 from kpviz.export.film.formats import PICTURES
-from kpviz.picture import figure, look, storyboard
+from kpviz.picture import figure, render_options, storyboard
 from kpviz.settings import Settings
 
 SMALL = "--size=320x320"
@@ -45,13 +45,13 @@ def test_a_page_of_a4_has_its_size_in_a_pdf(kpviz):
 
 
 def test_many_links_and_steps_are_as_many_pictures_each_named_after_what_it_is(kpviz):
-    code, said, told = kpviz(
+    code, output, complaint = kpviz(
         "plot", "data=xor&n=10", "data=moons&n=10", "--out={data}-{kernel}-{step}.png",
         "--step=0", "--step=3", "--step=end", SMALL,
     )  # fmt: skip
     names = [f"{data}-gaussian-{step}.png" for data in ("xor", "moons") for step in ("0", "3", "end")]
-    assert (code, said) == (0, "")
-    assert told == "".join(f"wrote {name} (320x320)\n" for name in names)
+    assert (code, output) == (0, "")
+    assert complaint == "".join(f"wrote {name} (320x320)\n" for name in names)
     assert sorted(os.listdir()) == sorted(names)
     for data in ("xor", "moons"):
         made = run_of(data=data, n=10)
@@ -102,8 +102,8 @@ def test_what_cannot_be_is_said_in_one_sentence_before_any_work(kpviz, monkeypat
     Path("binary.txt").write_bytes(b"\xff\xfe\x00")
     before = sorted(os.listdir())
     monkeypatch.setattr(pictures.work.experiment, "run", lambda *_: pytest.fail("a run was trained"))
-    code, said, complaint = kpviz("plot", *arguments)
-    assert (code, said) == (1, "")
+    code, output, complaint = kpviz("plot", *arguments)
+    assert (code, output) == (1, "")
     assert complaint.startswith("kpviz: ")
     assert sentence in complaint
     assert complaint.count("\n") == 1
@@ -144,7 +144,9 @@ def test_a_picture_goes_to_standard_output_without_a_word(capfdbinary):
 
 def test_one_panel_has_its_natural_shape_or_the_size_asked_for(kpviz):
     kpviz("plot", "n=10", "--panel=margins", "--out=a.png", "--quiet")
-    expected = drawn(Settings.of(n=10), size=pictures.natural(look.Look(only="margins")), only="margins")
+    expected = drawn(
+        Settings.of(n=10), size=pictures.natural(render_options.RenderOptions(only="margins")), only="margins"
+    )
     assert Path("a.png").read_bytes() == png(expected)
     assert size("a.png")[0] == 2560
     assert size("a.png")[0] > 1.8 * size("a.png")[1]

@@ -13,8 +13,8 @@ from kpviz import experiment
 from kpviz.settings import from_query
 
 
-def is_one_line(said):
-    return said.startswith("kpviz: ") and said.endswith(".\n") and said.count("\n") == 1 and len(said) < 500
+def is_one_line(text):
+    return text.startswith("kpviz: ") and text.endswith(".\n") and text.count("\n") == 1 and len(text) < 500
 
 
 NOTHING_TO_TRAIN = {
@@ -44,8 +44,8 @@ def test_what_holds_nothing_to_train_on_is_refused_in_one_line(kpviz, command, s
     Path("picture.csv").write_bytes(b"\x89PNG\r\n\x1a\n" + b"\x00" * 99)
     with open("huge.csv", "wb") as file:
         file.truncate(100_000_000)
-    code, said, complaint = kpviz(*command, source)
-    assert (code, said) == (1, "")
+    code, output, complaint = kpviz(*command, source)
+    assert (code, output) == (1, "")
     assert is_one_line(complaint)
     assert why in complaint
 
@@ -61,8 +61,8 @@ def test_what_holds_nothing_to_train_on_is_refused_in_one_line(kpviz, command, s
 )
 def test_where_nothing_can_be_written_no_work_begins(kpviz, monkeypatch, target, why):
     monkeypatch.setattr(experiment, "run", None)
-    code, said, complaint = kpviz("train", "?", f"--csv={target}")
-    assert (code, said) == (1, "")
+    code, output, complaint = kpviz("train", "?", f"--csv={target}")
+    assert (code, output) == (1, "")
     assert is_one_line(complaint)
     assert why in complaint
 
@@ -103,8 +103,8 @@ def test_a_link_that_can_be_used_in_part_is_used_with_a_word_and_refused_if_stri
 @pytest.mark.parametrize("link", ["https://example.org/", "http://localhost:8501", "https://example.org/?page=2"])
 def test_an_address_without_settings_is_refused_and_trains_nothing(kpviz, monkeypatch, link):
     monkeypatch.setattr(experiment, "run", None)
-    said = f"kpviz: The link {link!r} holds no settings of kpviz: copy one from the app by the key Y.\n"
-    assert kpviz("train", link) == (1, "", said)
+    message = f"kpviz: The link {link!r} holds no settings of kpviz: copy one from the app by the key Y.\n"
+    assert kpviz("train", link) == (1, "", message)
 
 
 @pytest.mark.parametrize(
@@ -146,8 +146,8 @@ def test_a_value_that_cannot_be_set_is_said_and_refused_if_strict(kpviz, change,
     ],
 )
 def test_what_is_misspelt_leaves_with_2_and_says_why(kpviz, arguments, why):
-    code, said, complaint = kpviz(*arguments)
-    assert (code, said) == (2, "")
+    code, output, complaint = kpviz(*arguments)
+    assert (code, output) == (2, "")
     assert re.match(rf"kpviz( {arguments[0]})?: error: ", complaint.splitlines()[-1])
     assert why in complaint.splitlines()[-1]
 

@@ -24,10 +24,10 @@ def lecture(folder):
 
 
 def test_a_link_becomes_a_captioned_film_in_one_command(kpviz):
-    code, said, complaint = kpviz(
+    code, output, complaint = kpviz(
         "render", LINK, "--cues", "lecture.txt", "--captions", "l.vtt", "--captions", "l.srt", "--out", "l.mp4", *SMALL
     )
-    assert (code, said) == (0, "")
+    assert (code, output) == (0, "")
     frames, seconds = imageio_ffmpeg.count_frames_and_secs("l.mp4")
     assert complaint.splitlines() == [
         f"wrote l.mp4: {frames:,} frames of 640x360, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
@@ -67,23 +67,23 @@ def test_a_page_that_plays_itself_is_one_file(kpviz):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("--out", "l.avi"), "'l.avi' does not end in .mp4, .webm, .gif or .html."),
         (("--out", "l.mp4", "--captions", "l.txt"), "'l.txt' does not end in .vtt or .srt."),
-        (("--out", "l.mp4", "--size", "641x360"), "'641x360' is no size for a film: give even numbers."),
+        (("--out", "l.mp4", "--size", "641x360"), "'641x360' is not a size for a film: give even numbers."),
         (("--out", "l.mp4", "--size", "huge"), "'huge' is not a size"),
         (("--out", "l.mp4", "--fps", "29"), "invalid choice: 29"),
     ],
 )
-def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
+def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, expected):
     code, _, complaint = kpviz("render", LINK, *arguments)
     assert code == 2
-    assert said in complaint
+    assert expected in complaint
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "expected"),
     [
         (("--cues", "nowhere.txt", "--out", "l.mp4"), "The cues 'nowhere.txt' cannot be read: No such file"),
         (("--cues", "bytes.txt", "--out", "l.mp4"), "The cues 'bytes.txt' are not a text: save them as UTF-8."),
@@ -107,7 +107,7 @@ def test_a_misspelt_command_says_what_is_allowed(kpviz, arguments, said):
         ),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, said):
+def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(kpviz, folder, arguments, expected):
     (folder / "bytes.txt").write_bytes(b"\xff\xfe\x00")
     (folder / "huge.txt").write_bytes(b"# x\n" * 30_000)
     (folder / "wrong.txt").write_text("start\nsoon: now")
@@ -116,7 +116,7 @@ def test_what_cannot_be_made_is_refused_in_one_sentence_and_nothing_is_written(k
     code, printed, complaint = kpviz("render", LINK, *arguments)
     assert (code, printed) == (1, "")
     assert complaint.startswith("kpviz: ")
-    assert said in complaint
+    assert expected in complaint
     assert complaint.count("\n") == 1
     assert sorted(path.name for path in folder.iterdir()) == before
 
@@ -175,11 +175,11 @@ def test_an_interruption_that_python_drops_ends_the_film_at_its_next_frame(kpviz
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
 
 
-def test_words_in_signs_that_the_font_lacks_are_told_and_shown_as_boxes(kpviz, folder):
+def test_characters_that_the_font_lacks_are_named_and_shown_as_boxes(kpviz, folder):
     (folder / "far.txt").write_text("title: 感知器\n1 hold 0.2: " + 60 * "核", encoding="utf-8")
     code, _, complaint = kpviz("render", LINK, "--cues", "far.txt", "--out", "l.mp4", *BRIEF)
     assert code == 0
-    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no sign for 感知器核.")
+    assert complaint.startswith("kpviz: Not everything can be shown: the font of films has no character for 感知器核.")
 
 
 def test_dollar_signs_are_signs(kpviz, folder):

@@ -12,8 +12,8 @@ SIZE = (1.6, 1.6)
 
 @pytest.mark.parametrize("show", ["margins.lines.normed", "similar", "code.bound.sequence", "none"])
 def test_a_picture_of_a_link_shows_what_the_link_shows(kpviz, show):
-    code, _, told = kpviz("plot", f"n=10&t=4&show={show}", "--out=a.png", "--size=320x320", "--quiet")
-    assert (code, told) == (0, "")
+    code, _, complaint = kpviz("plot", f"n=10&t=4&show={show}", "--out=a.png", "--size=320x320", "--quiet")
+    assert (code, complaint) == (0, "")
     panels = () if show == "none" else tuple(show.split("."))
     assert Path("a.png").read_bytes() == png(drawn(Settings.of(n=10), 4, SIZE, panels=panels))
 

@@ -30,18 +30,18 @@ def test_help_and_refusals_do_without_a_closed_stream(arguments, code):
 
 
 @pytest.mark.parametrize(
-    ("closed", "arguments", "said"),
+    ("closed", "arguments", "expected"),
     [
         ("1>&-", ["train", LINK, "--csv", "-"], "Standard output is closed: name a file instead of -."),
         ("1>&-", ["plot", LINK, "--out", "-"], "Standard output is closed: name a file instead of -."),
         ("0<&-", ["train", "-"], "Standard input is closed: give a link, a settings file or a table instead of -."),
     ],
 )
-def test_a_closed_stream_that_is_asked_for_is_refused_in_one_line(closed, arguments, said):
-    assert ran(closed, *arguments) == (1, "", f"kpviz: {said}\n")
+def test_a_closed_stream_that_is_asked_for_is_refused_in_one_line(closed, arguments, expected):
+    assert ran(closed, *arguments) == (1, "", f"kpviz: {expected}\n")
 
 
 def test_what_is_complained_of_does_not_end_up_in_the_output():
-    code, said, _ = ran("2>&-", "train", f"{LINK}&sigma=wide", "--csv", "-", "--quiet")
+    code, output, _ = ran("2>&-", "train", f"{LINK}&sigma=wide", "--csv", "-", "--quiet")
     assert code == 0
-    assert said.startswith("step,")
+    assert output.startswith("step,")

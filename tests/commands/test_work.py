@@ -36,8 +36,8 @@ def csv_of(settings, table=None):
 
 
 def test_the_report_says_what_was_learnt_and_how_it_ended(kpviz):
-    code, said, complaint = kpviz("train", "data=xor")
-    lines = dict(line.split(maxsplit=1) for line in said.splitlines())
+    code, output, complaint = kpviz("train", "data=xor")
+    lines = dict(line.split(maxsplit=1) for line in output.splitlines())
     run = experiment.run(Settings.of())
     assert (code, complaint) == (0, "")
     assert lines["data"] == "XOR: 60 examples"
@@ -78,24 +78,24 @@ def test_a_table_is_read_by_path_and_from_standard_input(kpviz, typed):
 
 def test_what_was_made_of_a_table_is_noted(kpviz, typed):
     typed(TABLE.partition(b"\n")[2] + b"30,what,5,rose\n31,1,1,tulip\n")
-    said = kpviz("train", "-")[1]
-    assert re.search(r"^note +.* first line", said, re.MULTILINE)
-    assert re.search(r"^note +1 row left out: line 31 has 'what'", said, re.MULTILINE)
-    assert re.search(r"^note +Rows of other classes left out: 1\.$", said, re.MULTILINE)
+    output = kpviz("train", "-")[1]
+    assert re.search(r"^note +.* first line", output, re.MULTILINE)
+    assert re.search(r"^note +1 row left out: line 31 has 'what'", output, re.MULTILINE)
+    assert re.search(r"^note +Rows of other classes left out: 1\.$", output, re.MULTILINE)
 
 
 def test_a_table_is_used_as_it_is_set(kpviz):
     Path("flowers.csv").write_bytes(TABLE)
     changes = {"cols": "id~height~kind~rose~iris", "held": "0.3", "kernel": "linear", "epochs": "3"}
-    code, said, _ = kpviz("train", "flowers.csv", *(f"--set={name}={value}" for name, value in changes.items()))
+    code, output, _ = kpviz("train", "flowers.csv", *(f"--set={name}={value}" for name, value in changes.items()))
     assert code == 0
-    assert "flowers.csv: 21 examples, 9 more held out\n" in said
-    assert re.search(r"error +[\d.]+% of the examples, [\d.]+% of those held out\n", said)
+    assert "flowers.csv: 21 examples, 9 more held out\n" in output
+    assert re.search(r"error +[\d.]+% of the examples, [\d.]+% of those held out\n", output)
 
 
 def test_what_was_as_usual_stays_as_usual_when_something_is_set(kpviz):
-    _, said, complaint = kpviz("train", LINK, "--set", "data=circles", "--csv=-", "--quiet")
-    assert said == csv_of(SETTINGS.replace(data="circles"))
+    _, output, complaint = kpviz("train", LINK, "--set", "data=circles", "--csv=-", "--quiet")
+    assert output == csv_of(SETTINGS.replace(data="circles"))
     assert complaint == ""
 
 
@@ -106,17 +106,17 @@ def test_of_what_is_set_twice_the_last_counts(kpviz):
 
 def test_every_setting_is_listed(kpviz):
     for name in ("train", "plot"):
-        code, said, _ = kpviz(name, "--list-settings")
+        code, output, _ = kpviz(name, "--list-settings")
         assert code == 0
-        assert [line.split()[0] for line in said.splitlines() if line.startswith("  ")] == list(BY_NAME)
+        assert [line.split()[0] for line in output.splitlines() if line.startswith("  ")] == list(BY_NAME)
 
 
 def test_help_teaches_what_a_link_is_by_example(kpviz):
     for name in ("train", "plot"):
-        code, said, _ = kpviz(name, "--help")
+        code, output, _ = kpviz(name, "--help")
         assert code == 0
-        assert "quotation marks" in said
-        examples = re.findall(rf"^  kpviz {name} (\S.*)$", said, re.MULTILINE)
+        assert "quotation marks" in output
+        examples = re.findall(rf"^  kpviz {name} (\S.*)$", output, re.MULTILINE)
         assert len(examples) >= 3
 
 
@@ -124,9 +124,9 @@ def test_help_teaches_what_a_link_is_by_example(kpviz):
 
 
 def test_everything_is_written_at_once_and_named_in_the_report(kpviz):
-    code, said, _ = kpviz("train", LINK, "--csv=a.csv", "--json=b.json", "--save-settings=c.json")
+    code, output, _ = kpviz("train", LINK, "--csv=a.csv", "--json=b.json", "--save-settings=c.json")
     assert code == 0
-    assert re.search(r"^wrote +a.csv, b.json, c.json$", said, re.MULTILINE)
+    assert re.search(r"^wrote +a.csv, b.json, c.json$", output, re.MULTILINE)
     split = experiment.prepare(SETTINGS)
     assert Path("a.csv").read_text() == csv_of(SETTINGS)
     assert json.loads(Path("b.json").read_text()) == json.loads(
@@ -163,8 +163,8 @@ def test_a_table_and_its_saved_settings_make_the_same_run(kpviz):
 
 
 def test_beside_a_file_on_standard_output_the_report_goes_to_the_other(kpviz):
-    code, said, complaint = kpviz("train", "?", "--csv=-")
-    assert (code, said) == (0, csv_of(Settings.of()))
+    code, output, complaint = kpviz("train", "?", "--csv=-")
+    assert (code, output) == (0, csv_of(Settings.of()))
     assert complaint.startswith("data ")
 
 
@@ -186,8 +186,8 @@ def test_a_file_is_written_whole_or_not_at_all(kpviz, monkeypatch):
 
     Path("run.csv").write_text("old")
     monkeypatch.setattr(Path, "write_bytes", full)
-    code, said, complaint = kpviz("train", "?", "--csv=run.csv")
-    assert (code, said) == (1, "")
+    code, output, complaint = kpviz("train", "?", "--csv=run.csv")
+    assert (code, output) == (1, "")
     assert complaint == "kpviz: 'run.csv' cannot be written: No space left on device.\n"
     assert Path("run.csv").read_text() == "old"
     assert os.listdir() == ["run.csv"]
@@ -252,8 +252,8 @@ def test_progress_is_shown_at_a_terminal_only_and_leaves_no_trace(kpviz, monkeyp
     long = "data=xor&n=500&kernel=linear&learner=pa&epochs=200"
     assert kpviz("train", long, "--quiet") == (0, "", "")
     monkeypatch.setattr(type(sys.stderr), "isatty", lambda stream: True)
-    code, said, shown = kpviz("train", long, "--quiet")
-    assert (code, said) == (0, "")
+    code, output, shown = kpviz("train", long, "--quiet")
+    assert (code, output) == (0, "")
     assert re.match(r"(\r\x1b\[K[\d,]+ of at most 100,000 steps)+\r\x1b\[K$", shown)
 
 
@@ -279,8 +279,8 @@ def test_control_c_stops_a_long_training():
             pipe.write(settings_file.write(Settings.of(n=1000, kernel="linear", epochs=1000)).encode())
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-        said, complaint = process.communicate(timeout=60)
-    assert (process.returncode, said, complaint) == (130, "", "")
+        output, complaint = process.communicate(timeout=60)
+    assert (process.returncode, output, complaint) == (130, "", "")
     assert os.listdir() == ["pipe"]
 
 

@@ -45,7 +45,7 @@ class Tale(Story):
             self.details.setdefault(name, []).append(value)
 
 
-def assert_told(run, tale, *, rtol=1e-8, entries=False):
+def assert_matches(run, tale, *, rtol=1e-8, entries=False):
     """Everything that the run recorded is what the slow loop told, at every instant."""
     assert tale.nearest > 1e-9, "a margin is so close to the rule's threshold that rounding decides: take other data"
     assert_array_equal(run.index, tale.index)
@@ -61,10 +61,10 @@ def assert_told(run, tale, *, rtol=1e-8, entries=False):
     if entries:
         alive = [run.entries_at(t) for t in range(run.n_steps + 1)]
         assert [list(zip(e.step.tolist(), e.index.tolist(), strict=True)) for e in alive] == [
-            [entry[:2] for entry in told] for told in tale.entries
+            [entry[:2] for entry in alive] for alive in tale.entries
         ]
-        told = [weight for told in tale.entries for *_, weight in told]
-        assert_allclose(np.concatenate([e.weight for e in alive]), told, rtol=rtol)
+        weights = [weight for entries_then in tale.entries for *_, weight in entries_then]
+        assert_allclose(np.concatenate([e.weight for e in alive]), weights, rtol=rtol)
         supports = [set(run.state_at(t).support.tolist()) for t in range(run.n_steps + 1)]
         assert supports == [set(e.index.tolist()) for e in alive]
     assert run.end == tale.end

@@ -8,7 +8,7 @@ from covering import covering
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from oracles import KEEP, assert_told, forgetron, largest_norm, projectron, randomized_budget, remove_oldest
+from oracles import KEEP, assert_matches, forgetron, largest_norm, projectron, randomized_budget, remove_oldest
 from scipy.stats import chisquare
 from textbook import KERNELS, dual_perceptron, random_data, rows_of
 
@@ -40,7 +40,7 @@ def trained(learner, X, y, kernel, order, epochs=4, seed=5):
 def test_removing_the_oldest_is_the_slow_loop(name, size, toy):
     kernel, (budget, order), (X, y) = POSITIVE[name], size, toy_data(toy)
     run, rows, may_end = trained(RemoveOldest(budget=budget), X, y, kernel, order)
-    assert_told(run, remove_oldest(kernel(X, X), y, rows, budget, may_end=may_end), entries=True)
+    assert_matches(run, remove_oldest(kernel(X, X), y, rows, budget, may_end=may_end), entries=True)
 
 
 @over_runs
@@ -48,7 +48,7 @@ def test_removing_at_random_is_the_slow_loop_told_who_was_drawn(name, size, toy)
     kernel, (budget, order), (X, y) = POSITIVE[name], size, toy_data(toy)
     run, rows, may_end = trained(RandomizedBudget(budget=budget), X, y, kernel, order)
     evicted = dict(zip(run.changes.step.tolist(), run.changes.evicted.tolist(), strict=True))
-    assert_told(run, randomized_budget(kernel(X, X), y, rows, budget, evicted, may_end=may_end), entries=True)
+    assert_matches(run, randomized_budget(kernel(X, X), y, rows, budget, evicted, may_end=may_end), entries=True)
 
 
 @over_runs
@@ -56,14 +56,14 @@ def test_the_self_tuned_forgetron_is_the_slow_loop_with_a_search_for_phi(name, s
     kernel, (budget, order), (X, y) = POSITIVE[name].normalized(), size, toy_data(toy)
     run, rows, may_end = trained(Forgetron(budget=budget), X, y, kernel, order)
     tale = forgetron(kernel(X, X), y, rows, budget, may_end=may_end)
-    assert_told(run, tale, rtol=1e-7, entries=True)
+    assert_matches(run, tale, rtol=1e-7, entries=True)
 
 
 @over_runs
 def test_the_basic_forgetron_is_the_slow_loop(name, size, toy):
     kernel, (budget, order), (X, y) = POSITIVE[name].normalized(), size, toy_data(toy)
     run, rows, may_end = trained(Forgetron(budget=budget, variant="basic"), X, y, kernel, order)
-    assert_told(run, forgetron(kernel(X, X), y, rows, budget, "basic", may_end=may_end), entries=True)
+    assert_matches(run, forgetron(kernel(X, X), y, rows, budget, "basic", may_end=may_end), entries=True)
 
 
 def test_the_search_for_phi_met_every_case_of_the_formula():
@@ -73,7 +73,7 @@ def test_the_search_for_phi_met_every_case_of_the_formula():
         gram = Gaussian(1.5)(X, X)
         tale = forgetron(gram, y, [range(40)] * 3, budget)
         run = kpviz.train(Forgetron(budget=budget), X, y, kernel=Gaussian(1.5), epochs=3)
-        assert_told(run, tale, rtol=1e-7)
+        assert_matches(run, tale, rtol=1e-7)
         q, weights = 0.0, [[abs(w) for *_, w in entries] for entries in tale.entries]
         for t, mu in enumerate(tale.details["mu"]):
             if tale.details["victim"][t] >= 0:
@@ -216,7 +216,7 @@ def test_the_projectron_is_the_slow_loop_with_least_squares(name, toy, threshold
     kernel, (X, y) = POSITIVE[name], toy_data(toy)
     run, rows, may_end = trained(Projectron(threshold=threshold), X, y, kernel, order)
     tale = projectron(kernel(X, X), y, rows, threshold, may_end=may_end)
-    assert_told(run, tale, rtol=1e-6)
+    assert_matches(run, tale, rtol=1e-6)
 
 
 @over_kernels

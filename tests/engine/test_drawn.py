@@ -116,7 +116,7 @@ def test_ends_that_no_axis_can_show_are_refused_in_one_sentence(low, high):
 
 @pytest.mark.parametrize("parts", [(67, 0, 1), (-67, 0, 1), (0, 2**40 + 1, 1), (0, 0, 0), (0, 0, WIDEST + 1)])
 def test_an_axis_is_one_that_floats_hold_exactly(parts):
-    with pytest.raises(ValueError, match="no axis of drawn points") as error:
+    with pytest.raises(ValueError, match="is not an axis of drawn points") as error:
         Axis(*parts)
     assert is_one_sentence(str(error.value))
 
@@ -293,7 +293,7 @@ def test_any_text_is_points_with_one_canonical_text_or_refused_in_one_sentence(t
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("j6QY A", "damaged"), ("j6QY.A.1.0.0", "damaged"), ("j6QY.A.x", "damaged"), ("j6QY.A.12345", "damaged"),
         ("j6QY.A\n", "damaged"), ("j6QY.A.１", "damaged"), ("<b>", "damaged"),
@@ -305,8 +305,8 @@ def test_any_text_is_points_with_one_canonical_text_or_refused_in_one_sentence(t
         ("AAAA" * 1001 + "." + "A" * 167, "more than 1,000"),
     ],
 )  # fmt: skip
-def test_a_text_that_is_none_says_what_is_wrong(text, says):
-    with pytest.raises(ValueError, match=says) as error:
+def test_a_text_that_is_none_says_what_is_wrong(text, message):
+    with pytest.raises(ValueError, match=message) as error:
         Drawn.read(text, MOST)
     assert is_one_sentence(str(error.value))
 

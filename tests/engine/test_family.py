@@ -101,7 +101,7 @@ def naive_states(run):
     return states
 
 
-def told(run):
+def states_of(run):
     return [run.state_at(t) for t in range(run.n_steps + 1)]
 
 
@@ -113,7 +113,7 @@ def test_the_whole_family_is_registered():
 @over_runs
 def test_a_replay_is_the_state(learner, kernel, toy, order):
     run = run_of(learner, kernel, toy, order)
-    states = told(run)
+    states = states_of(run)
     coef, b = (np.array(part) for part in zip(*naive_states(run), strict=True))
     scale = 1 + np.abs(coef).max()
     assert [state.t for state in states] == list(range(run.n_steps + 1))
@@ -127,7 +127,7 @@ def test_a_replay_is_the_state(learner, kernel, toy, order):
 @over_runs
 def test_the_score_that_was_recorded_is_the_score_of_the_state(learner, kernel, toy, order):
     run = run_of(learner, kernel, toy, order)
-    states = told(run)[:-1]
+    states = states_of(run)[:-1]
     terms = run.kernel(run.X, run.X)[run.index] * [state.coef for state in states]
     b = np.array([state.intercept for state in states])
     size = 1e-9 * (1 + np.abs(terms).max(initial=0.0))
@@ -282,7 +282,7 @@ def assert_goes_on(whole, second, half):
     for name, array in whole.details.items():
         atol = 1e-6 if name == "distance" else 1e-10  # rounding, under a root
         assert_allclose(second.details[name], array[half:], rtol=1e-8, atol=atol, err_msg=name)
-    ours, theirs = told(second), told(whole)[half:]
+    ours, theirs = states_of(second), states_of(whole)[half:]
     for name in ("coef", "intercept"):
         expected = [getattr(state, name) for state in theirs]
         assert_allclose([getattr(state, name) for state in ours], expected, rtol=1e-8, atol=1e-10)
@@ -325,7 +325,7 @@ def test_a_budget_holds_when_a_run_goes_on(learner):
         entries = second.entries_at(t)
         assert len(entries.step) <= learner.budget
         coef.append(np.bincount(entries.index, entries.weight, minlength=30))
-    ours = np.array([state.coef for state in told(second)])
+    ours = np.array([state.coef for state in states_of(second)])
     assert_allclose(ours, coef, rtol=1e-9, atol=1e-12)
     assert_array_equal(ours != 0, np.array(coef) != 0)
 
@@ -345,7 +345,7 @@ def test_the_entries_alive_are_those_that_were_made_and_not_evicted(learner, ker
         assert entries.step.tolist() == [s for s in sorted(made) if s < t and made[s] and s not in gone]
         assert entries.index.tolist() == run.index[entries.step].tolist()
         coef.append(np.bincount(entries.index, entries.weight, minlength=len(run.y)))
-    assert_allclose([state.coef for state in told(run)], coef, rtol=1e-9, atol=1e-12)
+    assert_allclose([state.coef for state in states_of(run)], coef, rtol=1e-9, atol=1e-12)
 
 
 # -- what is refused --------------------------------------------------------------------------------------------------

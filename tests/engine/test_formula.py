@@ -248,7 +248,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize(("text", "where", "what"), [(text, *said) for text, said in WRONG.items()], ids=WRONG)
+@pytest.mark.parametrize(("text", "where", "what"), [(text, *expected) for text, expected in WRONG.items()], ids=WRONG)
 def test_an_error_names_the_character_and_what_is_wrong(text, where, what):
     with pytest.raises(FormulaError) as caught:
         parse(text)

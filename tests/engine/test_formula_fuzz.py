@@ -45,10 +45,10 @@ def read(text):
     assert time.thread_time() - started < 0.5  # some ms
     if error is None:
         return parse(text)
-    said = str(error)
-    assert "\n" not in said
-    assert said.endswith((".", "?"))
-    assert len(said) < 220
+    message = str(error)
+    assert "\n" not in message
+    assert message.endswith((".", "?"))
+    assert len(message) < 220
     assert 0 <= error.at <= min(len(text), MAX_LENGTH)
     return None
 

@@ -30,7 +30,7 @@ U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("u[1]*v[2]", r"^k\(u, v\) = 0 but k\(v, u\) = 1 for u = \(0, 1\) and v = \(1, 1\): a kernel is the same"),
         ("norm(u) - norm(v)", "a kernel is the same both ways"),
@@ -42,8 +42,8 @@ U, V = np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]])
         ("log(-1 - norm(u) - norm(v))", "no finite value"),
     ],
 )
-def test_what_can_be_no_kernel_at_all_is_refused_when_it_is_made(text, said):
-    with pytest.raises(FormulaError, match=said):
+def test_what_can_be_no_kernel_at_all_is_refused_when_it_is_made(text, expected):
+    with pytest.raises(FormulaError, match=expected):
         Formula(text)
 
 
@@ -267,7 +267,7 @@ def test_what_is_built_of_a_kernel_is_what_its_name_says_and_again_a_proven_kern
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "expected"),
     [
         (("twist",), "how='twist' is unknown"),
         (("scale", -1.0), "factor=-1.0 is out of range"),
@@ -277,8 +277,8 @@ def test_what_is_built_of_a_kernel_is_what_its_name_says_and_again_a_proven_kern
         (("sum", "nrom(u)"), "did you mean norm"),
     ],
 )
-def test_what_cannot_be_built_is_refused(given, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_cannot_be_built_is_refused(given, expected):
+    with pytest.raises(ValueError, match=expected):
         wrap(K, *given)
 
 

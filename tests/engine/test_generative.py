@@ -98,9 +98,9 @@ def test_fitting_is_repeatable_and_leaves_the_kernel_hashable_and_its_maker_as_i
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_unfitted_kernels_are_refused_in_a_sentence(kind):
-    told = f"{kind.__name__} is not fitted: call kernel.fitted\\(X\\) with the training examples, or let kpviz"
+    expected = f"{kind.__name__} is not fitted: call kernel.fitted\\(X\\) with the training examples, or let kpviz"
     for use in (lambda k, X: k(X, X), lambda k, X: k.diag(X)):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=expected):
             use(kind(2), np.ones((3, 2)))
     with pytest.raises(ValueError, match="must be fitted"):
         kind(2).ellipses()

@@ -102,8 +102,8 @@ def test_a_vertex_of_a_ring_is_like_one_inside_a_chain():
         ("1-2", "it begins with '1-2', but first come its labels, one letter for each vertex."),
         ("Ć", "it begins with 'Ć', but first come its labels, one letter for each vertex."),
         ("C" * 13, "it has 13 vertices, and at most 12 are allowed."),
-        ("CC 1", "'1' is no edge: write the numbers of two vertices, such as 1-2."),
-        ("CC 1-2-1", "'1-2-1' is no edge: write the numbers of two vertices, such as 1-2."),
+        ("CC 1", "'1' is not an edge: write the numbers of two vertices, such as 1-2."),
+        ("CC 1-2-1", "'1-2-1' is not an edge: write the numbers of two vertices, such as 1-2."),
         ("CC 1-3", "edge 1-3 leads to no vertex: they have the numbers 1 to 2."),
         ("CC 0-1", "edge 0-1 leads to no vertex: they have the numbers 1 to 2."),
         ("CC 2-2", "edge 2-2 joins vertex 2 with itself, and it must join two."),
@@ -113,7 +113,7 @@ def test_a_vertex_of_a_ring_is_like_one_inside_a_chain():
 def test_a_broken_graph_is_refused_with_what_is_wrong(text, message):
     with pytest.raises(ValueError, match=r"\.") as raised:
         WeisfeilerLehman()([text], ["C"])
-    assert str(raised.value) == f"X[0] is no graph: {message}"
+    assert str(raised.value) == f"X[0] is not a graph: {message}"
 
 
 @settings(max_examples=100, deadline=None)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
-from oracles import assert_told, kernel_logistic, weighted_monomials
+from oracles import assert_matches, kernel_logistic, weighted_monomials
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression, SGDClassifier
 from textbook import KERNELS, TOYS, random_data, rows_of
@@ -25,7 +25,7 @@ def test_the_online_rule_is_the_slow_loop(kernel, toy):
     for (eta, lam), order in product(((0.5, 0.02), (0.9, 0.0)), ("cyclic", "shuffled", "random")):
         learner = KernelLogistic(learning_rate=eta, regularization=lam)
         run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=3, seed=5)
-        assert_told(run, kernel_logistic(kernel(X, X), y, rows_of(run), eta, lam))
+        assert_matches(run, kernel_logistic(kernel(X, X), y, rows_of(run), eta, lam))
         assert_array_equal(run.changes.step, np.arange(run.n_steps))  # every presentation is a change
         assert run.state_at(run.n_steps).intercept == 0.0
         assert_allclose(run.details["probability"], expit(run.score), rtol=1e-12)

@@ -6,7 +6,7 @@ from covering import covering
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
-from oracles import assert_told, norma
+from oracles import assert_matches, norma
 from sklearn.linear_model import SGDClassifier
 from textbook import KERNELS, integer_data, random_data, rows_of
 
@@ -43,7 +43,7 @@ def test_norma_is_the_slow_loop(name, kind, shown, rates):
     learner = Norma(learning_rate=eta, regularization=lam, **more)
     run = kpviz.train(learner, X, y, kernel=kernel, order=order, epochs=3, seed=6, stop_when_clean=False)
     tale = norma(kernel(X, X), y, rows_of(run), eta, lam, may_end=False, **more)
-    assert_told(run, tale, entries=True)
+    assert_matches(run, tale, entries=True)
 
 
 @pytest.mark.parametrize("schedule", ["constant", "inverse-sqrt"])
@@ -53,7 +53,7 @@ def test_without_shrinking_norma_ends_after_an_epoch_without_margin_errors(sched
     run = kpviz.train(learner, X, y, kernel=Gaussian(0.4), epochs=200)
     rows = [range(30)] * 200
     assert run.end == "clean"
-    assert_told(run, norma(Gaussian(0.4)(X, X), y, rows, 0.7, 0.0, schedule=schedule), entries=True)
+    assert_matches(run, norma(Gaussian(0.4)(X, X), y, rows, 0.7, 0.0, schedule=schedule), entries=True)
     assert (run.margins_at(run.n_steps) > 1).all()
 
 

@@ -132,11 +132,15 @@ def test_the_examples_themselves_could_be_added(kind):
     [
         ("a goal", "texts", "Added text 1 begins with 'a': it must begin with its class, + or -."),
         ("+a;+!", "texts", "Added text 2 is '!', which holds no word: a text must have at least one."),
-        ("+(S you", "trees", "Added tree 1 is no tree: at its end 1 bracket is still open."),
-        ("-CC 1-4", "graphs", "Added graph 1 is no graph: edge 1-4 leads to no vertex: they have the numbers 1 to 2."),
-        ("+" + "a" * 200, "texts", "Added text 1 is 201 signs long: at most 200 are allowed."),
+        ("+(S you", "trees", "Added tree 1 is not a tree: at its end 1 bracket is still open."),
+        (
+            "-CC 1-4",
+            "graphs",
+            "Added graph 1 is not a graph: edge 1-4 leads to no vertex: they have the numbers 1 to 2.",
+        ),
+        ("+" + "a" * 200, "texts", "Added text 1 is 201 characters long: at most 200 are allowed."),
         ("+a;" * 41, "texts", "There are 41 added texts: at most 40 can be added."),
-        (None, "texts", "added=None is no text: write +one example;-another."),
+        (None, "texts", "added=None is not a text: write +one example;-another."),
         ("+1", "bits", "kind='bits' is unknown: kind must be one of 'texts', 'trees', 'graphs'."),
     ],
 )

@@ -110,8 +110,8 @@ def test_names_say_what_the_columns_hold():
 
     for kernel in (Linear(), Monomial(3), Polynomial(4, 1.0), Polynomial(2, 4.0), AllSubsets(), Linear() * Monomial(2)):
         names = primal.feature_names(kernel, ["a", "b", "c"])
-        told = [[prod(value(f, x) for f in factors(name)) for name in names] for x in X]
-        assert_allclose(told, primal.features(kernel, X), rtol=1e-10)
+        expected = [[prod(value(f, x) for f in factors(name)) for name in names] for x in X]
+        assert_allclose(expected, primal.features(kernel, X), rtol=1e-10)
 
 
 def factors(name):
@@ -204,7 +204,7 @@ def test_a_kernel_that_is_not_known_here_has_no_map():
 
 
 def test_tenths_make_ties_that_only_rounding_decides_and_the_sentence_says_so():
-    told = set()
+    cases = set()
     for seed in range(60):
         X, y = integer_data(seed)
         for kernel in (Linear(), Polynomial(2, 1.0)):
@@ -217,5 +217,5 @@ def test_tenths_make_ties_that_only_rounding_decides_and_the_sentence_says_so():
             assert f"Step {t + 1:,}: " in reading.why
             assert ("0, a tie, and" in reading.why) == (reading.run.score[t] == 0)
             assert ("√2 in φ is rounded" in reading.why) == isinstance(kernel, Polynomial)
-            told.add((reading.run.score[t] == 0, isinstance(kernel, Polynomial)))
-    assert {(False, False), (False, True)} <= told
+            cases.add((reading.run.score[t] == 0, isinstance(kernel, Polynomial)))
+    assert {(False, False), (False, True)} <= cases

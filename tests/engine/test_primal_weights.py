@@ -69,9 +69,9 @@ def test_a_run_that_goes_on_is_read_from_where_it_began():
     assert_allclose(reading.path()[0], primal.read(first).w_at(40))
     assert_allclose(reading.path()[-1], reading.w_at(more.n_steps))
     held = set(first.state_at(40).support)
-    told = primal.costs(more).support
+    recorded = primal.costs(more).support
     for t in range(more.n_steps + 1):
-        assert told[t] == len(held | set(more.changes.index[: more.changes.before(t)].tolist()))
+        assert recorded[t] == len(held | set(more.changes.index[: more.changes.before(t)].tolist()))
 
 
 @pytest.mark.parametrize("seed", range(5))

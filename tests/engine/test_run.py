@@ -46,17 +46,17 @@ def seesaw(gram, y, rows, seed, start=None):
     """Do the same with whole vectors, in data units; return scores and states."""
     partner = np.random.default_rng([seed, 1]).permutation(len(y))
     coef, b = (np.zeros(len(y)), 0.0) if start is None else (start.coef.copy(), start.intercept)
-    told, states = [], [(coef.copy(), b)]
+    scores, states = [], [(coef.copy(), b)]
     for i in np.concatenate(rows):
         f = coef @ gram[:, i] + b
-        told.append(f)
+        scores.append(f)
         if y[i] * f <= 0.8 * 0.5:
             coef *= 0.9
             coef[i] += 0.5 * y[i]
             coef[partner[i]] += 0.5 * 0.25 * y[partner[i]]
             b += 0.5 * 0.125 * y[i]
         states.append((coef.copy(), b))
-    return told, states
+    return scores, states
 
 
 def brute_force(states, columns, t, predictor):
@@ -231,8 +231,8 @@ def test_a_learner_that_shrinks_and_changes_two_examples_is_its_own_loop(order):
     Z, _ = random_data(9, n=6)
     kernel = Gaussian(0.8)
     run = kpviz.train(Seesaw(), X, y, kernel=kernel, order=order, epochs=5, seed=3, stop_when_clean=False)
-    told, states = seesaw(kernel(X, X), y, rows_of(run), 3)
-    assert_allclose(run.score, told, rtol=1e-9, atol=1e-12)
+    scores, states = seesaw(kernel(X, X), y, rows_of(run), 3)
+    assert_allclose(run.score, scores, rtol=1e-9, atol=1e-12)
     assert 0 < len(run.changes) < run.n_steps
     for t in (0, 1, 2, 20, 50, run.n_steps):
         assert_allclose(run.state_at(t).coef, states[t][0], rtol=1e-9, atol=1e-12)

@@ -1,4 +1,4 @@
-"""Laws of an order by hand and its text: it comes back as it was, in the fewest signs, and no text does harm."""
+"""Laws of an order by hand and its text: it comes back as it was, in the fewest characters, and no text does harm."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def test_a_text_names_no_example_that_it_could_leave_out(order):
 
 
 @given(st.integers(1, 40).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n - 1))))
-def test_one_example_put_first_takes_two_signs_at_most(case):
+def test_one_example_put_first_takes_two_characters_at_most(case):
     n, i = case
     order = [i, *(j for j in range(n) if j != i)]
     assert len(sequence.encode(order)) == (2 if i else 0)

@@ -96,13 +96,13 @@ def test_what_is_out_of_range_is_refused_in_a_sentence(made, words):
 
 @pytest.mark.parametrize("count", [0, 7, 999_999_999, 10**9, 12345678901, 99_999_999_999, 4**100])
 def test_numbers_in_words_are_right_to_three_digits(count):
-    told = in_words(count)
-    if "·" in told:
-        factor, power = told.split("·10")
+    text = in_words(count)
+    if "·" in text:
+        factor, power = text.split("·10")
         plain = int(power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
         assert abs(float(factor) * 10.0**plain / count - 1) < 0.006
     else:
-        assert int(told.replace(",", "")) == count
+        assert int(text.replace(",", "")) == count
 
 
 # ---- the lift -----------------------------------------------------------------------------------

@@ -154,10 +154,10 @@ def test_each_step_is_one_change_of_the_most_violating_example_and_its_partner()
 
 def test_each_step_goes_to_the_best_place_on_its_line_within_the_box():
     run, gram, y, C = followed_steps()
-    told = states(run)
+    visited = states(run)
     for t in range(run.n_steps):
         i, j = run.index[t], run.details["partner"][t]
-        before, after = told[t].coef, told[t + 1].coef
+        before, after = visited[t].coef, visited[t + 1].coef
         direction = np.zeros(len(y))
         direction[i], direction[j] = 1.0, -1.0
         steps = np.linspace(-2 * C, 2 * C, 4001)[:, None]
@@ -170,14 +170,14 @@ def test_each_step_goes_to_the_best_place_on_its_line_within_the_box():
 
 def test_the_gap_is_told_before_each_step_and_closed_at_the_end():
     run, gram, y, C = followed_steps()
-    told = states(run)
+    visited = states(run)
     for t in range(run.n_steps):
-        m, M = gap_of(gram, y, told[t].coef, C)
+        m, M = gap_of(gram, y, visited[t].coef, C)
         assert_allclose(run.details["gap"][t], m - M, rtol=1e-7, atol=1e-9)
     assert (run.details["gap"] >= 1e-6).all()
-    m, M = gap_of(gram, y, told[-1].coef, C)
+    m, M = gap_of(gram, y, visited[-1].coef, C)
     assert m - M < 1e-6 + 1e-10
-    assert M - 1e-6 <= told[-1].intercept <= m + 1e-6
+    assert M - 1e-6 <= visited[-1].intercept <= m + 1e-6
 
 
 @settings(max_examples=40, deadline=None)
@@ -192,15 +192,15 @@ def test_the_dual_objective_never_falls_within_the_box(seed, n, C, kernel):
     X, y = random_data(seed, n=n)
     y[:2] = 1.0, -1.0
     run = svm(X, y, kernel, C, tol=1e-4, epochs=10)
-    told = states(run)
-    worth = np.array([dual_objective(run.gram, y, state.coef) for state in told])
+    visited = states(run)
+    worth = np.array([dual_objective(run.gram, y, state.coef) for state in visited])
     assert (np.diff(worth) >= -1e-10 * (1 + np.abs(worth).max())).all()
-    for state in told:
+    for state in visited:
         assert (state.alpha >= -1e-12 * C).all()
         assert (state.alpha <= C * (1 + 1e-12)).all()
         assert abs(state.coef.sum()) <= 1e-10 * C * n
         assert ((state.alpha == 0) | (state.alpha > 1e-10 * C)).all()  # who leaves the support leaves it wholly
-    assert_allclose(run.details["b"], [state.intercept for state in told[1:]], rtol=1e-10, atol=1e-12 * (1 + C))
+    assert_allclose(run.details["b"], [state.intercept for state in visited[1:]], rtol=1e-10, atol=1e-12 * (1 + C))
 
 
 def test_an_epoch_is_as_many_steps_as_there_are_examples():

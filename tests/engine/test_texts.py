@@ -46,8 +46,8 @@ def test_word_sets_are_one_indicator_for_each_set_of_words(texts):
 
 
 def test_words_count_once_whatever_their_case_their_signs_and_their_order():
-    told = WordSets()(["The goal!"], ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"])
-    assert told.tolist() == [[4.0, 4.0, 4.0, 1.0]]
+    gram = WordSets()(["The goal!"], ["goal the goal", "THE, goal.", "the GOAL; the goal?", "goals"])
+    assert gram.tolist() == [[4.0, 4.0, 4.0, 1.0]]
 
 
 def test_a_long_text_is_more_similar_to_itself_than_to_anything_until_normalized():
@@ -57,10 +57,10 @@ def test_a_long_text_is_more_similar_to_itself_than_to_anything_until_normalized
     assert_allclose(WordSets().normalized()([long], [long, short]), [[1.0, 2.0**-14]])
 
 
-# -- strings of signs -------------------------------------------------------------------------------------------------
+# -- substrings -------------------------------------------------------------------------------------------------
 
 
-def test_strings_of_signs_are_counted_as_by_hand():
+def test_substrings_are_counted_as_by_hand():
     # "aab ab": aa ab "b " " a" ab; "ab a": ab "b " " a"
     assert Spectrum(2)(["aab ab"], ["ab a", "aab ab"]).tolist() == [[2 * 1 + 1 + 1, 1 + 2 * 2 + 1 + 1]]
     assert Spectrum(1)(["abba"], ["a bb"]).tolist() == [[2 * 1 + 2 * 2]]
@@ -110,7 +110,7 @@ def test_the_words_of_other_tongues_stay_whole():
     )
 
 
-def test_words_and_signs_are_sketched_in_reading_order():
+def test_words_and_characters_are_sketched_in_reading_order():
     one, other = sketches(WordSets(), ["The cat, the dog", "dog"])
     assert [node.text for node in one.nodes] == ["the", "cat", "the", "dog"]
     assert [(node.x, node.y) for node in one.nodes] == [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]
@@ -118,7 +118,7 @@ def test_words_and_signs_are_sketched_in_reading_order():
     assert one.nodes[0].ids == one.nodes[2].ids
     one, other = sketches(Spectrum(2), ["a cat", "cap"])
     assert "".join(node.text for node in one.nodes) == "a cat"
-    assert one.shared(other) == (0, 0, 1, 1, 0)  # "ca" covers two signs
+    assert one.shared(other) == (0, 0, 1, 1, 0)  # "ca" covers two characters
     assert max(len(node.ids) for node in one.nodes) == 2
 
 
@@ -192,7 +192,7 @@ def test_a_sum_is_sketched_by_its_first_kernel_and_vectors_are_not():
         ([["a"], ["b"]], "X has shape (2, 1): it must be a list of one or more texts."),
         (["a", 7], "X[1]=7 is no text: it must be a text."),
         (["a", "?!"], "X[1] is '?!', which holds no word: a text must have at least one."),
-        (["a " * 1500], "X[0] is 3,000 signs long: a text may have at most 2,000."),
+        (["a " * 1500], "X[0] is 3,000 characters long: a text may have at most 2,000."),
     ],
 )
 def test_what_is_no_list_of_texts_is_refused_in_one_sentence(X, message):

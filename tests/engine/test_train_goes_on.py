@@ -57,22 +57,22 @@ def impatient(monkeypatch):
 @pytest.mark.usefixtures("impatient")
 def test_progress_is_told_how_far_training_is():
     X, y = contradictory()
-    told = []
-    run = kpviz.train(Perceptron(), X, y, epochs=6, progress=lambda done, limit: told.append((done, limit)))
-    done = [pair[0] for pair in told]
+    described = []
+    run = kpviz.train(Perceptron(), X, y, epochs=6, progress=lambda done, limit: described.append((done, limit)))
+    done = [pair[0] for pair in described]
     assert done == sorted(done)
-    assert {pair[1] for pair in told} == {6 * len(y)}
+    assert {pair[1] for pair in described} == {6 * len(y)}
     assert max(done) <= run.n_steps
-    assert len(told) >= 6
+    assert len(described) >= 6
     without = kpviz.train(Perceptron(), X, y, epochs=6)
     assert_array_equal(run.score, without.score)
 
 
 def test_progress_is_told_now_and_then_not_at_every_presentation():
     X, y = contradictory()
-    told = []
-    kpviz.train(Perceptron(), X, y, epochs=3, progress=lambda *pair: told.append(pair))
-    assert len(told) < 39
+    described = []
+    kpviz.train(Perceptron(), X, y, epochs=3, progress=lambda *pair: described.append(pair))
+    assert len(described) < 39
 
 
 @pytest.mark.usefixtures("impatient")

@@ -80,7 +80,7 @@ def test_a_bracket_round_a_leaf_is_that_leaf():
 def test_a_broken_tree_is_refused_with_the_place_where_it_breaks(text, message):
     with pytest.raises(ValueError, match=r"\.") as raised:
         Subtrees()([text], ["a"])
-    assert str(raised.value) == f"X[0] is no tree: {message}"
+    assert str(raised.value) == f"X[0] is not a tree: {message}"
 
 
 @settings(max_examples=200, deadline=None)
@@ -89,7 +89,7 @@ def test_any_text_is_a_tree_or_refused_in_one_sentence(text):
     try:
         canonical = Subtrees().check(text, "tree")
     except ValueError as error:
-        assert str(error).startswith("tree is no tree: ")  # noqa: PT017 - either is fine
+        assert str(error).startswith("tree is not a tree: ")  # noqa: PT017 - either is fine
         assert str(error).endswith(".")  # noqa: PT017
         assert "\n" not in str(error)  # noqa: PT017
     else:

@@ -70,9 +70,11 @@ class Case:
         epochs = [line for line in lines if line.startswith("epoch ")]
         counts = run.mistakes_per_epoch.tolist()
         assert epochs == [f"epoch {e}: {m} mistake{'s' * (m != 1)}" for e, m in enumerate(counts, start=1)]
-        told = dict(line.split(" = ") for line in lines if line.startswith("alpha["))
-        assert list(told) == [f"alpha[{i}]" for i in self.end.support]
-        np.testing.assert_allclose([float(value) for value in told.values()], alpha[self.end.support], rtol=1e-9)
+        printed_alpha = dict(line.split(" = ") for line in lines if line.startswith("alpha["))
+        assert list(printed_alpha) == [f"alpha[{i}]" for i in self.end.support]
+        np.testing.assert_allclose(
+            [float(value) for value in printed_alpha.values()], alpha[self.end.support], rtol=1e-9
+        )
         (ending,) = [line for line in lines if "mistakes in all" in line]
         assert ending.endswith(f"mistakes in all: {run.mistake.sum()}")
         assert ending.startswith(f"converged after epoch {run.n_epochs}," if run.converged else ("not", "stopped"))

@@ -26,12 +26,12 @@ SETTINGS = Settings.of(n=20)
 SPLIT = experiment.prepare(SETTINGS)
 RUN = experiment.run(SETTINGS, SPLIT)
 LINEUP = Lineup.of(SETTINGS, SPLIT, RUN)
-CUES = Cues.read("title: XOR\nby: A. Lecturer\n4 hold 0.8 light x3, margins: Look here.")
+CUES = Cues.read("title: XOR\nby: A. Lecturer\nstart hold 1\n4 hold 0.8 light x3, margins: Look here.\n6 hold 1")
 CODECS = {"mp4": "h264", "webm": "vp9", "gif": "gif"}
 
 
-def made(cues=CUES, **wishes):
-    chosen = {"width": 640, "height": 360, "fps": 25, "last": 6, **wishes}
+def made(cues=CUES, **choices):
+    chosen = {"width": 640, "height": 360, "fps": 25, "last": 6, **choices}
     return lecture.film(LINEUP, cues, FilmOptions(**chosen))
 
 
@@ -158,7 +158,7 @@ def fake(tmp_path, monkeypatch, body):
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "expected"),
     [
         ("cat >/dev/null; echo 'av_write: No space left on device' >&2; exit 1", "no space is left on its disk."),
         ("echo \"Unknown encoder 'libx264'\" >&2; exit 1", "Unknown encoder 'libx264'."),
@@ -166,13 +166,13 @@ def fake(tmp_path, monkeypatch, body):
     ],
 )
 @pytest.mark.parametrize("kind", ["mp4", "gif"])
-def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, monkeypatch, body, said, kind):
+def test_where_ffmpeg_fails_one_sentence_says_why_and_nothing_is_left(tmp_path, monkeypatch, body, expected, kind):
     fake(tmp_path, monkeypatch, body)
     folder = tmp_path / "out"
     folder.mkdir()
     with pytest.raises(ValueError, match="cannot be written") as caught:
         film.save(made(), folder / f"lecture.{kind}")
-    assert str(caught.value) == f"'lecture.{kind}' cannot be written: {said}"
+    assert str(caught.value) == f"'lecture.{kind}' cannot be written: {expected}"
     assert not list(folder.iterdir())
 
 

@@ -33,8 +33,8 @@ def runs():
     return lineup.current.run, [each.run for each in lineup.pinned]
 
 
-def filmed(cues=CUES, **wishes):
-    return lecture.film(made(), cues, FilmOptions(**{**SMALL, **wishes}))
+def filmed(cues=CUES, **options):
+    return lecture.film(made(), cues, FilmOptions(**{**SMALL, **options}))
 
 
 def test_it_ends_with_the_longest_run_and_every_instant_is_a_shot():
@@ -67,11 +67,11 @@ def test_a_cue_is_that_of_the_current_run_and_the_captions_name_the_runs():
         explain.explain(run, run.n_steps).sentence,
         (explain.explain(pinned, end).sentence,),
     )
-    said = lecture.captions(filmed(title=None))
-    assert said[-1][2] == f"A: {shots[end].others[0]}\nB: {shots[end].words}"
-    assert "Press" not in said[0][2]
-    assert not any("\n\n" in text for _, _, text in said)  # which would end the caption
-    both = [text for _, _, text in said if "\n" not in text]
+    spoken = lecture.captions(filmed(title=None))
+    assert spoken[-1][2] == f"A: {shots[end].others[0]}\nB: {shots[end].words}"
+    assert "Press" not in spoken[0][2]
+    assert not any("\n\n" in text for _, _, text in spoken)  # which would end the caption
+    both = [text for _, _, text in spoken if "\n" not in text]
     assert all(not text.startswith(("A:", "B:")) for text in both)  # what both say stands alone
 
 
@@ -97,11 +97,11 @@ def test_a_range_beyond_the_longest_run_is_refused_in_a_sentence():
 def test_two_renders_are_the_same_frames_and_at_rest_each_is_the_still_one(tmp_path):
     run, _ = runs()
     late = run.n_steps + 3
-    wishes = {"first": late - 2, "last": late, "title": None}
+    options = {"first": late - 2, "last": late, "title": None}
     for name in ("a.mp4", "b.mp4"):
-        film.save(filmed(**wishes), tmp_path / name)
+        film.save(filmed(**options), tmp_path / name)
     assert (tmp_path / "a.mp4").read_bytes() == (tmp_path / "b.mp4").read_bytes()
-    one = filmed(**wishes)
+    one = filmed(**options)
     *_, last = one.frames()
     reel = Reel(Stage(made(), one.look, (480, 270), CUES), (480, 270))
     np.testing.assert_array_equal(last, reel.frame(late))

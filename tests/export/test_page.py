@@ -207,14 +207,14 @@ def test_the_run_in_the_page_is_what_the_app_would_send():
     settings = Settings.of(data="moons", held=0.2, cues="title: Moons|start: Look.")
     split = experiment.prepare(settings)
     run = experiment.run(settings, split)
-    view = ViewState(7, ("alpha", "bound", "readings", "tune"))
+    view = ViewState(7, ("alpha", "bound", "readings"))
     read = Read(page(settings, split, run, view=view))
     header, [sent] = unpacked(read.sent)
     assert sent == payload.encode(settings.without_cues, split, run, asked={"bound", "readings"})
     assert (header["view"]["t"], header["view"]["show"]) == (7, ["alpha", "bound", "readings"])
     assert header["cues"]["cues"] == Cues.of_code(settings.cues).plain["cues"]
     assert {"bound", "readings", "code"} <= set(read.options["panels"])
-    assert {"primal", "tune"}.isdisjoint(read.options["panels"]), "nobody could be asked for their numbers"
+    assert "primal" not in read.options["panels"], "nobody could be asked for its numbers"
 
 
 def test_the_notes_of_the_lecturer_stay_at_home():
@@ -249,15 +249,15 @@ def test_a_cue_holds_as_long_as_it_says_or_as_reading_takes():
     run = experiment.run(settings)
     third = int(np.flatnonzero(run.mistake)[2]) + 1
     read = Cues.of_code(settings.cues).cues
-    said = {t: explain.explain(run, t).sentence for t in (12, run.n_steps)}
+    sentences = {t: explain.explain(run, t).sentence for t in (12, run.n_steps)}
     assert Read(made(settings)).options["holds"] == {
         "0": 4.0,
         str(third): read[1].seconds(),
-        "12": read[3].seconds(said[12]),
+        "12": read[3].seconds(sentences[12]),
         str(run.epoch_start[2]): 0.0,
-        str(run.n_steps): read[6].seconds(said[run.n_steps]),
+        str(run.n_steps): read[6].seconds(sentences[run.n_steps]),
     }
-    assert len(said[12]) > 40, "a sentence that takes longer than no words"
+    assert len(sentences[12]) > 40, "a sentence that takes longer than no words"
 
 
 # ---- what strangers write, and how it looks -------------------------------------------------------------------------

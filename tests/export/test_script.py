@@ -173,7 +173,7 @@ def test_only_the_line_of_times_holds_the_arrow_of_times(write, words):
 
 
 @pytest.mark.parametrize(
-    ("chosen", "said"),
+    ("chosen", "expected"),
     [
         ({"first": 9, "last": 3}, "The steps from 9 to 3 are not a part of this run"),
         ({"last": 181}, "from 0 to 181 are not a part of this run, which has 180"),
@@ -183,8 +183,8 @@ def test_only_the_line_of_times_holds_the_arrow_of_times(write, words):
         ({"width": 641}, "641x1080 pixels is not possible: give even numbers"),
     ],
 )
-def test_what_is_no_film_is_refused_in_one_sentence(chosen, said):
-    with pytest.raises(ValueError, match=re.escape(said)):
+def test_what_is_no_film_is_refused_in_one_sentence(chosen, expected):
+    with pytest.raises(ValueError, match=re.escape(expected)):
         film(**chosen)
 
 

@@ -63,8 +63,8 @@ def reproduces(case, execute):
     for Z in (case.split.X, case.split.X_test):
         if len(Z):
             case.assert_read(model.decision_function(Z), Z)
-    told = [[line for line in lines if line.endswith(" wrong")] for lines in (printed, also_printed)]
-    assert told[0] == told[1]
+    errors_printed = [[line for line in lines if line.endswith(" wrong")] for lines in (printed, also_printed)]
+    assert errors_printed[0] == errors_printed[1]
 
 
 def gram(text):

@@ -30,7 +30,7 @@ def is_one_sentence(text):
     return ends and text[:1].isalpha() and 20 < len(text) < 400
 
 
-def read_or_said(text):
+def read_or_message(text):
     """What is read, or the sentence that refuses it."""
     try:
         return settings_file.read(text)
@@ -242,9 +242,9 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("text", "said"), REFUSED.items(), ids=[text[:60] for text in REFUSED])
-def test_what_is_no_settings_file_is_refused_in_one_sentence(text, said):
-    with pytest.raises(SettingsFileError, match=said) as refused:
+@pytest.mark.parametrize(("text", "expected"), REFUSED.items(), ids=[text[:60] for text in REFUSED])
+def test_what_is_no_settings_file_is_refused_in_one_sentence(text, expected):
+    with pytest.raises(SettingsFileError, match=expected) as refused:
         settings_file.read(text)
     assert is_one_sentence(str(refused.value))
 
@@ -316,7 +316,7 @@ GOOD_PARTS = {"settings": {"data": "drawn"}, "points": [[0, 0, 1]], "held_out": 
 @given(st.dictionaries(PARTS, JSON, max_size=3), st.dictionaries(st.sampled_from(sorted(BY_NAME)), JSON), st.booleans())
 def test_whatever_json_is_given_it_is_opened_or_refused_in_one_sentence(parts, values, good):
     file = {"kpviz": "settings", **(GOOD_PARTS if good else {"settings": values}), **parts}
-    outcome = read_or_said(json.dumps(file))
+    outcome = read_or_message(json.dumps(file))
     if isinstance(outcome, str):
         assert is_one_sentence(outcome)
         return

@@ -55,7 +55,7 @@ def test_every_setting_that_is_not_for_points_is_among_them():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ('{"data": "bits", "function": "x1 & (x2 | x3)"}', "At character 10: a bracket holds one term only"),
         ('{"data": "texts", "added": "+a;b"}', "Added text 2 begins with 'b'"),
@@ -64,9 +64,9 @@ def test_every_setting_that_is_not_for_points_is_among_them():
         ('{"kernel": "words"}', "kernel=words compares texts, and these data are vectors"),
     ],
 )
-def test_a_settings_file_says_in_a_sentence_what_cannot_be_used(text, told):
+def test_a_settings_file_says_in_a_sentence_what_cannot_be_used(text, expected):
     settings, _, notice = settings_file.read(f'{{"kpviz": "settings", "version": 1, "settings": {text}}}')
-    assert told in notice
+    assert expected in notice
     assert notice.startswith("Parts of this file could not be used as they are and were replaced: ")
     assert len(experiment.prepare(settings).y) > 1
 

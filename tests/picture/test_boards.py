@@ -8,7 +8,7 @@ from kpviz import panels, tokens
 from kpviz.engine.run import grid
 from kpviz.lessons import explain
 from kpviz.picture import painter
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import read_view
 from kpviz.settings import from_query
@@ -47,7 +47,7 @@ def opened(link, **look):
     view, problems = read_view(dict(part.split("=") for part in link.split("&")))
     assert problems == []
     runs = lineup(settings)
-    return runs.current, Stage(runs, Look(panels=view.show, **look), (1366, 768))
+    return runs.current, Stage(runs, RenderOptions(panels=view.show, **look), (1366, 768))
 
 
 def instants(run):
@@ -67,9 +67,9 @@ def test_the_words_are_those_of_python_and_lie_on_the_page(link):
     subject, stage = opened(link)
     for t in instants(subject.run):
         board = stage.board(t)
-        said = subject.opening if t == 0 else explain.explain(subject.run, t, stream=subject.stream).sentence
+        expected = subject.opening if t == 0 else explain.explain(subject.run, t, stream=subject.stream).sentence
         lines = [mark["text"] for mark in named(board, "words", "sentence")]
-        assert " ".join(" ".join(lines).split()) == " ".join(said.split())
+        assert " ".join(" ".join(lines).split()) == " ".join(expected.split())
         assert named(board, "words", "counter")[0]["text"].startswith(f"step {t:,} of {subject.run.n_steps:,}")
         for panel in board.panels:
             for mark in marks(panel):
@@ -157,7 +157,8 @@ def test_each_panel_fills_a_picture_alone_in_every_theme(panel):
 def test_default_panels_that_find_no_room_are_left_out_without_a_word(data):
     settings, _ = from_query(f"data={data}")
     by_default, asked = (
-        Stage(lineup(settings), Look(panels=names), (1280, 720)) for names in (None, panels.usual(plane=False))
+        Stage(lineup(settings), RenderOptions(panels=names), (1280, 720))
+        for names in (None, panels.shown_by_default(plane=False))
     )
     assert by_default.panels == asked.panels
     assert not {"alpha", "margins"} & {*by_default.panels}
@@ -166,14 +167,14 @@ def test_default_panels_that_find_no_room_are_left_out_without_a_word(data):
 
 def test_what_finds_no_room_is_named():
     settings, _ = from_query("v=1&n=12")
-    stage = Stage(lineup(settings), Look(panels=panels.IN_LINKS), (1280, 720))
+    stage = Stage(lineup(settings), RenderOptions(panels=panels.IN_LINKS), (1280, 720))
     assert stage.crowded_out
     assert not {*stage.crowded_out} & {*stage.panels}
 
 
 def test_without_words_the_sentence_is_gone_and_its_room_used():
     settings, _ = from_query("v=1&n=12")
-    boards = [Stage(lineup(settings), Look(words=words), (1280, 720)).board(5) for words in (True, False)]
+    boards = [Stage(lineup(settings), RenderOptions(words=words), (1280, 720)).board(5) for words in (True, False)]
     assert [bool(named(board, "words", "sentence")) for board in boards] == [True, False]
     assert all(named(board, "words", "counter") for board in boards)
     heights = [next(panel.rect.h for panel in board.panels if panel.name == "alpha") for board in boards]
@@ -182,7 +183,7 @@ def test_without_words_the_sentence_is_gone_and_its_room_used():
 
 def test_in_grey_class_minus_one_is_hollow_and_no_mark_has_a_hue():
     settings, _ = from_query("v=1&n=20")
-    board = Stage(lineup(settings), Look("print"), (1280, 720)).board(9)
+    board = Stage(lineup(settings), RenderOptions("print"), (1280, 720)).board(9)
     points = [
         mark for panel in board.panels for mark in marks(panel) if panel.name == "map" and mark.get("i") is not None
     ]

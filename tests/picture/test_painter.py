@@ -132,10 +132,10 @@ def test_a_transparent_picture_has_no_ground(theme):
 
 
 def test_a_storyboard_has_a_map_for_each_step_and_the_words_of_each():
-    from kpviz.picture.look import Look
+    from kpviz.picture.render_options import RenderOptions
     from kpviz.picture.stage import Stage
 
-    stage = Stage(lineup(SETTINGS), Look(story=True), (12.8, 7.2))
+    stage = Stage(lineup(SETTINGS), RenderOptions(story=True), (12.8, 7.2))
     cells = [
         {"t": t, "words": words, "lit": lit} for t, words, lit in ((0, "", ()), (4, "", (3,)), (9, "Look here.", ()))
     ]
@@ -178,7 +178,7 @@ def test_a_notebook_whose_event_loop_runs_gets_its_picture_and_python_ends_while
     code = """
 import asyncio
 from drawing import drawn, lineup
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.settings import Settings
 
@@ -186,7 +186,7 @@ async def cell():
     return len(drawn(Settings.of(n=10), 3).axes)
 
 asyncio.run(cell())
-held = Stage(lineup(Settings.of(n=10)), Look(), (640, 360))
+held = Stage(lineup(Settings.of(n=10)), RenderOptions(), (640, 360))
 print(held.board(2).width)
 """
     folder = str(Path(__file__).parents[1])

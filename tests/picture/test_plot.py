@@ -91,7 +91,7 @@ def test_the_map_fills_axes_with_its_coordinates_so_that_more_can_be_drawn_on_it
 
 
 @pytest.mark.parametrize(
-    ("how", "said"),
+    ("how", "expected"),
     [
         ({"panel": "hat"}, "panel='hat' is unknown"),
         ({"panels": ("code", "hat")}, "panels='hat' is unknown"),
@@ -104,10 +104,10 @@ def test_the_map_fills_axes_with_its_coordinates_so_that_more_can_be_drawn_on_it
         ({"ax": True, "panel": "map", "size": (3, 3)}, "size is that of a new figure"),
     ],
 )
-def test_what_cannot_be_is_said_in_a_sentence(how, said):
+def test_what_cannot_be_is_said_in_a_sentence(how, expected):
     if how.get("ax"):
         how = {**how, "ax": Figure().subplots()}
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=expected):
         RUN.plot(**how)
 
 

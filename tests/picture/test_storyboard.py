@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpviz.picture import storyboard
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.storyboard import Cell
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
@@ -48,13 +48,13 @@ def test_a_number_of_pictures_that_no_page_holds_is_refused(k):
     with pytest.raises(ValueError, match=f"k={k}"):
         storyboard.spread(RUNS["default"], k)
     with pytest.raises(ValueError, match="A storyboard has 2 to 24 pictures, not"):
-        storyboard.draw(Subject.of_run(RUNS["default"]), [0] * k, Look())
+        storyboard.draw(Subject.of_run(RUNS["default"]), [0] * k, RenderOptions())
 
 
 def test_a_step_beyond_the_end_is_refused():
     run = RUNS["default"]
     with pytest.raises(ValueError, match=f"t={run.n_steps + 1}"):
-        storyboard.draw(Subject.of_run(run), [0, run.n_steps + 1], Look())
+        storyboard.draw(Subject.of_run(run), [0, run.n_steps + 1], RenderOptions())
 
 
 def test_cells_of_cues_have_their_words_and_light_in_the_order_of_time():

@@ -16,7 +16,7 @@
   /** What shows a player, as far as the tests need it. */
   class Bench {
     player = new Player({ page: this });
-    said = ""; // for a moment
+    message = ""; // for a moment
     now = 0;
     turning = new Turning(this.player, () => this.pick());
     actions = { escape: () => (this.player.pinned = null) };
@@ -42,7 +42,7 @@
     redraw() {}
 
     say(words) {
-      this.said = words;
+      this.message = words;
     }
 
     arrange() {

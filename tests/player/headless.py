@@ -107,5 +107,5 @@ def sent(query):
     plain = settings.without_cues
     split = experiment.prepare(plain)
     lineup = Lineup.of(plain, split, experiment.run(plain, split), pins)
-    shown = panels.usual(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
+    shown = panels.shown_by_default(plane=conditions.has_plane(settings.values)) if view.show is None else view.show
     return lineup.packed(view, Cues.of_code(settings.cues), shown)

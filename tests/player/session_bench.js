@@ -174,8 +174,8 @@
       this.notices.push(words);
     }
 
-    working(told) {
-      this.busy = told;
+    working(extra) {
+      this.busy = extra;
     }
 
     away(away) {

@@ -32,8 +32,8 @@ def test_both_runs_stand_at_the_same_time_and_the_shorter_one_at_its_end(player)
     player.open(TWO)
     for t in (0, 1, 37, current.n_steps, current.n_steps + 5, pinned.n_steps):
         player.go(t)
-        told = letters(player, "sayings", "counter")
-        assert told == {
+        counters = letters(player, "sentences", "counter")
+        assert counters == {
             "A": explain.counter(pinned, min(t, pinned.n_steps)),
             "B": explain.counter(current, min(t, current.n_steps)),
         }
@@ -157,8 +157,8 @@ def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player
 
 def test_the_words_of_a_cue_stand_alone(player):
     player.open(TWO + "&cues=3: Look where they part.").go(3)
-    assert letters(player, "sayings", "counter").keys() == {"A", "B"}
-    said = " ".join(mark["text"] for mark in player.marks("sayings", name="sentence"))
-    assert said.strip() == "Look where they part."
+    assert letters(player, "sentences", "counter").keys() == {"A", "B"}
+    words = " ".join(mark["text"] for mark in player.marks("sentences", name="sentence"))
+    assert words.strip() == "Look where they part."
     player.go(4)
-    assert len({mark["letter"] for mark in player.marks("sayings", name="sentence")}) == 2
+    assert len({mark["letter"] for mark in player.marks("sentences", name="sentence")}) == 2

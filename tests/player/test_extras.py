@@ -54,7 +54,7 @@ def wrong(run, Z, y, t):
     after = np.array([run.decision_function(Z, s) for s in range(1, t + 1)])
     vote = np.where(after >= 0, 1, -1).sum(axis=0)
     mean = after.mean(axis=0)
-    near = np.abs(mean) < 1e-12 * np.abs(after).max()  # a sum that is zero but for rounding
+    near = np.abs(mean) < 1e-12 * np.abs(after).max()  # a sum that is zero up to rounding
     mean[near] = 0.0
     return [(y * after[-1] <= 0).sum(), (y * mean <= 0).sum(), (y * np.where(vote >= 0, 1, -1) < 0).sum()]
 
@@ -98,39 +98,39 @@ def finite(request):
 
 
 def test_changes_times_the_features_that_are_sent_are_the_weights_and_give_the_scores(finite):
-    run, phi, told = finite.run, finite.arrays["primalPhi"].astype(float), finite.header["extras"]["primal"]
+    run, phi, extra = finite.run, finite.arrays["primalPhi"].astype(float), finite.header["extras"]["primal"]
     reading = primal.read(run)
-    columns = [reading.names.index(name) for name in told["names"]]
+    columns = [reading.names.index(name) for name in extra["names"]]
     assert len(columns) == min(reading.dimension, 15)
-    assert told["dimension"] == reading.dimension
+    assert extra["dimension"] == reading.dimension
     support = finite.arrays["support"].astype(int)
     largest = 0.0
     for t in range(0, run.n_steps + 1, max(1, run.n_steps // 40)):
         w = run.state_at(t).coef[support] @ phi
-        assert_allclose(w, reading.w_at(t)[columns], atol=1e-5 * told["largest"])
+        assert_allclose(w, reading.w_at(t)[columns], atol=1e-5 * extra["largest"])
         largest = max(largest, np.abs(w).max(initial=0.0))
-    assert largest <= told["largest"] * (1 + 1e-6)
+    assert largest <= extra["largest"] * (1 + 1e-6)
     left_out = np.delete(np.abs(reading.w_at(run.n_steps)), columns)
     assert left_out.max(initial=0.0) <= np.abs(reading.w_at(run.n_steps)[columns]).min() + 1e-12
     assert_allclose(finite.arrays["primalScore"], reading.score, rtol=1e-6)
     assert_array_equal(finite.arrays["primalAgrees"], reading.agrees)
-    assert told["apart"] == reading.why
+    assert extra["apart"] == reading.why
 
 
 def test_what_one_of_each_costs_gives_the_costs_at_every_step(finite):
-    run, told = finite.run, finite.header["extras"]["primal"]
+    run, extra = finite.run, finite.header["extras"]["primal"]
     costs = primal.costs(run)
     seen, held = 0, set()
     for t in range(run.n_steps + 1):
-        assert len(held) * told["storedPerExample"] + told["storedIntercept"] == costs.dual.stored[t]
-        assert seen * told["perExample"] == costs.dual.multiplications[t]
-        assert told["storedPrimal"] == costs.primal.stored[t]
-        assert t * told["perPresentation"] == costs.primal.multiplications[t]
+        assert len(held) * extra["storedPerExample"] + extra["storedIntercept"] == costs.dual.stored[t]
+        assert seen * extra["perExample"] == costs.dual.multiplications[t]
+        assert extra["storedPrimal"] == costs.primal.stored[t]
+        assert t * extra["perPresentation"] == costs.primal.multiplications[t]
         if t < run.n_steps:
             seen += len(held)
             if run.mistake[t]:
                 held.add(int(run.index[t]))
-    assert told["breakEven"] == costs.break_even
+    assert extra["breakEven"] == costs.break_even
 
 
 def test_the_table_of_growth_is_exact_up_to_a_million_and_a_size_beyond():
@@ -170,15 +170,15 @@ def test_the_longest_arrow_of_a_run_reaches_two_fifths_of_the_map():
 )
 def test_a_kernel_without_finite_features_says_why(given):
     sent = Sent("primal", **given)
-    told = sent.header["extras"]["primal"]
-    assert told["why"] == primal.missing(sent.run.kernel) != ""
-    assert set(told) == {"why", "growth", "slip"}
-    assert told["slip"] == MISCONCEPTIONS["cost"].note
+    extra = sent.header["extras"]["primal"]
+    assert extra["why"] == primal.missing(sent.run.kernel) != ""
+    assert set(extra) == {"why", "growth", "slip"}
+    assert extra["slip"] == MISCONCEPTIONS["cost"].note
     assert "primalPhi" not in sent.arrays
 
 
 @pytest.mark.parametrize("name", [name for name in LEARNERS if name != "perceptron"])
 def test_another_learner_says_that_it_is_one(name):
-    told = Sent("primal", learner=name, kernel="linear", normalize="on").header["extras"]["primal"]
-    assert told["why"].startswith("Only the plain perceptron")
-    assert told["why"].endswith(".")
+    extra = Sent("primal", learner=name, kernel="linear", normalize="on").header["extras"]["primal"]
+    assert extra["why"].startswith("Only the plain perceptron")
+    assert extra["why"].endswith(".")

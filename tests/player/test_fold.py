@@ -185,10 +185,10 @@ def test_player_and_python_say_the_same(case):
     name, both = case
     look_for = experiment.look_for(both.settings)
     for t, page in zip(both.times, both.page, strict=True):
-        told = explain.explain(both.run, t)
-        sentence = told.sentence if t else f"{look_for} {told.sentence}"
-        assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, told.line), (name, t)
-        assert page["numbers"] == told.numbers, (name, t)
+        explained = explain.explain(both.run, t)
+        sentence = explained.sentence if t else f"{look_for} {explained.sentence}"
+        assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, explained.line), (name, t)
+        assert page["numbers"] == explained.numbers, (name, t)
         assert page["counter"] == explain.counter(both.run, t), (name, t)
 
 

@@ -175,8 +175,12 @@ def test_nothing_is_fetched_from_the_network():
     )
     namespace = ("dock/mathml.js", "http://")  # the name of MathML, not an address
     styles = ("shell/app.css", "@import")
-    socket = ("service/door.js", "WebSocket")
-    assert found(pattern, everything) == [namespace, socket, styles, ("shell/typeface.js", "url(")]
+    assert found(pattern, everything) == [
+        namespace,
+        ("service/door.js", "WebSocket"),
+        styles,
+        ("shell/typeface.js", "url("),
+    ]
     together = re.findall(r'@import "([^"]*)";', source(FRONTEND / "shell" / "app.css"))
     assert {"stage.css", "../dock/dock.css"} <= set(together)
     assert all((FRONTEND / "shell" / each).is_file() for each in together)

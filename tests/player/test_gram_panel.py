@@ -40,12 +40,12 @@ def test_each_cell_has_the_colour_of_its_kernel_and_each_row_the_bar_of_its_mist
     n, gram = len(run.y), run.kernel(run.X, run.X)
     order = np.argsort(-run.y, kind="stable")
     _, y, side = matrix(player)
-    told = player.js("s.run.header.extras.gram")
-    low, zero, high = ends(told["signed"])
+    extra = player.js("s.run.header.extras.gram")
+    low, zero, high = ends(extra["signed"])
     player.go(0).away()
     pixels = cells(player, n)
     for a, b in [(0, 0), (3, n - 2), (n - 2, 3), (n // 2, n // 3)]:
-        share = gram[order[a], order[b]] / told["limit"]
+        share = gram[order[a], order[b]] / extra["limit"]
         expected = zero + abs(share) * ((high if share > 0 else low) - zero)
         np.testing.assert_allclose(pixels[a, b], expected, atol=2.5)
     for t in (1, run.n_steps // 3, run.n_steps):

@@ -27,7 +27,7 @@ class Sent:
         self.split = experiment.prepare(self.settings)
         self.run = experiment.run(self.settings, self.split)
         self.header, self.arrays = payload.unpack(payload.encode(self.settings, self.split, self.run, asked=asked))
-        self.told = [self.header["extras"][name] for name in asked]
+        self.extras = [self.header["extras"][name] for name in asked]
 
 
 def value(run, i, j):
@@ -37,15 +37,15 @@ def value(run, i, j):
 @pytest.mark.parametrize("name", CASES)
 def test_every_cell_of_the_gram_matrix_is_the_kernel_of_its_two_examples_by_class(name):
     sent = Sent("gram", **CASES[name])
-    run, (told,) = sent.run, sent.told
+    run, (extra,) = sent.run, sent.extras
     plus = [i for i in range(len(run.y)) if run.y[i] > 0]
     order = plus + [i for i in range(len(run.y)) if run.y[i] < 0]
     assert sent.arrays["gramOrder"].tolist() == order
     expected = [value(run, i, j) for a, i in enumerate(order) for j in order[a:]]
     assert sent.arrays["gramUpper"].dtype == np.float32
     assert_allclose(sent.arrays["gramUpper"], expected, rtol=1e-6, atol=1e-7)
-    assert np.abs(expected).max() <= told["limit"] * (1 + 1e-9) <= 1.011 * np.abs(expected).max() + 1e-9
-    assert told["signed"] == (min(expected) < -1e-9)
+    assert np.abs(expected).max() <= extra["limit"] * (1 + 1e-9) <= 1.011 * np.abs(expected).max() + 1e-9
+    assert extra["signed"] == (min(expected) < -1e-9)
 
 
 @pytest.mark.parametrize("kernel", ["gaussian", "linear"])
@@ -54,15 +54,17 @@ def test_of_many_examples_only_the_shades_are_sent_that_are_drawn(kernel):
         Sent("gram", n=500, kernel=kernel, epochs=1),
         Sent("gram", data="circles", n=501, kernel=kernel, epochs=1),
     )
-    assert few.told[0]["shades"] == 0
-    (told,), upper = many.told, many.arrays["gramUpper"]
-    assert told["shades"] == (127 if told["signed"] else 255)
+    assert few.extras[0]["shades"] == 0
+    (extra,), upper = many.extras, many.arrays["gramUpper"]
+    assert extra["shades"] == (127 if extra["signed"] else 255)
     assert upper.itemsize == 1
     order = many.arrays["gramOrder"]
     rows, columns = np.triu_indices(501)
     for k in np.linspace(0, len(upper) - 1, 60).astype(int):
         exact = value(many.run, order[rows[k]], order[columns[k]])
-        assert abs(float(upper[k]) * told["limit"] / told["shades"] - exact) <= 0.51 * told["limit"] / told["shades"]
+        assert (
+            abs(float(upper[k]) * extra["limit"] / extra["shades"] - exact) <= 0.51 * extra["limit"] / extra["shades"]
+        )
 
 
 def blocks(arrays):
@@ -77,7 +79,7 @@ def blocks(arrays):
 @pytest.mark.parametrize("name", CASES)
 def test_every_example_held_out_or_not_has_its_k_at_every_node(name):
     sent = Sent("similar", **CASES[name])
-    run, split, (told,) = sent.run, sent.split, sent.told
+    run, split, (extra,) = sent.run, sent.split, sent.extras
     X = np.concatenate([split.X, split.X_test])
     x1, x2 = split.shown.axes(tokens.GRID)
     nodes = np.array([[a, b] for b in x2 for a in x1])
@@ -85,19 +87,19 @@ def test_every_example_held_out_or_not_has_its_k_at_every_node(name):
     for i in (0, len(split.X) - 1, len(X) - 1):
         field = sum(block.field(np.eye(len(X))[i], tokens.GRID) for block in blocks(sent.arrays))
         assert_allclose(field.ravel(), exact[i], rtol=1e-5, atol=2e-6 * np.abs(exact).max())
-    assert told["signed"] == (exact.min() < -1e-9)
+    assert extra["signed"] == (exact.min() < -1e-9)
 
 
 def test_the_features_sent_give_the_kernel_and_lie_in_the_box_with_the_origin():
     sent = Sent("lift", held=0.2, **SQUARE)
-    (told,), phi = sent.told, sent.arrays["liftPhi"]
+    (extra,), phi = sent.extras, sent.arrays["liftPhi"]
     X = np.concatenate([sent.split.X, sent.split.X_test])
     assert_allclose(phi, [[a * a, math.sqrt(2) * a * b, b * b] for a, b in X], rtol=1e-6)
     assert_allclose(phi @ phi.T, (X @ X.T) ** 2, atol=1e-6)
-    low, high = told["low"], told["high"]
+    low, high = extra["low"], extra["high"]
     assert ((low <= phi) & (phi <= high)).all()
     assert all(a <= 0 <= b for a, b in zip(low, high, strict=True))
-    assert told["names"] == ["x₁²", "√2·x₁x₂", "x₂²"]
+    assert extra["names"] == ["x₁²", "√2·x₁x₂", "x₂²"]
 
 
 @pytest.mark.parametrize(
@@ -108,13 +110,15 @@ def test_the_features_sent_give_the_kernel_and_lie_in_the_box_with_the_origin():
 def test_of_another_kernel_no_features_are_sent_but_why(given):
     sent = Sent("lift", **given)
     assert "liftPhi" not in sent.arrays
-    assert sent.told[0]["why"].endswith(".")
-    assert "(u·v)²" in sent.told[0]["why"]
+    assert sent.extras[0]["why"].endswith(".")
+    assert "(u·v)²" in sent.extras[0]["why"]
 
 
 def test_a_stream_has_none_of_them_and_says_so():
     sent = Sent("gram", "similar", "lift", stream="on", n=200)
-    assert [told["why"] for told in sent.told] == ["The examples of a stream come only once: turn the stream off."] * 3
+    assert [extra["why"] for extra in sent.extras] == [
+        "The examples of a stream come only once: turn the stream off."
+    ] * 3
 
 
 def test_what_is_not_asked_for_is_not_sent():

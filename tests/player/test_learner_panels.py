@@ -40,11 +40,11 @@ def test_every_learner_is_drawn_as_it_is(staged):
     seen = []
     for t in instants(run, 6):
         player.go(t)
-        told = explain.explain(run, t)
-        assert player.sentence.endswith(told.sentence)
+        explained = explain.explain(run, t)
+        assert player.sentence.endswith(explained.sentence)
         assert player.counter == explain.counter(run, t)
         active = [mark["text"] for mark in player.marks("code", kind="text") if mark.get("weight") == 600][1:]
-        assert active == [about(run).code[told.line]]
+        assert active == [about(run).code[explained.line]]
         assert_bars(player, run, t)
         assert_wrong_side(player, run, t)
         assert_ages(player, run, t)
@@ -220,8 +220,8 @@ def test_the_tooltip_tells_alpha_and_the_probability(player):
         mistakes = int(run.mistake[:t][run.index[:t] == i].sum())
         assert alpha == f"α = {explain.number(alphas[i])}  ·  {explain.counted(mistakes, 'mistake')}"
         assert score.startswith(f"f = {explain.number(scores[i])}  ·  margin")
-        told = score.rpartition("P(+1) = ")[2]
-        assert float(told) == pytest.approx(sigma(scores[i]), abs=0.0051)
+        shown = score.rpartition("P(+1) = ")[2]
+        assert float(shown) == pytest.approx(sigma(scores[i]), abs=0.0051)
 
 
 def test_the_batch_optimum_stands_beside_the_run(player):

@@ -141,12 +141,12 @@ def test_the_player_has_the_particulars_of_every_step(both):
 
 def test_player_and_python_say_the_same(both):
     for t, page in both.at_each():
-        told = explain.explain(both.run, t)
+        explained = explain.explain(both.run, t)
         look_for = experiment.look_for(both.settings)
-        sentence = told.sentence if t else f"{look_for} {told.sentence}"
-        assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, told.line), t
+        sentence = explained.sentence if t else f"{look_for} {explained.sentence}"
+        assert (page["words"]["sentence"], page["words"]["line"]) == (sentence, explained.line), t
         assert page["counter"] == explain.counter(both.run, t)
-        assert page["numbers"] == told.numbers, t
+        assert page["numbers"] == explained.numbers, t
 
 
 def test_the_histogram_counts_the_margins(both):

@@ -49,12 +49,12 @@ def test_w_is_the_sum_of_coefficients_times_features_and_cuts_the_box_where_pyth
     t = max(int(share * run.n_steps), 1)
     player.go(t)
     state = run.state_at(t)
-    (told,) = player.marks("lift", name="w")
+    (equation,) = player.marks("lift", name="w")
     w = state.coef @ phi[: len(run.y)]
-    np.testing.assert_allclose(told["w"], w, rtol=1e-5, atol=1e-5)
-    assert told["b"] == pytest.approx(state.intercept)
+    np.testing.assert_allclose(equation["w"], w, rtol=1e-5, atol=1e-5)
+    assert equation["b"] == pytest.approx(state.intercept)
     polygon = player.marks("lift", name="plane")
-    expected = box.cut(np.array(told["w"]), told["b"])
+    expected = box.cut(np.array(equation["w"]), equation["b"])
     assert len(polygon) == (len(expected) > 0)
     if len(expected):
         np.testing.assert_allclose(polygon[0]["corners"], expected, atol=1e-5)

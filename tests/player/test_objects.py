@@ -76,8 +76,8 @@ def test_the_panels_that_are_usual_are_there_without_a_word_in_the_link(player, 
     shown = set(player.js("Object.keys(s.layout.panels)"))
     assert {"map", "alpha", "margins", "gram", "remembered"} <= shown
     assert "show=" not in player.js("s.query")
-    told = player.js("s.run.header.ground.told")
-    assert told in [mark.get("text") for mark in player.marks("map")]
+    caption = player.js("s.run.header.ground.caption")
+    assert caption in [mark.get("text") for mark in player.marks("map")]
     player.go(1)
     i = int(run.index[0])
     written = run.X[i] if data != "bits" else "".join(f"{bit:.0f}" for bit in run.X[i])
@@ -86,7 +86,7 @@ def test_the_panels_that_are_usual_are_there_without_a_word_in_the_link(player, 
     assert len(edges) == (32 if data == "bits" else 0)
 
 
-def told_sum(player):
+def explained_sum(player):
     """Of whom the panel tells, what it says f is there, its terms added up, and whose they are."""
     head = re.fullmatch(
         r"(?:mean )?f\((.+)\) = (?:([+−][\d.e−]+)|0: a tie)(?: now)?", player.words("remembered", "sum")
@@ -97,10 +97,10 @@ def told_sum(player):
     return head[1], value(head[2] or "0"), sum(shown) + sum(map(value, left)), terms
 
 
-def assert_tells(player, name, f):
+def assert_explains(player, name, f):
     """It tells of that one: f to the digits that are written, and terms that add up to it."""
-    told, written, total, _ = told_sum(player)
-    assert told == name
+    explained_name, written, total, _ = explained_sum(player)
+    assert explained_name == name
     assert written == pytest.approx(f, rel=0.06, abs=0.006)
     assert total == pytest.approx(f, rel=1e-3, abs=0.02)
 
@@ -118,12 +118,12 @@ def test_the_terms_that_are_remembered_add_up_to_f_of_what_is_told(player, data,
     for t in instants(run)[1:]:
         player.go(t).away()
         i = int(run.index[t - 1])
-        assert_tells(player, f"x{i}".translate(SUB), run.decision_function(run.X[[i]], t, predictor)[0])
+        assert_explains(player, f"x{i}".translate(SUB), run.decision_function(run.X[[i]], t, predictor)[0])
         support = set(np.flatnonzero(run.state_at(t).coef if predictor == "last" else np.bincount(run.index[:t])))
-        assert set(told_sum(player)[3]) <= support
+        assert set(explained_sum(player)[3]) <= support
     j, spot = lonely(player)
     player.point(*spot)
-    assert_tells(player, f"x{j}".translate(SUB), run.decision_function(run.X[[j]], run.n_steps, predictor)[0])
+    assert_explains(player, f"x{j}".translate(SUB), run.decision_function(run.X[[j]], run.n_steps, predictor)[0])
 
 
 @pytest.mark.parametrize("data", ASKED)
@@ -134,13 +134,13 @@ def test_what_is_asked_about_is_told_unless_the_pointer_is_on_another(player, da
     for t in instants(run)[1:]:
         player.go(t).away()
         f = run.decision_function(new, t)[0]
-        assert_tells(player, "new", f)
-        assert (told_sum(player)[3] != []) == (f != 0)
+        assert_explains(player, "new", f)
+        assert (explained_sum(player)[3] != []) == (f != 0)
     j, spot = lonely(player)
     player.point(*spot)
-    assert told_sum(player)[0] == f"x{j}".translate(SUB)
+    assert explained_sum(player)[0] == f"x{j}".translate(SUB)
     player.away()
-    assert told_sum(player)[0] == "new"
+    assert explained_sum(player)[0] == "new"
 
 
 def test_the_words_that_are_lit_are_those_that_both_texts_have(player):

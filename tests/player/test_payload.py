@@ -128,7 +128,7 @@ def test_the_bytes_hold_what_is_remembered_and_the_particulars_of_the_learner(na
     for t in instants(run):
         if sent.header["changed"]["after"]:
             break  # sums, not entries
-        (step, place, weight), _ = sent.told(t)
+        (step, place, weight), _ = sent.alive_at(t)
         theirs = run.entries_at(t)
         assert_array_equal(step, theirs.step)
         assert_array_equal(support[place], theirs.index)
@@ -155,7 +155,7 @@ def test_what_can_be_counted_off_is_not_sent():
     assert not {"index", "changeStep", "changePointer"} & set(each.arrays)
     assert (usual.header["changed"]["when"], each.header["changed"]["when"]) == ("mistakes", "each")
     quiet = Sent(learner="norma", **{"lambda": 0})
-    assert quiet.header["changed"]["when"] == "told"
+    assert quiet.header["changed"]["when"] == "listed"
     assert_array_equal(quiet.arrays["changeStep"], quiet.run.changes.step)
     assert_array_equal(Sent(order="shuffled").arrays["index"], Sent(order="shuffled").run.index)
 
@@ -230,14 +230,14 @@ def test_the_bounds_are_those_of_theory(given):
     made = Settings.of(**given)
     split = experiment.prepare(made)
     run = experiment.run(made, split)
-    told = payload.unpack(payload.encode(made, split, run, asked=["bound"]))[0]["extras"]["bound"]
+    sent_bounds = payload.unpack(payload.encode(made, split, run, asked=["bound"]))[0]["extras"]["bound"]
     bounds = theory.bounds_of(run, predictor=made.predictor)
-    assert len(told) == len(bounds)
+    assert len(sent_bounds) == len(bounds)
 
     def number(value):
         return np.inf if value == "infinite" else value
 
-    for sent, bound in zip(told, bounds, strict=True):
+    for sent, bound in zip(sent_bounds, bounds, strict=True):
         for name in ("key", "name", "formula", "source", "why", "applies", "vacuous"):
             assert sent[name] == getattr(bound, name)
         assert number(sent["value"]) == bound.value

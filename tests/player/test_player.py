@@ -28,8 +28,8 @@ def test_predict_mode_counts_the_right_answers(player):
         good = bool(run.mistake[t]) == (guess > 0)
         right += good
         assert player.t == t + 1
-        told = explain.explain(run, t + 1).sentence
-        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {told}"
+        explanation = explain.explain(run, t + 1).sentence
+        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {explanation}"
         assert f"predicted {right} of {asked}" in player.words()
         player.press("ArrowRight").rest()  # the next question
         assert player.t == t + 1

@@ -33,8 +33,8 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
 def test_a_cue_without_words_leaves_the_sentence_of_the_step(player):
     player.open(LECTURE)
     t = player.js("s.cues.placed[2].t")
-    said = player.go(t).sentence
-    assert "mistake" in said
+    sentence = player.go(t).sentence
+    assert "mistake" in sentence
     assert len(player.marks("light")) == 2
 
 

@@ -55,8 +55,8 @@ def test_weights_scores_verdict_and_costs_are_pythons(case):
         w = reading.w_at(t)[columns]
         shown = [mark["value"] for mark in player.marks("primal", name="weight")]
         np.testing.assert_allclose(shown, w, atol=1e-5 * largest)
-        told = [number(mark["text"]) for mark in player.marks("primal", name="value")]
-        np.testing.assert_allclose(told, w, rtol=0.06, atol=0.0051 + 1e-5 * largest)
+        values = [number(mark["text"]) for mark in player.marks("primal", name="value")]
+        np.testing.assert_allclose(values, w, rtol=0.06, atol=0.0051 + 1e-5 * largest)
         for form in ("primal", "dual"):
             cost = getattr(costs, form)
             stored, multiplied = (mark["text"] for mark in player.marks("primal", name=form)[-2:])
@@ -126,9 +126,9 @@ def test_where_rounding_parts_the_verdicts_it_is_said_at_which_step_and_why(play
 def test_where_there_is_no_primal_form_it_says_why_and_shows_what_it_would_cost(player, link):
     player.open(f"/?{link}&show=primal&t=20")
     player.until("s.run.header.extras.primal").rest()
-    told = player.js("s.run.header.extras.primal.why")
-    assert told
-    assert player.words("primal", "why") == told
+    reason = player.js("s.run.header.extras.primal.why")
+    assert reason
+    assert player.words("primal", "why") == reason
     assert player.marks("map", name="w") == []
     cells = [mark["text"] for mark in player.marks("primal", name="growth")]
     assert len(cells) == 6 * 4

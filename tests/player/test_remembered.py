@@ -17,7 +17,7 @@ ASKED = {
 }
 MODELS = {
     "texts": {"data": "texts"},
-    "texts by signs": {"data": "texts", "kernel": "spectrum", "length": 2},
+    "texts by characters": {"data": "texts", "kernel": "spectrum", "length": 2},
     "texts by both": {"data": "texts", "combine": "product", "kernel2": "spectrum", "held": 0.2},
     "trees": {"data": "trees", "held": 0.3},
     "trees that forget": {"data": "trees", "learner": "forgetron", "budget": 3},
@@ -33,7 +33,7 @@ class Sent:
         self.run = experiment.run(self.settings, self.split)
         data = payload.encode(self.settings, self.split, self.run, asked=("remembered",))
         self.header, self.arrays = payload.unpack(data)
-        self.told = self.header["extras"]["remembered"]
+        self.extra = self.header["extras"]["remembered"]
 
 
 def parts_of(sketch):
@@ -50,7 +50,7 @@ def test_the_terms_of_the_one_that_is_asked_about_add_up_to_its_score_at_every_i
     sent = Sent(**given, ask=ASKED[given["data"]])
     run, support = sent.run, sent.arrays["support"].astype(int)
     new = np.array([sent.settings.ask], dtype=object)
-    assert sent.told["asked"] == sent.settings.ask
+    assert sent.extra["asked"] == sent.settings.ask
     assert sent.arrays["askedGram"].shape == support.shape
     assert_allclose(sent.arrays["askedGram"], [run.kernel(run.X[[i]], new)[0, 0] for i in support], rtol=1e-6)
     for t in {0, 1, run.n_steps // 3, run.n_steps}:
@@ -64,15 +64,15 @@ def test_every_example_is_drawn_training_then_held_out_then_what_is_asked(name):
     given = MODELS[name]
     without, sent = Sent(**given), Sent(**given, ask=ASKED[given["data"]])
     everything = [*sent.split.X, *sent.split.X_test, sent.settings.ask]
-    assert len(sent.told["sketches"]) == len(everything)
-    assert without.told["sketches"] == sent.told["sketches"][:-1]
-    assert (without.told["asked"], "askedGram" in without.arrays) == ("", False)
-    assert sent.told["drawn"] == given["data"]
-    for text, sketch in zip(everything, sent.told["sketches"], strict=True):
+    assert len(sent.extra["sketches"]) == len(everything)
+    assert without.extra["sketches"] == sent.extra["sketches"][:-1]
+    assert (without.extra["asked"], "askedGram" in without.arrays) == ("", False)
+    assert sent.extra["drawn"] == given["data"]
+    for text, sketch in zip(everything, sent.extra["sketches"], strict=True):
         labels = [node[0] for node in sketch["nodes"]]
         if given["data"] == "texts":
-            by_signs = given.get("kernel") == "spectrum"
-            assert labels == (list(text) if by_signs else text.split())
+            by_characters = given.get("kernel") == "spectrum"
+            assert labels == (list(text) if by_characters else text.split())
             assert sketch["edges"] == []
         else:
             read = read_tree(text) if given["data"] == "trees" else read_graph(text)
@@ -85,8 +85,8 @@ def test_every_example_is_drawn_training_then_held_out_then_what_is_asked(name):
 def test_words_that_two_texts_share_have_the_same_part_and_others_have_not():
     sent = Sent(data="texts", ask=ASKED["texts"])
     texts = [*sent.split.X, sent.settings.ask]
-    new = all_parts(sent.told["sketches"][-1])
-    for text, sketch in zip(texts, sent.told["sketches"], strict=True):
+    new = all_parts(sent.extra["sketches"][-1])
+    for text, sketch in zip(texts, sent.extra["sketches"], strict=True):
         lit = [bool(ids & new) for ids in parts_of(sketch)]
         assert lit == [word in texts[-1].split() for word in text.split()]
     assert "umbrella" not in " ".join(texts[:-1])
@@ -100,8 +100,8 @@ def test_vertices_above_the_same_subtree_have_the_same_part():
         return (tree.labels[v], *(below(tree, child) for child in range(len(tree.labels)) if tree.parents[child] == v))
 
     theirs = {below(trees[-1], v) for v in range(len(trees[-1].labels))}
-    new = all_parts(sent.told["sketches"][-1])
-    for tree, sketch in zip(trees, sent.told["sketches"], strict=True):
+    new = all_parts(sent.extra["sketches"][-1])
+    for tree, sketch in zip(trees, sent.extra["sketches"], strict=True):
         lit = [bool(ids & new) for ids in parts_of(sketch)]
         assert lit == [below(tree, v) in theirs for v in range(len(tree.labels))]
 
@@ -110,7 +110,7 @@ def test_vertices_above_the_same_subtree_have_the_same_part():
 def test_the_shared_parts_of_graphs_are_as_many_as_their_kernel_counts(name):
     sent = Sent(**MODELS[name], normalize="off") if "normalize" not in MODELS[name] else Sent(**MODELS[name])
     kernel = getattr(sent.run.kernel, "kernel", sent.run.kernel)
-    sketches = sent.told["sketches"]
+    sketches = sent.extra["sketches"]
     counts = [[id_ for _, _, _, ids in sketch["nodes"] for id_ in ids] for sketch in sketches]
     for i in (0, 5, len(sketches) - 1):
         row = kernel(sent.split.everything[[i]], sent.split.everything)[0]
@@ -121,9 +121,9 @@ def test_the_shared_parts_of_graphs_are_as_many_as_their_kernel_counts(name):
 def test_bits_are_drawn_side_by_side_and_share_what_they_agree_in(held):
     sent = Sent(data="bits", bits=5, held=held, seed=3)
     X = sent.split.everything
-    assert (sent.told["drawn"], sent.told["asked"]) == ("texts", "")
-    parts = [parts_of(sketch) for sketch in sent.told["sketches"]]
-    for i, sketch in enumerate(sent.told["sketches"]):
+    assert (sent.extra["drawn"], sent.extra["asked"]) == ("texts", "")
+    parts = [parts_of(sketch) for sketch in sent.extra["sketches"]]
+    for i, sketch in enumerate(sent.extra["sketches"]):
         assert "".join(node[0] for node in sketch["nodes"]) == "".join(f"{bit:.0f}" for bit in X[i])
     for i in range(0, len(X), 5):
         agree = [[bool(a & set().union(*parts[i])) for a in row] for row in parts]
@@ -131,10 +131,10 @@ def test_bits_are_drawn_side_by_side_and_share_what_they_agree_in(held):
 
 
 def test_points_are_not_drawn_and_a_stream_says_why_nothing_is_remembered():
-    assert Sent(epochs=2).told == {"why": "", "drawn": "", "asked": "", "sketches": []}
-    told = Sent(stream="on", n=60).told
-    assert set(told) == {"why"}
-    assert told["why"].endswith(".")
+    assert Sent(epochs=2).extra == {"why": "", "drawn": "", "asked": "", "sketches": []}
+    extra = Sent(stream="on", n=60).extra
+    assert set(extra) == {"why"}
+    assert extra["why"].endswith(".")
 
 
 def test_nothing_asked_nothing_learnt_is_an_empty_sum():

@@ -43,10 +43,10 @@ def test_terms_sum_and_rest_are_those_of_the_run(player, link):
         i = int(run.index[t - 1])
         b, terms = terms_of(run, i, t, settings.predictor)
         f = b + sum(terms.values())
-        (said,) = player.marks("remembered", name="sum")
+        (sentence,) = player.marks("remembered", name="sum")
         shown = [(mark["i"], mark["value"]) for mark in pairs(player)]
-        assert said["text"].count(f"x{subscript(i)}")
-        assert value_of(said["text"].rpartition("= ")[2]) == pytest.approx(f, rel=6e-3, abs=6e-3)
+        assert sentence["text"].count(f"x{subscript(i)}")
+        assert value_of(sentence["text"].rpartition("= ")[2]) == pytest.approx(f, rel=6e-3, abs=6e-3)
         assert dict(shown) == {j: pytest.approx(terms[j], rel=1e-5, abs=1e-5) for j, _ in shown}
         sizes = [abs(value) for _, value in shown]
         left = [value for j, value in terms.items() if j not in dict(shown)]

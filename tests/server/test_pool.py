@@ -154,6 +154,24 @@ def test_long_jobs_leave_a_worker_to_the_short_ones(tmp_path):
     run(test)
 
 
+def test_a_job_that_takes_longer_than_it_was_thought_to_makes_room_for_the_short_ones(monkeypatch, tmp_path):
+    monkeypatch.setattr(pools, "OVERDUE", 0.2)
+    path = tmp_path / "began"
+
+    async def test(pool):
+        long = asyncio.create_task(pool.run(job(jobs.noted, path, "long", seconds=5)))
+        await until(path.exists)
+        wrong = asyncio.create_task(pool.run(job(jobs.noted, path, "wrong", seconds=0.01)))
+        await until(lambda: "wrong" in path.read_text())
+        assert await asyncio.wait_for(pool.run(job(jobs.doubled, 1, seconds=0.01)), PATIENCE) == 2
+        assert not wrong.done()
+        (tmp_path / "began.go").touch()
+        assert await asyncio.gather(long, wrong) == ["long", "wrong"]
+        assert path.read_text().split() == ["long", "wrong", "wrong"]
+
+    run(test)
+
+
 def test_a_long_job_is_not_starved_by_those_that_come_later():
     def urgency(seconds, waited):
         return -waited + pools._YIELD * seconds

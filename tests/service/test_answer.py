@@ -6,9 +6,9 @@ import zlib
 
 import numpy as np
 import pytest
-from asking import Page, ask, file_of, fresh_server
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from visitor import Page, ask, file_of, fresh_server
 
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
@@ -154,7 +154,7 @@ def refusing(monkeypatch, *refused):
             raise ValueError("This kernel grows too large to be drawn.")
         return b"run"
 
-    monkeypatch.setattr("asking.packed", packed)
+    monkeypatch.setattr("visitor.packed", packed)
     fresh_server()
 
 

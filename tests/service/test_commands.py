@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 import pytest
-from asking import Page, file_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kinds import NAMES as DATA
+from visitor import Page, file_of
 
 from kpviz import experiment
 from kpviz.engine.data import sequence
@@ -128,9 +128,9 @@ def test_what_is_typed_wrong_stays_in_its_field_until_something_else_stands_ther
 
 def test_a_learner_that_needs_all_examples_gives_way_in_a_stream():
     page = Page(link(learner="svm"))
-    (said,) = page.do(("set", {"stream": "on"}))
+    (message,) = page.do(("set", {"stream": "on"}))
     assert page.settings.learner == "perceptron"
-    assert "needs all examples at once" in said
+    assert "needs all examples at once" in message
 
 
 # ---- points and orders ----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """The answers for Fisher's page: the data of its link, and what keys and the dock change."""
 
 import pytest
-from asking import ask
+from visitor import ask
 
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher, payload

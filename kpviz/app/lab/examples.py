@@ -57,7 +57,7 @@ def of_data(settings: Settings) -> Looked:
     return Looked(split.X[:MOST], split.y[:MOST], left)
 
 
-def told(x: Any) -> str:
+def as_text(x: Any) -> str:
     """Return how an example is written: (1, 0), or the text that it is."""
     if isinstance(x, str):
         return x

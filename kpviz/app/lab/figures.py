@@ -23,7 +23,7 @@ def show(
 ) -> None:
     """Show panels side by side, made for a theme; `words` tell those who cannot see them what they show.
 
-    `name` tells this picture from others of the page; `room` is that of `sheet.figure` about each panel.
+    `name` identifies this picture on the page; `room` is that of `sheet.figure` about each panel.
     """
     from kpviz.picture.figure import save  # here: drawing is loaded when the first picture is asked for
     from kpviz.picture.lab import sheet

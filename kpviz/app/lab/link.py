@@ -11,7 +11,7 @@ TABS = {"valid": "Is it a kernel?", "build": "Build one", "space": "Feature spac
 CURRENT, FORMULA = "current", "formula"
 PLACES = ("data", "five", "halved")
 START = "dot(u, v)"
-LONGEST = 300  # signs of a formula
+LONGEST = 300  # characters
 MOST_FEATURES, MOST_POWER, LARGEST_CONSTANT = 1000, 20, 5.0
 
 
@@ -35,14 +35,14 @@ class LabView:
 
     def query(self) -> str:
         """Return what differs from the usual, as part of a link, "" for nothing."""
-        changed = [(each.name, getattr(self, each.name)) for each in fields(self) if not self._is_usual(each.name)]
+        changed = [(each.name, getattr(self, each.name)) for each in fields(self) if not self._is_default(each.name)]
         return "&".join(f"{name}={quote(_written(value), safe='~')}" for name, value in changed)
 
     def set(self, **changes: Any) -> LabView:
         """Return it with some values changed; those that are not allowed stay as they were."""
         return replace(self, **{name: value for name, value in changes.items() if _ALLOWED[name](value)})
 
-    def _is_usual(self, name: str) -> bool:
+    def _is_default(self, name: str) -> bool:
         return bool(getattr(self, name) == getattr(_USUAL, name))
 
 

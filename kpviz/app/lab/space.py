@@ -92,5 +92,5 @@ def _arranged(kernel: Kernel, looked: Looked, found: Embedding) -> None:
             return [mapped]
         return [Arranged(looked.X, y, "The data", ("x₁", "x₂"), ellipses, theme), mapped]
 
-    told = "The data, and their first two kernel principal components"
-    figures.show("arranged", panels, 700, 340, told, left=24.0, below=26.0)
+    caption = "The data, and their first two kernel principal components"
+    figures.show("arranged", panels, 700, 340, caption, left=24.0, below=26.0)

@@ -59,8 +59,8 @@ def lab_session() -> LabSession:
 def _opened(query: Mapping[str, str]) -> LabSession:
     view, notice = link.read(query, tuple(NAMED))
     found = links.read({key: value for key, value in query.items() if key not in link.NAMES})
-    said = (*([notice] if notice else []), *(each.words for each in found.notices))
-    return LabSession(view, found.state, said)
+    message = (*([notice] if notice else []), *(each.words for each in found.notices))
+    return LabSession(view, found.state, message)
 
 
 # ---- what the chips send ------------------------------------------------------------------------------

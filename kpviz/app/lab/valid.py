@@ -33,7 +33,7 @@ def tab(session: LabSession) -> None:
         looked = _examples(session, kernel)
         kernel = kernel.fitted(looked.X)
         verdict = validity.examine(kernel, looked.X)
-        _verdict(kernel, verdict, told=session.view.of != CURRENT or functions.has_formula(session.settings))
+        _verdict(kernel, verdict, proof_visible=session.view.of != CURRENT or functions.has_formula(session.settings))
     with right:
         _spectrum(session, verdict)
     found = validity.smaller(verdict)
@@ -72,12 +72,12 @@ def _examples(session: LabSession, kernel: Kernel) -> Looked:
     return found
 
 
-def _verdict(kernel: Kernel, verdict: Verdict, *, told: bool) -> None:
-    """Say what the examples say; `told` is whether a proof can be seen in the lab."""
+def _verdict(kernel: Kernel, verdict: Verdict, *, proof_visible: bool) -> None:
+    """Say what the examples say; `proof_visible` is whether a proof can be seen in the lab."""
     if kernel.psd == "yes" and (verdict.refuted or verdict.blurred):
         st.info(
             "An eigenvalue is below −tolerance, but by rounding of k itself: that it is a kernel is proven"
-            + (", see *Build one*." if told else ".")
+            + (", see *Build one*." if proof_visible else ".")
         )
         return
     if verdict.refuted:
@@ -86,7 +86,9 @@ def _verdict(kernel: Kernel, verdict: Verdict, *, told: bool) -> None:
         return
     besides = ""
     if kernel.psd == "yes":
-        besides = " That it is one for all examples is proven by other means" + (": see *Build one*." if told else ".")
+        besides = " That it is one for all examples is proven by other means" + (
+            ": see *Build one*." if proof_visible else "."
+        )
     elif kernel.psd == "no":
         besides = " Other examples refute it."
     st.info(verdict.sentence + besides)
@@ -106,11 +108,11 @@ def _spectrum(session: LabSession, verdict: Verdict) -> None:
         below=8.0,
     )
     words = {"off": "as they are", "on": "logarithmic"}
-    scale, said = st.columns([4, 5], vertical_alignment="center")
+    scale, note = st.columns([4, 5], vertical_alignment="center")
     scale.segmented_control(
         "Scale", list(words), format_func=words.__getitem__, label_visibility="collapsed", **bind("log")
     )
-    said.caption(
+    note.caption(
         f"tolerance = n · 2.2·10⁻¹⁶ · max |λ| = {explain.number(verdict.tolerance)}: so much rounding makes of a zero."
     )
 
@@ -119,7 +121,7 @@ def _counter_example(found: CounterExample | None) -> None:
     if found is None:
         return
     st.markdown("**A counter-example to check by hand**" if len(found.points) <= _SHOWN else "**A counter-example**")
-    points = [examples.told(x) for x in found.points]
+    points = [examples.as_text(x) for x in found.points]
     if len(points) > _SHOWN:
         st.markdown(f"{len(points)} examples, of which none can be spared. {found.sentence}")
         return
@@ -144,29 +146,29 @@ def _perceptron(session: LabSession, kernel: Kernel, looked: Looked) -> None:
     if looked.y is None and examples.compares(settings) == kernel.compares:
         looked = examples.of_data(settings)
     if looked.y is not None:
-        st.markdown(f"**The perceptron on {plain(experiment.title(settings))}.** " + _told(kernel, looked))
+        st.markdown(f"**The perceptron on {plain(experiment.title(settings))}.** " + _outcome(kernel, looked))
     if current or examples.compares(settings) == "vectors":
         onwards.watch(session, functions.text_of(session.view, settings))
 
 
-def _told(kernel: Kernel, looked: Looked) -> str:
+def _outcome(kernel: Kernel, looked: Looked) -> str:
     if looked.y is None:
         return ""
     run = train(Perceptron(), looked.X, looked.y, kernel=kernel, epochs=_EPOCHS)
     norms = cycling.squared_norms(run)
     t, cycle = cycling.negative_from(run, norms), cycling.cycle(run)
-    told = []
+    sentences = []
     if t is not None:
-        told.append(
+        sentences.append(
             f"After {t:,} {'presentation' if t == 1 else 'presentations'} “‖f‖²” is below 0, at the end it is "
             f"{explain.number(float(norms[-1]))}: there is no space in which f has a length."
         )
     if cycle is not None:
-        told.append(cycle.sentence)
+        sentences.append(cycle.sentence)
     elif run.end == "clean":
-        told.append(f"It ends with a clean pass, after {run.n_epochs} epochs.")
+        sentences.append(f"It ends with a clean pass, after {run.n_epochs} epochs.")
         if kernel.psd == "no":
-            told.append("What is no kernel may separate these examples all the same.")
+            sentences.append("What is no kernel may separate these examples all the same.")
     else:
-        told.append(f"It has not converged within {_EPOCHS} epochs.")
-    return " ".join(told)
+        sentences.append(f"It has not converged within {_EPOCHS} epochs.")
+    return " ".join(sentences)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import switch
-from kpviz.app.lab import build, chips, slips, space, valid
+from kpviz.app.lab import build, chips, misconceptions, space, valid
 from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.switch import HERE
 from kpviz.app.text import plain
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 
-_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": slips.tab}
+_SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": misconceptions.tab}
 
 
 def page() -> None:

@@ -1,6 +1,6 @@
-"""Boolean functions of a few bits: all their inputs, where these are drawn, and what the perceptron may cost on them.
+"""Boolean functions of a few bits: all inputs, where these are drawn, and a mistake bound for the perceptron.
 
-Legend: n bits; X all 2^n inputs, one a row; l the terms of a DNF; u the weights that separate.
+Legend: n bits; X all 2^n inputs, one per row; l the terms of a DNF; u the weights that separate.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def function(text: str, n: int) -> Dnf:
 
 
 def canonical(text: str) -> str:
-    """Return the one way to write a function: the name of a preset, or its DNF.
+    """Return the canonical form of a function: the name of a preset, or its DNF.
 
     ValueError, of one sentence, if it is neither, or if its DNF is longer than `Dnf.read` takes.
 
@@ -71,7 +71,7 @@ def canonical(text: str) -> str:
     written = str(Dnf.read(text))
     if len(written) > LONGEST:
         raise ValueError(
-            f"Written out the Boolean function is {len(written):,} signs long: it may have at most {LONGEST:,}."
+            f"Written out the Boolean function is {len(written):,} characters long: it may have at most {LONGEST:,}."
         )
     return written
 

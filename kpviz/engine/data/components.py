@@ -1,4 +1,4 @@
-"""Principal components: the side from which the most of many columns is seen on a map."""
+"""Principal components: the projection that shows the most variance of many columns on a map."""
 
 from dataclasses import dataclass
 

@@ -50,7 +50,7 @@ def read(data: bytes, file: str) -> Sheet:
     Raises
     ------
     TableError
-        The file is no table with three columns and a row.
+        The file is not a table with three columns and a row.
     """
     text = _text(data, file)
     separator = _separator(text[:1_000_000])
@@ -58,9 +58,9 @@ def read(data: bytes, file: str) -> Sheet:
     first = next(records, None)
     if first is None:
         raise TableError(f"{file} is empty: {NEEDED}.")
-    if len(first[1]) < 3:  # said before a fault of a later line: this is no table
+    if len(first[1]) < 3:  # reported before an error in a later line: this is not a table
         raise _too_narrow(len(first[1]))
-    if len(first[1]) > WIDEST:  # said before a list is made for each
+    if len(first[1]) > WIDEST:  # checked before a list is made for each
         raise _too_wide(file, len(first[1]))
     lines, columns = _columns(chain([first], records), len(first[1]))
     if len(columns) < 3:
@@ -170,7 +170,7 @@ def _too_wide(file: str, width: int) -> TableError:
 
 
 def _first_line(columns: Sequence[Sequence[str]], separator: str) -> tuple[bool, tuple[str, ...]]:
-    """Whether the first line holds column names rather than an example, and what to say about it.
+    """Whether the first line holds column names rather than an example, and a notice about it.
 
     A word above numbers is a name; a word that occurs again below it is a label.  Where there is neither, numbers
     are names if they are whole and stand beside words (years), or count columns of decimals.
@@ -193,7 +193,7 @@ def _first_line(columns: Sequence[Sequence[str]], separator: str) -> tuple[bool,
 
 
 def _kind(head: str, below: Sequence[str], separator: str) -> str:
-    """Return what the first cell of a column is beside the cells below it."""
+    """Return what the first cell of a column is, compared to the cells below it."""
     if is_missing(head):
         return "nothing"
     if _is_number(head, separator):

@@ -22,7 +22,7 @@ Draw = Callable[[int, int, float, np.random.Generator], tuple[Points, Points]]
 
 @dataclass(frozen=True)
 class Source:
-    """A data set by name: how to draw it, what to look for in it, and what is usual for it.
+    """A data set by name: how to draw it, what to look for in it, and its defaults.
 
     `noise`, `n` and `balance` are what the app starts with; `available` is how many examples there are.
     """
@@ -88,7 +88,7 @@ def make_dataset(
         breast_cancer.
     n_samples : at least 2; None means 200, or all examples of a real data set.
     noise : standard deviation of the jitter, at least 0, in data units (the spread of `blobs`); None means the data
-        set's usual one.
+        set's default.
     seed : at least 0.
     flipped : share of labels that are turned to the other class, 0 to 0.5.
     balance : share of class +1, 0.05 to 0.95; None means one half, or as measured for a real data set.

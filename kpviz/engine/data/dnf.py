@@ -17,7 +17,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
 MOST_BITS = 8
-LONGEST = 1000  # signs: what a link can hold
+LONGEST = 1000  # characters: what a link can hold
 Term = tuple[int, ...]
 
 _TOKEN = re.compile(
@@ -37,7 +37,7 @@ _CONSTANTS: dict[str, tuple[Term, ...]] = {"true": ((),), "false": ()}
 
 
 class DnfError(ValueError):
-    """A text that is no DNF: one sentence, and `at`, the place (from 0) of the sign that it is about."""
+    """A text that is not a DNF: one sentence, and `at`, the index (from 0) of the character that is wrong."""
 
     def __init__(self, at: int, words: str) -> None:
         super().__init__(f"At character {at + 1}: {words}")
@@ -67,12 +67,12 @@ class Dnf:
         Raises
         ------
         DnfError
-            A ValueError of one sentence that names the character: if the text is no DNF, names a bit beyond x_n, or
+            A ValueError of one sentence that names the character: if the text is not a DNF, names a bit beyond x_n, or
             holds a term with x_j and !x_j, which is never true.
         """
         if not isinstance(text, str) or len(text) > LONGEST:
-            told = f"{len(text):,} signs long" if isinstance(text, str) else "no text"
-            raise ValueError(f"The Boolean function is {told}: it must be a text of at most {LONGEST:,} signs.")
+            found = f"{len(text):,} signs long" if isinstance(text, str) else "no text"
+            raise ValueError(f"The Boolean function is {found}: it must be a text of at most {LONGEST:,} signs.")
         return cls(tuple(dict.fromkeys(_terms(text, n))))
 
     def __str__(self) -> str:
@@ -126,8 +126,8 @@ def _terms(text: str, n: int) -> Iterator[Term]:
         if kind in ("conjunction", "disjunction", "close") and wanted:
             raise DnfError(at, "a bit is missing here, such as x1.")
         if kind == "disjunction" and opened:
-            told = "a bracket holds one term only, so that the whole stays an 'or' of 'ands'."
-            raise DnfError(at, told) if token.text else DnfError(opened[-1], "this bracket is never closed.")
+            problem = "a bracket holds one term only, so that the whole stays an 'or' of 'ands'."
+            raise DnfError(at, problem) if token.text else DnfError(opened[-1], "this bracket is never closed.")
         match kind:
             case "negation":
                 sign, wanted = -sign if wanted else -1, True
@@ -157,8 +157,8 @@ def _tokens(text: str, n: int) -> Iterator[_Token]:
         match = _TOKEN.match(text, at)
         kind = (match.lastgroup or "") if match else ""
         if match is None or (kind == "word" and match[0].lower() not in _WORDS):
-            told = match[0] if match else text[at]
-            raise DnfError(at, f"{told!r} is not understood: write bits such as x1 with &, | and !.")
+            found = match[0] if match else text[at]
+            raise DnfError(at, f"{found!r} is not understood: write bits such as x1 with &, | and !.")
         if kind == "prime":
             raise DnfError(at, _ONE_BIT)
         bit = int(match["number"].translate(_DIGITS)) if kind == "bit" else 0

@@ -24,7 +24,7 @@ _MANTISSAS = (1, 2, 5)
 _LEVELS = 66  # steps from 1e-22 to 5e21: powers of ten that floats hold exactly
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _PLACE = {sign: value for value, sign in enumerate(ALPHABET)}
-_BITS = 6  # of one sign
+_BITS = 6  # of one character
 _PATTERN = re.compile(
     r"(?P<cells>[\w-]*)(\.(?P<labels>[\w-]*)(\.(?P<held>\d{0,4})(\.(?P<frame>[\d_-]*))?)?)?", re.ASCII
 )
@@ -44,7 +44,7 @@ class Axis:
     def __post_init__(self) -> None:
         within = abs(self.level) <= _LEVELS and abs(self.low) <= _FARTHEST and 1 <= self.width <= _WIDEST
         if not within:
-            raise ValueError(f"{self} is no axis of drawn points: it must be one that a link of kpviz holds.")
+            raise ValueError(f"{self} is not an axis of drawn points: it must be one that a link of kpviz can hold.")
 
     @classmethod
     def over(cls, low: float, high: float) -> Axis:
@@ -160,7 +160,7 @@ class Drawn:
 
     @property
     def code(self) -> str:
-        """The text: two signs for a coordinate, one for six labels, then how many are held out, and the axes."""
+        """The text: two characters per coordinate, one per six labels, then how many are held out, and the axes."""
         cells = "".join(ALPHABET[cell >> _BITS] + ALPHABET[cell & 63] for cell in self.cells.ravel().tolist())
         bits = [int(label > 0) for label in self.y.tolist()]
         bits += [0] * (-len(bits) % _BITS)

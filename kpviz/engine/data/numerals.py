@@ -17,7 +17,7 @@ _THOUSANDS = re.compile(r"[-+−]?\d{1,3}(,\d{3})+")
 
 
 def is_missing(cell: str) -> bool:
-    """Whether a cell says that it holds no value."""
+    """Whether a cell marks a missing value."""
     return cell.lower() in MISSING
 
 
@@ -45,7 +45,7 @@ def numbers(cells: Sequence[str], separator: str) -> NDArray[np.float64]:
     Parameters
     ----------
     cells : text without surrounding white space and without "\0".
-    separator : the sign between the columns.
+    separator : the character between the columns.
 
     Examples
     --------

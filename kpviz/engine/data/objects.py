@@ -1,6 +1,7 @@
-"""Data sets of things that are not vectors, and the short text that holds a reader's own examples.
+"""Data sets of things that are not vectors, and the short text that holds the user's own examples.
 
-A reader's own are one line: "+the goal;-boil the rice". Each begins with its class, and `;` stands between them.
+The user's own examples are one line: "+the goal;-boil the rice". Each begins with its class, and `;` stands between
+them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _READERS: dict[str, Counting] = {"texts": WordSets(), "trees": Subtrees(), "grap
 class ObjectSource:
     """A data set by name: what to look for in it, of what kind its examples are, and which kernels compare them.
 
-    `kind` is "texts", "trees", "graphs" or "bits"; `kernels` are names, the first is the usual one; `classes` names -1
+    `kind` is "texts", "trees", "graphs" or "bits"; `kernels` are names, the first is the default; `classes` names -1
     and +1. `lines` holds the examples, those of class -1 first, then an empty line; bits need none.
     """
 
@@ -91,7 +92,7 @@ def load(name: str, seed: int = 0, added: str = "") -> tuple[NDArray[Any], Float
     """Return X and y of a data set of `OBJECTS`; the same arguments give the same examples.
 
     X holds canonical texts, an array of shape (n,) and dtype object; y is (n,) in {-1., +1.}. The examples are shuffled
-    by `seed`; those `added`, as `parse` reads them, come last, in their order. "bits" are `boolean.load` of its usual
+    by `seed`; those `added`, as `parse` reads them, come last, in their order. "bits" are `boolean.load` of its default
     function, numbers of shape (n, d), to which nothing can be added.
 
     >>> X, y = load("texts", added="+what a goal!")
@@ -120,7 +121,7 @@ def parse(added: str, kind: str) -> list[tuple[str, float]]:
     ------
     ValueError
         One sentence that says which example cannot be read, and why; or that there are more than 40, or one of more
-        than 200 signs.
+        than 200 characters.
 
     Examples
     --------
@@ -129,7 +130,7 @@ def parse(added: str, kind: str) -> list[tuple[str, float]]:
     """
     reader = _READERS[checks.choice("kind", kind, _READERS)]
     if not isinstance(added, str):
-        raise ValueError(f"added={added!r:.60} is no text: write +one example;-another.")
+        raise ValueError(f"added={added!r:.60} is not a text: write +one example;-another.")
     entries = [entry.strip() for entry in added.split(_BETWEEN)]
     entries = [entry for entry in entries if entry]
     if len(entries) > MOST_ADDED:
@@ -153,14 +154,14 @@ def code(pairs: Iterable[tuple[str, float]]) -> str:
 
 def _read(entry: str, reader: Counting, name: str) -> tuple[str, float]:
     if len(entry) > LONGEST_ADDED:
-        raise ValueError(f"{name} is {len(entry):,} signs long: at most {LONGEST_ADDED} are allowed.")
+        raise ValueError(f"{name} is {len(entry):,} characters long: at most {LONGEST_ADDED} are allowed.")
     label = _LABELS.get(entry[0])
     if label is None:
         raise ValueError(f"{name} begins with {entry[0]!r}: it must begin with its class, + or -.")
     written = reader.check(entry[1:], name)
     if len(written) >= LONGEST_ADDED:  # with its class it could not be read again
         raise ValueError(
-            f"Written out {name[0].lower()}{name[1:]} is {len(written) + 1:,} signs long: at most {LONGEST_ADDED} are "
-            "allowed."
+            f"Written out {name[0].lower()}{name[1:]} is {len(written) + 1:,} characters long: at most "
+            f"{LONGEST_ADDED} are allowed."
         )
     return written, label

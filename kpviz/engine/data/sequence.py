@@ -1,6 +1,6 @@
 """An order of examples by hand, and the short text that holds it in a link.
 
-A text names the examples that come first, two signs each; the rest follow in turn.
+A text names the examples that come first, two characters each; the rest follow in turn.
 """
 
 from __future__ import annotations

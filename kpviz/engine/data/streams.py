@@ -49,7 +49,7 @@ def make_stream(
     ----------
     name : a key of `datasets.SOURCES` that is drawn, not measured.
     n_samples : at least 1.
-    noise : standard deviation of the jitter, at least 0, in data units; None means the geometry's usual one.
+    noise : standard deviation of the jitter, at least 0, in data units; None means the geometry's default.
     seed : at least 0.
     flipped : probability with which a label is turned to the other class, 0 to 0.5.
     balance : probability of class +1, 0.05 to 0.95.

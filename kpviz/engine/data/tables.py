@@ -1,6 +1,6 @@
 """A table of one's own: from the cells of a CSV file to two features and labels of -1 and +1.
 
-Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence that says what is
+Whatever is wrong with a table or a choice of columns ends in one `TableError`, a sentence that states what is
 wrong and what to do.  Rows that cannot be used are left out and named by their line in the file.
 """
 
@@ -139,8 +139,8 @@ class Table:
         rows = usable[drawn]
         X = np.column_stack([self.values[name][rows] for name in names])
         if choice.reduce:
-            X, said = _reduced(X, names, choice.label)
-            notices.append(said)
+            X, notice = _reduced(X, names, choice.label)
+            notices.append(notice)
         else:
             _check_spread(X, names)
         features = COMPONENTS if choice.reduce else choice.features
@@ -231,9 +231,9 @@ class Table:
         named = {column.lower(): column for column in few}
         if "x" in map(str.lower, self.columns):
             named.pop("y", None)  # beside an x it is a coordinate
-        telling = [named[name] for name in reversed(LABEL_NAMES) if name in named]
+        by_name = [named[name] for name in reversed(LABEL_NAMES) if name in named]
         spare = [column for column in few if column not in numeric[:2]]
-        for candidates in (telling, spare, few if len(numeric) > 2 else [], many):
+        for candidates in (by_name, spare, few if len(numeric) > 2 else [], many):
             if candidates:
                 return candidates[-1]
         raise TableError("No column can be the label: add a column with two or more classes, such as yes and no.")
@@ -266,7 +266,7 @@ def read_table(data: bytes, name: str = THE_FILE) -> Table:
     Raises
     ------
     TableError
-        The file is no such table.
+        The file is not such a table.
 
     Examples
     --------
@@ -297,7 +297,7 @@ def read_text(text: str, name: str = PASTED) -> Table:
 
 
 def _reduced(X: NDArray[np.float64], names: Sequence[str], label: str) -> tuple[NDArray[np.float64], str]:
-    """Return the first two principal components of the columns that vary, and what to say about them."""
+    """Return the first two principal components of the columns that vary, and a notice about them."""
     varying = np.ptp(X, axis=0) >= SMALLEST_SPREAD
     names = [name for name, varies in zip(names, varying, strict=True) if varies]
     if len(names) < 2:

@@ -1,4 +1,4 @@
-"""All kernels, and any function taken for one."""
+"""All kernels, and an adapter for any function k(X, Z)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every kernel can do.
+"""The base class of kernels.
 
 Notation: u is a row of X, v a row of Z, u·v their inner product, n_X and n_Z the numbers of rows.
 """
@@ -30,7 +30,7 @@ def product_on_axes(first: Axes, second: Axes) -> Axes:
 
 
 class Kernel:
-    """What every kernel can do; `evaluate` is the one thing that each must bring.
+    """The base of all kernels; a subclass must define `evaluate`.
 
     Attributes
     ----------
@@ -73,11 +73,11 @@ class Kernel:
         return checks.matrix(name, value, columns=None if like is None else like.shape[1])
 
     def fitted(self, X: NDArray[Any]) -> Kernel:
-        """Return the kernel as it is for these training examples: only some learn anything from them."""
+        """Return the kernel fitted to these training examples; most kernels return themselves."""
         return self
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        """Return the same for matrices that are known to be good."""
+        """Return the same for matrices that are already checked."""
         raise NotImplementedError
 
     def rounding(self, X: FloatArray, gram: FloatArray) -> FloatArray | None:
@@ -133,7 +133,7 @@ class Kernel:
         return (self,)
 
     def form(self, suffix: str = "") -> Form:
-        """Return the kernel as Python; `suffix` ends the names of what it needs besides."""
+        """Return the kernel as Python; `suffix` is appended to the names of its helpers."""
         return forms.of_any(self, suffix)
 
     @property

@@ -1,4 +1,4 @@
-"""Kernels made of kernels: sums, products, and the normalized form of one."""
+"""Kernels built from kernels: sums, products, and the normalized form of one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_TERMS = 64  # of a product that is split by the axes; there are other ways
 
 @dataclass(frozen=True)
 class _Pair(Kernel):
-    """Two kernels made one: again a kernel, but with a part that is none, nothing is proven."""
+    """Two kernels combined: again a kernel; where a part is not one, nothing is proven."""
 
     first: Kernel
     second: Kernel

@@ -20,7 +20,7 @@ from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.feature_maps import FeatureMap, Terms
 
 LARGEST = 10_000  # entries of a φ that is written out
-_WHOLE = 10**6  # larger weights are not told as the root of a whole number
+_WHOLE = 10**6  # larger weights are not written as the root of a whole number
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -48,7 +48,7 @@ def dimension(kernel: Kernel | None, n_features: int) -> int:
 
 
 def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
-    """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), but for rounding.
+    """Return φ of each row of X, shape (n, dim): features @ features.T is kernel(X, X), up to rounding.
 
     Entries are ordered by degree, then alphabetically, each with its weight (a root such as √2, hence the rounding).
 
@@ -77,7 +77,7 @@ def features(kernel: Kernel | None, X: ArrayLike) -> FloatArray:
 
 
 def feature_names(kernel: Kernel | None, columns: Sequence[str] | int) -> tuple[str, ...]:
-    """Return the entries of φ in signs; `columns` names the features of x, or is their number.
+    """Return the entries of φ as formulas; `columns` names the features of x, or is their number.
 
     >>> from kpviz.engine.kernels import Polynomial
     >>> feature_names(Polynomial(degree=2, coef0=1.0), 2)
@@ -100,7 +100,7 @@ def feature_map(kernel: Kernel | None) -> FeatureMap:
 
 
 def number(value: float) -> str:
-    """Return three digits, with a real minus."""
+    """Return a number to three digits, with a typographic minus."""
     return f"{value:.3g}".replace("-", "−")
 
 
@@ -117,10 +117,10 @@ def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
 def _name(weight: float, factors: list[str], joint: str) -> str:
     root = math.sqrt(weight)
     if weight < _WHOLE and weight.is_integer() and not root.is_integer():
-        told = f"√{weight:.0f}"
+        coefficient = f"√{weight:.0f}"
     else:
-        told = f"{root:.0f}" if root.is_integer() and root < _WHOLE else number(root)
-    return "·".join([told] * (told != "1" or not factors) + [joint.join(factors)] * bool(factors))
+        coefficient = f"{root:.0f}" if root.is_integer() and root < _WHOLE else number(root)
+    return "·".join([coefficient] * (coefficient != "1" or not factors) + [joint.join(factors)] * bool(factors))
 
 
 def _exponent(e: int) -> str:

@@ -1,4 +1,4 @@
-"""A kernel as Python, for a script that does without kpviz as far as it can.
+"""A kernel as Python code, for scripts that avoid kpviz where possible.
 
 Legend: U and V are examples, u and v one of each: rows of a matrix, or texts.
 """
@@ -38,7 +38,7 @@ class Form:
 
 
 def of_any(kernel: object, suffix: str) -> Form:
-    """Return the form of a kernel that brings none: it is imported; `suffix` ends its name."""
+    """Return the form of a kernel that defines none: it is imported; `suffix` ends its name."""
     kind, name = type(kernel), f"kernel{suffix}"
     return Form(
         f"{kind.__name__}(u, v)",

@@ -1,4 +1,4 @@
-"""Kernels made of a model of how the examples came to be: a mixture of Gaussians, fitted without their labels.
+"""Kernels from a generative model of the examples: a mixture of Gaussians, fitted without their labels.
 
 Density: k(u, v) = p(u) p(v). The one feature of x is p(x), so every Gram matrix has rank 1. Since p > 0, f(x) is p(x)
 times one number: without intercept every prediction has one sign.
@@ -91,7 +91,7 @@ class _Generative(Kernel):
     def fitted(self, X: ArrayLike) -> Self:
         """Return the kernel with the mixture that best explains X, shape (n, d), n at least 1.
 
-        Expectation maximization as scikit-learn has it, from one and the same random start: the same examples give the
+        Expectation maximization as scikit-learn has it, from a fixed random start: the same examples give the
         same mixture. A thousandth of the mean variance is added to each variance.
         """
         X = checks.matrix("X", X)
@@ -141,8 +141,8 @@ class _Generative(Kernel):
     @property
     def label(self) -> str:
         """Name and number of components; how many there are, if the examples allow no more."""
-        told = f"{self.name}, N = {self.components}"
-        return told if len(self.weights) in (0, self.components) else f"{told} ({len(self.weights)} fitted)"
+        described = f"{self.name}, N = {self.components}"
+        return described if len(self.weights) in (0, self.components) else f"{described} ({len(self.weights)} fitted)"
 
 
 @dataclass(frozen=True)
@@ -182,9 +182,9 @@ class Density(_Generative):
 
 @dataclass(frozen=True)
 class Mixture(_Generative):
-    """Σ_m p(u|m) p(v|m) p(m), a mixture of Gaussians fitted to the training examples: alike is what one made.
+    """Σ_m p(u|m) p(v|m) p(m), of Gaussians fitted to the training examples: examples of one component are similar.
 
-    Its rank is at most N, so that N numbers decide everything.
+    Its rank is at most N, so N numbers determine f.
 
     >>> import numpy as np
     >>> X = np.array([[-1.0, 0.0], [-1.0, 0.2], [1.0, 0.0], [1.0, 0.2]])

@@ -1,4 +1,4 @@
-"""Is it a kernel? What a sample of examples can say: it can refute, never prove (Mercer 1909).
+"""Is it a kernel? What a sample of examples can show: it can refute, never prove (Mercer 1909).
 
 k is a kernel if k(u, v) = k(v, u) and cᵀKc >= 0 for every Gram matrix K of any examples and all numbers c, that is, if
 no eigenvalue of any K is below 0. One K with one below 0 refutes it. A K with none says nothing about other examples.
@@ -35,7 +35,7 @@ _ROUNDED = 1e-12  # of the largest |k|: by so much two orders of summing may dif
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What the Gram matrix of some examples says of a function k.
+    """What the Gram matrix of some examples shows about a function k.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Verdict:
 
     @property
     def refuted(self) -> bool:
-        """Whether these examples prove that k is no kernel."""
+        """Whether these examples prove that k is not a kernel."""
         return self.negative or self.parted is not None
 
     @property
@@ -86,8 +86,8 @@ class Verdict:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
             return (
-                f"Refuted: the smallest eigenvalue is {_told(self.value)} < 0, which is cᵀKc for a c of length 1, and "
-                "for a kernel it never is."
+                f"Refuted: the smallest eigenvalue is {_number(self.value)} < 0, which is cᵀKc for a c of length 1, "
+                "and for a kernel it never is."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
         if self.blurred:
@@ -100,9 +100,9 @@ class Verdict:
 
 @dataclass(frozen=True, eq=False)
 class CounterExample:
-    """Few examples and a c that prove that k is no kernel, to be checked by hand.
+    """Few examples and a c that prove that k is not a kernel, to be checked by hand.
 
-    `indices` (m,) tells which of the examples they are, `points` the examples themselves, `gram` (m, m) their K; `c`
+    `indices` (m,) are their indices among the examples, `points` the examples themselves, `gram` (m, m) their K; `c`
     (m,) is of whole numbers, small ones where some do, `value` = cᵀKc < 0. Where k is not symmetric, the two examples
     are it, and c is of zeros: there is nothing to weigh.
     """
@@ -123,8 +123,8 @@ class CounterExample:
         """What refutes k, in words."""
         if not self.symmetric:
             return f"{_parting(self.gram, (0, 1))}: a kernel is symmetric."
-        told = ", ".join(_told(value) for value in self.c.tolist())
-        return f"cᵀKc = {_told(self.value)} < 0 with c = ({told}): for a kernel it is never below 0."
+        shown = ", ".join(_number(value) for value in self.c.tolist())
+        return f"cᵀKc = {_number(self.value)} < 0 with c = ({shown}): for a kernel it is never below 0."
 
     @property
     def sum(self) -> str:
@@ -133,7 +133,7 @@ class CounterExample:
         pairs = [(a, a) for a in range(m)] + list(combinations(range(m), 2))
         terms = [("2·" * (a != b), self.c[a], self.c[b], self.gram[a, b]) for a, b in pairs if self.c[a] and self.c[b]]
         written = " + ".join(f"{twice}{_factor(p)}·{_factor(q)}·{_factor(k)}" for twice, p, q, k in terms)
-        return f"{written} = {_told(self.value)}"
+        return f"{written} = {_number(self.value)}"
 
 
 def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Verdict:
@@ -142,7 +142,7 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     Raises
     ------
     ValueError
-        If X are no examples for this kernel, or it has no finite value for two of them.
+        If X does not hold examples for this kernel, or it has no finite value for two of them.
 
     Examples
     --------
@@ -225,16 +225,16 @@ def _parted(gram: FloatArray) -> tuple[int, int] | None:
 
 def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
     a, b = parted
-    return f"k(u, v) = {_told(float(gram[a, b]))}, but k(v, u) = {_told(float(gram[b, a]))}"
+    return f"k(u, v) = {_number(float(gram[a, b]))}, but k(v, u) = {_number(float(gram[b, a]))}"
 
 
-def _told(value: float) -> str:
+def _number(value: float) -> str:
     return f"{value + 0.0:.3g}".replace("-", "−")  # + 0.0: no minus zero
 
 
 def _factor(value: float) -> str:
-    told = _told(value)
-    return f"({told})" if value < 0 else told
+    shown = _number(value)
+    return f"({shown})" if value < 0 else shown
 
 
 # ---- few examples -------------------------------------------------------------------------------

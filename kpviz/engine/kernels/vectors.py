@@ -183,8 +183,9 @@ class Gaussian(Kernel):
         return Form("exp(-|u - v|² / (2 {sigma}²))", f"np.exp(-0.5 / {{sigma}}**2 * {SQUARED_DISTANCE})", ONES)
 
     def evaluate(self, X: FloatArray, Z: FloatArray) -> FloatArray:
-        squared, difference = np.zeros((len(X), len(Z))), np.empty((len(X), len(Z)))
-        for u, v in zip(X.T, Z.T, strict=True):  # differences, not norms: exactly 1 on the diagonal
+        squared, difference = np.subtract.outer(X[:, 0], Z[:, 0]), np.empty((len(X), len(Z)))
+        squared *= squared
+        for u, v in zip(X.T[1:], Z.T[1:], strict=True):  # differences, not norms: exactly 1 on the diagonal
             np.subtract.outer(u, v, out=difference)
             difference *= difference
             squared += difference

@@ -1,4 +1,4 @@
-"""What a learner says of itself: words and panels of the player. None of it changes a run."""
+"""How a learner describes itself: words and panels of the player. None of it changes a run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class About:
 
     Attributes
     ----------
-    title : the name in menus. idea : one sentence, which fault of the perceptron it answers.
+    title : the name in menus. idea : one sentence, which shortcoming of the perceptron it addresses.
     bound : where its mistake bound is, or that none is known. code : the rule, six lines at most.
     lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
     words : sentences by key, in place of those of `kpviz.lessons.explain`; they may name particulars in braces.
@@ -54,7 +54,7 @@ class About:
 
 
 def of_any(name: str) -> About:
-    """Return what can be said of any learner."""
+    """Return a description that fits any learner."""
     return About(
         title=name,
         idea="A learner of your own.",

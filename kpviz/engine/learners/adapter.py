@@ -1,4 +1,4 @@
-"""Learners that do not extend `Learner`: objects with `start` and `change`, and what else they like to have."""
+"""Learners that do not extend `Learner`: objects with `start` and `change`, and any other members of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kpviz.engine.learners.rule import Rule
 
 
 def as_learner(learner: object) -> Learner:
-    """Return the learner, with the defaults of `Learner` for what it does not have; ValueError if it is none."""
+    """Return the learner, with the defaults of `Learner` for what it does not have; ValueError if it is not one."""
     if isinstance(learner, Learner):
         return learner
     if isinstance(learner, type) or not all(callable(getattr(learner, name, None)) for name in ("start", "change")):

@@ -1,4 +1,4 @@
-"""What perceptrons on a budget share."""
+"""The base of perceptrons on a budget."""
 
 from __future__ import annotations
 

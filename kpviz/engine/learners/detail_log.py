@@ -13,7 +13,7 @@ _COMPACT: dict[type, type] = {int: np.int32, bool: np.bool_}
 
 
 class DetailLog:
-    """Details by presentation: one row for each presentation that has news.
+    """Details by presentation: one row for each presentation with new values.
 
     Between rows an event (such as a victim) falls back to its default; everything else keeps its last value.
     """

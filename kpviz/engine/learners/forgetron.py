@@ -102,7 +102,7 @@ class Forgetron(BudgetLearner):
     Notes
     -----
     A zero score is a mistake. Bound: M <= 2‖g‖² + 4 Σ hinge(g) for every g with ‖g‖ <= U, if B >= 83: vacuous at
-    budgets that fit into a class room, see `kpviz.theory`. It need not beat removing the oldest.
+    budgets small enough for a classroom, see `kpviz.theory`. It need not beat removing the oldest.
     `details`: "Q" and its limit "Q_limit" after each presentation, "phi" (1 where nothing shrank), "victim" (-1: none).
     Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based Perceptron on a budget", SIAM
     Journal on Computing 37 (2008).
@@ -167,7 +167,7 @@ class Forgetron(BudgetLearner):
         return _Memory(y.tolist(), list(gram), diagonal.tolist(), log, *limits)
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
-        """Remember what a former training ended with."""
+        """Resume from the end of an earlier training."""
         entries = before.entries.rows()
         memory.kept.extend((step, i, memory.y[i] / weight) for step, i, weight in entries if weight)
         memory.damage = before.details.get("Q", 0.0)

@@ -24,7 +24,7 @@ class _Memory:
 
 @dataclass(frozen=True)
 class KernelLogistic(Learner):
-    """At each presentation shrink all weights, then add the example as far as it was improbable.
+    """At each presentation shrink all weights, then add the example in proportion to how improbable its label was.
 
     Parameters
     ----------
@@ -43,6 +43,7 @@ class KernelLogistic(Learner):
     learning_rate: float = 0.5
     regularization: float = 0.01
 
+    effort: ClassVar[float] = 1.5
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
         "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
@@ -99,7 +100,7 @@ class KernelLogistic(Learner):
         return _Memory(y.tolist(), DetailLog({}, {"probability": 0.5, "added": 0.0}))
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:
-        """Shrink, and add example i as far as it was improbable."""
+        """Shrink, and add example i in proportion to how improbable its label was."""
         f, label = scores.item(i), memory.y[i]
         added = self.added(label * f)
         memory.log.add(t, sigmoid(f), added)

@@ -224,14 +224,14 @@ class Norma(Learner):
 
     def details(self, memory: _Memory, n_steps: int) -> Details:
         """Return "rho", "rate", "victim" and "compared"."""
-        told = memory.log.arrays(n_steps)
-        rho = np.append(memory.log.first["rho"], told["rho"]) if self.nu is not None else np.array([memory.rho])
+        recorded = memory.log.arrays(n_steps)
+        rho = np.append(memory.log.first["rho"], recorded["rho"]) if self.nu is not None else np.array([memory.rho])
         if self.nu is None:  # one number for all takes no memory
             rho = np.broadcast_to(rho, n_steps + 1)
         rate = np.broadcast_to(np.array(self.learning_rate, dtype=float), n_steps)
         if self.schedule != "constant":
             rate = rate / np.sqrt(np.arange(memory.t, memory.t + n_steps) + 1)
-        return {**told, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
+        return {**recorded, "rho": rho[1:], "compared": rho[:-1], "rate": rate}
 
     def rule(self, *, wide: bool) -> Rule:
         """Return the rule as code."""

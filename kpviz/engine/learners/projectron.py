@@ -1,4 +1,4 @@
-"""The Projectron of Orabona, Keshet and Caputo: project what is nearly there already."""
+"""The Projectron of Orabona, Keshet and Caputo: project what the support nearly spans."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Memory:
         return float(self.gram[i, i] - along @ along)
 
     def projection(self, i: int) -> FloatArray:
-        """Return d = K_SS⁻¹ k_i, by the triangle that Gram and Schmidt leave: its inverse would lose the digits."""
+        """Return d = K_SS⁻¹ k_i, by the triangular factor of Gram–Schmidt: an inverse would lose digits."""
         triangle = np.triu(self.basis[:, self.support])
         return np.asarray(np.linalg.solve(triangle, self.basis[:, i]))
 
@@ -71,6 +71,7 @@ class Projectron(Learner):
 
     threshold: float = 0.1
 
+    effort: ClassVar[float] = 0.3
     ranges: ClassVar[dict[str, Range]] = {
         "threshold": Range(0.0, 0.95, 0.1, "δ₀", "largest distance at which an example is projected", step=0.01)
     }
@@ -138,7 +139,7 @@ class Projectron(Learner):
         return Change((i,), (label,))
 
     def _take_up(self, memory: _Memory, coef: FloatArray) -> None:
-        """Begin with the support of a former training, as far as it is not spanned."""
+        """Begin with the support of an earlier training, without examples that the others span."""
         for i in np.flatnonzero(coef).tolist():
             squared = memory.squared_distance(i)
             if squared > _SPANNED * abs(memory.gram[i, i]):

@@ -1,4 +1,4 @@
-"""What the loop in `kpviz.engine.run.train` asks of a learner, and what passes between the two."""
+"""The interface between the loop in `kpviz.engine.run.train` and a learner, and the types they exchange."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ from kpviz.engine.learners.rule import Rule
 class Change(NamedTuple):
     """What one presentation changes, in the learner's unit.
 
-    In this order: ``coef *= shrink``, then ``coef[indices] += deltas``, then what presentation `evicted` once added
-    (and was shrunk since) is taken away, and ``b += shift``. An example from which everything was taken
-    away has a coefficient of exactly 0.
+    In this order: ``coef *= shrink``, then ``coef[indices] += deltas``, then what presentation `evicted` added
+    (shrunk since) is subtracted, and ``b += shift``. An example without entries has a coefficient of exactly 0.
     """
 
     indices: tuple[int, ...] = ()
@@ -57,9 +56,9 @@ class MarginUpdates(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Entries:
-    """What earlier presentations added to coefficients, as much as is left of it; oldest first, three arrays alike.
+    """What remains of the additions to coefficients by earlier presentations, oldest first: three arrays of one length.
 
-    `step` is the presentation (below 0: before a training that went on), `index` the example, `weight` signed.
+    `step` is the presentation (below 0: before the training was resumed), `index` the example, `weight` signed.
     """
 
     step: NDArray[np.int64]
@@ -73,10 +72,10 @@ class Entries:
 
 @dataclass(frozen=True)
 class ResumeState:
-    """What a training that goes on knows of the one before, for `Learner.resume`.
+    """What a resumed training knows of the one before, for `Learner.resume`.
 
     `t` presentations were made; `entries` are left of them (if the learner evicts), with steps below -1, and `born`
-    says at which of the `t` presentations each was added; `details` are the last ones.
+    holds the presentation, of the `t`, at which each was added; `details` are the last ones.
     """
 
     t: int
@@ -86,15 +85,16 @@ class ResumeState:
 
 
 class Learner:
-    """Frozen settings and a rule: a subclass has to bring `start` and `change`, everything else has a default.
+    """Frozen settings and a rule: a subclass defines `start` and `change`; everything else has a default.
 
-    Everything that moves is in the memory that `start` returns.
+    All mutable state is in the memory that `start` returns.
 
     Attributes
     ----------
     ranges, choices : the parameters that become settings, links and widgets: numbers by their range, others by their
         choices. unused : by parameter, what tells from the settings why it has no effect, "" where it has one.
-    default_epochs : of the settings. effort : how long a presentation takes, in those of the perceptron.
+    default_epochs : of the settings. effort : time of a presentation for each
+        example of the training set, in 0.1 µs, roughly.
     needs_unit_diagonal : whether k(x, x) must be at most 1. chooses : whether `choose` takes the place of an order.
     ages_matter : whether `resume` must know when examples were shown. capacity : most presentations remembered, None
         for all.
@@ -105,7 +105,7 @@ class Learner:
     choices: ClassVar[dict[str, tuple[Any, ...]]] = {}
     unused: ClassVar[dict[str, Callable[[Mapping[str, Any]], str]]] = {}
     default_epochs: ClassVar[int] = 50
-    effort: ClassVar[float] = 1.0
+    effort: ClassVar[float] = 0.05
     needs_unit_diagonal: ClassVar[bool] = False
     chooses: ClassVar[bool] = False
     ages_matter: ClassVar[bool] = False
@@ -168,7 +168,7 @@ class Learner:
         raise NotImplementedError
 
     def resume(self, memory: Any, before: ResumeState) -> None:
-        """Take over what a former training ended with, besides coefficients and b."""
+        """Take over the final state of an earlier training, besides coefficients and b."""
 
     def details(self, memory: Any, n_steps: int) -> Details:
         """Return arrays of length n_steps by name: those of the memory's `log`, if it has one."""
@@ -179,6 +179,6 @@ class Learner:
         return np.asarray(y * score <= 0)
 
     def rule(self, *, wide: bool) -> Rule:
-        """Return the learner as code, for scripts; `wide`: there are columns for examples that only look on."""
+        """Return the learner as code, for scripts; `wide`: there are columns for examples that are not trained on."""
         judges = type(self).mistakes is not Learner.mistakes
         return rules.of_any(self, self, judges=judges, wide=wide)

@@ -34,9 +34,9 @@ class RandomizedBudget(BudgetLearner):
 
     Notes
     -----
-    Each remembered presentation is as likely as any other to be forgotten, drawn from a generator of the learner's
-    own, so that the order of the examples stays that of `seed`. A zero score is a mistake. The expected number of
-    mistakes is bounded in the paper. `details`: "victim", the example forgotten in each presentation, -1 for none.
+    Each remembered presentation is as likely as any other to be forgotten, drawn from the learner's own generator, so
+    that the order of the examples stays that of `seed`. A zero score is a mistake. The expected number of mistakes is
+    bounded in the paper. `details`: "victim", the example forgotten in each presentation, -1 for none.
     Source: G. Cavallanti, N. Cesa-Bianchi, C. Gentile, "Tracking the best hyperplane with a simple budget Perceptron",
     Machine Learning 69 (2007).
     """
@@ -62,7 +62,7 @@ class RandomizedBudget(BudgetLearner):
         return _Memory(y.tolist(), rng)
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
-        """Remember what a former training ended with."""
+        """Resume from the end of an earlier training."""
         memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:

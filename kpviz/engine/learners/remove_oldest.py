@@ -62,7 +62,7 @@ class RemoveOldest(BudgetLearner):
         return _Memory(y.tolist())
 
     def resume(self, memory: _Memory, before: ResumeState) -> None:
-        """Remember what a former training ended with."""
+        """Resume from the end of an earlier training."""
         memory.kept.extend((step, i) for step, i, _ in before.entries.rows())
 
     def change(self, memory: _Memory, t: int, i: int, scores: FloatArray, coef: FloatArray) -> Change:

@@ -1,4 +1,4 @@
-"""A learner as Python, for a script that does without kpviz as far as it can."""
+"""A learner as Python code, for scripts that avoid kpviz where possible."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ ADD = r"y_i f(x_i) \le 0 \quad\Rightarrow\quad \alpha_i \leftarrow \alpha_i + 1"
 class Rule:
     """A learner as code: the engine's operations in the engine's order, so that the same bits come out.
 
-    In the code are n examples; K[i, j] = k(x_i, x_j), beside which may stand columns for examples that only look on; f,
-    the scores of all columns, b included; step, which counts presentations from 1; mistakes, a list of (step, example);
-    and y, -1 or +1.
+    In the code are n examples; K[i, j] = k(x_i, x_j), possibly with further columns for examples that are not trained
+    on; f, the scores of all columns, b included; step, which counts presentations from 1; mistakes, a list of (step,
+    example); and y, -1 or +1.
 
     Attributes
     ----------
     formulas : the rule for a formula renderer.
-    start : what is there before the first example. shown : what happens when example i is shown.
+    start : code that runs before the first example. shown : what happens when example i is shown.
     parameters : what the code reads, by name.
     keeps : the array that is learnt, "alpha" or "coef" = y * alpha.
     quiet : what is counted in an epoch and is 0 in the last one, "mistakes" or "changes"; "" if there is no such epoch.
     intercept : whether there is a b. unit : code for what alpha and b are multiplied with in the end, "" for 1.
-    forgets : whether something is taken away again, which leaves rounding errors up to `rest`.
+    forgets : whether entries are removed again, which leaves rounding errors up to `rest`.
     draws : whether the learner itself draws, from `luck`.
-    converged : where the learner chooses whom to show, when it no longer does; "" if there is an order.
+    converged : where the learner chooses the next example, when it stops; "" if there is an order.
     function : a function that the code calls. imports : lines that import, besides that of numpy.
     """
 
@@ -94,7 +94,7 @@ _EVICTED = f"""\
 
 
 def of_any(learner: Learner, original: object, *, judges: bool, wide: bool) -> Rule:
-    """Return the rule of a learner that brings none: the loop asks `original`, which is imported, what changes.
+    """Return the rule of a learner that defines none: the loop asks `original`, which is imported, what changes.
 
     `judges`: whether it has its own idea of a mistake.
     """

@@ -69,7 +69,7 @@ class _Memory:
 
 @dataclass(frozen=True)
 class SVM(Learner):
-    """Of all pairs change the one that promises most, as far as the box 0 <= alpha <= C allows, until all are content.
+    """Until convergence, change the pair that promises the largest gain, as far as the box 0 <= alpha <= C allows.
 
     Parameters
     ----------
@@ -99,6 +99,7 @@ class SVM(Learner):
     }
     chooses: ClassVar[bool] = True
     default_epochs: ClassVar[int] = 20
+    effort: ClassVar[float] = 3.0
 
     def __post_init__(self) -> None:
         checks.number("C", self.C, above=0.0)
@@ -155,7 +156,7 @@ class SVM(Learner):
         j = int(np.argmax(worth))
         up, down = memory.high[i] - memory.coef[i], memory.coef[j] - memory.low[j]
         delta = min(gain[j] / curvature[j], up, down)
-        near = _AT_BOUND * self.C  # what ends so near to its bound ends at it: exactly 0 is no support
+        near = _AT_BOUND * self.C  # what ends so near to its bound ends at it: exactly 0 is not in the support
         rise, fall = (float(room if abs(room - delta) <= near else delta) for room in (up, down))
         memory.coef[i] += rise
         memory.coef[j] -= fall

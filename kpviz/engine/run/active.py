@@ -1,4 +1,4 @@
-"""What presentations added and is still there, while a learner that evicts is trained."""
+"""The entries that are alive while a learner that evicts is trained."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kpviz.engine.learners.protocol import Change, Entries
 
 
 class ActiveEntries:
-    """What each presentation added, as much as is left of it."""
+    """What remains of the addition by each presentation."""
 
     def __init__(self, before: Entries, n: int) -> None:
         self.count = np.bincount(before.index, minlength=n).tolist()  # of each example
@@ -32,7 +32,7 @@ class ActiveEntries:
                 self.count[i] += 1
 
     def take(self, step: int) -> Iterable[tuple[int, float]]:
-        """Take away what presentation `step` added; return it as it is now, shrunk since."""
+        """Remove the entry of presentation `step`; return its current weight, after shrinking."""
         indices, deltas, born = self.added.pop(step, ((), (), 0))
         for i in indices:
             self.count[i] -= 1
@@ -42,7 +42,7 @@ class ActiveEntries:
         return [(i, math.prod(since, start=delta)) for i, delta in zip(indices, deltas, strict=True)]
 
     def score(self, row: FloatArray) -> float:
-        """Return f(x_i) without the intercept as a sum over what is there; `row` is row i of the Gram matrix."""
+        """Return f(x_i) without the intercept as a sum over the entries; `row` is row i of the Gram matrix."""
         f = 0.0
         for indices, deltas, born in self.added.values():
             since = self.shrinks[born:]

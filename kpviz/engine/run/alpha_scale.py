@@ -1,4 +1,4 @@
-"""How large coefficients get in a run, and what they are compared with: what its pictures at all instants share."""
+"""The scale of alpha, shared by the pictures of a run at all instants, and the optimum that alpha is compared with."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def counts(run: Run) -> bool:
 
 
 def alpha_scale(run: Run) -> AlphaScale:
-    """Return how alpha is shown, fixed for the run; the axis has room for the batch optimum, too."""
+    """Return how alpha is shown, fixed for the run; the axis includes the batch optimum."""
     if counts(run):
         most = int(np.bincount(run.index[run.mistake]).max(initial=0))
         return AlphaScale(tokens.point_gain(most), run.unit, 0.0, max(most, 1) * run.unit)
@@ -65,8 +65,8 @@ def alpha_limits(run: Run) -> tuple[float, float]:
 def optimum(run: Run) -> FloatArray:
     """Return the (n,) coefficients of the batch optimum, where n λ weighs all examples at once; (0,) if there is none.
 
-    Only a learner of probabilities goes towards one; an indefinite kernel has none, and all examples must have been
-    shown, since the picture knows no others. Of more than 1,000 examples none is computed.
+    Only a learner of probabilities converges to one; an indefinite kernel has none, and every example must have been
+    shown. It is not computed for more than 1,000 examples.
     """
     if run not in _optima:
         _optima[run] = _optimum(run)

@@ -22,9 +22,9 @@ AnyKernel = Kernel | Callable[[FloatArray, FloatArray], FloatArray] | Literal["p
 
 
 def compared(kernel: AnyKernel, X: ArrayLike) -> tuple[Kernel | None, NDArray[Any]]:
-    """Return the kernel object as it is for these examples, None for "precomputed"; and the examples, checked.
+    """Return the kernel fitted to these examples, None for "precomputed", and the checked examples.
 
-    They are copied: a Run stays as it is, whatever becomes of the caller's arrays.
+    They are copied, so that a Run does not change with the caller's arrays.
     """
     if isinstance(kernel, str) and kernel == "precomputed":
         gram = checks.matrix("X", X).copy()
@@ -92,14 +92,14 @@ def check_parts(learner: Learner, n: int, order: object, start: object, progress
 
 
 def _check_room(learner: Learner, start: object) -> None:
-    """Refuse a state that remembers more than the learner may: it forgets one at a time."""
+    """Reject a state with more entries than the learner's budget: it evicts one at a time."""
     room = learner.capacity
     if room is None or not isinstance(start, State):
         return
     held = len(start.support if start.entries is None else start.entries.step)
     if start.entries is None and held and learner.ages_matter:
         raise ValueError(
-            "start does not say when its examples were shown: truncation needs a State of the same learner."
+            "start does not record when its examples were shown: truncation needs a State of the same learner."
         )
     if held > room:
         raise ValueError(f"start remembers {held} presentations: {learner.name} has room for {room}.")

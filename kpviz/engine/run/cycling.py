@@ -1,4 +1,4 @@
-"""What a function that is no kernel does to a learner: "‖f‖²" below zero, and passes that repeat themselves for ever.
+"""What a function that is not a kernel does to a learner: "‖f‖²" below zero, and passes that repeat for ever.
 
 With a kernel ‖f‖² = coefᵀ K coef is a squared length. On an indefinite Gram matrix the same number may turn negative:
 then there is no space in which f is a vector, and Novikoff's proof, which needs one, says nothing.
@@ -25,7 +25,7 @@ _TIMES = 3  # that the same must be seen before it is called a repetition
 def squared_norms(run: Run) -> FloatArray:
     """Return ‖f‖² = coefᵀ K coef, f without b, before the first change and after each: (n_changes + 1,).
 
-    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative numbers are told as they are.
+    Summed change by change: adding δ to coef_i adds 2·δ·f(x_i) + δ²·K_ii. Negative values are returned as they are.
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -76,7 +76,7 @@ class Cycle:
     epochs : of the run. mistakes : in one period.
     gain : (n,) what one period adds to the score of each example. energy : δᵀKδ, what one period adds to "‖f‖²" in
         the long run: at least 0 for a kernel.
-    for_ever : whether it is proven, but for rounding, that no further pass differs; never where the order is drawn.
+    for_ever : whether it is proven, up to rounding, that no further pass differs; never where the order is drawn.
         Each example's score moves by the same gain from one period to the next, so it is if no gain ever moves a score
         towards the other verdict.
     """
@@ -94,17 +94,17 @@ class Cycle:
         """What repeats, and whether it will for ever."""
         e, p = self.epochs, self.period
         if p == 1:
-            told = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself."
+            finding = f"The mistakes of epoch {e} are those of epoch {e - 1}, and of {e - 2}: it repeats itself."
         else:
-            told = (
+            finding = (
                 f"The mistakes of epochs {e - p + 1} to {e} are those of the {p} epochs before, and of the {p} before "
                 "those: it repeats itself."
             )
         if not self.for_ever:
-            return told
+            return finding
         if self.gain.any():
-            return f"{told} Each time the same is added to every score, never towards the other verdict: for ever."
-        return f"{told} Each time f is back where it was: for ever."
+            return f"{finding} Each time the same is added to every score, never towards the other verdict: for ever."
+        return f"{finding} Each time f is back where it was: for ever."
 
 
 def cycle(run: Run) -> Cycle | None:
@@ -154,12 +154,12 @@ def _cycle(run: Run, period: int, first: int) -> Cycle | None:
     rest = _ROUNDING * (float(np.abs(run.gram).max()) * np.abs(delta).sum() + abs(shift))
     gain = np.where(np.abs(exact) <= rest, 0.0, exact)
     towards = run.y[index] * gain[index]
-    stays = np.where(mistake, towards <= 0.0, towards >= 0.0)
+    no_drift = np.where(mistake, towards <= 0.0, towards >= 0.0)
     at_rest = gain[index] == 0.0  # nothing but rounding moves these: those next to zero may come to the other side
     weight = float(np.abs(run.state_at(run.n_steps).coef).sum())
     near = np.abs(score) <= _ROUNDING * float(np.abs(run.gram).max()) * weight
     loose = at_rest & near & ((score != 0.0) | (exact[index] != 0.0))
     energy = float(delta @ moved) * run.unit**2
     drawn = run.order in ("shuffled", "random")  # a next pass may differ
-    for_ever = bool(stays.all() and not loose.any() and not drawn)
+    for_ever = bool(no_drift.all() and not loose.any() and not drawn)
     return Cycle(period, first + 1, run.n_epochs, int(mistake.sum()), gain * run.unit, energy, for_ever)

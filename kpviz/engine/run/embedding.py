@@ -1,4 +1,4 @@
-"""Kernel principal components (Schölkopf, Smola, Müller 1998): places for examples that have none.
+"""Kernel principal components (Schölkopf, Smola, Müller 1998): coordinates for examples that have none.
 
 The points φ(x_i) - mean are turned so that the first axes hold as much of their spread as axes can. Distances between
 places are at most those between the φ(x_i), and equal to them if all axes are kept and the kernel is one.
@@ -41,21 +41,23 @@ class Embedding:
 
     @property
     def sentence(self) -> str:
-        """How much of the spread is to be seen."""
+        """How much of the spread is shown, in words."""
         dims = self.places.shape[1]
-        told = f"The first {dims} of {len(self.eigenvalues):,} axes hold {number(100 * self.share)} % of the spread."
+        description = (
+            f"The first {dims} of {len(self.eigenvalues):,} axes hold {number(100 * self.share)} % of the spread."
+        )
         if self.lost:
-            told += (
+            description += (
                 f" Negative eigenvalues, {number(100 * self.lost)} % of all, are left out: no space has such distances."
             )
-        return told
+        return description
 
 
 def kernel_pca(gram: ArrayLike, dims: int = 2) -> Embedding:
     """Return the first `dims` kernel principal components of the examples of a Gram matrix, shape (n, n).
 
-    Eigenvectors of equal eigenvalues, between which nature does not choose, are chosen by rule, so that the same
-    matrix has the same picture everywhere.
+    Eigenvectors of equal eigenvalues, which are not unique, are fixed by a rule, so that the same matrix has the same
+    picture everywhere.
 
     Raises
     ------
@@ -106,7 +108,7 @@ def _axes(values: FloatArray, vectors: FloatArray, count: int) -> FloatArray:
 def _turned(space: FloatArray, count: int) -> list[FloatArray]:
     """Return an orthonormal basis of the columns' span that depends on the span alone, or its first `count` vectors.
 
-    Each next axis points to the example that sticks out farthest of what is left, the first one of equals.
+    Each further axis points to the example with the largest residual, the first of equals.
     """
     if space.shape[1] == 1:
         return [space[:, 0]]
@@ -121,6 +123,6 @@ def _turned(space: FloatArray, count: int) -> list[FloatArray]:
 
 
 def _farthest(axis: FloatArray) -> int:
-    """Return the index of the entry farthest from 0: the first one of those that are equal but for rounding."""
+    """Return the index of the entry farthest from 0: the first of those equal up to rounding."""
     size = np.abs(axis)
     return int(np.flatnonzero(size >= (1.0 - _SAME) * size.max())[0])

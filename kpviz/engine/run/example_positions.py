@@ -1,4 +1,4 @@
-"""Where the examples of a run are shown: in their plane, on the corners of a cube, or as their kernel arranges them."""
+"""Where the examples of a run are shown: in their plane, on the corners of a cube, or by kernel PCA."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class ExamplePositions:
         "embedding": kernel PCA of all these examples, f has values at the examples only.
     edges : (n_edges, 2) pairs of examples that are joined.
     outlines : (n_outlines, n_points, 2) closed lines: one and two standard deviations of a mixture that was fitted.
-    share : of the spread in the feature space, how much the places show; 1 where they are no embedding.
-    note : what else is said of them.
+    share : of the spread in the feature space that the places show; 1 where they are not an embedding.
+    note : a remark about them.
     """
 
     places: FloatArray
@@ -50,7 +50,7 @@ class ExamplePositions:
         return self.kind == PLANE
 
     @property
-    def told(self) -> str:
+    def caption(self) -> str:
         """What the places mean, in a few words; "" for those of a plane."""
         if self.kind == CUBE:
             return "corners that are joined differ in one bit" + (f"; {self.note}" if self.note else "")
@@ -58,7 +58,7 @@ class ExamplePositions:
 
 
 def written(x: Any) -> str:
-    """Return how an example is written that is no point of a plane: a text, or a row of bits; "" for other rows."""
+    """Return an example that is not a point of the plane as text: itself, or a row of bits; "" for other rows."""
     if isinstance(x, str):
         return x
     bits = set(np.unique(x).tolist()) <= {0.0, 1.0}
@@ -70,8 +70,8 @@ def of(
 ) -> ExamplePositions:
     """Return where the examples of a run and those held out are shown.
 
-    `shown` is the part of the plane, for examples that have one (None: what they need); `bits` says that rows are the
-    bits of a number. Held-out rows of a Gram matrix that was given have no place.
+    `shown` is the part of the plane, for examples that have one (None: what they need); `bits`: the rows are the
+    bits of a number. Held-out rows of a precomputed Gram matrix have no place.
     """
     held = run.X[:0] if X_test is None or run.kernel is None else X_test
     everything = np.concatenate([run.X, held])
@@ -85,7 +85,7 @@ def of(
 
 
 def of_bits(X: FloatArray) -> ExamplePositions:
-    """Return the ground of rows of n bits, X of shape (m, n): each row on its corner of the cube."""
+    """Return the positions of rows of n bits, X of shape (m, n): each row on its corner of the cube."""
     n = X.shape[1]
     number = (X @ (2.0 ** np.arange(n - 1, -1, -1))).astype(np.intp)
     row = np.full(2**n, -1)
@@ -96,18 +96,18 @@ def of_bits(X: FloatArray) -> ExamplePositions:
 
 
 def of_kernel(run: Run, X_test: NDArray[Any]) -> ExamplePositions:
-    """Return the ground of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
+    """Return the positions of any examples, by kernel PCA (Schölkopf, Smola & Müller 1998) of all of them.
 
-    Of a function that is not symmetric, and so no kernel, the mean of k(u, v) and k(v, u) is taken.
+    For a function that is not symmetric, and so not a kernel, the mean of k(u, v) and k(v, u) is used.
     """
-    gram = similar(run, X_test)
+    gram = full_gram(run, X_test)
     found = kernel_pca((gram + gram.T) / 2.0)
     return ExamplePositions(
         found.places, _around(found.places), EMBEDDING, ("1st component", "2nd component"), share=found.share
     )
 
 
-def similar(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
+def full_gram(run: Run, X_test: NDArray[Any] | None) -> FloatArray:
     """Return k of all examples, training and held out, with each other: (n + n_test, n + n_test)."""
     if X_test is None or not len(X_test) or run.kernel is None:
         return run.gram

@@ -1,4 +1,4 @@
-"""Folding changes that shrink and evict, which plain sums cannot do.
+"""Folds of changes that shrink or evict, for which plain sums do not suffice.
 
 Legend: change j multiplies by s_j, then adds its entries; an entry of change j has the weight delta * s_(j+1) * … so
 far until it is evicted; `dies[j]` is the change that evicts what change j added (never: the number of changes).
@@ -30,7 +30,7 @@ def start_in_units(run: Run) -> tuple[FloatArray, float]:
 
 
 def entries_before(start: State | None, unit: float) -> Entries:
-    """Return what a training that goes on begins with, in units; the newest has step -2, since -1 means none."""
+    """Return the entries that a resumed training begins with, in units; the newest has step -2, since -1 means none."""
     if start is None:
         return Entries(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros(0))
     index = start.support if start.entries is None else start.entries.index
@@ -128,7 +128,7 @@ class ActiveEntries:
 
 
 class Walk:
-    """The same, one change after the other: for what needs every state in between."""
+    """The same, one change at a time, for callers that need every state in between."""
 
     def __init__(self, run: Run) -> None:
         self.changes, self.before = run.changes, entries_before(run.start, run.unit)

@@ -91,7 +91,7 @@ def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
 def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float:
     """Return the end of the colour scale, fixed for the run: the largest |f| shown at its end, to two digits.
 
-    Where f is zero at the end but for rounding, that of the last eighth of the run at which it is not; 1.0 where
+    Where f is zero at the end up to rounding, that of the last eighth of the run at which it is not; 1.0 where
     nothing was learnt, and for a vote, whose shares lie in [-1, 1].
     """
     if predictor == "voted":
@@ -114,7 +114,7 @@ def margin_limit(run: Run, predictor: str = "last") -> float:
 
 
 def normed(run: Run, times: Sequence[int], predictor: str = "last") -> FloatArray:
-    """Return f(x) / ‖f‖ at the training examples after each of `times`, (T, n); 0 while f is no vector above 0.
+    """Return f(x) / ‖f‖ at the training examples after each of `times`, (T, n); 0 while f has no positive norm.
 
     ‖f‖ is the norm of f without its intercept: its square is the sum of coef_i (f(x_i) - b). A vote has none.
     """
@@ -130,7 +130,7 @@ def normed_limit(run: Run, predictor: str = "last") -> float:
 
 
 def _once(run: Run, what: str, parts: int, values: Callable[[list[int]], FloatArray]) -> float:
-    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; found out once."""
+    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; computed once."""
     known = _limits.setdefault(run, {})
     if what not in known:
         times = sorted({-(-run.n_steps * part // parts) for part in range(1, parts + 1)})

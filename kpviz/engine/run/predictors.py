@@ -44,7 +44,7 @@ def scores(
 ) -> FloatArray:
     """Return the predictor's score of each row of Z at each of the ascending times: (len(times), n_Z).
 
-    `progress` is called now and then while votes are counted, as progress(done, limit); what it raises passes through.
+    `progress` is called now and then while votes are counted, as progress(done, limit); its exceptions propagate.
     """
     checks.choice("predictor", predictor, PREDICTORS)
     if not len(Z):

@@ -1,4 +1,4 @@
-"""The three readings of a run side by side: their scores, their errors, and their fields, at one instant after another.
+"""The three readings of a run side by side: their scores, their errors, and their fields, at successive instants.
 
 Legend: n training and n_test held-out examples; the readings are in the order of PREDICTORS.
 """
@@ -25,7 +25,7 @@ def errors_per_epoch(run: Run, X: FloatArray, y: FloatArray, progress: Progress 
 
 
 def lost(errors: FloatArray, n: int) -> str:
-    """Say whether the training set is separated by the last hypothesis or by the mean, and not by both; else "".
+    """Return a sentence if exactly one of the last hypothesis and the mean separates the training set, else "".
 
     `errors`, (3, n_epochs), are shares of the n training examples.
 
@@ -46,7 +46,7 @@ def lost(errors: FloatArray, n: int) -> str:
 
 
 class Readings:
-    """What pictures and films show of all three: what does not change is worked out once, votes are counted on.
+    """All three readings for pictures and films: constants are computed once, votes are counted incrementally.
 
     Parameters
     ----------
@@ -105,14 +105,14 @@ class Readings:
 
         A zero is wrong, but a tied vote says +1.
         """
-        says = self.scores(t)
-        says[-1] = np.where(says[-1] >= 0, 1.0, -1.0)
-        wrong, n = says * self._y <= 0, len(self.run.y)
+        verdicts = self.scores(t)
+        verdicts[-1] = np.where(verdicts[-1] >= 0, 1.0, -1.0)
+        wrong, n = verdicts * self._y <= 0, len(self.run.y)
         parts = (wrong[:, :n], wrong[:, n:])[: len(self.sizes)]
         return np.array([part.sum(axis=1) for part in parts]).T
 
     def field(self, t: int, x1: FloatArray, x2: FloatArray, kind: str) -> FloatArray:
-        """Return what `grid.field` does, (len(x2), len(x1)); a vote is counted on from the instant asked for before."""
+        """Return what `grid.field` does, (len(x2), len(x1)); a vote is continued from the instant last asked for."""
         if kind != "voted":
             return grid.field(self.run, t, x1, x2, kind)
         key = x1.tobytes() + x2.tobytes()

@@ -19,7 +19,7 @@ class State:
     """The expansion f(x) = sum of coef_i k(x_i, x) + intercept after t presentations.
 
     `entries`, with presentations counted from the first training on, and `details` are what a learner with a memory
-    needs to go on from here.
+    needs to resume from here.
     """
 
     t: int
@@ -52,8 +52,8 @@ class Changes:
     """All changes of a run as flat arrays, in the learner's unit.
 
     Change j belongs to presentation `step[j]`, multiplies coef by `shrink[j]`, adds `delta[p]` to coef[`index[p]`]
-    for p from `pointer[j]` up to `pointer[j + 1]`, takes away what is left of what presentation `evicted[j]` added (-1:
-    nothing; below: of what a training that goes on began with), and adds `shift[j]` to the intercept.
+    for p from `pointer[j]` up to `pointer[j + 1]`, removes what remains of the entry of presentation `evicted[j]` (-1:
+    none; below: an entry that a resumed training began with), and adds `shift[j]` to the intercept.
     """
 
     step: IntArray
@@ -99,7 +99,7 @@ class Changes:
 
     @cached_property
     def dies(self) -> NDArray[np.intp]:
-        """For each change the one that takes away what it added, len(self) for never."""
+        """For each change the one that evicts its entries, len(self) for never."""
         result = np.full(len(self), len(self))
         by = np.flatnonzero(self.evicted >= 0)
         result[np.searchsorted(self.step, self.evicted[by])] = by

@@ -50,7 +50,7 @@ class ChangeLog:
         return len(self.step)
 
     def add(self, t: int, change: Change) -> None:
-        """Write down what presentation t changed."""
+        """Record what presentation t changed."""
         self.step.append(t)
         self._pending.append(change)
         if len(self._pending) >= _AT_ONCE:

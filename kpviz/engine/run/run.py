@@ -41,11 +41,11 @@ class Run:
     epoch_start : (n_epochs,) presentation at which each epoch began.
     changes : see `Changes`. unit : factor of coefficients, scores and intercept in `changes`.
     end : "clean" (an epoch without a change), "tolerance", "limit" or "cancelled".
-    start : the State that training went on from, None for a fresh start.
+    start : the State that training was resumed from, None for a fresh start.
     seconds : how long the training took. order : "cyclic", "shuffled", "random", or "by hand" for given indices.
-    details : what is particular to the learner, arrays of length n_steps, each value as it is after that presentation.
+    details : the learner's own quantities, arrays of length n_steps, each value after that presentation.
     X : the training examples, (n, n_features), or (n,) texts where the kernel compares such; y : their labels, (n,).
-    kernel : as it is for these examples; None when X is the Gram matrix itself ("precomputed").
+    kernel : fitted to these examples; None when X is the Gram matrix itself ("precomputed").
     """
 
     learner: Learner
@@ -66,7 +66,7 @@ class Run:
 
     @classmethod
     def of_nothing(cls, learner: Learner, kernel: Kernel, X: FloatArray) -> Run:
-        """Return the run of a learner to whom no example was shown; X is (0, n_features)."""
+        """Return the run of a learner that was shown no example; X is (0, n_features)."""
         whole, real = np.zeros(0, dtype=np.int32), np.zeros(0)
         changes = Changes(whole, np.zeros(1, dtype=np.int32), whole, real, real, real, whole)
         return cls(learner, kernel, X, real, whole, real, whole, changes, "limit", unit=learner.unit)
@@ -83,7 +83,7 @@ class Run:
 
     @property
     def link(self) -> str:
-        """The link that makes exactly this run once more, to be put behind the app's address.
+        """The link that reproduces exactly this run, to be appended to the app's address.
 
         Raises
         ------
@@ -163,7 +163,7 @@ class Run:
     def gram(self) -> FloatArray:
         """(n, n) matrix K(X, X)."""
         if not len(self.y):
-            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not say
+            return np.zeros((0, 0))  # which a kernel that is fitted to examples could not compute
         return self.X if self.kernel is None else self.kernel.evaluate(self.X, self.X)
 
     def state_at(self, t: int) -> State:
@@ -177,7 +177,7 @@ class Run:
         return State(before + t, coef[0], self.y * coef[0], float(intercept[0]), entries, last)
 
     def entries_at(self, t: int) -> Entries:
-        """Return what presentations added and is still there after t of them, oldest first; see `Entries`.
+        """Return the entries alive after t presentations, oldest first; see `Entries`.
 
         A budget counts these: one example may hold two, and coef adds them.
         """
@@ -215,7 +215,7 @@ class Run:
         return np.asarray(predictors.scores(self, Z, [at], predictor)[0])
 
     def examples(self, name: str, value: ArrayLike) -> NDArray[Any]:
-        """Return `value` as examples beside those of the run, checked; ValueError if they cannot be compared."""
+        """Return `value` as examples comparable with those of the run; ValueError if they are not."""
         if self.kernel is None:
             return checks.matrix(name, value, columns=self.X.shape[1])
         return self.kernel.examples(name, value, like=self.X)

@@ -47,7 +47,7 @@ def by_class(y: FloatArray) -> NDArray[np.intp]:
 def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> Scale:
     """Return the scale of k(x_i, ·) over the nodes x1 × x2 for all examples X: that of k between examples.
 
-    One scale for all of them, so that two can be compared; where k falls below 0 between examples, the scale says so.
+    One scale for all of them, so that two can be compared; where k falls below 0 between examples, the scale shows it.
     """
     found = Scale.of(run.columns(X, np.arange(len(run.y))))
     if found.signed or run.kernel is None:
@@ -58,7 +58,7 @@ def scale_of_map(run: Run, X: NDArray[Any], x1: FloatArray, x2: FloatArray) -> S
 
 
 def _rounded_up(value: float) -> float:
-    """Return the number of three digits that is not below a value, but for rounding; 0.0 for what is too small."""
+    """Return the number of three digits that is not below a value, up to rounding; 0.0 for what is too small."""
     if value < _TINY:
         return 0.0
     digit = math.floor(math.log10(value)) - 2

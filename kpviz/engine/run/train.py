@@ -1,7 +1,7 @@
 """The one loop over presentations: as in the textbooks, and beside it the same, faster, where a constant decides.
 
 Legend: t presentations so far; i the example shown; f its score. Everything is in the learner's unit until it is read
-(counts for the perceptron), so that ties stay exact.
+(counts for the perceptron), so ties stay exact.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SECONDS_BETWEEN_PROGRESS = 0.05
 def one_by_one(
     learner: Learner, training: Training, epochs: Iterable[Iterable[int]], may_end: bool, watch: Watch
 ) -> bool:
-    """Show example after example to any learner; return whether a pass was clean."""
+    """Show the examples one by one to any learner; return whether a pass was clean."""
     memory, scores, coef, y = training.memory, training.scores, training.coef, training.y.tolist()
     score_of, shown, changes = training.score_of, training.presentations, training.changes
     show, write = shown.index.append, shown.score.append
@@ -108,7 +108,7 @@ def train(
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
     progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
         cancels: the run so far is returned, with end "cancelled".
-    start : go on from this state instead of from zero.
+    start : resume from this state instead of from zero.
 
     Raises
     ------
@@ -173,7 +173,7 @@ class _CancelledError(Exception):
 
 
 def _watch(progress: Progress | None, limit: int) -> Watch:
-    """Return what calls `progress` now and then."""
+    """Return a function that calls `progress` about every 50 ms."""
     if progress is None:
         return lambda done: None
     due = time.perf_counter() + _SECONDS_BETWEEN_PROGRESS

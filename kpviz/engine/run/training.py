@@ -46,7 +46,7 @@ class Training:
 
     @property
     def score_of(self) -> Callable[[int], float]:
-        """The function that returns f(x_i): read from `scores`, and added up anew where a subtraction could err."""
+        """The function that returns f(x_i): read from `scores`, or summed anew where a subtraction loses digits."""
         return cast("memoryview[float]", self.scores.data).__getitem__ if self.active is None else self._exact_score
 
     def _exact_score(self, i: int) -> float:
@@ -56,7 +56,7 @@ class Training:
         return score
 
     def apply(self, change: Change, t: int) -> None:
-        """Change the state, and write down how."""
+        """Change the state, and record the change."""
         self.changes.add(t, change)
         indices, deltas, shift, shrink, evicted = change
         if shrink != 1.0:
@@ -100,7 +100,7 @@ class Training:
         np.add(self.scores, self.factor, self.scores)
 
     def _evict(self, active: ActiveEntries, step: int) -> None:
-        """Take away what is left of what presentation `step` added."""
+        """Remove what remains of the entry of presentation `step`."""
         for i, weight in active.take(step):
             self._add_row(i, -weight)
             self.coef_of[i] = self.coef_of[i] - weight if active.count[i] else 0.0

@@ -35,14 +35,14 @@ def updates_of(learner: Learner, training: Training, watch: Watch) -> Updates | 
     if threshold is None or learner.chooses:
         return None
     np.multiply(training.scores, training.y, training.margins)
-    if fixed := _said(learner, "fixed_updates", training.memory):
+    if fixed := _described(learner, "fixed_updates", training.memory):
         return _fixed(threshold, training, fixed)
-    if by_margin := _said(learner, "margin_updates", training.memory):
+    if by_margin := _described(learner, "margin_updates", training.memory):
         return _by_margin(threshold, training, by_margin)
     return _asked(threshold, training, learner, watch)
 
 
-def _said(learner: Learner, name: str, memory: Any) -> Any:
+def _described(learner: Learner, name: str, memory: Any) -> Any:
     """Return what the learner says of its updates, None if nothing.
 
     Who overrides `change` without saying it again may have changed the rule.
@@ -78,11 +78,11 @@ def _fixed(threshold: float, training: Training, fixed: FixedUpdates) -> Updates
     return Updates(threshold, update_and_lift, changes)
 
 
-def _by_margin(threshold: float, training: Training, said: MarginUpdates) -> Updates:
+def _by_margin(threshold: float, training: Training, message: MarginUpdates) -> Updates:
     """Add multiples of rows of the signed Gram matrix to the margins."""
     y, margins, product, factor = training.y, training.margins, training.product, training.factor
-    add, multiply, steps, gains, gain_of = np.add, np.multiply, training.changes.step, array("d"), said.gain
-    signed, lifts = _SignedRows(training, y), _multiples(y, y) if said.shifts else None
+    add, multiply, steps, gains, gain_of = np.add, np.multiply, training.changes.step, array("d"), message.gain
+    signed, lifts = _SignedRows(training, y), _multiples(y, y) if message.shifts else None
     margin_of = cast("memoryview[float]", margins.data)
 
     def update(t: int, i: int) -> None:
@@ -98,7 +98,7 @@ def _by_margin(threshold: float, training: Training, said: MarginUpdates) -> Upd
     def changes(index: IntArray) -> Changes:
         i = index[steps]
         deltas = y[i] * gains
-        return single_changes(steps, i, deltas, deltas if said.shifts else np.zeros_like(deltas))
+        return single_changes(steps, i, deltas, deltas if message.shifts else np.zeros_like(deltas))
 
     return Updates(threshold, update, changes)
 
@@ -135,11 +135,12 @@ class _SignedRows(dict[int, FloatArray]):
     """Rows delta_i y_j k(x_i, x_j) of the signed Gram matrix, each made when it is first needed."""
 
     def __init__(self, training: Training, deltas: FloatArray) -> None:
-        self._gram, self._y, self._deltas = training.rows, training.y, deltas.tolist()
+        self._gram, self._signs = training.rows, _multiples(training.y, deltas)
 
     def __missing__(self, i: int) -> FloatArray:
-        self[i] = self._deltas[i] * self._y * self._gram[i]
-        return self[i]
+        row: FloatArray = np.multiply(self._signs[i], self._gram[i])
+        self[i] = row
+        return row
 
 
 def _multiples(y: FloatArray, factors: FloatArray) -> list[FloatArray]:

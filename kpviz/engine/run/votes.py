@@ -1,4 +1,4 @@
-"""The votes of a run (Freund & Schapire 1999): how long each hypothesis was in force, and what it says of places."""
+"""The votes of a run (Freund & Schapire 1999): how long each hypothesis was in force, and what it predicts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def survivals(run: Run, t: int) -> NDArray[np.int64]:
 
 
 class Votes:
-    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted on from instant to instant.
+    """The votes sign(f) of the states after 1, …, t presentations, sign(0) = +1, counted incrementally.
 
     Parameters
     ----------
@@ -48,14 +48,14 @@ class Votes:
 
     def __init__(self, run: Run, columns: Columns, size: int, largest: float = 0.0) -> None:
         self._run, self._columns, self._size = run, columns, size
-        self._rest = _ROUNDING * largest if run.changes.evicts else 0.0
+        self._cancellation_error = _ROUNDING * largest if run.changes.evicts else 0.0
         self._begin()
 
     def at(self, t: int, progress: Progress | None = None) -> FloatArray:
         """Return the sum of the votes of the first t presentations at each place, (size,).
 
         An instant before the last one asked for is counted from the start. `progress` is called now and then, as
-        progress(done, limit) with changes; what it raises passes through.
+        progress(done, limit) with changes; its exceptions propagate.
         """
         changes = self._run.changes
         if t < self._counted:
@@ -80,7 +80,7 @@ class Votes:
         """Let the hypothesis in force vote for the presentations up to t."""
         gap, self._counted = t - self._counted, t
         if gap:
-            self._votes += np.where(self._f + self._walk.b >= -self._rest, gap, -gap)
+            self._votes += np.where(self._f + self._walk.b >= -self._cancellation_error, gap, -gap)
 
     def _advance(self) -> None:
         """Apply the next change."""

@@ -48,7 +48,7 @@ class ForgetronClassifier(OnlineClassifier):
     -----
     ConvergenceWarning
         From fit, if the last of `max_iter` epochs still changed something; a budget below what the classes need to be
-        told apart never settles.
+        told apart never converges.
 
     Examples
     --------

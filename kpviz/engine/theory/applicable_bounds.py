@@ -46,7 +46,7 @@ class Bound:
     Attributes
     ----------
     key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", or None if no theorem is known.
-    name, formula, source : in words, in signs, and whose it is. quantities : the formula's numbers, at t.
+    name, formula, source : in words, as a formula, and its authors. quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
     applies : whether the theorem's conditions hold. vacuous : whether it says no more than is certain anyway (not
         more mistakes than presentations, no probability above 1); True where it does not apply.
@@ -320,10 +320,10 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
         return case.refused(VOTED, "The theorem is for the rule that counts a zero score as a mistake.")
     if not known:
         return case.refused(VOTED, "It needs a bound on the mistakes, and none applies here.")
-    once = case.counts.max(axis=1) <= 1
+    single_pass = case.counts.max(axis=1) <= 1
     mistakes = np.minimum(np.min([bound.values for bound in known], axis=0), case.times)
-    values = np.where(once, 2 * mistakes / (case.times + 1), math.inf)
-    if not once[-1]:
+    values = np.where(single_pass, 2 * mistakes / (case.times + 1), math.inf)
+    if not single_pass[-1]:
         why = "The theorem is about one pass over independent examples: nothing is guaranteed for more."
         return replace(case.refused(VOTED, why), values=values)
     quantities = (

@@ -12,7 +12,7 @@ import numpy as np
 from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 
-_SMALLEST = 1e-6  # a best margin below this share of the radius is not told from none
+_SMALLEST = 1e-6  # a best margin below this share of the radius counts as no margin
 _HEAVY = 1e3  # how much it costs, in radii, if the classes do not weigh the same
 
 

@@ -18,10 +18,10 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
     """Return the coef, shape (n,), at which the penalised logistic loss is least.
 
     With f = K coef (no intercept) it minimises  sum log(1 + exp(-y_i f_i)) + (regularization / 2) coefᵀ K coef.
-    There regularization * coef = t - p with t = (1 + y) / 2 and p = 1 / (1 + exp(-f)): no coefficient is 0 (some may be
-    too small to be told from it), each has its label's sign and a size below 1 / regularization. This equation is
-    solved to 1e-10 (or to what rounding allows, if regularization is tiny beside K), also where K has not full rank:
-    then only f is unique in the minimum, and the equation singles out one coef.
+    There regularization * coef = t - p with t = (1 + y) / 2 and p = 1 / (1 + exp(-f)): no coefficient is 0 (some may
+    underflow), each has its label's sign and a size below 1 / regularization. This equation is solved to 1e-10 (or to
+    what rounding allows, if regularization is tiny compared to K), also where K does not have full rank: then only f is
+    unique at the minimum, and the equation singles out one coef.
 
     Newton's method, as iteratively reweighted least squares: (W K + regularization I) coef = W z with
     W = diag(p (1 - p)) and W z = W f + t - p; a step that does not lower the loss is halved.
@@ -65,7 +65,9 @@ def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> 
             break
         coef, scores = better
     if np.abs(gap).max() > _UNRELIABLE:
-        raise ValueError(f"regularization={strength:g} is too small beside gram for double precision: make it larger.")
+        raise ValueError(
+            f"regularization={strength:g} is too small compared to gram for double precision: make it larger."
+        )
     return coef
 
 

@@ -71,7 +71,7 @@ def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: fl
 
     It bounds the mistakes of the perceptron on *any* sequence, separable or not, for every unit u and every margin:
     give each presentation a feature of its own, worth margin, and Novikoff's bound applies. D sums over every
-    presentation made; with one epoch's D it is no bound for two.
+    presentation made; with one epoch's D it is not a bound for two.
 
     Source: Y. Freund, R. E. Schapire, "Large margin classification using the perceptron algorithm" (1999).
 

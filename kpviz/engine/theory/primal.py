@@ -96,10 +96,12 @@ class PrimalReading:
         if t is None:
             return ""
         dual, primal = float(self.run.score[t]), number(float(self.score[t]))
-        told = "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero but for rounding,"
+        both_scores = (
+            "0, a tie, and that of w" if dual == 0 else f"{number(dual)} and that of w, both zero but for rounding,"
+        )
         root = next((part for name in self.names for part in name.split("·") if part.startswith("√")), None)
         cause = f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
-        return f"Step {t + 1:,}: the kernel's score is {told} is {primal}. They part because {cause}."
+        return f"Step {t + 1:,}: the kernel's score is {both_scores} is {primal}. They part because {cause}."
 
 
 def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:

@@ -21,7 +21,7 @@ from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 from kpviz.engine.theory.primal import Costs
 
 _DEGREES, _DIMENSIONS = (2, 3, 5, 10), (2, 10, 100, 784)  # of the table of growth
-_EXACT = 10**6  # larger numbers are told by their size
+_EXACT = 10**6  # larger numbers are given by their order of magnitude
 _REACH = 0.4  # of the map, for the longest w of a run
 
 _known: WeakKeyDictionary[Run, Shown] = WeakKeyDictionary()  # a film asks at every step

@@ -38,7 +38,7 @@ def spaces(n: int, q: int) -> tuple[Space, ...]:
     """Return the feature spaces of x with n features, against the cost of k; exact numbers.
 
     With negated literals k is the product of n factors (1 + u_i v_i)(1 + (1 - u_i)(1 - v_i)), four multiplications
-    each but for the first one's last.
+    each, except for the last one of the first factor.
 
     Raises
     ------

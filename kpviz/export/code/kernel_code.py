@@ -51,7 +51,7 @@ class KernelCode:
             \"\"\"k(u, v) = u·v of all rows u and v.\"\"\"
             return U @ V.T
         """
-        k = f"def k(U, V):\n{indent(self._said, '    ')}\n{indent(self.matrix, '    ')}"
+        k = f"def k(U, V):\n{indent(self._docstring, '    ')}\n{indent(self.matrix, '    ')}"
         parts = [*self.helpers, k]
         if self.inverse_length:
             length = f'def inverse_length(U):\n    """{self._length}"""\n' + indent(self.inverse_length, "    ")
@@ -60,7 +60,7 @@ class KernelCode:
 
     def methods(self) -> str:
         """Return the methods of an estimator, the kernel being `_kernel`; it has the helpers beside it."""
-        k = f"def _kernel(self, U, V):\n{indent(self._said, '    ')}\n{indent(self.matrix, '    ')}"
+        k = f"def _kernel(self, U, V):\n{indent(self._docstring, '    ')}\n{indent(self.matrix, '    ')}"
         if not self.inverse_length:
             return k
         k = k.replace("inverse_length(", "self._inverse_length(")
@@ -68,7 +68,7 @@ class KernelCode:
         return f"{k}\n\n{length}"
 
     @property
-    def _said(self) -> str:
+    def _docstring(self) -> str:
         """The docstring of the kernel, in lines that are not too long."""
         return fill(f'"""{self.formula} of all {self.one}s u and v."""', _WIDTH, break_long_words=False)
 

@@ -16,7 +16,7 @@ from kpviz.settings import Settings, conditions
 def notebook(settings: Settings, split: Split) -> str:
     """Return a notebook (nbformat 4.5, JSON) that trains as the run of the settings did, and draws what it learnt.
 
-    It needs numpy and matplotlib, and the same settings give the same text. Where examples are no points of a plane,
+    It needs numpy and matplotlib, and the same settings give the same text. Where examples are not points of a plane,
     kernel PCA takes the place of the map. ValueError, of one sentence, where there
     is no example.
 
@@ -65,7 +65,7 @@ def _texts(parts: Parts) -> Iterator[tuple[str, str]]:
     yield "code", parts.training
     yield "markdown", f"## What was learnt{_READ[parts.settings.predictor]}"
     yield "code", parts.results.rstrip()
-    yield "markdown", f"## Picture\n\n{pictures.told(plane=parts.plane)}"
+    yield "markdown", f"## Picture\n\n{pictures.describe(plane=parts.plane)}"
     yield "code", pictures.of_plane(parts.settings, parts.split) if parts.plane else pictures.of_kernel(parts.split)
 
 

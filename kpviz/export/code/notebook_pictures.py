@@ -10,13 +10,13 @@ from kpviz.settings import Settings
 
 _SIDE = 64  # points of the picture's grid along each axis
 _BARS = 20  # the largest weights
-_SIGNS = 40  # of an example's name beside its bar
+_CHARACTERS = 40  # of an example's name beside its bar
 _COLOURS = tokens.MAP_POINTS
 _LIGHT = tokens.THEMES["light"]
 _SCORES = f"np.concatenate([score(part) for part in np.split(plane, {_SIDE})])"
 
 
-def told(*, plane: bool) -> str:
+def describe(*, plane: bool) -> str:
     """Return what the picture shows, in a sentence or two."""
     if plane:
         return "Rings mark examples whose α is not 0."
@@ -60,7 +60,7 @@ def of_plane(settings: Settings, split: Split) -> str:
 def of_kernel(split: Split) -> str:
     """Return code that draws kernel PCA of the training examples, and the largest of their weights."""
     texts = split.source.X.ndim == 1
-    name = f"X[i][:{_SIGNS}]" if texts else '"".join(f"{bit:.0f}" for bit in X[i])'
+    name = f"X[i][:{_CHARACTERS}]" if texts else '"".join(f"{bit:.0f}" for bit in X[i])'
     escaped = r'.replace("$", r"\$")' * texts
     negative, positive = _COLOURS["negative"], _COLOURS["positive"]
     lines = [

@@ -140,8 +140,8 @@ class Parts:
     def results(self) -> str:
         """Print the mistakes of each epoch, how training ended, alpha, b, and the errors of what was learnt."""
         made = self.loop.epochs_made
-        told = [counts(made), *ended("converged", made, self.loop)]
-        return "\n".join([*told, *self._weights(), *self._predictions()])
+        report_lines = [counts(made), *ended("converged", made, self.loop)]
+        return "\n".join([*report_lines, *self._weights(), *self._predictions()])
 
     @property
     def _gram(self) -> str:

@@ -1,4 +1,4 @@
-"""What a film says, as files of captions: WebVTT and SubRip."""
+"""The sentences of a film, as caption files: WebVTT and SubRip."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ class Writer:
         self._kind, self._fps, self._size = kind, fps, f"{width}x{height}"
         self._samples = samples
         self._scratch: Scratch | None = None
-        self._said: Any = None  # what ffmpeg complains about
+        self._stderr: Any = None  # what ffmpeg complains about
         self._ffmpeg: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Writer:
@@ -99,13 +99,13 @@ class Writer:
 
     def _start(self, options: list[str], target: Path) -> None:
         given = ["-f", "rawvideo", "-pix_fmt", "rgb0", "-s", self._size, "-r", str(self._fps), "-i", "-"]
-        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as ffmpeg does
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as ffmpeg does
         try:
             self._ffmpeg = subprocess.Popen(
                 [executable(), "-y", "-nostdin", "-loglevel", "error", *given, *options, str(target)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
-                stderr=self._said,
+                stderr=self._stderr,
             )
         except OSError:
             raise ValueError(_MISSING) from None
@@ -142,8 +142,8 @@ class Writer:
         code = process.wait()
         self._ffmpeg = None
         if code or self._broken.is_set():
-            self._said.seek(0)
-            lines = self._said.read().decode(errors="replace").strip().splitlines() or ["no reason"]
+            self._stderr.seek(0)
+            lines = self._stderr.read().decode(errors="replace").strip().splitlines() or ["no reason"]
             full = any("No space left" in line for line in lines)
             raise self._unwritten("no space is left on its disk" if full else lines[-1].strip())
 
@@ -166,8 +166,8 @@ class Writer:
             self._ffmpeg = None
             self._queue.put(None)
             self._passing.join()
-        if self._said is not None:
-            self._said.close()
+        if self._stderr is not None:
+            self._stderr.close()
         if self._scratch is not None:
             self._scratch.close()
 

@@ -17,8 +17,8 @@ from kpviz.engine import checks
 from kpviz.export.film import ffmpeg, script
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES
 from kpviz.export.film.script import Shot
-from kpviz.picture.look import Look
 from kpviz.picture.reel import Reel
+from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import Cues
@@ -51,7 +51,7 @@ class Film:
     """
 
     lineup: Lineup
-    look: Look
+    look: RenderOptions
     shots: Sequence[Shot]
     width: int = 1920
     height: int = 1080
@@ -112,7 +112,7 @@ class Film:
 
 
 class Left:
-    """Says how far a film is, and how long the rest takes; "" when it has just been said."""
+    """Reports how far a film is, and how long the rest takes; "" when it has just reported."""
 
     def __init__(self) -> None:
         self._began = self._last = time.monotonic()

@@ -9,7 +9,7 @@ from kpviz.engine.run.run import Run
 from kpviz.export.film import script
 from kpviz.export.film.film import Card, Film
 from kpviz.picture import typeface
-from kpviz.picture.look import Look
+from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import Cues
 
@@ -24,9 +24,9 @@ class FilmOptions:
     Parameters
     ----------
     first, last : the range of instants, both included; None: the end.
-    speed : how many times as fast as usual steps follow each other.
+    speed : how many times the default speed.
     width, height, fps : of the film, in pixels and frames per second.
-    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.look.Look`; None: the usual.
+    theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.render_options`; None: the default.
     angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
@@ -45,7 +45,7 @@ class FilmOptions:
     words: bool = True
 
 
-def film(lineup: Lineup, cues: Cues, wishes: FilmOptions) -> Film:
+def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
     """Return the film of some runs.
 
     Raises
@@ -54,15 +54,15 @@ def film(lineup: Lineup, cues: Cues, wishes: FilmOptions) -> Film:
         One sentence: a range, a speed or a size is not possible.
     """
     run, pinned = lineup.current.run, [each.run for each in lineup.pinned]
-    _check(run, wishes, pinned)
-    title = wishes.title or cues.title or lineup.current.title or _UNNAMED
+    _check(run, options, pinned)
+    title = options.title or cues.title or lineup.current.title or _UNNAMED
     shots = script.script(
         run,
         cues,
-        first=wishes.first,
-        last=wishes.last,
-        speed=wishes.speed,
-        card=wishes.title is not None,
+        first=options.first,
+        last=options.last,
+        speed=options.speed,
+        card=options.title is not None,
         opening=lineup.current.opening,
         stream=lineup.current.stream,
         others=pinned,
@@ -70,9 +70,9 @@ def film(lineup: Lineup, cues: Cues, wishes: FilmOptions) -> Film:
     )
     if shots[-1].end > _LONGEST:
         raise ValueError(_too_long(shots[-1].end))
-    look = Look(wishes.theme, wishes.panels, words=wishes.words, angles=wishes.angles)
+    look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles)
     card = Card(title, cues.by, _about(title, lineup))
-    return Film(lineup, look, shots, wishes.width, wishes.height, wishes.fps, card, cues)
+    return Film(lineup, look, shots, options.width, options.height, options.fps, card, cues)
 
 
 def missing(made: Film) -> list[str]:
@@ -84,9 +84,9 @@ def missing(made: Film) -> list[str]:
     found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
     if crowded := made.crowded_out:
         found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
-    said = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
-    if characters := typeface.lacking(said):
-        found.append(f"the font of films has no sign for {characters[:10]}")
+    all_words = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
+    if characters := typeface.lacking(all_words):
+        found.append(f"the font of films has no character for {characters[:10]}")
     return found
 
 
@@ -96,7 +96,7 @@ def captions(film: Film) -> list[tuple[float, float, str]]:
 
 
 def _about(title: str, lineup: Lineup) -> str:
-    """Return data and model in one line, of several runs what tells each from the others."""
+    """Return data and model in one line, of several runs what distinguishes them."""
     if not lineup.pinned:
         return lineup.current.model(title)
     data = lineup.current.title
@@ -104,18 +104,18 @@ def _about(title: str, lineup: Lineup) -> str:
     return "  ·  ".join([*([] if title == data else [data]), *models])
 
 
-def _check(run: Run, wishes: FilmOptions, pinned: Sequence[Run]) -> None:
+def _check(run: Run, options: FilmOptions, pinned: Sequence[Run]) -> None:
     end = max(each.n_steps for each in (*pinned, run))
-    last = end if wishes.last is None else wishes.last
-    if not 0 <= wishes.first <= last <= end:
+    last = end if options.last is None else options.last
+    if not 0 <= options.first <= last <= end:
         of = "the longest of these runs" if pinned else "this run"
         raise ValueError(
-            f"The steps from {wishes.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
+            f"The steps from {options.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
             f"give two steps from 0 to {end:,}, the first one not after the last."
         )
-    if not script.SLOWEST <= wishes.speed <= script.FASTEST:
-        raise ValueError(f"speed={wishes.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
-    if (seconds := script.duration(run, wishes.first, last, wishes.speed, pinned)) > _LONGEST:
+    if not script.SLOWEST <= options.speed <= script.FASTEST:
+        raise ValueError(f"speed={options.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
+    if (seconds := script.duration(run, options.first, last, options.speed, pinned)) > _LONGEST:
         raise ValueError(_too_long(seconds))
 
 

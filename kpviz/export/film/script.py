@@ -17,7 +17,7 @@ from kpviz.lessons.comparison import LETTERS
 from kpviz.settings.cues import Cue, Cues, Places, reading_time
 
 TITLE = 3.0  # seconds of the card
-SLOWEST, FASTEST = 0.05, 50.0  # times the usual pace
+SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
 _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
 _LEAST = 0.1  # seconds that a cue holds, at least
 _EXACT = 1e-6  # seconds: what is rounded away
@@ -69,11 +69,11 @@ def script(
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
 
-    Beside `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
+    With `others` the longest run decides on the end, and a mistake of any of them on how long a step stays.
 
     Parameters
     ----------
-    speed : how many times as fast as usual steps follow each other; holds and card stay as they are. Above ten
+    speed : how many times the default speed; holds and card stay as they are. Above ten
         examples per second a step is not shown happening, as in the player.
     card : whether a title comes first.
     opening : what is said before the first step (None: the run's own sentence).
@@ -87,18 +87,18 @@ def script(
     shots = [Shot(0.0, TITLE)] if card else []
     for t in range(first, to + 1):
         happens = t > first and bumps and any(changes(each, t) for each in every)
-        stays = _pace(every, t, speed) if t > first else _FIRST
-        read = stays >= _READ or t == to or t in placed
-        *beside, said = (_sentence(each, t, stream) if read else "" for each in every)
+        hold = _pace(every, t, speed) if t > first else _FIRST
+        read = hold >= _READ or t == to or t in placed
+        *sentences, sentence = (_sentence(each, t, stream) if read else "" for each in every)
         if t == 0:
-            said, beside = said if opening is None else opening, [*openings] or beside
+            sentence, sentences = sentence if opening is None else opening, [*openings] or sentences
         if t in (first, to):
-            stays = max(stays, reading_time(_once([*beside, said])))
+            hold = max(hold, reading_time(_once([*sentences, sentence])))
         cue = placed.get(t)
-        seconds = stays if cue is None else max(cue.seconds(said), stays if t not in (first, to) else _LEAST)
+        seconds = hold if cue is None else max(cue.seconds(sentence), hold if t not in (first, to) else _LEAST)
         start = shots[-1].end if shots else 0.0
         spoken = cue.words if cue else ""
-        shots.append(Shot(start, seconds, t, happens, cue, spoken or said, () if spoken else tuple(beside)))
+        shots.append(Shot(start, seconds, t, happens, cue, spoken or sentence, () if spoken else tuple(sentences)))
     return shots
 
 
@@ -125,17 +125,17 @@ def shot_at(shots: Sequence[Shot], time: float) -> Shot:
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
     """Return what is said from when to when; what stays the same is one caption, of several runs a line for each."""
     groups = ((words, list(group)) for words, group in groupby(shots, key=_spoken))
-    return [(said[0].start, said[-1].end, words) for words, said in groups if words]
+    return [(same[0].start, same[-1].end, words) for words, same in groups if words]
 
 
 def _spoken(shot: Shot) -> str:
     """Return all that is said, after the letters of the runs where there are several; what all say stands alone."""
-    said: dict[str, list[str]] = {}
+    letters_of: dict[str, list[str]] = {}
     for letter, words in zip(LETTERS, (*shot.others, shot.words), strict=False):
-        said.setdefault(words, []).append(letter)
-    if len(said) == 1:
+        letters_of.setdefault(words, []).append(letter)
+    if len(letters_of) == 1:
         return shot.words
-    return "\n".join(f"{', '.join(letters)}: {words}" for words, letters in said.items() if words)
+    return "\n".join(f"{', '.join(letters)}: {words}" for words, letters in letters_of.items() if words)
 
 
 def _once(texts: Sequence[str]) -> str:

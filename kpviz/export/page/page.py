@@ -37,7 +37,7 @@ _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
 _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
-_ROOM = 1_500_000  # signs of a page that has room for its typeface: a mail takes two million
+_ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # What Streamlit calls the colours of its theme, and what we do.
 _VARIABLES = {
@@ -88,11 +88,11 @@ def page_of(
     ----------
     lineup : what to show. cues : held for their seconds.
     settings : that the link out of the page has; None: it has none.
-    view : at which step it opens, and with which panels; None: at the start, with the usual ones.
+    view : at which step it opens, and with which panels; None: at the start, with the default ones.
     theme : "light", "dark", or "auto", as the reader's system has it.
     autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
     loop : begin anew some seconds after the end.
-    speed : steps per second; None: the usual one.
+    speed : steps per second; None: the default.
     address : where the app is, for links out of the page; None: it makes none.
     progress : called as by `train`.
 
@@ -142,7 +142,7 @@ def _without_notes(cues: Cues) -> Cues:
 
 def _shown(subject: Subject, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
-    return set(panels.usual(plane=subject.where.is_plane) if view.show is None else view.show)
+    return set(panels.shown_by_default(plane=subject.where.is_plane) if view.show is None else view.show)
 
 
 def _address(settings: Settings | None, address: str | None) -> str | None:
@@ -216,5 +216,5 @@ def _themes(theme: str) -> str:
 
 def _variables(theme: str) -> str:
     colours = tokens.THEMES[theme]
-    told = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
-    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{told} }}"
+    variables = "".join(f" --st-{name}-color: {colours[own]};" for name, own in _VARIABLES.items())
+    return f":root {{ color-scheme: {theme}; --st-font: {tokens.FONTS['canvas']};{variables} }}"

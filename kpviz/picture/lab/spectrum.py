@@ -71,11 +71,11 @@ class Spectrum(Display):
         ax.axhline(0.0, color=paint["rule"], linewidth=style.pen(1.0))
         dashes: dict[str, Any] = {"linewidth": style.pen(1.2), "linestyle": (0, (4, 3))}
         ax.axhline(-self.tolerance, color=paint["ink"], **dashes)
-        told = f"−tolerance = {explain.number(-self.tolerance)}"
+        label = f"−tolerance = {explain.number(-self.tolerance)}"
         quiet: dict[str, Any] = {"ha": "right", "va": "top" if self.below.sum() == 0 else "bottom", "fontsize": "small"}
         above = (0.0, -4.0) if quiet["va"] == "top" else (0.0, 4.0)
         style.beside(
-            ax, told, (0.99, -self.tolerance), above, transform=ax.get_yaxis_transform(), color=paint["ink"], **quiet
+            ax, label, (0.99, -self.tolerance), above, transform=ax.get_yaxis_transform(), color=paint["ink"], **quiet
         )
 
     def _scale(self, ax: Axes) -> None:

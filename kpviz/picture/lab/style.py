@@ -50,7 +50,7 @@ def _settings(scale: float) -> dict[Any, Any]:
 
 
 def pen(points: float) -> float:
-    """Return the width of a line or gap, which goes with the type: `points` where type has its usual size."""
+    """Return the width of a line or gap, which goes with the type: `points` at the default size of type."""
     return points * float(mpl.rcParams["font.size"]) / TEXT
 
 
@@ -76,7 +76,7 @@ def aside(ax: Axes, theme: str, text: str, size: str = "small") -> None:
 
 
 def beside(ax: Axes, text: str, at: tuple[float, float], by: tuple[float, float], **paint: Any) -> None:
-    """Write text so many points beside a place, right and up where type has its usual size."""
+    """Write text so many points beside a place, right and up at the default size of type."""
     transform = paint.pop("transform", ax.transData)
     own: Any = ax.figure
     apart = ScaledTranslation(pen(by[0]) / 72, pen(by[1]) / 72, own.dpi_scale_trans)

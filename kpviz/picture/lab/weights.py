@@ -15,7 +15,7 @@ from kpviz.picture.lab.style import Display
 
 TITLE = "Share of each degree"
 _NAMED = 7  # bars that have room for all their numbers
-_LEAST = 0.001  # of the sum: where there are many bars, what is next to nothing is not told
+_LEAST = 0.001  # of the sum: where there are many bars, negligible weights are left out
 _TOLD = 13  # bars that have room for their share
 
 

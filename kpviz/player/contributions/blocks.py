@@ -117,7 +117,7 @@ def _few(kernel: Kernel, X: FloatArray) -> tuple[Kernel, Kernel] | None:
 
 
 def _weighted(kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, small: int) -> list[FieldTerm]:
-    """Return Σ_m g_m(u) g_m(v) · k(u, v) as a block for each m; none where the kernel is no such product."""
+    """Return Σ_m g_m(u) g_m(v) · k(u, v) as a block for each m; none where the kernel is not such a product."""
     pair = _few(kernel, X)
     if pair is None:
         return []

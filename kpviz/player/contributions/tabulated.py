@@ -21,7 +21,7 @@ _MOST_TERMS = 8  # of what the table is multiplied by
 def tabulated(
     kernel: Kernel, X: FloatArray, x1: FloatArray, x2: FloatArray, scale: Axes | None = None
 ) -> list[FieldTerm]:
-    """Return a block for each term of what a table is multiplied by; none where the kernel is no such product.
+    """Return a block for each term of what a table is multiplied by; none where the kernel is not such a product.
 
     `scale`: (1, s, nodes) along each axis, by which the kernel is multiplied.
     """

@@ -118,14 +118,14 @@ export interface Header {
     kernel: string;
     psd: string;
   };
-  ground: { kind: string; told: string };
+  ground: { kind: string; caption: string };
   objects: string[] | null;
   words: Words;
   extras: Extras;
   drawing: { why: string; axes?: Axis[]; frame?: string; most?: number };
   tokens: Tokens;
   about: About;
-  changed: { count: number; when: "each" | "mistakes" | "told"; after: boolean };
+  changed: { count: number; when: "each" | "mistakes" | "listed"; after: boolean };
   pointGain: number;
   alphaUnit: number;
   alphaLimit: number;
@@ -140,7 +140,7 @@ export interface Words {
   end: string;
   code: string[];
   lines: { start: number; end: number };
-  told: { key: string; line: number }[];
+  sentences: { key: string; line: number }[];
   particulars: string[];
   margin: string;
 }
@@ -682,7 +682,7 @@ export interface PanelEntry {
   name: string;
   title: string;
   short: string;
-  group: "board" | "usual" | "more" | "compared" | "on map" | "tool";
+  group: "board" | "default" | "more" | "compared" | "on map" | "tool";
   needs: string[];
   asks?: boolean;
   key?: string;

@@ -89,8 +89,8 @@ def _known(formula: str) -> str:
 
 def _about(name: str) -> str:
     """Return the first sentence or two of a kernel's own words."""
-    said = (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
-    return f"{said} {_DASHED}" if "components" in KERNELS[name].ranges else said
+    message = (inspect.getdoc(KERNELS[name]) or "").split("\n\n")[0].replace("\n", " ")
+    return f"{message} {_DASHED}" if "components" in KERNELS[name].ranges else message
 
 
 def _tip(name: str) -> str:

@@ -50,8 +50,8 @@ def test_a_stream_says_how_its_target_moves_or_why_it_cannot():
     assert names({"stream": "on", "drift": 0.0}, "data")[-2:] == ["stream", "drift"]
     ring = {"stream": "on", "data": "circles"}
     assert names(ring, "data")[-1] == "stream"
-    said = texts(fields(Settings.of(**ring), "data"))[-1]
-    assert said == "No drift: a ring looks the same however it is turned."
+    message = texts(fields(Settings.of(**ring), "data"))[-1]
+    assert message == "No drift: a ring looks the same however it is turned."
 
 
 def test_the_second_feature_is_another_than_the_first():
@@ -106,8 +106,8 @@ def test_what_is_known_of_a_formula_is_said(text, psd):
     kernel, found = experiment.kernel(settings), fields(settings, "kernel")
     assert psd is None or kernel.psd == psd
     report = kernel.report
-    told = {"yes": report.proven, "no": report.refuted}.get(kernel.psd, f"{report.proven} {report.refuted}")
-    assert texts(found) == [told]
+    described = {"yes": report.proven, "no": report.refuted}.get(kernel.psd, f"{report.proven} {report.refuted}")
+    assert texts(found) == [described]
     assert len(texts(found, "warning")) == (kernel.psd != "yes")
     field = by_name(found)["formula"]
     assert (field["value"], field["draft"], field["max"], field["command"]) == (settings.formula, None, 300, "type")

@@ -31,7 +31,7 @@ CASES = [
 ]
 
 
-def said(line):
+def message(line):
     """All characters of a line of MathML, without its blanks."""
     return re.sub(r"\s", "", "".join(ElementTree.fromstring(line).itertext()))
 
@@ -47,14 +47,14 @@ def test_the_formula_of_every_kernel_is_well_formed_and_no_latex_is_left(case):
         assert line.startswith("<math")
         assert not re.search(r"[\\{}$^]|&#", re.sub(r"<mo[^>]*>[{}]</mo>", "", line))
         assert len(line) < 6_000
-    assert said(found[0]).startswith("k(u,v)=")
+    assert message(found[0]).startswith("k(u,v)=")
     assert len(found) == (2 if Settings.of(**case).normalize == "on" else 1)
 
 
 @pytest.mark.parametrize(("text", "expected"), [pair for pair in FORMULAS.items() if pair[1]])
 def test_a_formula_of_ones_own_reads_as_it_was_typed(text, expected):
     (line,) = lines(Settings.of(kernel="formula", formula=text))
-    assert said(line) == f"k(u,v)={expected}"
+    assert message(line) == f"k(u,v)={expected}"
 
 
 @pytest.mark.parametrize(("kernel", "expected"), [
@@ -67,22 +67,22 @@ def test_a_formula_of_ones_own_reads_as_it_was_typed(text, expected):
 ])  # fmt: skip
 def test_formulas_of_kernels_say_what_they_are(kernel, expected):
     (line,) = lines(Settings.of(kernel=kernel))
-    assert said(line) == f"k(u,v)={expected}"
+    assert message(line) == f"k(u,v)={expected}"
 
 
 def test_of_a_normalized_kernel_what_is_normalized_has_a_line_of_its_own():
     first, second = lines(Settings.of(kernel="polynomial", normalize="on"))
-    assert said(first) == "k(u,v)=k0(u,v)k0(u,u)k0(v,v)"
-    assert said(second) == "k0(u,v)=(u·v+c)q"
+    assert message(first) == "k(u,v)=k0(u,v)k0(u,u)k0(v,v)"
+    assert message(second) == "k0(u,v)=(u·v+c)q"
     assert "<mfrac>" in first
     assert "<msqrt>" in first
 
 
 def test_a_sum_with_a_matern_kernel_adds_to_the_kernel_and_not_to_its_distance():
     (line,) = lines(Settings.of(kernel="matern32", combine="sum", kernel2="linear"))
-    assert said(line) == "k(u,v)=(1+3‖u−v‖σ)e−3‖u−v‖/σ+u·v"
+    assert message(line) == "k(u,v)=(1+3‖u−v‖σ)e−3‖u−v‖/σ+u·v"
 
 
 def test_what_is_markup_stays_a_reference():
     (line,) = written(r"a < b \& c")
-    assert said(line) == "a<b&c"
+    assert message(line) == "a<b&c"

@@ -1,7 +1,7 @@
-"""Kernels that are typed: a small language of formulas, parsed by hand and never executed.
+"""Kernels typed as formulas: a small language, parsed by hand and never executed.
 
 `Formula` is the kernel, `tested` what is known of a text, `derive` and `why_not` the proof, `REFUTED` functions that
-are no kernels, `wrap` and `formula_of` where a formula comes from.
+are not kernels, `wrap` and `formula_of` build formulas from kernels.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def wrap(text: str, how: str, *given: object) -> str:
     Raises
     ------
     FormulaError
-        If a text is no formula, or the result is longer than a formula may be.
+        If a text is not a formula, or the result is longer than a formula may be.
     ValueError
         If there is no such builder, or its number is out of range.
 
@@ -124,7 +124,7 @@ def formula_of(kernel: Kernel, *, named: bool = False) -> str:
     Raises
     ------
     ValueError
-        If the kernel is no formula, as one that learns from data or compares texts.
+        If the kernel is not a formula, as one that learns from data or compares texts.
 
     >>> from kpviz.engine.kernels import Gaussian, Linear
     >>> formula_of(Gaussian(0.5) + Linear()), formula_of(Gaussian(0.5), named=True)
@@ -142,7 +142,7 @@ def _tree_of(kernel: Kernel, *, named: bool) -> Node:
     if isinstance(kernel, Normalized):
         return Call("normalized", (_tree_of(kernel.kernel, named=named),))
     name = next((name for name, kind in NAMED.items() if kind is type(kernel)), None)
-    if name is None or kernel != NAMED[name](**kernel.parameters):  # a parameter that is no number
+    if name is None or kernel != NAMED[name](**kernel.parameters):  # a parameter that is not a number
         raise ValueError(f"{kernel.label} has no formula: only built-in kernels of vectors can be written as one.")
     values = [number(float(value)) for value in kernel.parameters.values()]
     call = Call(name, tuple(values))

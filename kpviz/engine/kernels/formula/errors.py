@@ -1,12 +1,12 @@
-"""What is said of a text that is no formula, and where in it."""
+"""What is wrong with a text that is not a formula, and where."""
 
 from __future__ import annotations
 
-_WINDOW = 72  # signs of a long text that are shown around the place
+_WINDOW = 72  # characters of a long text that are shown around the place
 
 
 class FormulaError(ValueError):
-    """A text that is no formula of a kernel, in one sentence; `at` is the 0-based place in the text.
+    """A text that is not a formula of a kernel, in one sentence; `at` is the 0-based place in the text.
 
     >>> str(FormulaError("a number is missing.", 6))
     'At character 7: a number is missing.'
@@ -20,7 +20,7 @@ class FormulaError(ValueError):
 def pointer(text: str, at: int) -> str:
     """Return the text and, in a second line, a caret under its character `at` (0-based).
 
-    What would break the line is shown as a blank; of a long text only the signs around the place are shown.
+    What would break the line is shown as a blank; of a long text only the characters around the place are shown.
 
     >>> print(pointer("nrom(u)", 0))
     nrom(u)

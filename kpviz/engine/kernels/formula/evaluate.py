@@ -62,7 +62,7 @@ def _block(node: Node, X: FloatArray, Z: FloatArray) -> FloatArray:
 
 
 def _finite(node: Node, X: FloatArray, Z: FloatArray, *, paired: bool) -> FloatArray:
-    """Return the values; where the machine reports trouble, once more with care, to say where it is."""
+    """Return the values; after a floating-point error they are computed again step by step, to locate it."""
     shape = (len(X),) if paired else (len(X), len(Z))
     try:
         with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):

@@ -21,7 +21,7 @@ from kpviz.engine.kernels.formula.scanner import shortened
 from kpviz.engine.kernels.formula.split import on_axes
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
-_LABEL = 30  # signs
+_LABEL = 30  # characters
 
 
 class _Written(Kernel):
@@ -51,14 +51,14 @@ class _Written(Kernel):
 
 @dataclass(frozen=True)
 class Formula(_Written):
-    """What one types, as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
+    """A typed formula, such as exp(-norm(u - v)**2/2) + 0.1*dot(u, v): parsed by a small grammar, never executed.
 
     `psd` is "yes" where rules of closure prove it, "no" where a sample refutes it, else "unknown".
 
     Raises
     ------
     FormulaError
-        If the text is no formula, uses only one of u and v, or is not symmetric.
+        If the text is not a formula, uses only one of u and v, or is not symmetric.
 
     >>> import numpy as np
     >>> Formula("dot(u, v)**2 + 1")(np.array([[1.0, 2.0]]), np.array([[3.0, -1.0]]))

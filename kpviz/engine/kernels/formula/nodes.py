@@ -251,7 +251,7 @@ def raised(base: Fraction, exponent: Fraction) -> Fraction | None:
 
 
 def nearest(value: float | Fraction) -> float:
-    """Return the nearest float that has the sign of `value`, is no infinity, and 0 only for 0.
+    """Return the nearest float that has the sign of `value`, is finite, and is 0 only for 0.
 
     >>> nearest(Fraction(1, 10) ** 400) > 0, nearest(-Fraction(10) ** 400) > -math.inf
     (True, True)

@@ -46,7 +46,7 @@ def parse(text: str) -> Node:
     Raises
     ------
     FormulaError
-        If the text is no formula, with the place of the first character that is wrong.
+        If the text is not a formula, with the place of the first character that is wrong.
 
     >>> str(parse("exp(−norm(u-v)²/2) + 0.1*(u·v)"))
     'exp(-norm(u - v)**2/2) + 0.1*dot(u, v)'
@@ -265,7 +265,7 @@ def _example(name: str) -> str:
 
 
 def _unknown(name: str) -> str:
-    """Return what is said of an unknown name: the nearest known one, or all of them."""
+    """Return the hint for an unknown name: the nearest known one, or all of them."""
     if match := re.fullmatch(r"([uvxz])_?([0-9]{1,3})", name):
         return f"{name} is unknown; a component is written as in {match[1].replace('x', 'u').replace('z', 'v')}[1]."
     near = get_close_matches(name.lower(), _KNOWN, 1)

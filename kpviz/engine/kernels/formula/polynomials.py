@@ -1,4 +1,4 @@
-"""A formula multiplied out: sums of products of parts that are no sums, products or powers themselves."""
+"""A formula multiplied out: sums of products of parts that are not themselves sums, products or powers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def polynomial(node: Node) -> Polynomial | None:
     atoms: Atoms = {}
     try:
         found = _expanded(node, atoms)
-    except (_TooLongError, OverflowError, ValueError):  # nor where a coefficient is no number
+    except (_TooLongError, OverflowError, ValueError):  # nor where a coefficient is not a number
         return None
     left = {atom for monomial in found for atom, _ in monomial}
     if any(is_unsure(*coefficient) for coefficient in found.values()):

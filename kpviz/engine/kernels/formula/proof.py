@@ -164,14 +164,14 @@ def _collected(found: list[Term]) -> list[Node]:
         if term.node is not ONE and key(term.node)[0]:
             same.setdefault(key(term.node)[1], []).append(term)
     parts: list[Node] = []
-    for alike in same.values():
-        first = alike[0]
-        shares = [term.factor * key(term.node)[0] / key(first.node)[0] for term in alike]
+    for same_kernel in same.values():
+        first = same_kernel[0]
+        shares = [term.factor * key(term.node)[0] / key(first.node)[0] for term in same_kernel]
         factor = sum(shares, start=Fraction(0))
         if is_unsure(factor, float(sum(map(abs, shares)))):
-            parts += [term.whole for term in alike]
+            parts += [term.whole for term in same_kernel]
         elif factor:
-            parts.append(first.whole if len(alike) == 1 else scaled(factor, first.node))
+            parts.append(first.whole if len(same_kernel) == 1 else scaled(factor, first.node))
     constant = _constant(found)
     return [*parts, number(constant)] if constant or not parts else parts
 

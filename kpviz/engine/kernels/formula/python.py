@@ -42,12 +42,12 @@ def form(tree: Node) -> Form:
     'np.exp(-sum((u - v) ** 2) / 2)'
     """
     matrix, diagonal = _whole(tree, _PAIRS, "(len(U), len(V))"), _whole(tree, _ITSELF, "len(U)")
-    alike = rounds_alike(tree)
+    same_rounding = rounds_alike(tree)
     named = [kernel_of(part).form() for part in tree.walk() if isinstance(part, Call) and part.name in NAMED]
-    helpers = [_EVENED] * (not alike) + [_INVERSE_ROOT] * ("inverse_root" in matrix)
+    helpers = [_EVENED] * (not same_rounding) + [_INVERSE_ROOT] * ("inverse_root" in matrix)
     return Form(
         str(tree),
-        matrix if alike else f"evened({matrix}, U is V)",
+        matrix if same_rounding else f"evened({matrix}, U is V)",
         diagonal,
         before="u, v = U.T[:, :, None], V.T[:, None]" if _reads(matrix) else "",
         before_diagonal="u = v = U.T" if _reads(diagonal) else "",

@@ -13,7 +13,7 @@ from kpviz.engine.kernels.validity import FIVE, HALVED, CounterExample, examine,
 
 
 class RefutedExample(NamedTuple):
-    """A function that is often taken for a kernel, and is none: its name in links, in words and as it is written.
+    """A function that is often taken for a kernel, and is not one: its name in links, in words and as it is written.
 
     `text` is its formula as it is typed.
     """
@@ -35,7 +35,7 @@ REFUTED: tuple[RefutedExample, ...] = (
 def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
     """Return what refutes that k is a kernel, by the first sample that does; None if none does.
 
-    Samples on which there are no finite values say nothing, nor do those that refute by no more than rounding.
+    Samples without finite values show nothing, nor do those that refute by no more than rounding.
     """
     for X in samples:
         try:
@@ -47,13 +47,13 @@ def refute(kernel: Kernel, samples: list[FloatArray]) -> CounterExample | None:
     return None
 
 
-def told(found: CounterExample) -> str:
+def describe(found: CounterExample) -> str:
     """Return what refutes in one sentence."""
     shown = ", ".join(example(point.tolist()) for point in found.points)
     c = ", ".join(f"{x:.3g}" for x in found.c)
     plural = "s" if len(found.c) > 1 else ""
-    said = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
-    return said.replace("-", "−")
+    sentence = f"Refuted: for the point{plural} {shown} and c = ({c}), cᵀKc = {found.value:.4g} is negative."
+    return sentence.replace("-", "−")
 
 
 def samples(columns: int) -> list[FloatArray]:

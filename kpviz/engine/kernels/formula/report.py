@@ -15,7 +15,7 @@ from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.kernels.formula.nodes import Call, Node
 from kpviz.engine.kernels.formula.parser import parse
 from kpviz.engine.kernels.formula.proof import derive, why_not
-from kpviz.engine.kernels.formula.refutation import refute, samples, told
+from kpviz.engine.kernels.formula.refutation import describe, refute, samples
 from kpviz.engine.kernels.formula.scanner import example, shortened
 from kpviz.engine.kernels.formula.words import NORMALIZED
 from kpviz.engine.kernels.validity import CounterExample
@@ -75,7 +75,7 @@ def tested(text: str) -> Report:
     Raises
     ------
     FormulaError
-        If the text is no formula.
+        If the text is not a formula.
 
     >>> tested("dot(u, v) + 1").proven
     'Proven: it is a kernel for all data.'
@@ -104,7 +104,7 @@ def report_on(tree: Node) -> Report:
     if derivation:
         proven, refuted = f"Proven: it is a kernel {where}.", "Not refuted: it is a kernel."
     elif refutation:
-        proven, refuted = "Proven: it is no kernel.", told(refutation)
+        proven, refuted = "Proven: it is no kernel.", describe(refutation)
     else:
         proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
     return Report(tree, unfit, asymmetry, derivation, refutation, symmetric, proven, refuted)

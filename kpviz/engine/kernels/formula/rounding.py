@@ -1,4 +1,4 @@
-"""Values of a formula with bounds of their rounding errors, by which a sample that refutes can be trusted.
+"""Values of a formula with bounds of their rounding errors, so that a refuting sample can be trusted.
 
 Legend: what is computed is a pair (x, e): x with |x - true value| <= e. Every operation passes the errors of its
 operands on, and adds `_UNIT` |x| for its own. It shares no operation with `evaluate`: built-in kernels are written out.
@@ -158,7 +158,7 @@ def _absolute(a: Bounded) -> Bounded:
 
 
 def _between(a: Bounded, function: Callable[[Any], Any], least: float = -np.inf) -> Bounded:
-    """Apply a function that grows, by its values at both ends of where the true operand is."""
+    """Apply an increasing function, by its values at both ends of where the true operand is."""
     x, low, high = function(a.x), function(np.maximum(a.x - a.e, least)), function(a.x + a.e)
     found = _rounded(x, np.maximum(high - x, x - low) + _UNIT * np.abs(high))
     exact = np.asarray(a.e) == 0.0

@@ -1,4 +1,4 @@
-"""A text cut into numbers, names and signs; anything else is refused where it stands."""
+"""A text cut into numbers, names and operators; anything else is an error at its place."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def tokens(text: str) -> list[Token]:
     Raises
     ------
     FormulaError
-        If the text is no text, too long, or holds a sign that formulas have not.
+        If the text is not a text, is too long, or holds a character that formulas do not use.
 
     >>> [token.text for token in tokens("2 × u[1]²")]
     ['2', '*', 'u', '[', '1', ']', '²', '']
@@ -75,11 +75,11 @@ def _token(text: str, at: int) -> tuple[Token, int]:
 
 
 def _described(sign: str) -> str:
-    """Return a sign in quotation marks, with its name where it looks like another or cannot be seen."""
+    """Return a character in quotation marks, with its name where it is easily confused or invisible."""
     if " " < sign <= "~":
         return f'"{sign}"'
     name = unicodedata.name(sign, f"character number {ord(sign)}").lower()
-    return f'"{sign}" ({name})' if sign.isprintable() else f"An invisible sign ({name})"
+    return f'"{sign}" ({name})' if sign.isprintable() else f"An invisible character ({name})"
 
 
 def example(components: Sequence[float]) -> str:

@@ -33,7 +33,7 @@ def on_axes(node: Node, X: FloatArray, x1: FloatArray, x2: FloatArray) -> Axes |
     try:
         with np.errstate(over="raise", divide="raise", invalid="raise", under="ignore"):
             if _Plane(X[:1], x1[:1], x2[:1]).split(node) is None:
-                return None  # one pair tells how many terms there are: too many would take gigabytes
+                return None  # one pair shows how many terms there are: too many would take gigabytes
             return _Plane(X, x1, x2).split(node)
     except (ArithmeticError, ValueError):  # a part is too large where the whole need not be
         return None

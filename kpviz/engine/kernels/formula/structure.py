@@ -51,7 +51,7 @@ def swapped(node: Node) -> Node:
 
 
 def is_symmetric(node: Node) -> bool:
-    """Return whether algebra alone says k(u, v) = k(v, u); False says nothing.
+    """Return whether algebra alone says k(u, v) = k(v, u); False means unknown.
 
     >>> from kpviz.engine.kernels.formula.parser import parse
     >>> is_symmetric(parse("norm(2*u - 2*v)")), is_symmetric(parse("norm(2*u - v)"))
@@ -123,7 +123,7 @@ def _power_key(node: Binary) -> tuple[Fraction, Core]:
 
 
 def _root(factor: Fraction, exponent: Fraction) -> Fraction | None:
-    """Return a broken power as a float tells it; 1 exactly, and None where a float has not all its digits."""
+    """Return a fractional power as a float, 1 exactly; None where a float does not hold all its digits."""
     if factor == 1:
         return factor
     try:
@@ -296,8 +296,8 @@ def _written(node: Node) -> str:
         write = _unsigned if node.name in _EVEN else _written
         found = [write(part) for part in node.arguments]
         plain = all(isinstance(part, Vector) for part in node.arguments)  # other inner products are BLAS's to round
-        alike = node.name in _SYMMETRIC and (plain or node.name != "dot")
-        return f"{node.name}({','.join(sorted(found) if alike else found)})"
+        interchangeable = node.name in _SYMMETRIC and (plain or node.name != "dot")
+        return f"{node.name}({','.join(sorted(found) if interchangeable else found)})"
     return str(node)
 
 

@@ -15,7 +15,7 @@ from kpviz.engine.kernels.combined import Normalized, Product, Sum
 from kpviz.engine.kernels.form import Form
 from kpviz.engine.kernels.objects.sketch import Parts, Sketch
 
-LONGEST = 2000  # signs of one object
+LONGEST = 2000  # characters of one object
 _AT_ONCE = 4096  # parts compared at once: the counts of all of them need not fit into memory
 _INNER = '''\
 def inner(parts, U, V):
@@ -146,7 +146,7 @@ def written(value: object, name: str, one: str) -> str:
     if not isinstance(value, str):
         raise ValueError(f"{name}={value!r:.60} is no {one}: it must be a text.")
     if len(value) > LONGEST:
-        raise ValueError(f"{name} is {len(value):,} signs long: a {one} may have at most {LONGEST:,}.")
+        raise ValueError(f"{name} is {len(value):,} characters long: a {one} may have at most {LONGEST:,}.")
     return value
 
 

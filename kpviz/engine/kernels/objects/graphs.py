@@ -36,7 +36,7 @@ def neighbourhoods(graph, rounds):
         counts.update((number, label) for label in labels)
     return counts'''
 _EDGE = re.compile(r"([0-9]{1,3})-([0-9]{1,3})")
-_WRITTEN_OUT = 64  # signs of a neighbourhood; of a longer one the digest is taken, as it grows with each round
+_WRITTEN_OUT = 64  # characters of a neighbourhood; of a longer one the digest is taken, as it grows with each round
 _STEPS, _STARTS = 120, 8  # of the drawing
 
 
@@ -74,7 +74,7 @@ def read_graph(text: str) -> Graph:
     for each in rest:
         match = _EDGE.fullmatch(each)
         if match is None:
-            raise ValueError(f"{shortened(each)} is no edge: write the numbers of two vertices, such as 1-2.")
+            raise ValueError(f"{shortened(each)} is not an edge: write the numbers of two vertices, such as 1-2.")
         a, b = sorted((int(match[1]), int(match[2])))
         if not 1 <= a <= b <= len(labels):
             raise ValueError(f"edge {each} leads to no vertex: they have the numbers 1 to {len(labels)}.")
@@ -122,7 +122,7 @@ class WeisfeilerLehman(Counting):
         try:
             return str(_graph(text))
         except ValueError as error:
-            raise ValueError(f"{name} is no graph: {error}") from None
+            raise ValueError(f"{name} is not a graph: {error}") from None
 
     def features(self, value: str) -> dict[str, int]:
         return counted(label for labels in self._refined(_graph(value)) for label in labels)

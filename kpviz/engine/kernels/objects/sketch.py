@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Node:
-    """One sign, word or vertex of a drawing, and what it stands for.
+    """One character, word or vertex of a drawing, and what it stands for.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Kernels of texts: the words, or the strings of signs, that two texts have in common."""
+"""Kernels of texts: the words, or the substrings, that two texts have in common."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kpviz.engine.checks import FloatArray, Range
 from kpviz.engine.kernels.objects.counting import Counting, Counts, counted, shortened, written
 from kpviz.engine.kernels.objects.sketch import Parts, Sketch, placed
 
-_INSIDE = "'’-"  # signs of a word that do not begin or end it
+_INSIDE = "'’-"  # characters of a word that do not begin or end it
 _WORDS = '''\
 def words(text):
     """Count the words of a text, each of them once."""
     return Counter(set(text.split()))'''
 _STRINGS = '''\
 def strings(text, length):
-    """Count the strings of so many signs; spaces are signs."""
+    """Count the substrings of so many characters; spaces count."""
     return Counter(text[i : i + length] for i in range(len(text) - length + 1))'''
 
 
@@ -69,9 +69,9 @@ class WordSets(_Texts):
 
 @dataclass(frozen=True)
 class Spectrum(_Texts):
-    """The strings of `length` signs that both texts have, each counted as often as it occurs in one times the other.
+    """The sum over the substrings of `length` characters of the product of their counts in both texts.
 
-    Spaces between words are signs. `length` is a whole number of at least 1; a text shorter than it is like none.
+    Spaces between words count as characters. `length` is an integer of at least 1; a shorter text has none, and k = 0.
 
     Source: C. Leslie, E. Eskin, W. S. Noble, "The spectrum kernel: a string kernel for SVM protein classification",
     Pacific Symposium on Biocomputing 7 (2002).
@@ -86,7 +86,7 @@ class Spectrum(_Texts):
     python: ClassVar[Counts] = Counts(
         "Σ n_s(u) n_s(v) over all strings s of that length", "lambda text: strings(text, {length})", _STRINGS
     )
-    ranges: ClassVar[dict[str, Range]] = {"length": Range(1, 6, 3, "p", "signs of the strings counted", integer=True)}
+    ranges: ClassVar[dict[str, Range]] = {"length": Range(1, 6, 3, "p", "characters of each substring", integer=True)}
 
     def __post_init__(self) -> None:
         checks.integer("length", self.length, low=1)

@@ -71,8 +71,10 @@ def read_tree(text: str) -> Tree:
         if labels and not path and begun < 0:
             raise ValueError(f"at character {at + 1} the tree is complete already: put one bracket around all of it.")
         if sign == ";" or (sign in "()" and begun >= 0):
-            told = "a ';' stands, which separates trees" if sign == ";" else "a label is missing, as S in (S you sing)"
-            raise ValueError(f"at character {at + 1} {told}.")
+            problem = (
+                "a ';' stands, which separates trees" if sign == ";" else "a label is missing, as S in (S you sing)"
+            )
+            raise ValueError(f"at character {at + 1} {problem}.")
         if sign == "(":
             begun = at
         elif sign == ")":
@@ -118,7 +120,7 @@ class Subtrees(Counting):
         try:
             return _tree(text).subtrees[0]
         except ValueError as error:
-            raise ValueError(f"{name} is no tree: {error}") from None
+            raise ValueError(f"{name} is not a tree: {error}") from None
 
     def features(self, value: str) -> dict[str, int]:
         return counted(_tree(value).subtrees)

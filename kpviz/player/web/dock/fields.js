@@ -123,11 +123,11 @@ function list(_, context) {
  * @param {ListField["items"][number]} item
  * @param {FieldContext} context
  */
-function line({ title, text: told, command, value, label }, context) {
-  const away = make(document, "button", { type: "button", ariaLabel: `${label}: ${title} ${told}` }, label);
+function line({ title, text: extra, command, value, label }, context) {
+  const away = make(document, "button", { type: "button", ariaLabel: `${label}: ${title} ${extra}` }, label);
   away.addEventListener("click", () => context.command(command, value));
-  const said = make(document, "span", {}, make(document, "b", {}, title), ` ${told}`);
-  return make(document, "li", {}, said, away);
+  const message = make(document, "span", {}, make(document, "b", {}, title), ` ${extra}`);
+  return make(document, "li", {}, message, away);
 }
 
 /**

@@ -115,14 +115,14 @@ class Typed {
   value = 0;
   half = false; // something is typed and not yet said
 
-  /** @param {(value: number) => void} said */
-  constructor(said) {
+  /** @param {(value: number) => void} message */
+  constructor(message) {
     this.input = make(document, "input", { type: "number", inputMode: "decimal", autocomplete: "off" });
     this.input.addEventListener("input", () => (this.half = true));
     this.input.addEventListener("change", () => {
       const value = typedValue(this.input.value, this.range);
       this.half = false;
-      if (value !== null && value !== this.value) said(value);
+      if (value !== null && value !== this.value) message(value);
       this.show(value ?? this.value, this.range);
     });
   }

@@ -105,8 +105,8 @@ export class Controls {
   }
 
   /** Say something for a moment. */
-  status(text, { stays = false } = {}) {
-    this.line.say(text, { stays });
+  status(text, { persist = false } = {}) {
+    this.line.say(text, { persist });
   }
 
   /** Say something for as long as it is so; null: it is so no longer. */
@@ -125,7 +125,7 @@ export class Controls {
     Object.assign(this.bar.style, { top: `${bar.y}px`, height: `${bar.h}px` });
   }
 
-  update({ many, playing, moved, atBest, said }) {
+  update({ many, playing, moved, atBest, message }) {
     const name = many ? "Second direction" : "Between the means";
     if (this.other.textContent !== name) {
       this.other.textContent = name;
@@ -136,6 +136,6 @@ export class Controls {
     this.cut.hidden = moved === null;
     this.best.disabled = atBest;
     this.best.style.opacity = atBest ? "0.45" : "";
-    if (said !== null && this.live.textContent !== said) this.live.textContent = said;
+    if (message !== null && this.live.textContent !== message) this.live.textContent = message;
   }
 }

@@ -47,7 +47,7 @@ export function lanesMarks(scene) {
 /** @returns {Mark[]} */
 function title({ rect, unit, palette, reading, header, moved }) {
   const y = rect.y + 15 * unit;
-  const said = moved === null ? header.notes.threshold : "The threshold was moved by hand; double-click puts it back.";
+  const note = moved === null ? header.notes.threshold : "The threshold was moved by hand; double-click puts it back.";
   const values = reading.thresholds.map(number).join(", ");
   return [
     { kind: "text", x: rect.x, y, size: 14 * unit, weight: 600, fill: palette.ink, text: "Projections x·F" },
@@ -58,7 +58,7 @@ function title({ rect, unit, palette, reading, header, moved }) {
       size: 12.5 * unit,
       align: "right",
       fill: palette.quiet,
-      text: rect.w > 560 * unit ? `${said}  ${values}` : `${header.many ? "thresholds" : "threshold"} ${values}`,
+      text: rect.w > 560 * unit ? `${note}  ${values}` : `${header.many ? "thresholds" : "threshold"} ${values}`,
       name: "threshold",
     },
   ];

@@ -20,8 +20,8 @@ const READABLE = 26; // px of a cell from which on numbers fit
 export function matrices({ rect, unit, table, header, palette }) {
   const p = table.criterion.length;
   const top = rect.y + 25 * unit;
-  const said = wrap(noteOf(header), rect.w, NOTE * unit, palette.fonts).length;
-  const room = rect.h - (25 + 42 + said * NOTE * 1.25) * unit;
+  const noteLines = wrap(noteOf(header), rect.w, NOTE * unit, palette.fonts).length;
+  const room = rect.h - (25 + 42 + noteLines * NOTE * 1.25) * unit;
   const gap = (p > 2 ? 18 : 24) * unit;
   const each = (rect.w - 2 * gap) / 3;
   const h = Math.min(room, p === 2 ? 84 * unit : each);

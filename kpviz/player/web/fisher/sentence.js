@@ -14,7 +14,7 @@ export function sentence({ header, table, reading, moved }) {
   const { words, names } = header;
   const key = moved !== null ? "moved" : reading.row === BEST ? "best" : reading.row === OTHER ? "other" : "turned";
   const wrong = reading.wrong.reduce((sum, count) => sum + count, 0);
-  const said = fill(words[key], {
+  const message = fill(words[key], {
     J: number(reading.J),
     best: number(table.J[BEST]),
     angle: degrees(reading.angle),
@@ -29,11 +29,11 @@ export function sentence({ header, table, reading, moved }) {
     fp: counted(reading.wrong[0], "false positive"),
     fn: counted(reading.wrong[1], "false negative"),
   });
-  return reading.row === header.start && moved === null && !header.many ? `${names.lookFor} ${said}` : said;
+  return reading.row === header.start && moved === null && !header.many ? `${names.lookFor} ${message}` : message;
 }
 
 /** @returns {Mark[]} */
-export function wordMarks({ rect, unit, palette, header, reading, said }) {
+export function wordMarks({ rect, unit, palette, header, reading, message }) {
   const small = 13.5 * unit;
   const { fonts } = palette;
   const { scaling } = header.notes;
@@ -44,10 +44,10 @@ export function wordMarks({ rect, unit, palette, header, reading, said }) {
   const top = rect.y + small * 1.9;
   const room = rect.h - small * 1.9 - notes.length * small * 1.15;
   let size = Math.min(26 * unit, room / 2.6);
-  let lines = wrap(said, rect.w - 14, size, fonts, 500);
+  let lines = wrap(message, rect.w - 14, size, fonts, 500);
   while (lines.length * size * 1.26 > room && size > 11) {
     size *= 0.95;
-    lines = wrap(said, rect.w - 14, size, fonts, 500);
+    lines = wrap(message, rect.w - 14, size, fonts, 500);
   }
   return [
     {

@@ -163,7 +163,7 @@ export class FisherStage {
 
   fail(error) {
     console.error(error);
-    this.controls.status(`The page could not show these data (${error.message}). Reload the page.`, { stays: true });
+    this.controls.status(`The page could not show these data (${error.message}). Reload the page.`, { persist: true });
   }
 
   // ---- where F points -------------------------------------------------------------------------
@@ -364,7 +364,7 @@ export class FisherStage {
       pointScale,
       grabbed,
       holding: this.grabbed === "lanes",
-      said: sentence(this),
+      message: sentence(this),
     };
   }
 
@@ -390,7 +390,7 @@ export class FisherStage {
       playing: this.clock.playing,
       moved: this.moved,
       atBest: this.place.row === BEST && this.moved === null,
-      said: resting ? scene.said : null,
+      message: resting ? scene.message : null,
     });
     if (resting && this.session.settled) this.link.set(this.query);
     else if (!this.grabbed) this.redraw();

@@ -91,7 +91,7 @@ function onMap(player, { run, view }, px, py) {
 
 /** k(x_i, ·) at a node, with a line to x_i. */
 function onSimilar(run, node, { i, value }) {
-  const own = run.own(node.x1, node.x2);
+  const own = run.inDataUnits(node.x1, node.x2);
   const full = `k(${i}, (${own.join(", ")})) = ${value}`;
   const lines = [`k(${i < run.n ? example(i) : "x"}, (${own.map(number).join(", ")})) = ${number(value)}`];
   return {
@@ -116,19 +116,19 @@ function aboutOne(run, t, i) {
 /** A point in space, or the space itself, which can be turned. */
 function onLift(player, px, py) {
   const { run, layout, lift, pointScale } = player;
-  const told = run.header.extras.lift;
-  if (told?.why) {
-    return { ...untouched(), ask: told.offers && player.capabilities.server && !player.presenting ? "square" : null };
+  const extra = run.header.extras.lift;
+  if (extra?.why) {
+    return { ...untouched(), ask: extra.offers && player.capabilities.server && !player.presenting ? "square" : null };
   }
   const t = Math.min(player.t, run.nSteps);
   const i = liftAt(run, layout.panels.lift, layout.unit, lift.now, t, pointScale, px, py);
-  if (i < 0) return { ...untouched(), held: Boolean(told) };
+  if (i < 0) return { ...untouched(), held: Boolean(extra) };
   return { ...untouched(), ...aboutOne(run, t, i) };
 }
 
 /** All numbers of an example, to be copied. */
 function inFull(run, reading, t, i) {
-  const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const where = run.objects ? [`x\t${run.objects[i]}`] : [`x1\t${x1}`, `x2\t${x2}`];
   const lines = [`example\t${i}`, ...where, `y\t${run.y[i]}`];
   if (reading.scores) lines.push(`f\t${reading.scores[i]}`, `margin\t${run.y[i] * reading.scores[i]}`);
@@ -141,7 +141,7 @@ function probeAt(run, reading, node) {
   const { header, trace, contributions } = run;
   const f = reading.field[node.row * header.grid + node.column];
   const { predictor } = header.settings;
-  const own = run.own(node.x1, node.x2);
+  const own = run.inDataUnits(node.x1, node.x2);
   const head = `${SIGNS[predictor]}(${own.map(number).join(", ")}) = ${number(f)}`;
   const first = `${SIGNS[predictor]}(${own.join(", ")}) = ${f}`;
   if (predictor === "voted") return { ...node, terms: [], largest: 1, lines: [head], full: first };

@@ -22,8 +22,8 @@ export class Turning {
 
   /** Whether there is something to turn. */
   get #turns() {
-    const told = this.player.run.header.extras.lift;
-    return Boolean(told) && !told.why;
+    const extra = this.player.run.header.extras.lift;
+    return Boolean(extra) && !extra.why;
   }
 
   /** Turn by keys, a step to the right and up, or back. */

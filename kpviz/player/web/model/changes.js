@@ -23,7 +23,7 @@ export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
   const { count, when, after } = changed;
   const parts = entriesOf(arrays, count);
   if (after) differences(parts.place, parts.delta, arrays.support.length);
-  const steps = { each: () => counted(nSteps), mistakes: () => mistakeSteps, told: () => arrays.changeStep };
+  const steps = { each: () => counted(nSteps), mistakes: () => mistakeSteps, listed: () => arrays.changeStep };
   return {
     step: steps[when](),
     ...parts,

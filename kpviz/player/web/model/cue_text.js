@@ -5,7 +5,7 @@ import { stepOf } from "./cues.js";
 /** @import { Run } from "./run.js" */
 /** @import { Cue } from "../types.d.ts" */
 
-/** As in kpviz/cues.py: cues, signs of all in a link, signs of one text, seconds. */
+/** As in kpviz/cues.py: cues, characters of all in a link, characters of one text, seconds. */
 export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
 
 /** A text as one line, as kpviz/cues.py keeps it. */
@@ -17,7 +17,7 @@ export const plain = (text) =>
     .filter(Boolean)
     .join(" ");
 
-export const signs = (text) => [...text].length;
+export const characters = (text) => [...text].length;
 
 /**
  * What a link holds of cues, as `Cues.code` says.

@@ -77,10 +77,10 @@ function chosen(pinned, hot, current) {
  */
 export function kernelAt(player, run, { column, row }) {
   if (run !== player.run || !player.shows("similar")) return null;
-  const told = run.header.extras.similar;
+  const extra = run.header.extras.similar;
   const t = Math.min(player.t, run.nSteps);
   const i = chosen(player.pinned, null, t > 0 ? run.trace.index[t - 1] : null);
-  return !told || told.why || i === null ? null : { i, value: rowsOf(run).field(i)[row * run.header.grid + column] };
+  return !extra || extra.why || i === null ? null : { i, value: rowsOf(run).field(i)[row * run.header.grid + column] };
 }
 
 /**
@@ -93,11 +93,11 @@ export function kernelAt(player, run, { column, row }) {
  */
 export function kernelRowOf(player, run, current) {
   if (run !== player.run || !player.shows("similar")) return null;
-  const told = run.header.extras.similar;
+  const extra = run.header.extras.similar;
   const i = chosen(player.pinned, player.touch.hot, current);
-  const note = told ? told.why || (i === null ? ASKED : "") : "Computing…";
+  const note = extra ? extra.why || (i === null ? ASKED : "") : "Computing…";
   if (note) return { i: null, note };
-  const { limit, signed: both } = told;
+  const { limit, signed: both } = extra;
   const words = [
     both ? number(-limit) : "0",
     `k(${i < run.n ? example(i) : "x"}, ·)`,

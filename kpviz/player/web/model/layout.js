@@ -3,17 +3,17 @@
 import { BY_NAME, PANELS } from "./panel_table.js";
 
 const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
-const USUAL = names(({ group }) => group === "usual");
+const DEFAULT = names(({ group }) => group === "default");
 const MORE = names(({ group }) => group === "more");
 
 /** Panels for which Python is asked. */
 export const ASKED = names(({ asks }) => asks);
 
 /** The panels that are shown of a run unless one chooses others: without a plane, what the kernel makes of the examples. */
-export const usual = ({ plane }) => (plane ? USUAL : [...USUAL, ...names(({ noPlane }) => noPlane)]);
+export const shownByDefault = ({ plane }) => (plane ? DEFAULT : [...DEFAULT, ...names(({ noPlane }) => noPlane)]);
 
 /** What is shown at once of these panels, in the order of the table: in tabs, or beside the map. */
-export const besideMap = (shown) => [...USUAL, ...MORE].filter((name) => shown.has(name));
+export const besideMap = (shown) => [...DEFAULT, ...MORE].filter((name) => shown.has(name));
 
 /** Whether there is something to show of a run in a panel. */
 export const hasSomething = (name, run) => BY_NAME[name].needs.every((need) => run.has(need));
@@ -133,12 +133,12 @@ const isSquare = (name) => BY_NAME[name].square;
 
 /** The panels of the column under the words, and those of the columns beside it: of several that need width, the first one stands on the left. */
 function columnsOf(shown) {
-  const [usual, more] = [USUAL, MORE].map((all) => all.filter((name) => shown.has(name)));
+  const [byDefault, more] = [DEFAULT, MORE].map((all) => all.filter((name) => shown.has(name)));
   const squares = more.filter(isSquare);
-  if (squares.length < 2) return [usual, more];
-  const last = usual.at(-1);
+  if (squares.length < 2) return [byDefault, more];
+  const last = byDefault.at(-1);
   return [
-    [...usual.slice(0, -1), squares[0]],
+    [...byDefault.slice(0, -1), squares[0]],
     [...(last ? [last] : []), ...more.filter((name) => name !== squares[0])],
   ];
 }
@@ -185,7 +185,7 @@ function compared(width, height, shown, runs, stream, edge) {
   const x = columns * (side + GAP) + GAP;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
   const words = Math.round(Math.min(92 * unit * runs, top * 0.5));
-  panels.sayings = rect(x, 0, w, words);
+  panels.sentences = rect(x, 0, w, words);
   panels.table = rect(x, words + GAP, w, top - words - GAP);
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
@@ -205,7 +205,7 @@ function comparedNarrow(width, height, tab, runs, tools) {
   panels.timeline = rect(0, below + 6, width, 64);
   const bar = rect(0, below + 74, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
-  panels[tab === "table" ? "table" : "sayings"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
+  panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };
 }
 

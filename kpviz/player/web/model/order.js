@@ -1,6 +1,6 @@
 // The order in which an epoch shows the examples, as its panel has it: that of the run, or one by hand ahead of it.
 
-import { askingOf } from "./saying.js";
+import { askingOf } from "./narration.js";
 import { whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */

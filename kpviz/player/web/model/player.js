@@ -6,7 +6,7 @@ import { Clock } from "./clock.js";
 import { Cues } from "./cues.js";
 import { Cursor } from "./cursor.js";
 import { Editing } from "./editing.js";
-import { hasSomething, layout, usual } from "./layout.js";
+import { hasSomething, layout, shownByDefault } from "./layout.js";
 import { LiftView } from "./lift_view.js";
 import { Order } from "./order.js";
 import { unpack } from "./payload.js";
@@ -123,7 +123,8 @@ export class Player {
     this.limit = this.run.header.limit;
     if (!before) this.#open(view, left);
     else if (before.dataId !== dataId) {
-      if (panelsQuery(this.shown) === panelsQuery(usual(before))) this.shown = new Set(usual(this.run));
+      if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before)))
+        {this.shown = new Set(shownByDefault(this.run));}
       this.clock.stop();
       this.cursor.put(0);
     } else this.cursor.keepPlace();
@@ -135,7 +136,7 @@ export class Player {
     const { end } = this.runs;
     this.cursor.put(Math.min(left(this.run) ?? view.t, end));
     if (view.t > end) this.page.say(`This run has ${end} steps: here is its end.`);
-    this.shown = new Set(view.show ?? usual(this.run));
+    this.shown = new Set(view.show ?? shownByDefault(this.run));
     if (view.turn) this.lift.to(view.turn);
   }
 

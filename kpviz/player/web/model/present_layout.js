@@ -28,7 +28,7 @@ const isAskedFor = (name) => BY_NAME[name].group === "more";
  * @property {number} gap
  * @property {number} least
  * @property {string[]} wanted
- * @property {[number, number]} said heights of the words, above the map and beside it
+ * @property {[number, number]} wordsHeight heights of the words, above the map and beside it
  * @property {Record<string, number>} needs
  * @property {Record<string, number>} wide
  */
@@ -68,12 +68,12 @@ export function presentLayout(
     gap,
     least,
     wanted,
-    said: words ? [WORDS, BESIDE] : [COUNTER, COUNTER],
+    wordsHeight: words ? [WORDS, BESIDE] : [COUNTER, COUNTER],
     needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
     wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
   };
   /** @type {Record<string, Rect>} */
-  const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : beside(room);
+  const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : besideWords(room);
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);
   if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
@@ -88,14 +88,14 @@ export function presentLayout(
  * @param {Room} room
  * @returns {Record<string, Rect>}
  */
-function beside(room) {
-  const { area, gap, least, wanted, said } = room;
+function besideWords(room) {
+  const { area, gap, least, wanted, wordsHeight } = room;
   const side = Math.floor(Math.min(area.h, area.w * SHARE));
   const width = area.w - side - 2 * gap;
   if (width >= COLUMN * least || (!wanted.length && width >= 0.7 * COLUMN * least)) {
     const x = area.x + side + 2 * gap;
-    const names = fitting(room, width, area.h - said[1] * least - gap);
-    const words = Math.round(names.length || said[1] < BESIDE ? said[1] * least : 0.62 * area.h);
+    const names = fitting(room, width, area.h - wordsHeight[1] * least - gap);
+    const words = Math.round(names.length || wordsHeight[1] < BESIDE ? wordsHeight[1] * least : 0.62 * area.h);
     const free = rect(x, area.y + words + gap, width, area.h - words - gap);
     return {
       map: rect(area.x, area.y + Math.floor((area.h - side) / 2), side, side),
@@ -103,7 +103,7 @@ function beside(room) {
       ...stacked(names, room.needs, gap, free),
     };
   }
-  const high = area.h - said[0] * least - gap;
+  const high = area.h - wordsHeight[0] * least - gap;
   const narrow = Math.floor(Math.min(high, area.w * SHARE));
   const names = fitting(room, area.w - narrow - 2 * gap, narrow);
   const map = names.length ? narrow : Math.floor(Math.min(high, area.w));
@@ -125,8 +125,8 @@ function beside(room) {
  * @returns {Record<string, Rect>}
  */
 function tall(room) {
-  const { area, gap, least, said } = room;
-  const words = Math.round(said[0] * least);
+  const { area, gap, least, wordsHeight } = room;
+  const words = Math.round(wordsHeight[0] * least);
   const free = area.h - words - gap;
   const names = fitting(room, area.w, free - 0.8 * area.w - gap);
   const below = names.reduce((sum, name) => sum + room.needs[name] * least + gap, 0);
@@ -204,7 +204,7 @@ function compared({ area, gap, least }, runs, unit) {
     : rect(area.x, area.y + down, area.w, area.h - down);
   const table =
     right && rest.h - 9 * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - 9 * least * runs : 0;
-  panels.sayings = { ...rest, h: rest.h - table };
+  panels.sentences = { ...rest, h: rest.h - table };
   if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
   return panels;
 }

@@ -1,6 +1,6 @@
 // The player's part of the address.
 
-import { usual } from "./layout.js";
+import { shownByDefault } from "./layout.js";
 
 /** @import { Run } from "./run.js" */
 
@@ -23,6 +23,6 @@ export function queryOf(run, t, shown, more) {
   const parts = [run.header.settings.query, ...more.filter(Boolean)];
   if (t > 0) parts.push(`t=${t}`);
   const panels = panelsQuery(shown);
-  if (panels !== panelsQuery(usual(run))) parts.push(`show=${panels || "none"}`);
+  if (panels !== panelsQuery(shownByDefault(run))) parts.push(`show=${panels || "none"}`);
   return parts.join("&");
 }

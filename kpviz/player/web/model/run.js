@@ -43,7 +43,7 @@ export class Run {
     this.outlines = arrays.outlines?.length ? arrays.outlines : null; // of a mixture's components
     this.objects = this.header.objects; // how examples are written that are no points
     this.stream = this.header.stream && { ...this.header.stream, angle: arrays.angle, support: arrays.supportSize };
-    this.said = arrays.said;
+    this.sentenceIndex = arrays.sentenceIndex;
     this.curve = arrays.curve ?? null;
     this.optimum = arrays.optimum ?? null;
     this.chances = arrays.chances ?? null;
@@ -69,7 +69,7 @@ export class Run {
   }
 
   /** The two features of a place in their own unit, as the axes have them. */
-  own(x1, x2) {
+  inDataUnits(x1, x2) {
     const { scaled, lows, highs } = this.header.names;
     return [x1, x2].map((value, k) => (scaled ? lows[k] + ((value + 1) / 2) * (highs[k] - lows[k]) : value));
   }

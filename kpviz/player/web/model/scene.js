@@ -2,18 +2,18 @@
 
 import { kernelRowOf } from "./kernel_row.js";
 import { LETTERS } from "./run_set.js";
-import { askingOf, saying } from "./saying.js";
+import { askingOf, narrationOf } from "./narration.js";
 import { counter, number } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Saying } from "./saying.js" */
+/** @import { Narration } from "./narration.js" */
 /** @import { Reading, Rect, Summary } from "../types.d.ts" */
 
 /**
  * A run of a comparison and what is said of it.
- * @typedef {Saying & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string }} Column
+ * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string }} Column
  */
 
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
@@ -67,7 +67,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     shownField,
     asking,
     view,
-    ...saying(player, run),
+    ...narrationOf(player, run),
     compared: comparisonOf(player, name, now),
     pointScale: player.pointScale,
     current,
@@ -184,18 +184,18 @@ function comparisonOf(player, name, now) {
  * @returns {Column[]}
  */
 function columnsOf(player) {
-  const { cued } = saying(player); // the words of a cue stand alone
+  const { cued } = narrationOf(player); // the words of a cue stand alone
   return player.runs.all.map((run, k) => {
     const t = Math.min(player.t, run.nSteps);
-    const said = saying(player, run);
+    const narration = narrationOf(player, run);
     return {
       letter: LETTERS[k],
       name: player.runs.names[k],
       run,
       t,
       summary: run.header.extras.summary,
-      ...said,
-      sentence: cued && run !== player.run ? "" : said.sentence,
+      ...narration,
+      sentence: cued && run !== player.run ? "" : narration.sentence,
       counter: counter(run, t),
     };
   });

@@ -167,13 +167,13 @@ export class Trace {
     const { step, shrink, dies, pointer, place, delta, shift } = this;
     const total = new Float64Array(this.support.length);
     const changes = this.changesBefore(t);
-    const stays = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
+    const lasting = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
     let b = 0;
     for (let j = changes - 1; j >= 0; j--) {
       const next = j + 1 < changes ? step[j + 1] : t;
-      stays[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * stays[j + 1];
-      let share = stays[j];
-      if (dies && dies[j] < changes) share -= this.shrunk(j, dies[j]) * stays[dies[j]];
+      lasting[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * lasting[j + 1];
+      let share = lasting[j];
+      if (dies && dies[j] < changes) share -= this.shrunk(j, dies[j]) * lasting[dies[j]];
       for (let p = pointer[j]; p < pointer[j + 1]; p++) total[place[p]] += share * delta[p];
       if (shift) b += (t - step[j]) * shift[j];
     }

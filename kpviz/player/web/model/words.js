@@ -73,7 +73,7 @@ export function explain(run, t) {
   if (t === 0) {
     return { sentence: `${names.lookFor} ${words.steps[words.start]}`.trim(), line: words.lines.start };
   }
-  const { key, line } = words.told[run.said[t - 1]];
+  const { key, line } = words.sentences[run.sentenceIndex[t - 1]];
   const sentence = fill(words.steps[key], numbersOf(run, t));
   if (t === trace.nSteps) return { sentence: `${sentence} ${words.end}`, line: words.lines.end };
   return { sentence, line };

@@ -47,7 +47,7 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function sayingsMarks({ rect, palette, unit, compared: { others }, least = 10 }) {
+export function sentencesMarks({ rect, palette, unit, compared: { others }, least = 10 }) {
   const each = rect.h / others.length;
   const marks = others.flatMap(({ letter, sentence, tone, counter }, k) => {
     const top = rect.y + k * each;
@@ -60,7 +60,7 @@ export function sayingsMarks({ rect, palette, unit, compared: { others }, least 
       lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
     }
     /** @type {Mark[]} */
-    const said = [
+    const shown = [
       { kind: "text", x: rect.x, y: top + small, size: small, weight: 700, fill: palette.accent, text: letter },
       {
         kind: "text",
@@ -88,8 +88,8 @@ export function sayingsMarks({ rect, palette, unit, compared: { others }, least 
       ),
     ];
     const h = lines.length * size * 1.25;
-    if (sentence) said.push({ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h, fill: tone, radius: 2 });
-    return said;
+    if (sentence) shown.push({ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h, fill: tone, radius: 2 });
+    return shown;
   });
   return { still: [], moving: marks };
 }

@@ -63,8 +63,8 @@ class Gram {
 
 /** The matrix of a run; null until it is here, or where there is none. */
 function gramOf(run) {
-  const told = run.header.extras.gram;
-  if (!told || told.why || !run.n) return null;
+  const extra = run.header.extras.gram;
+  if (!extra || extra.why || !run.n) return null;
   if (!grams.has(run)) grams.set(run, new Gram(run));
   return grams.get(run);
 }
@@ -91,10 +91,10 @@ export function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
   const size = 12.5 * unit;
   const title = heading(scene, "Gram matrix");
-  const told = run.header.extras.gram;
+  const extra = run.header.extras.gram;
   const gram = gramOf(run);
   if (!gram) {
-    const why = told?.why ?? (told ? "There are no examples yet." : "Computing…");
+    const why = extra?.why ?? (extra ? "There are no examples yet." : "Computing…");
     const lines = wrap(why, rect.w, size, palette.fonts);
     return {
       still: [],
@@ -252,11 +252,11 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   }
   if (room.w > 8) {
     marks.push({ kind: "line", points: [room.x, y, room.x, y + side], stroke: palette.rule, width: 1 });
-    const told = [`α, up to ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
+    const label = [`α, up to ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
       (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
     );
-    if (told) {
-      marks.push({ kind: "text", x: room.x, y: y - 4 * unit, size: 11.5 * unit, fill: palette.quiet, text: told });
+    if (label) {
+      marks.push({ kind: "text", x: room.x, y: y - 4 * unit, size: 11.5 * unit, fill: palette.quiet, text: label });
     }
   }
   return marks;

@@ -1,7 +1,7 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaMarks } from "./alpha.js";
-import { captionMarks, sayingsMarks, tableMarks } from "./compare.js";
+import { captionMarks, sentencesMarks, tableMarks } from "./compare.js";
 import { gramMarks } from "./gram.js";
 import { liftMarks } from "./lift.js";
 import { mapMarks } from "./map.js";
@@ -38,6 +38,6 @@ export const MARKS = {
   norm: normMarks,
   votes: votesMarks,
   caption: captionMarks,
-  sayings: sayingsMarks,
+  sentences: sentencesMarks,
   table: tableMarks,
 };

@@ -81,19 +81,19 @@ export function cut(box, { w, b }) {
     .map(({ point }) => point);
 }
 
-const toldOf = (run) => {
-  const told = run.header.extras.lift;
-  return told && !told.why ? told : null;
+const shownExtra = (run) => {
+  const extra = run.header.extras.lift;
+  return extra && !extra.why ? extra : null;
 };
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
 const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
 /** From a point of space to a pixel, and how near it is. */
-function pixels(told, rect, unit, angles) {
+function pixels(extra, rect, unit, angles) {
   const [head, foot] = [22 * unit, 36 * unit];
   const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
   const [x, y] = [rect.x + rect.w / 2, rect.y + head + (rect.h - head - foot) / 2];
-  const see = sight(told, angles);
+  const see = sight(extra, angles);
   return (point) => {
     const [across, up, towards] = see(point);
     return [x + reach * across, y - reach * up, towards];
@@ -107,23 +107,23 @@ function pixels(told, rect, unit, angles) {
 export function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
-  const told = toldOf(run);
-  if (!told) return { still: [], moving: [...title, ...whyNot(scene)] };
+  const extra = shownExtra(run);
+  if (!extra) return { still: [], moving: [...title, ...whyNot(scene)] };
   if (rect.h < SEEN * unit) return { still: [], moving: title };
-  const at = pixels(told, rect, unit, turned);
+  const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
-  const polygon = cut(told, plane);
+  const polygon = cut(extra, plane);
   const [behind, before] = sides(scene, at, plane);
   return {
     still: [],
     moving: [
       ...title,
-      ...frame(scene, told, at),
+      ...frame(scene, extra, at),
       ...behind,
       ...planeMarks(scene, at, polygon),
       ...before,
       ...rings(scene, at),
-      ...foot(scene, told, plane, polygon),
+      ...foot(scene, extra, plane, polygon),
     ],
   };
 }
@@ -147,11 +147,11 @@ function planeMarks({ palette, run }, at, polygon) {
  * @returns {Mark[]}
  */
 function whyNot({ run, rect, unit, palette, server, presenting }) {
-  const told = run.header.extras.lift;
+  const extra = run.header.extras.lift;
   const size = 12.5 * unit;
   const sentences = [
-    told?.why ?? "Computing…",
-    ...(told?.offers && server && !presenting ? ["Click here to choose it."] : []),
+    extra?.why ?? "Computing…",
+    ...(extra?.offers && server && !presenting ? ["Click here to choose it."] : []),
   ];
   const lines = sentences.flatMap((words, k) =>
     wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]),
@@ -280,14 +280,14 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   const text = { kind: "text", x: rect.x, size, fill: palette.ink };
   const numbers = `w = (${w.map(number).join(", ")})${b || run.header.settings.intercept !== "none" ? `, b = ${number(b)}` : ""}`;
   const where = polygon.length ? "" : " · the plane does not meet this box";
-  const told = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
+  const equation = w.every((value) => value === 0) ? "w = 0: there is no plane yet." : numbers + where;
   const lines = rect.h < NOTED * unit ? [] : wrap(note, rect.w, size, palette.fonts);
   const last = rect.y + rect.h - 0.5 * size;
   return [
     {
       ...text,
       y: last - 1.3 * size * lines.length,
-      text: shortened(told, rect.w, size, palette.fonts),
+      text: shortened(equation, rect.w, size, palette.fonts),
       name: "w",
       w,
       b,
@@ -306,9 +306,9 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
 
 /** The example under a pixel, -1 for none. */
 export function liftAt(run, rect, unit, angles, t, pointScale, px, py) {
-  const told = toldOf(run);
-  if (!told) return -1;
-  const at = pixels(told, rect, unit, angles);
+  const extra = shownExtra(run);
+  if (!extra) return -1;
+  const at = pixels(extra, rect, unit, angles);
   let [nearest, least] = [-1, Infinity];
   for (let i = 0; i < run.n + run.nTest; i++) {
     const [x, y] = at(featuresOf(run, i));

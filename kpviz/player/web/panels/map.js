@@ -280,7 +280,7 @@ function rings(scene) {
 export function aboutExample(run, reading, t, i) {
   if (run.stream) return aboutArrival(run, t, i, run.probability);
   const y = run.y[i];
-  const [x1, x2] = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const what = run.objects ? run.objects[i] : `(${number(x1)}, ${number(x2)})`;
   const sign = SIGNS[run.header.settings.predictor];
   const f = reading.scores[i];

@@ -29,7 +29,7 @@ export function frame({
   const halo = palette.field_zero;
   /** @satisfies {Partial<Mark>} */
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
-  const own = (value, k) => run.own(value, value)[k];
+  const own = (value, k) => run.inDataUnits(value, value)[k];
   const tick = (value) =>
     number(value)
       .replace(/(\.\d*?)0+$/, "$1")
@@ -62,7 +62,7 @@ export function frame({
     }
   }
   if (!run.plane) {
-    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.told });
+    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.caption });
   }
   if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
   const w = (showsKernel || !run.plane ? 122 : 92) * unit;

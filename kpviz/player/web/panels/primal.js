@@ -116,14 +116,14 @@ export function primalMarks(scene) {
       ? { text: `φ has ${whole.format(primal.dimension)} entries`, size, name: "dimension" }
       : null;
   const title = heading({ ...scene, rect }, "The primal perceptron", note, 1.12 * size);
-  const pen = { ...scene, rect, size, line, told: primal };
+  const pen = { ...scene, rect, size, line, extra: primal };
   if (!primal) {
     return {
       still: [],
       moving: [...title, text(pen, rect.x, rect.y + size * 2.8, "Computing…", { fill: palette.quiet })],
     };
   }
-  const slip = entire(said(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
+  const slip = entire(paragraphs(pen, [[primal.slip, { fill: palette.quiet, name: "slip" }]]));
   const parts = primal.why ? [whyNot(pen), growth(pen), slip] : [scores(pen), features(pen), costs(pen), growth(pen)];
   /** @type {Mark[]} */
   const marks = [...title];
@@ -157,7 +157,7 @@ const text = /** @returns {Mark} */ ({ size, palette }, x, y, words, look = {}) 
 });
 
 /** Lines of words, one row each. */
-function said(pen, sentences) {
+function paragraphs(pen, sentences) {
   const lines = sentences.flatMap(([words, look]) =>
     wrap(words, pen.rect.w, pen.size, pen.palette.fonts, look?.weight).map((part) => [part, look]),
   );
@@ -169,17 +169,17 @@ function said(pen, sentences) {
 /** Shown whole or not at all: half a sentence says nothing. */
 const entire = (part) => ({ ...part, least: part.rows });
 
-const whyNot = (pen) => said(pen, [[pen.told.why, { name: "why" }]]);
+const whyNot = (pen) => paragraphs(pen, [[pen.extra.why, { name: "why" }]]);
 
 /** ⟨w, φ(x)⟩ beside the kernel's sum, and whether they say the same. */
 function scores(pen) {
-  const { run, t, told, palette } = pen;
+  const { run, t, extra, palette } = pen;
   const {
     trace,
     arrays: { primalScore, primalAgrees },
   } = run;
-  if (t === 0) return said(pen, [["w = 0: it holds the same as all α = 0.", { fill: palette.quiet }]]);
-  const b = told.storedIntercept ? " + b" : "";
+  if (t === 0) return paragraphs(pen, [["w = 0: it holds the same as all α = 0.", { fill: palette.quiet }]]);
+  const b = extra.storedIntercept ? " + b" : "";
   const step = t - 1;
   const x = `x${subscript(trace.index[step])}`;
   const agreed = primalAgrees.subarray(0, t).reduce((sum, one) => sum + one, 0);
@@ -187,10 +187,10 @@ function scores(pen) {
   const words =
     agreed === t
       ? `Same verdict: ${verdict}; so at all ${whole.format(t)} steps so far.`
-      : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts part here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${told.apart}`;
-  return said(pen, [
+      : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts part here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${extra.apart}`;
+  return paragraphs(pen, [
     [
-      `⟨w, ${told.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`,
+      `⟨w, ${extra.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`,
       { name: "primal" },
     ],
     [`Σ αⱼ yⱼ k(xⱼ, ${x})${b} = ${number(trace.score[step])} from the kernel`, { name: "dual" }],
@@ -200,15 +200,15 @@ function scores(pen) {
 
 /** Entries of w with the largest of the run's end, each a signed bar. */
 function features(pen) {
-  const { rect, run, t, told, size, line, palette } = pen;
+  const { rect, run, t, extra, size, line, palette } = pen;
   const w = weights(run, t);
   const columns = Math.max(1, Math.min(Math.floor(rect.w / CELL), 3, Math.ceil(w.length / FEW)));
   const rows = 1 + Math.ceil(w.length / columns);
   const cell = (rect.w - 10 * (columns - 1)) / columns;
   const whose = run.predictor.kind === "last" ? "w now" : "w of the last f";
-  const shown = told.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
-  const drawn = told.arrow
-    ? `; the arrow is w × ${number(told.arrow.scale)}${told.arrow.moved ? ", from the middle of the map" : ""}`
+  const shown = extra.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
+  const drawn = extra.arrow
+    ? `; the arrow is w × ${number(extra.arrow.scale)}${extra.arrow.moved ? ", from the middle of the map" : ""}`
     : "";
   const draw = (y, room) => {
     /** @type {Mark[]} */
@@ -220,8 +220,8 @@ function features(pen) {
       const base = y + line * (Math.floor(j / columns) + 1.8);
       const half = (cell - size * 8.4) / 2;
       const middle = x + size * 4.9 + half;
-      const long = (w[j] / told.largest) * half;
-      marks.push(text(pen, x, base, told.names[j], { name: "feature" }));
+      const long = (w[j] / extra.largest) * half;
+      marks.push(text(pen, x, base, extra.names[j], { name: "feature" }));
       marks.push({ kind: "rect", x: middle - 0.5, y: base - size * 0.85, w: 1, h: size * 1.1, fill: palette.rule });
       marks.push({
         kind: "rect",
@@ -240,19 +240,19 @@ function features(pen) {
   return { least: 2, rows, draw };
 }
 
-const intercept = ({ told, run, t }) => (told.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
+const intercept = ({ extra, run, t }) => (extra.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");
 
 /** Two rows of a table, one for each form. */
 function costs(pen) {
-  const { rect, run, t, told, palette } = pen;
+  const { rect, run, t, extra, palette } = pen;
   const now = spent(run, t);
   const row = (y, words, look) =>
     [0, 0.52, 1].map((at, k) => text(pen, rect.x + rect.w * at, y, words[k], { align: k ? "right" : "left", ...look }));
   const even =
-    told.breakEven === null
+    extra.breakEven === null
       ? ""
-      : `A dual score costs more from ${counted(Math.floor(told.breakEven) + 1, "support example")} on; now ${now.support}.`;
-  const after = said(pen, [[even, { fill: palette.quiet, name: "even" }]]);
+      : `A dual score costs more from ${counted(Math.floor(extra.breakEven) + 1, "support example")} on; now ${now.support}.`;
+  const after = paragraphs(pen, [[even, { fill: palette.quiet, name: "even" }]]);
   const draw = (y, rows) => [
     ...row(y + pen.line * 0.8, ["so far", "stored", "multiplications"], { fill: palette.quiet }),
     ...["primal", "dual"].flatMap((form, k) => {
@@ -308,8 +308,8 @@ function race(pen, { x, y, w, h }) {
 
 /** What the kernel saves as degree and dimension grow. */
 function growth(pen) {
-  const { rect, told, palette, line } = pen;
-  const { dimensions, rows, kernel } = told.growth;
+  const { rect, extra, palette, line } = pen;
+  const { dimensions, rows, kernel } = extra.growth;
   const lines = [
     ["entries of x", dimensions],
     ...rows.map(([degree, sizes]) => [`of φ, degree ≤ ${degree}`, sizes]),

@@ -108,7 +108,7 @@ export function errors({ n, nTest, y }, kind, { scores }) {
  */
 export function readingsMarks(scene) {
   const { rect, palette, unit, run } = scene;
-  const told = run.header.extras.readings;
+  const extra = run.header.extras.readings;
   const size = Math.min(12.5 * unit, rect.h / 7, rect.w / 17);
   /** @type {Mark[]} */
   const marks = heading(scene, "Last, averaged, voted", null, 1.12 * size);
@@ -130,17 +130,17 @@ export function readingsMarks(scene) {
     );
   const least = 42 * unit;
   const left = (lines) => bottom - top - lines.length * small * 1.3;
-  let words = notes(votesTold(scene), palette.quiet, "votes");
+  let words = notes(votesWords(scene), palette.quiet, "votes");
   if (left(words) < 0) words = [];
-  const note = told?.note ? notes(told.note, palette.warning, "note") : [];
+  const note = extra?.note ? notes(extra.note, palette.warning, "note") : [];
   if (left([...words, ...note]) > least || (left(words) < least && left([...words, ...note]) > 0)) words.push(...note);
   words.forEach((mark, k) => marks.push({ ...mark, y: bottom - small * (0.35 + 1.3 * (words.length - 1 - k)) }));
   const room = left(words) - small * 0.6;
   const drawn =
-    told && left(words) > least
+    extra && left(words) > least
       ? chart(scene, { x: rect.x, y: top, w: rect.w, h: room }, small)
       : { still: [], moving: [] };
-  if (!told) marks.push({ kind: "text", x: rect.x, y: top + size, size, fill: palette.quiet, text: "Computing…" });
+  if (!extra) marks.push({ kind: "text", x: rect.x, y: top + size, size, fill: palette.quiet, text: "Computing…" });
   return { still: drawn.still, moving: [...drawn.moving, ...marks] };
 }
 
@@ -207,7 +207,7 @@ function table(scene, y, size) {
 }
 
 /** Σ c_k, counted. */
-function votesTold({ run, t }) {
+function votesWords({ run, t }) {
   if (t === 0) return "Each presentation gives one vote to the hypothesis then in force.";
   const counts = run.trace.survivals(t);
   const sum = counts.reduce((total, count) => total + count, 0);

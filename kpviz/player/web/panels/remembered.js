@@ -13,7 +13,7 @@ const [WIDE, NARROW] = [26, 17]; // widths of a panel that shows all, and of one
 const NODE = 0.62; // radius of a drawing's node, over the size of type
 
 /** The example of which the sum tells: what is asked about, else what the pointer touches, else the current one. */
-export function toldOf({ run, hot, current }) {
+export function explainedExample({ run, hot, current }) {
   const { asked } = run.header.extras.remembered;
   const touched = [...hot][0];
   if (touched !== undefined) return touched;
@@ -26,15 +26,15 @@ const votes = (run) => run.header.settings.predictor === "voted";
 /** { i, f, b, terms: [{ i, value }] }, the largest terms first; null where there is no such sum. */
 export function sumOf(scene) {
   const { run, reading } = scene;
-  const i = toldOf(scene);
+  const i = explainedExample(scene);
   if (i === null || votes(run)) return null;
   const { gram, examples } = run.contributions;
   const k = (place) => (i < examples ? gram[place * examples + i] : run.arrays.askedGram[place]);
   const terms = [...run.trace.support].map((j, place) => ({ i: j, value: reading.coef[place] * k(place) }));
   const f = terms.reduce((sum, { value }) => sum + value, reading.b);
-  const told = terms.filter((_, place) => reading.coef[place] !== 0);
-  told.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
-  return { i, f, b: reading.b, terms: told };
+  const nonzero = terms.filter((_, place) => reading.coef[place] !== 0);
+  nonzero.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
+  return { i, f, b: reading.b, terms: nonzero };
 }
 
 /**
@@ -43,12 +43,12 @@ export function sumOf(scene) {
  */
 export function rememberedMarks(scene) {
   const { run, unit, rect } = scene;
-  const told = run.header.extras.remembered;
-  const legible = isWritten(told?.drawn) ? Math.min(10.5 * unit, rect.w / NARROW) : 0;
+  const extra = run.header.extras.remembered;
+  const legible = isWritten(extra?.drawn) ? Math.min(10.5 * unit, rect.w / NARROW) : 0;
   const size = Math.min(12.5 * unit, Math.max(rect.w / WIDE, legible));
   const title = (note = null) => heading(scene, "What is remembered", note, 1.12 * size);
-  if (!told || told.why) {
-    return { still: [], moving: [...title(), ...words(scene, told?.why ?? "Computing…", rect.y + size * 2, size)] };
+  if (!extra || extra.why) {
+    return { still: [], moving: [...title(), ...words(scene, extra?.why ?? "Computing…", rect.y + size * 2, size)] };
   }
   const sum = sumOf(scene);
   if (!sum) {
@@ -71,7 +71,7 @@ export function rememberedMarks(scene) {
   const { marks, h } = about(scene, sum, size);
   return {
     still: [],
-    moving: [...title(said(scene, sum, head, size)), ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)],
+    moving: [...title(message(scene, sum, head, size)), ...marks, ...rows(scene, sum, rect.y + size * 2 + h, size)],
   };
 }
 
@@ -93,7 +93,7 @@ function words({ rect, palette }, text, top, size) {
 }
 
 /** What the sum comes to. */
-function said({ palette, run }, sum, name, size) {
+function message({ palette, run }, sum, name, size) {
   return {
     text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${sum.f === 0 ? "0: a tie" : signed(sum.f)}`,
     size,
@@ -205,7 +205,7 @@ function rest({ rect, palette }, sum, shown, y, size) {
 
 /** @returns {{ marks: Mark[], h: number }} */
 function pointLine({ run, palette }, i, { x, y, w }, size) {
-  const at = run.own(run.X[2 * i], run.X[2 * i + 1]);
+  const at = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
   const text = run.objects?.[i] || `(${at.map(number).join(", ")})`;
   return {
     marks: [
@@ -227,11 +227,11 @@ function drawing(scene, sketch, others, box, size, drawn, lines = 3) {
     : joined(scene, sketch, others, box, size);
 }
 
-/** A text, word by word or sign by sign, with a ground under what is lit. */
+/** A text, word by word or character by character, with a ground under what is lit. */
 function written({ palette }, sketch, others, { x, y, w }, size, most) {
   const lit = shares(sketch, others);
-  const signs = sketch.nodes.every(([text]) => text.length <= 1);
-  const words = signs ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
+  const characters = sketch.nodes.every(([text]) => text.length <= 1);
+  const words = characters ? bySpaces(sketch.nodes, lit) : sketch.nodes.map(([text], k) => [{ text, lit: lit[k] > 0 }]);
   const space = textWidth(" ", size, palette.fonts);
   /** @type {Mark[]} */
   const marks = [];

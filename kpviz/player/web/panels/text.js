@@ -107,7 +107,7 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
  * @returns {PanelMarks}
  */
 export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
-  const told = run.header.extras.bound;
+  const bounds = run.header.extras.bound;
   const size = 13 * unit;
   /** @type {Mark[]} */
   const marks = [];
@@ -120,8 +120,8 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
     }
   };
   write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink });
-  if (!told) write("Computing…");
-  for (const bound of told ?? []) {
+  if (!bounds) write("Computing…");
+  for (const bound of bounds ?? []) {
     if (bound.name) {
       write(bound.applies ? `${bound.name}: ${bound.formula}` : bound.name, { fill: palette.ink, weight: 600 });
     }

@@ -2,7 +2,7 @@
 
 import { placeWords } from "../model/cues.js";
 import { familyOf, make } from "../shell/dom.js";
-import { saying } from "../model/saying.js";
+import { narrationOf } from "../model/narration.js";
 import { keep, kept } from "../service/keep.js";
 import { counter, explain, whole } from "../model/words.js";
 
@@ -119,8 +119,8 @@ export class Notes {
     window.addEventListener(
       "pagehide",
       () => {
-        const stays = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
-        if (!stays || !keep(KEPT, JSON.stringify([this.window.name, this.started]))) this.close();
+        const reopens = performance.now() - reloadedAt < SOON && this.player.capabilities.server && this.isOpen;
+        if (!reopens || !keep(KEPT, JSON.stringify([this.window.name, this.started]))) this.close();
       },
       options,
     );
@@ -146,22 +146,22 @@ export class Notes {
     write(clock, new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     const { palette } = this.player;
     if (this.palette !== palette || !this.shown) this.#dress(palette);
-    const told = this.#told();
-    const now = JSON.stringify(told);
+    const contents = this.#contents();
+    const now = JSON.stringify(contents);
     if (now === this.shown) return;
     this.shown = now;
     const { counts, label, notes, screen, nextLabel, next } = this.fields;
-    write(counts, told.counter);
-    write(label, told.label);
-    write(notes, told.notes || told.none);
-    notes.classList.toggle("none", !told.notes);
-    write(screen, told.screen);
-    write(nextLabel, told.nextLabel);
-    write(next, told.next);
+    write(counts, contents.counter);
+    write(label, contents.label);
+    write(notes, contents.notes || contents.none);
+    notes.classList.toggle("none", !contents.notes);
+    write(screen, contents.screen);
+    write(nextLabel, contents.nextLabel);
+    write(next, contents.next);
   }
 
   /** What there is to say of the instant. */
-  #told() {
+  #contents() {
     const { cues, run, t: time } = this.player;
     const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
@@ -177,7 +177,7 @@ export class Notes {
         : cues.placed.length
           ? "The first cue is still to come."
           : "There are no cues yet: U on the stage sets one.",
-      screen: saying(this.player).sentence,
+      screen: narrationOf(this.player).sentence,
       nextLabel: coming ? `Next: ${nextPlace(coming)}` : "Next",
       next: coming ? coming.words || explain(run, coming.t).sentence : "No further cue.",
     };

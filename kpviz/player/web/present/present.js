@@ -99,7 +99,7 @@ export class Present {
     this.#awake();
     if (ask && fresh) this.#fillScreen();
     this.stage.arrange();
-    if (ask) this.stage.say(this.#told(fresh));
+    if (ask) this.stage.say(this.#announcement(fresh));
   }
 
   end() {
@@ -122,7 +122,7 @@ export class Present {
     else this.stage.say("W presents; then J changes the shape of the stage.");
   }
 
-  #told(fresh) {
+  #announcement(fresh) {
     const { without } = this.stage.player.layout;
     const words = fresh
       ? ["W or Esc ends it, J changes its shape, L is a light."]

@@ -68,8 +68,8 @@ export class Recorder {
     this.#place();
     this.began = performance.now();
     this.light.hidden = false;
-    this.timer = setInterval(() => this.#tell(), 250);
-    this.#tell();
+    this.timer = setInterval(() => this.#showTime(), 250);
+    this.#showTime();
     window.addEventListener("beforeunload", this.onLeave);
     stage.arrange();
   }
@@ -121,7 +121,7 @@ export class Recorder {
   }
 
   /** How long it lasts by now. */
-  #tell() {
+  #showTime() {
     const gone = Math.floor((performance.now() - this.began) / 1000);
     this.light.textContent = `${Math.floor(gone / 60)}:${String(gone % 60).padStart(2, "0")}`;
   }

@@ -169,10 +169,10 @@ export class Door {
     const { waiting } = this;
     if (!waiting) return;
     if (typeof data === "string") {
-      const told = JSON.parse(data);
-      if (told.n !== waiting.n) return;
+      const extra = JSON.parse(data);
+      if (extra.n !== waiting.n) return;
       this.#listenLonger();
-      waiting.progress(told);
+      waiting.progress(extra);
       return;
     }
     const bytes = new Uint8Array(data);

@@ -208,7 +208,7 @@ export class Session {
       bring,
     };
     this.door
-      .ask(question, { progress: (told) => this.#progress(under, told) })
+      .ask(question, { progress: (progress) => this.#progress(under, progress) })
       .then(
         async (bytes) => this.#answered(under, await inflated(bytes)),
         () => this.#lost(under),
@@ -279,12 +279,12 @@ export class Session {
 
   /**
    * @param {Asked} under
-   * @param {Progress} told
+   * @param {Progress} progress
    */
-  #progress(under, told) {
+  #progress(under, progress) {
     if (this.under !== under) return;
-    this.host.working(told);
-    under.long ||= told.left === null || told.left > SOON;
+    this.host.working(progress);
+    under.long ||= progress.left === null || progress.left > SOON;
     if (!under.long) return;
     this.#takeBack();
     if (this.#newer || this.wanting) this.#pump();

@@ -1,7 +1,7 @@
 // What buttons and keys do beyond moving the cursor: ask the server, show and hide, copy.
 
 import { fillScreen } from "./dom.js";
-import { ASKED, usual } from "../model/layout.js";
+import { ASKED, shownByDefault } from "../model/layout.js";
 import { copy } from "./clipboard.js";
 
 /** @import { Stage } from "./stage.js" */
@@ -94,7 +94,7 @@ export class Actions {
 
   preset(name) {
     const { player } = this;
-    const names = name === "explore" ? usual(player.run) : [];
+    const names = name === "explore" ? shownByDefault(player.run) : [];
     player.shown = new Set(names);
     this.stage.arrange();
   }

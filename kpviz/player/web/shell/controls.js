@@ -203,8 +203,8 @@ export class Controls {
   }
 
   /** Say something for a moment. */
-  status(text, { stays = false } = {}) {
-    this.line.say(text, { stays });
+  status(text, { persist = false } = {}) {
+    this.line.say(text, { persist });
   }
 
   /** Say something for as long as it is so; null: it is so no longer. */
@@ -289,7 +289,7 @@ export class Controls {
   }
 
   /** The sentence that screen readers hear. */
-  sayAloud(words) {
+  announce(words) {
     if (this.live.textContent !== words) this.live.textContent = words;
   }
 

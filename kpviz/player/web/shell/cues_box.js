@@ -1,6 +1,6 @@
 // The box in which one sets the cue of the step shown: it keeps its step while one looks elsewhere, and what was typed until it is saved.
 
-import { codeOf, LIMITS, placesOf, plain, signs } from "../model/cue_text.js";
+import { codeOf, LIMITS, placesOf, plain, characters } from "../model/cue_text.js";
 import { placeWords, stepOf } from "../model/cues.js";
 import { make } from "./dom.js";
 import { hasSomething } from "../model/layout.js";
@@ -131,18 +131,18 @@ export class CueBox {
     return { title, by, cues: sent && this.stage.session.awaits(sent.n) ? sent.cues : list };
   }
 
-  #send(cues, said) {
+  #send(cues, message) {
     const { title, by } = this.#now;
     this.sent = { n: this.stage.session.command("cues", { title, by, cues }), cues };
     this.cancel();
-    this.stage.say(said);
+    this.stage.say(message);
   }
 
   #tooMuch(cues) {
     if (cues.length > LIMITS.cues) return `There are ${LIMITS.cues} cues already: remove one first.`;
-    const length = signs(codeOf({ ...this.#now, cues }));
+    const length = characters(codeOf({ ...this.#now, cues }));
     if (length <= LIMITS.code) return "";
-    return `All cues together have ${whole.format(length)} signs: a link holds ${whole.format(LIMITS.code)} of them. Shorten some words or notes.`;
+    return `All cues together have ${whole.format(length)} characters: a link holds ${whole.format(LIMITS.code)} of them. Shorten some words or notes.`;
   }
 
   /** What is written in the box: { cue, why }, `why` being what is wrong with it in a sentence. */
@@ -159,8 +159,8 @@ export class CueBox {
       ["words", cue.words],
       ["notes", cue.notes],
     ]) {
-      if (signs(text) > LIMITS.text) {
-        return { why: `The ${name} have ${counted(signs(text), "sign")}: give at most ${LIMITS.text}.` };
+      if (characters(text) > LIMITS.text) {
+        return { why: `The ${name} have ${counted(characters(text), "character")}: give at most ${LIMITS.text}.` };
       }
     }
     if (cue.hold !== null && !(cue.hold >= 0 && cue.hold <= LIMITS.hold)) {

@@ -1,6 +1,7 @@
 // Streamlit calls this when it shows the page, and again after each of its runs; the stage stays mounted.
 
 import { Served } from "./serve.js";
+import { settingsOf } from "./settings.js";
 import { Stage } from "./stage.js";
 import { addTypeface } from "./typeface.js";
 
@@ -10,7 +11,7 @@ const pages = new WeakMap();
 function open(parentElement) {
   addTypeface();
   const served = new Served("play");
-  served.start(new Stage(parentElement.querySelector(".kpviz"), served));
+  served.start(new Stage(parentElement.querySelector(".kpviz"), { ...served, settings: settingsOf }));
   return served;
 }
 

@@ -11,7 +11,7 @@ const WAYS = [
 ];
 
 /** Whether the link is an older one that shows the numbers to turn. */
-export const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search);
+const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search);
 
 /**
  * The dock of a stage with a server.
@@ -20,7 +20,7 @@ export const numbersAsked = () => /[?&]show=[^&]*\btune\b/.test(location.search)
  */
 export function settingsOf(stage) {
   const { root, session, streamlit, actions } = stage;
-  return new Dock(
+  const dock = new Dock(
     root,
     {
       command: (name, value = null) => session.command(name, value),
@@ -37,4 +37,6 @@ export function settingsOf(stage) {
     },
     WAYS,
   );
+  if (numbersAsked()) dock.turn();
+  return dock;
 }

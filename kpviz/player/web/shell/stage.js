@@ -23,15 +23,15 @@ import { listenToPointer } from "../input/pointer.js";
 import { Present } from "../present/present.js";
 import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
-import { saying } from "../model/saying.js";
+import { narrationOf } from "../model/narration.js";
 import { scenesOf } from "../model/scene.js";
-import { numbersAsked, settingsOf } from "./settings.js";
 import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Turning } from "../input/turning.js";
 import { number } from "../model/words.js";
 import { Working } from "./working.js";
 
+/** @import { Dock } from "../dock/dock.js" */
 /** @import { Layer } from "../paint/paint.js" */
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
@@ -40,7 +40,7 @@ import { Working } from "./working.js";
 /** @import { AnswerHeader, Board, Host, Notice, Pointer, Progress } from "../types.d.ts" */
 
 const MARGIN = 12; // px of the page, at most
-const SAID_BELOW = 2; // steps per second up to which each sentence is said aloud
+const ANNOUNCED_BELOW = 2; // steps per second up to which each sentence is said aloud
 
 /**
  * @implements {Page}
@@ -61,9 +61,12 @@ export class Stage {
    * The parts of a page with a server are `session`, `link` and `streamlit`.
    *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit }} [options]
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit, settings?: (stage: Stage) => Dock }} [options]
    */
-  constructor(root, { capabilities, CursorClass = Cursor, session = null, link, streamlit = null } = {}) {
+  constructor(
+    root,
+    { capabilities, CursorClass = Cursor, session = null, link, streamlit = null, settings = null } = {},
+  ) {
     this.root = root;
     this.session = session;
     this.streamlit = streamlit;
@@ -85,7 +88,7 @@ export class Stage {
     this.present = new Present(this);
     this.notices = new Notices(root);
     this.work = new Working(root, () => session.cancel());
-    this.dock = session ? settingsOf(this) : null;
+    this.dock = settings ? settings(this) : null;
     this.#listen();
   }
 
@@ -142,11 +145,9 @@ export class Stage {
    * @param {AnswerHeader} header
    */
   take(bytes, header) {
-    const first = this.answer === null;
     this.answer = header;
     this.update(bytes);
     this.dock.take(header.dock, header.link);
-    if (first && numbersAsked()) this.dock.turn();
     if (header.edit) this.editor.toggle(true);
   }
 
@@ -165,9 +166,9 @@ export class Stage {
     this.notices.show(notice);
   }
 
-  /** @param {Progress | null} told */
-  working(told) {
-    this.work.show(told);
+  /** @param {Progress | null} progress */
+  working(progress) {
+    this.work.show(progress);
   }
 
   /** @param {boolean} away */
@@ -202,12 +203,12 @@ export class Stage {
 
   fail(error) {
     console.error(error);
-    this.say(`The player could not show this run (${error.message}). Reload the page.`, { stays: true });
+    this.say(`The player could not show this run (${error.message}). Reload the page.`, { persist: true });
   }
 
   /** Say something for a moment. */
-  say(words, { stays = false } = {}) {
-    this.controls.status(words, { stays });
+  say(words, { persist = false } = {}) {
+    this.controls.status(words, { persist });
   }
 
   // ---- the pointer ------------------------------------------------------------------------------
@@ -331,7 +332,7 @@ export class Stage {
     const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
     return place
       ? `(${run
-          .own(...place)
+          .inDataUnits(...place)
           .map(number)
           .join(", ")})`
       : "";
@@ -345,6 +346,6 @@ export class Stage {
     this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where(), undo, redo });
     this.notes.update();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
-    if (!clock.playing || clock.slow || clock.speed < SAID_BELOW) controls.sayAloud(saying(player).sentence);
+    if (!clock.playing || clock.slow || clock.speed < ANNOUNCED_BELOW) controls.announce(narrationOf(player).sentence);
   }
 }

@@ -87,7 +87,7 @@ export default async function start(root, { run, panels, address, holds, autopla
   const cursor = /** @type {LoopingCursor} */ (stage.player.cursor);
   Object.assign(cursor, { holds, loop });
   if (!("DecompressionStream" in window)) {
-    stage.say(TOO_OLD, { stays: true });
+    stage.say(TOO_OLD, { persist: true });
     return;
   }
   try {

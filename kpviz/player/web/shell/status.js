@@ -16,9 +16,9 @@ export class Status {
   }
 
   /** Say something for a moment. */
-  say(words, { stays = false } = {}) {
+  say(words, { persist = false } = {}) {
     this.#show(words);
-    if (!stays) this.timer = setTimeout(() => this.#show(this.standing), MOMENT);
+    if (!persist) this.timer = setTimeout(() => this.#show(this.standing), MOMENT);
   }
 
   /** Say something for as long as it is so; null: it is so no longer. */

@@ -19,13 +19,13 @@ export class Working {
     root.append(this.box);
   }
 
-  /** @param {Progress | null} told null: the work is done, or given up */
-  show(told) {
-    this.box.hidden = told === null;
-    if (!told) return;
-    const [done, limit] = told.progress ?? [0, 0];
+  /** @param {Progress | null} progress null: the work is done, or given up */
+  show(progress) {
+    this.box.hidden = progress === null;
+    if (!progress) return;
+    const [done, limit] = progress.progress ?? [0, 0];
     this.bar.value = limit ? Math.min(done / limit, 1) : 0;
-    this.words.textContent = told.place ? waiting(told.place) : working(done, limit, told.left);
+    this.words.textContent = progress.place ? waiting(progress.place) : working(done, limit, progress.left);
   }
 }
 

@@ -27,12 +27,12 @@ def tab(session: LabSession) -> None:
 
 def _card(name: str, slip: Misconception) -> None:
     accent = tokens.THEMES[st.context.theme.type or "light"]["accent"]
-    said, right = (
-        f'<p class="said">{escape(slip.said)}</p>',
+    claim, right = (
+        f'<p class="claim">{escape(slip.claim)}</p>',
         f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
     )
     where = f"{slip.where[0].upper()}{slip.where[1:]}"
-    st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{said}{right}</div>')
+    st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{claim}{right}</div>')
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(where)
         onwards.offer("See it →", f"lab-slip-{name}", slip.link, quiet=True)

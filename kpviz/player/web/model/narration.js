@@ -7,15 +7,15 @@ import { ahead, explain } from "./words.js";
 
 /**
  * A sentence, the line of the pseudo-code that is lit, and the colour beside it; `cued`: the words are a cue's.
- * @typedef {{ sentence: string, line: number, tone: string, cued?: boolean }} Saying
+ * @typedef {{ sentence: string, line: number, tone: string, cued?: boolean }} Narration
  */
 
 /**
  * @param {Player} player
  * @param {Run} run
- * @returns {Saying}
+ * @returns {Narration}
  */
-export function saying(player, run = player.run) {
+export function narrationOf(player, run = player.run) {
   const { palette, predict } = player;
   const t = Math.min(player.t, run.nSteps);
   const { sentence, line } = explain(run, t);

@@ -1,4 +1,4 @@
-"""How a picture looks: its theme, the panels on it, and its size."""
+"""How a picture is rendered: its theme, the panels on it, and its size."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _EDGE = 24.0  # about a panel that fills a picture
 
 
 @dataclass(frozen=True)
-class Look:
+class RenderOptions:
     """What does not change from one instant to the next.
 
     Parameters
     ----------
     theme : "light", "dark" or "print".
-    panels : those of `kpviz.panels.IN_LINKS` that are on the board, None: the usual ones.
+    panels : those of `kpviz.panels.IN_LINKS` that are on the board, None: the default ones.
     only : the one of `kpviz.panels.SINGLE` that fills the picture, "" for the whole board.
     story : it is a page of small maps.
     words : whether the sentence is shown. transparent : leave out the ground.

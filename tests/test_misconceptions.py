@@ -11,8 +11,8 @@ from kpviz.lessons.misconceptions import MISCONCEPTIONS
 def test_all_seven_slips_are_told_in_a_few_sentences():
     assert set(MISCONCEPTIONS) == {"zero", "sum", "margin", "intercept", "cost", "scatter", "directions"}
     for slip in MISCONCEPTIONS.values():
-        assert slip.said.startswith("Some notes")
-        assert slip.said.endswith(".")
+        assert slip.claim.startswith("Some notes")
+        assert slip.claim.endswith(".")
         assert slip.right.endswith(".")
         assert len(slip.note) <= 320
         assert slip.where.split(":")[0] in {"player", "Fisher’s discriminant"}

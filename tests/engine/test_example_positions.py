@@ -33,7 +33,7 @@ def beyond(where):
 @pytest.mark.parametrize("given", [{}, {"held": 0.3}, {"data": "iris", "held": 0.1}, {"kernel": "formula"}])
 def test_points_of_a_plane_are_where_they_are(given):
     split, _, where = shown(**given)
-    assert (where.kind, where.is_plane, where.told) == (example_positions.PLANE, True, "")
+    assert (where.kind, where.is_plane, where.caption) == (example_positions.PLANE, True, "")
     assert_array_equal(where.places, np.concatenate([split.X, split.X_test]))
     assert where.shown == split.shown
     assert where.edges.shape == (0, 2)
@@ -75,13 +75,15 @@ def test_edges_join_exactly_the_inputs_that_differ_in_one_bit(bits, seed, held):
     joined = [tuple(sorted(edge, reverse=True)) for edge in where.edges.tolist()]
     assert len(joined) == len(set(joined)) == bits * 2 ** (bits - 1)
     assert set(joined) == differ_in_one_bit(X)
-    assert where.told == f"corners that are joined differ in one bit; 2ⁿ(4l + 1) = {5 * 2**bits:,} mistakes at most"
+    assert where.caption == f"corners that are joined differ in one bit; 2ⁿ(4l + 1) = {5 * 2**bits:,} mistakes at most"
 
 
 def test_the_bound_stands_below_the_cube_only_where_it_holds():
     for given in ({"kernel": "linear"}, {"kernel": "subsets", "negated": "off"}, {"intercept": "unit"}):
-        assert shown(data="bits", **given)[2].told == "corners that are joined differ in one bit"
-    assert shown(data="bits", function="majority", negated="off")[2].told.endswith("2ⁿ(4l + 1) = 272 mistakes at most")
+        assert shown(data="bits", **given)[2].caption == "corners that are joined differ in one bit"
+    assert shown(data="bits", function="majority", negated="off")[2].caption.endswith(
+        "2ⁿ(4l + 1) = 272 mistakes at most"
+    )
 
 
 @pytest.mark.parametrize("bits", range(2, 9))
@@ -122,7 +124,7 @@ def test_objects_are_where_kernel_pca_of_all_of_them_puts_them(data, held):
     assert_allclose(np.abs(where.places), np.abs(places), atol=1e-6 * np.abs(places).max())
     spread = KernelPCA(kernel="precomputed").fit(gram).eigenvalues_
     assert where.share == pytest.approx(theirs.eigenvalues_.sum() / spread[spread > 0].sum())
-    assert where.told == f"kernel PCA: two directions show {where.share:.0%} of the spread"
+    assert where.caption == f"kernel PCA: two directions show {where.share:.0%} of the spread"
     assert (where.kind, where.is_plane, where.edges.shape) == (example_positions.EMBEDDING, False, (0, 2))
     assert (beyond(where) >= 0.1).all()
     assert where.shown.high_1 - where.shown.low_1 == pytest.approx(where.shown.high_2 - where.shown.low_2)

@@ -1,0 +1,194 @@
+"""The websocket: what is let in, what is answered, what is told meanwhile, and what cancels what."""
+
+import threading
+import time
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+
+import pytest
+from asking import PATIENCE, asking, served
+from starlette.applications import Starlette
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from kpviz.player import payload
+from kpviz.server import route
+from kpviz.server.pool import Pool, Progress
+from kpviz.server.route import Service
+
+
+@dataclass(frozen=True)
+class Work:
+    id: str
+    seconds: float = 0.01
+
+
+class Packing:
+    """Packs a run when it is let; notes what it began and what was cancelled."""
+
+    def __init__(self):
+        self.begun, self.cancelled = [], []
+        self.may_end = threading.Event()
+        self.may_end.set()
+
+    def __call__(self, work, progress):
+        self.begun.append(work.id)
+        try:
+            progress(3, 10)
+            while not self.may_end.wait(0.01):
+                progress(3, 10)
+        except Exception:
+            self.cancelled.append(work.id)
+            raise
+        return work.id.encode()
+
+
+async def echo(question, packs):
+    """Ask for the run that the link names."""
+    link = question.get("link")
+    if link == "fault":
+        raise ZeroDivisionError("of this machine")
+    run = await packs(Work(link)) if link else b""
+    return payload.pack({"n": question.get("n"), "run": run.decode()}, {})
+
+
+@contextmanager
+def service(packing=None, **options):
+    pool = Pool()
+    made = Service(pool, lambda: (echo, packing or Packing()), **options)
+
+    @asynccontextmanager
+    async def lifespan(_):
+        yield
+        await pool.close()
+
+    with served(Starlette(routes=[made.route()], lifespan=lifespan)) as address:
+        yield address
+
+
+@pytest.fixture
+def packing():
+    return Packing()
+
+
+@pytest.fixture
+def page(packing):
+    with service(packing) as address, asking(address + route.PATH) as asker:
+        yield asker
+
+
+def until(holds):
+    ends = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < ends
+        time.sleep(0.01)
+
+
+def test_a_question_is_answered_by_its_number_with_the_run_it_asks_for(page):
+    answer = page.ask(n=17, link="v=1")
+    assert (answer["n"], answer["run"]) == (17, "v=1")
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", "17", '"cancel"', "null", b"\xff\x00", "[" * 100_000])
+def test_what_is_no_question_is_refused_in_a_sentence_and_the_next_one_answered(page, text):
+    page.raw(text)
+    assert page.answered()["failed"] == "A question to kpviz is a JSON object."
+    assert page.ask(n=1, link="v=1")["run"] == "v=1"
+
+
+def test_a_fault_is_logged_and_told_in_one_sentence(page, caplog):
+    answer = page.ask(n=3, link="fault")
+    assert answer["n"] == 3
+    assert answer["failed"].endswith(".")
+    assert "machine" not in answer["failed"]
+    assert "of this machine" in caplog.text
+    assert page.ask(n=4, link="v=1")["run"] == "v=1"
+
+
+def test_the_newest_question_cancels_the_one_before_which_gets_no_answer(page, packing):
+    packing.may_end.clear()
+    page.send(n=1, link="first")
+    until(lambda: packing.begun == ["first"])
+    page.send(n=2, link="second")
+    until(lambda: packing.cancelled == ["first"])
+    packing.may_end.set()
+    assert page.answered()["n"] == 2
+
+
+def test_cancel_stops_what_is_older_only(page, packing):
+    packing.may_end.clear()
+    page.send(n=5, link="five")
+    until(lambda: packing.begun == ["five"])
+    page.send(n=5, cancel=True)
+    time.sleep(0.1)
+    assert packing.cancelled == []
+    page.send(n=6, cancel=True)
+    until(lambda: packing.cancelled == ["five"])
+    packing.may_end.set()
+    assert page.ask(n=7, link="")["n"] == 7
+
+
+def test_a_page_that_is_closed_lets_go_of_its_question(packing):
+    packing.may_end.clear()
+    with service(packing) as address:
+        with asking(address + route.PATH) as page:
+            page.send(n=1, link="v=1")
+            until(lambda: packing.begun == ["v=1"])
+        until(lambda: packing.cancelled == ["v=1"])
+
+
+def test_progress_is_told_after_half_a_second(page, packing):
+    packing.may_end.clear()
+    asked = time.monotonic()
+    page.send(n=1, link="v=1")
+    told = page.received()
+    assert time.monotonic() - asked > 0.45
+    assert told == {"n": 1, "progress": [3, 10], "left": told["left"], "place": None}
+    packing.may_end.set()
+    assert page.answered()["run"] == "v=1"
+
+
+def test_all_runs_of_a_question_are_told_as_one():
+    seen = route._Seen()
+    assert '"progress": [0, 1], "left": null, "place": null' in seen.message(1)
+    seen.note("a", Progress(place=2))
+    seen.note("b", Progress(place=3))
+    assert '"place": 3' in seen.message(1)
+    seen.note("a", Progress(4, 10, left=1.26))
+    assert '"progress": [4, 10], "left": null, "place": null' in seen.message(1)
+    seen.note("b", Progress(1, 10, left=3.0))
+    assert '"progress": [5, 20], "left": 3.0, "place": null' in seen.message(1)
+
+
+def test_a_question_that_is_too_long_ends_the_connection():
+    with service() as address, asking(address + route.PATH) as page:
+        page.raw(" " * (route.LONGEST + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            page.received()
+        assert closed.value.rcvd.code == 1009
+
+
+def test_who_is_not_allowed_is_refused():
+    with service(is_allowed=lambda websocket: websocket.headers.get("Origin") != "http://elsewhere") as address:
+        with pytest.raises(InvalidStatus, match="403"), asking(address + route.PATH, origin="http://elsewhere"):
+            pass
+        with asking(address + route.PATH, origin=f"http://{address}") as page:
+            assert page.ask(n=1, link="v=1")["run"] == "v=1"
+
+
+def test_it_stands_under_the_base_of_the_addresses_and_nowhere_else():
+    with service(base=lambda: "courses/kpviz") as address:
+        with asking(f"{address}/courses/kpviz{route.PATH}") as page:
+            assert page.ask(n=1, link="v=1")["run"] == "v=1"
+        for path in (route.PATH, f"/x{route.PATH}"):
+            with pytest.raises(InvalidStatus, match="403"), asking(address + path):
+                pass
+
+
+def test_the_processes_start_after_the_first_answer(monkeypatch):
+    monkeypatch.setattr(route, "_WARM_AFTER", 0)
+    warmed = threading.Event()
+    monkeypatch.setattr(Pool, "warm", lambda pool: warmed.set())
+    with service() as address, asking(address + route.PATH) as page:
+        assert not warmed.is_set()
+        page.ask(n=1, link="v=1")
+        assert warmed.wait(PATIENCE)

@@ -1,0 +1,147 @@
+"""The server as it is started: the run service stands beside Streamlit's pages, and nothing is left at the end."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from asking import PATIENCE, asking
+from starlette.datastructures import Headers
+from streamlit import config, net_util
+from streamlit.web.server.starlette import starlette_websocket
+
+from kpviz import cli
+from kpviz.app import serving
+
+ROOT = Path(__file__).parents[2]
+HEADLESS = ["--server.headless=true", "--server.showEmailPrompt=false"]
+OWN = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *HEADLESS]
+
+
+def by_kpviz(port, host="localhost"):
+    return cli.command(host, port, browser=False)
+
+
+def by_streamlit(port, *options):
+    return [*OWN, f"--server.port={port}", *options]
+
+
+@contextmanager
+def started(command_for, tmp_path, end=signal.SIGTERM):
+    """Start a server; yield host and port, its process and its log. It must not write a traceback."""
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        port = probe.getsockname()[1]
+    log = tmp_path / "log.txt"
+    with log.open("w") as out:
+        process = subprocess.Popen(command_for(port), stdout=out, stderr=out, cwd=ROOT)
+    try:
+        ends = time.monotonic() + PATIENCE
+        while not answers(port):
+            assert process.poll() is None, log.read_text()
+            assert time.monotonic() < ends
+            time.sleep(0.05)
+        yield f"localhost:{port}", process
+    finally:
+        process.send_signal(end)
+        process.wait(PATIENCE)
+    assert "Traceback" not in log.read_text(), log.read_text()
+
+
+def answers(port):
+    with socket.socket() as probe:
+        return probe.connect_ex(("localhost", port)) == 0
+
+
+def status(url):
+    try:
+        with urllib.request.urlopen(url) as response:
+            return response.status
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+def workers_of(pid):
+    """The processes that a server has started."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(None, 2) for line in listed.splitlines()]
+    return [int(row[0]) for row in rows if int(row[1]) == pid and "kpviz.server.worker" in row[-1]]
+
+
+def lives(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals, and no ps")
+@pytest.mark.parametrize(("command_for", "end"), [(by_kpviz, signal.SIGINT), (by_streamlit, signal.SIGTERM)])
+def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for, end, tmp_path):
+    with started(command_for, tmp_path, end) as (address, process):
+        assert status(f"http://{address}/") == 200
+        with asking(f"{address}/kpviz/service") as page:
+            answer = page.ask(n=3, page="play", link="v=1&data=xor", shown=False)
+            assert (answer["n"], answer.get("failed")) == (3, None)
+            ends = time.monotonic() + PATIENCE
+            while len(workers := workers_of(process.pid)) < 2:
+                assert time.monotonic() < ends
+                time.sleep(0.05)
+            assert page.ask(n=4, link="v=1&data=moons&seed=3")["n"] == 4
+    ends = time.monotonic() + PATIENCE
+    while any(map(lives, workers)):
+        assert time.monotonic() < ends
+        time.sleep(0.02)
+
+
+def test_it_stands_where_streamlit_is_told_to_stand_and_metrics_are_closed_to_a_network(tmp_path):
+    def command(port):
+        return by_streamlit(port, "--server.baseUrlPath=courses/k", "--server.address=0.0.0.0")
+
+    with started(command, tmp_path) as (address, _):
+        with asking(f"{address}/courses/k/kpviz/service") as page:
+            page.raw("nothing")
+            assert page.answered()["failed"]
+        assert status(f"http://{address}/courses/k/_stcore/metrics") == 404
+        assert status(f"http://{address}/courses/k/_stcore/health") == 200
+
+
+@pytest.mark.parametrize("options", [{}, {"server.enableCORS": False}, {"server.allowedHosts": ["*.kpviz.example"]}])
+@pytest.mark.parametrize("host", ["localhost:8501", "a.kpviz.example", "10.0.0.7:8501"])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "",
+        "null",
+        "http://localhost:3000",
+        "http://10.0.0.7:8501",
+        "https://a.kpviz.example",
+        "https://evil.example",
+    ],
+)
+def test_it_lets_in_whom_streamlit_lets_in(origin, host, options, monkeypatch):
+    monkeypatch.setattr(net_util, "get_external_ip", lambda: None)
+    real = config.get_option
+    monkeypatch.setattr(config, "get_option", lambda name: options.get(name, real(name)))
+
+    class Websocket:
+        headers = Headers({"Host": host} | ({} if origin is None else {"Origin": origin}))
+
+    assert serving._is_allowed(Websocket()) == starlette_websocket._is_origin_allowed(origin, host)
+
+
+def test_a_server_for_this_machine_keeps_its_metrics_open(monkeypatch):
+    monkeypatch.setattr(serving, "_option", lambda name: "localhost")
+    assert not serving._is_closed("/_stcore/metrics")
+    monkeypatch.setattr(serving, "_option", lambda name: "0.0.0.0")
+    assert serving._is_closed("/_stcore/metrics")
+    assert not serving._is_closed("/_stcore/health")
