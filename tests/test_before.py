@@ -47,16 +47,20 @@ def ran(settings, table=None):
     }
 
 
+FORMER = "tune"  # a panel of older links: settings beside the board take its place
+
+
 def opened_link(query):
     pairs = dict(parse_qsl(query, keep_blank_values=True))
     settings, notice = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
     pins, problems = comparison.read(pairs, settings)
     view, wrong = read_view(pairs)
+    former = [FORMER] if FORMER in pairs.get("show", "").split(".") else []
     return {
         "link": settings.query(),
         "repaired": bool(notice or problems or wrong),
         "t": view.t,
-        "show": None if view.show is None else list(view.show),
+        "show": None if view.show is None else [*view.show, *former],
         "stage": view.stage,
         "turn": None if view.turn is None else list(view.turn),
         "pins": comparison.query(pins),

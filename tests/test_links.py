@@ -135,7 +135,7 @@ def test_the_players_part_of_a_hostile_link_opens_where_it_can(value):
         assert 0 <= view.t < 10**9
         assert view.show is None or set(view.show) <= set(panels.IN_LINKS)
         assert all(problem.isprintable() and len(problem) < 60 for problem in problems)
-        header, _ = payload.unpack(envelope.envelope(envelope.Packed("", b""), data="", view=view, ack=0, editing={}))
+        header, _ = payload.unpack(envelope.envelope([envelope.Packed("", b"")], data="", view=view))
         assert header["view"]["t"] == view.t
 
 

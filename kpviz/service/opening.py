@@ -34,11 +34,12 @@ def file(state: State, value: Any) -> Outcome:
 
 
 def pasted(state: State, value: Any) -> Outcome:
-    """Take a table that was pasted."""
-    if not isinstance(value, str) or not value.strip():
+    """Take a table that was pasted: {"text": …}."""
+    text = value.get("text") if isinstance(value, Mapping) else None
+    if not isinstance(text, str) or not text.strip():
         return Outcome(state)
     try:
-        return _table(state, *stored.pasted(value), {"name": "paste", "value": value})
+        return _table(state, *stored.pasted(text), {"name": "paste", "value": value})
     except ValueError as error:
         return Outcome(state, (Notice(str(error)),))
 

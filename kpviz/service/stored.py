@@ -96,7 +96,7 @@ def _table_of(kind: Any, value: Any) -> tuple[str, Table]:
     if kind == "open":
         return opened(base64.b64decode(value["data"], validate=True), str(value["name"]))
     if kind == "paste":
-        return pasted(str(value))
+        return pasted(str(value["text"]))
     return settings_file.table_of(str(value["text"]), str(value["name"]))
 
 

@@ -5,6 +5,8 @@ import { Gate, helped } from "./gate.js";
 
 /** @import { AddField, Draft, FieldContext, FieldView, FileField, PasteField, TextField } from "./types.d.ts" */
 
+const BEFORE = 20; // characters that are seen before the wrong one
+
 /** Why what was written cannot be used, with a mark under the wrong character. */
 class Wrong {
   constructor() {
@@ -17,7 +19,8 @@ class Wrong {
   /** @param {Draft | null} draft */
   show(draft) {
     const at = draft?.at ?? null;
-    const place = at === null ? "" : `${draft.text}\n${" ".repeat(at)}^`;
+    const from = Math.max((at ?? 0) - BEFORE, 0);
+    const place = at === null ? "" : `${draft.text.slice(from)}\n${" ".repeat(at - from)}^`;
     if (this.why.textContent !== (draft?.why ?? "")) this.why.textContent = draft?.why ?? "";
     this.place.textContent = place;
     this.why.hidden = !draft;
