@@ -40,7 +40,16 @@ export const KEYS = [
   ["N / O", "new data / new order", ["n"], ({ actions }) => actions.send("redraw")],
   [null, null, ["o"], ({ actions }) => actions.send("reorder")],
   ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first()],
-  ["T", "numbers to turn while you watch", ["t"], ({ dock }) => dock?.turn()],
+  [
+    "Shift D · K · L · S",
+    "settings beside the map: data · kernel · learner · side by side",
+    ["Shift+d"],
+    ({ dock }) => dock?.show("data"),
+  ],
+  [null, null, ["Shift+k"], ({ dock }) => dock?.show("kernel")],
+  [null, null, ["Shift+l"], ({ dock }) => dock?.show("learner")],
+  [null, null, ["Shift+s"], ({ dock }) => dock?.show("compare")],
+  ["T", "the numbers to turn while you watch", ["t"], ({ dock }) => dock?.turn()],
   ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo")],
   [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo")],
   [

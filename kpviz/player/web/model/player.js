@@ -123,8 +123,9 @@ export class Player {
     this.limit = this.run.header.limit;
     if (!before) this.#open(view, left);
     else if (before.dataId !== dataId) {
-      if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before)))
-        {this.shown = new Set(shownByDefault(this.run));}
+      if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before))) {
+        this.shown = new Set(shownByDefault(this.run));
+      }
       this.clock.stop();
       this.cursor.put(0);
     } else this.cursor.keepPlace();

@@ -109,12 +109,13 @@ export class Actions {
   }
 
   escape() {
-    const { editor, reorder, controls, cueBox, player } = this.stage;
+    const { editor, reorder, controls, cueBox, dock, player } = this.stage;
     if (player.editing.drag) editor.cancel();
     else if (player.order.drag) reorder.cancel();
     else if (player.editing.on && !controls.open) editor.toggle(false);
     controls.menu(null);
     cueBox.close();
+    dock?.close();
     player.pinned = null;
     this.stage.redraw();
   }

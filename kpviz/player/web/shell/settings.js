@@ -7,7 +7,7 @@ import { openFiles } from "../input/drop.js";
 
 const WAYS = [
   { name: "lab", label: "Kernel lab" },
-  { name: "fisher", label: "Fisher’s discriminant" },
+  { name: "fisher", label: "Fisher’s discriminant", own: true },
 ];
 
 /** Whether the link is an older one that shows the numbers to turn. */

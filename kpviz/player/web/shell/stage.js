@@ -39,6 +39,7 @@ import { Working } from "./working.js";
 /** @import { Streamlit } from "./streamlit.js" */
 /** @import { AnswerHeader, Board, Host, Notice, Pointer, Progress } from "../types.d.ts" */
 
+const MARGIN = 12; // px of the page, at most
 const ANNOUNCED_BELOW = 2; // steps per second up to which each sentence is said aloud
 
 /**
@@ -256,7 +257,8 @@ export class Stage {
     const { player, present } = this;
     if (!player.run) return;
     const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : this.#room());
-    const edge = this.dock?.open && !present.on && !this.recorder.on ? width : null;
+    const docked = this.dock?.open && !present.on && !this.recorder.on;
+    const edge = docked ? width + this.#beyond : null;
     player.place(width, height, { tools: this.tools.place(width, player.editing.on), edge });
     const { layout } = player;
     this.dock?.place(layout);
@@ -267,7 +269,8 @@ export class Stage {
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });
     const style = { width: `${width}px`, height: `${layout.height}px`, left: `${left}px`, top: `${top}px` };
     Object.assign(this.canvas.style, style);
-    this.root.style.height = present.on ? "" : `${layout.height}px`;
+    const under = layout.sheet ? layout.dock.h : 0; // so that what it covers can be scrolled into view
+    this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout);
     this.#retouch();
@@ -283,6 +286,11 @@ export class Stage {
       ? window.innerHeight
       : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, leastHeight(width));
     return { left: 0, top: 0, width, height };
+  }
+
+  /** The margin right of the stage, which settings beside the map take. */
+  get #beyond() {
+    return Math.min(Math.max(window.innerWidth - this.root.getBoundingClientRect().right, 0), MARGIN);
   }
 
   /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
