@@ -112,7 +112,7 @@ def test_the_servers_own_keys_are_no_nonsense():
         {"link": "v=1", "origin": 7, "data": [], "drafts": {"formula": 3}, "dock": [1], "page": 5, "live": "yes"},
         {"link": "&" * 10**6, "commands": [{"name": "redraw"}] * 1000},
         {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "open", "value": None}}},
-        {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "paste", "value": {"text": "a,b,c\n1,2,x\n2,1,y\n"}}}},
+        {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "paste", "value": {"text": "a,b\n1,2\n2,1\n"}}}},
         {"link": "v=1&data=drawn&points=~0123", "bring": {"~0123": {"name": "points", "value": "AAAA.A"}}},
     ],
 )
