@@ -86,7 +86,7 @@ def check_parts(learner: Learner, n: int, order: object, start: object, progress
     if progress is not None and not callable(progress):
         raise ValueError(f"progress={progress!r} is not a function: it must be called as progress(done, limit).")
     if learner.chooses and not (isinstance(order, str) and order == "cyclic"):
-        raise ValueError(f"order={_brief(order)} is not for {learner.name}: it chooses itself who is shown.")
+        raise ValueError(f"order={_brief(order)} is not for {learner.name}: it selects the next example itself.")
     if learner.chooses and start is not None:
         raise ValueError(f"start is not for {learner.name}: it must begin at zero.")
 
