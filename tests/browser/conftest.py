@@ -10,6 +10,7 @@ from pathlib import Path
 import bare
 import pytest
 from _pytest.runner import runtestprotocol
+from asking import served
 from driver import Player
 
 from kpviz import cli
@@ -128,10 +129,9 @@ def app_tab(app_context, server):
 
 @pytest.fixture(scope="session")
 def bare_server():
-    """The address of a server that has the player without the app."""
-    served = bare.Server()
-    yield served.address
-    served.close()
+    """The address of a server that has the player and the run service without Streamlit."""
+    with served(bare.app()) as address:
+        yield f"http://{address}"
 
 
 @pytest.fixture(scope="session")

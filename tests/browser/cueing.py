@@ -23,7 +23,7 @@ def now(player):
 
 
 def answered(player):
-    return player.until("!s.messages.log.length").rest()
+    return player.until("!s.session.busy").rest()
 
 
 def box(player):

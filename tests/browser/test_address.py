@@ -36,7 +36,7 @@ def test_opening_a_link_brings_settings_and_instant_back(player, settings):
     player.press("ArrowRight")
     player.page.wait_for_url(f"**t={t + 1}**")
     assert query_of(player.page.url) == f"{settings.query()}&t={t + 1}&show=alpha.code"
-    assert player.page.locator("[data-testid=stToast]").count() == 0
+    assert player.page.locator(".notices p").count() == 0
 
 
 @pytest.mark.in_app
@@ -101,18 +101,17 @@ def test_two_tabs_do_not_disturb_one_another(player, another):
     another.page.wait_for_url("**data=circles&seed=1&t=1")
 
 
-@pytest.mark.in_app
 def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
     for link in HOSTILE:
         player.open(f"/?{link}")
-        toast = player.page.locator("[data-testid=stToast]")
+        toast = player.page.locator(".notices p")
         toast.first.wait_for()
         assert toast.count() == 1, link
         text = toast.inner_text()
         assert "could not be used" in text or "not a version" in text or "not here" in text, (link, text)
         assert len(text) < 400, link
         assert player.page.locator("[data-testid=stException], [data-testid=stAlert]").count() == 0, link
-        assert player.page.locator("[data-testid=stToast] img[src=x], [data-testid=stToast] a").count() == 0, link
+        assert player.page.locator(".notices img, .notices a").count() == 0, link
         player.press("ArrowRight")
         assert 0 < player.t <= player.js("s.run.nSteps"), link
         # What the address bar then holds opens without a notice.
@@ -131,6 +130,6 @@ def test_embedding_survives_in_the_address(player):
     player.open("/?v=1&embed=true&data=moons&t=2").press("ArrowRight")
     player.page.wait_for_url("**t=3**")
     assert sorted(query_of(player.page.url).split("&")) == sorted(["v=1", "data=moons", "t=3", "embed=true"])
-    assert player.page.locator("[data-testid=stToast]").count() == 0
+    assert player.page.locator(".notices p").count() == 0
     player.reload()
     assert (player.t, player.settings.data) == (3, "moons")

@@ -1,6 +1,5 @@
 """Runs side by side: one player, one time, what differs shaded, a table of numbers."""
 
-import pytest
 
 from kpviz import experiment
 
@@ -44,17 +43,15 @@ def test_playing_and_pointing_send_nothing_to_the_server(player):
     assert player.sent == []
 
 
-@pytest.mark.in_app
-def test_a_lesson_is_a_click_in_the_chips(player):
+def test_a_comparison_is_a_click_in_the_dock(player):
     player.open()
-    player.page.locator(".st-key-chip-compare button:visible").click()
+    player.page.locator(".chip[data-group=compare]").click()
     player.page.get_by_role("button", name="Perceptron against the SVM").click()
     player.until("s.runs.pinned.length === 1").rest()
     assert player.settings.learner == "svm"
     player.page.get_by_text("seeks the widest margin", exact=False).first.wait_for()
 
 
-@pytest.mark.in_app
 def test_a_broken_pin_opens_with_a_notice(player):
     player.open("/?v=1&pins=1&p1.kernel=nonsense")
     assert player.js("s.runs.pinned.length") == 1

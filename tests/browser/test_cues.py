@@ -65,7 +65,7 @@ def test_a_cue_that_is_there_is_changed_moved_and_removed(player):
 
 def test_new_cues_stand_in_the_order_of_the_run_and_two_in_a_row_both_stay(player):
     player.open(link())
-    player.js("s.send = (name) => s.messages.add(name, s.t)")
+    player.js("s.send = (name) => s.session.command(name)")
     for t in (12, 5):
         player.go(t)
         words(box(player)).fill(f"At {t}.")
@@ -97,7 +97,7 @@ def test_the_places_offered_are_those_of_the_instant(player):
 def test_no_key_typed_in_the_box_does_anything_else(player):
     player.open().press("ArrowRight", "ArrowRight")
     query, found = player.js("s.query"), box(player)
-    player.js("s.counted = s.messages.count")
+    player.js("s.counted = (s.session?.n ?? 0)")
     typed = "rcdkgnozxblpqaiytuvmw ?.1"
     player.page.keyboard.type(typed)
     player.press("PageDown", "PageUp", "Home", "ArrowRight", "ArrowDown", "End")
@@ -106,7 +106,7 @@ def test_no_key_typed_in_the_box_does_anything_else(player):
     player.press("d", "PageDown", "r", "c", "ArrowRight")
     found.get_by_role("button", name="Cancel").focus()
     player.press("d", "PageDown", "r", "c", "ArrowRight")
-    assert (player.t, player.js("s.query"), player.js("s.messages.count - s.counted")) == (2, query, 0)
+    assert (player.t, player.js("s.query"), player.js("(s.session?.n ?? 0) - s.counted")) == (2, query, 0)
     assert player.page.locator("[data-testid=stDialog]").count() == 0
     player.press("Escape")
     assert found.count() == 0
@@ -184,7 +184,7 @@ def test_a_draft_ends_when_one_cancels_or_the_cue_there_changes(player, way):
         player.press("Escape")
     else:
         player.press("Escape")
-        player.js("s.messages.add('cues', 3, { title: '', by: '', cues: [{ ...s.cues.at(3), words: 'Other.' }] })")
+        player.js("s.session.command('cues', { title: '', by: '', cues: [{ ...s.cues.at(3), words: 'Other.' }] })")
     answered(player)
     expected = {"Remove": "", "another cue": "Other."}.get(way, "Look where the boundary goes.")
     found = box(player)
@@ -239,7 +239,7 @@ def test_what_cannot_be_saved_is_told_in_a_sentence_and_stays(player):
         assert part in message
         assert message.endswith(".")
         assert found.get_by_label(name, exact=True).input_value() == value
-        assert player.js("s.messages.log.length") == 0
+        assert player.js("Number(s.session.busy)") == 0
         assert now(player) == Cues()
         found.get_by_role("button", name="Cancel").click()  # which leaves no draft behind
 

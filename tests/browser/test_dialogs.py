@@ -20,14 +20,14 @@ WRONG = {  # and a part of the sentence about it
 
 
 def upload(player, name, text):
-    player.page.locator("[data-testid=stFileUploaderDropzoneInput]").set_input_files(
+    player.page.locator(".dock input[type=file]").set_input_files(
         {"name": name, "mimeType": "text/csv", "buffer": text.encode("utf-8")}
     )
 
 
 def open_data(player):
-    player.page.locator(".st-key-chip-data button:visible").click()
-    player.page.locator("[data-testid=stPopoverBody] summary").click()
+    player.page.locator(".chip[data-group=data]").click()
+    player.page.locator(".dock summary").click()
 
 
 def test_a_good_file_runs_and_a_wrong_one_leaves_it_in_place(player):
@@ -39,13 +39,13 @@ def test_a_good_file_runs_and_a_wrong_one_leaves_it_in_place(player):
     assert set(player.js("s.run.header.names.features")) == {"height", "weight"}
     player.press("PageDown").rest()
     assert player.t > 0
-    assert player.page.locator(".st-key-chip-data button:visible").inner_text().startswith("people.csv · seed 0")
+    assert player.page.locator(".chip[data-group=data]").inner_text().startswith("people.csv · seed 0")
     query = player.query
     for name, (text, part) in WRONG.items():
         upload(player, name, text)
-        error = player.page.locator("[data-testid=stPopoverBody] [data-testid=stAlert]", has_text=part)
+        error = player.page.locator(".notices p span", has_text=part)
         error.wait_for()
-        words = error.inner_text().removeprefix("error").strip()
+        words = error.inner_text().strip()
         assert words.endswith("."), words
         assert len(words.splitlines()) == 1, words
         assert player.query == query
@@ -98,21 +98,20 @@ def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     quick = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted")
     player.open(f"/?{quick.query()}&t=10")
     player.js("(window.kept = s, 0)")
-    player.page.locator(".st-key-chip-learner button:visible").click()
-    slider = player.page.locator("[data-testid=stPopoverBody] input[type=range]").last
+    player.page.locator(".chip[data-group=learner]").click()
+    slider = player.page.locator(".dock [data-field='slider epochs'] input[type=range]")
     slider.focus()
     player.press("End")
-    working = player.page.locator(".st-key-working")
+    working = player.page.locator(".working")
     working.get_by_role("button", name="Cancel").wait_for()
     working.get_by_text("steps, about").wait_for()
     working.get_by_role("button", name="Cancel").click()
-    working.wait_for(state="detached")
+    working.wait_for(state="hidden")
     player.until("s.run.header.settings.query === arg", quick.query()).rest()
     assert player.js("window.kept === s && r.isConnected")
     assert player.t == 10
     player.press("PageDown")
     assert player.t == int(experiment.run(quick).mistake[10:].argmax()) + 11
-    player.page.wait_for_function("document.querySelector('.st-key-chip-learner').innerText.includes('shuffled')")
     assert player.page.url.partition("?")[2].startswith(quick.query())
 
 

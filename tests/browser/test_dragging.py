@@ -51,7 +51,7 @@ def test_a_long_drag_sends_few_messages_and_ends_like_one_edit_in_one_step(playe
         player.hold(*path(start, player.gap())).drop()
         sent, answers = player.noted()
         assert 2 <= sent <= answers + 3
-        assert player.js("s.tools.counts") == {"undo": 1, "redo": 0}
+        assert player.js("s.session.counts") == {"undo": 1, "redo": 0}
         player.press("Escape").until("!s.editing.on").away()
         player.agrees()
         ends.append((player.query, player.t, player.numbers(), player.rest().picture()))
@@ -84,7 +84,7 @@ def test_the_place_in_time_stays_though_a_run_on_the_way_is_shorter(player, at_e
     player.go(wanted).hold(tuple(player.spots()[10].tolist()))
     for across, shorter in ((0.8, True), (0.1, False), (0.7, True), (0.08, False)):
         player.page.mouse.move(*player.at(*player.on_map(across, 0.5)))
-        player.until("s.messages.acknowledged >= s.editor.sent")
+        player.until("s.session.acknowledged >= s.editor.sent")
         end = player.js("s.run.nSteps")
         assert (end < wanted) == shorter
         assert player.t == (end if at_end else min(wanted, end))
@@ -104,7 +104,7 @@ def test_escape_in_a_drag_brings_the_point_back_and_editing_goes_on(player):
     player.drop()
     assert player.js("s.editing.on")
     assert player.numbers() == before
-    assert player.js("s.tools.counts.undo") == 0
+    assert player.js("s.session.counts.undo") == 0
 
 
 def test_what_the_browser_cancels_is_as_if_it_had_not_been(player):
@@ -153,22 +153,3 @@ def test_a_run_that_takes_long_is_left_in_peace_and_shown_while_the_point_is_sti
     assert player.js("s.editing.drag !== null")
     assert player.noted()[0] <= 4
     player.drop()
-
-
-def test_edits_go_on_when_the_server_was_away_for_long(player):
-    """After the last retry nobody sends by himself: the next edit sends all."""
-    player.open("/?v=1&data=drawn").edit()
-    player.js("""(() => {
-      s.messages.patience = 10;
-      const acknowledge = s.messages.acknowledge.bind(s.messages);
-      s.messages.acknowledge = (n, trigger) => acknowledge(n, window.away ? () => {} : trigger);
-      window.away = s.messages.trigger;
-      s.messages.trigger = () => {};
-    })()""")
-    player.page.mouse.click(*player.at(*player.on_map(0.3, 0.3)))
-    player.until("s.messages.timer === null")
-    assert player.query == "v=1&data=drawn"
-    player.js("(s.messages.trigger = window.away, window.away = null)")
-    player.page.mouse.click(*player.at(*player.on_map(0.7, 0.7)))
-    assert player.settle().drawn.n == 2
-    player.agrees()

@@ -212,7 +212,7 @@ def test_a_gesture_does_what_it_says_and_is_undone_and_done_again_to_the_last_bi
         player.agrees()
         assert player.press("z").settle().numbers() == before, name
         assert player.press("Shift+Z").settle().numbers() == after, name
-        assert player.js("s.tools.counts") == {"undo": 1, "redo": 0}, name
+        assert player.js("s.session.counts") == {"undo": 1, "redo": 0}, name
 
 
 def test_a_point_that_is_taken_and_let_go_of_changes_nothing(player):
@@ -277,7 +277,7 @@ def test_thirty_quick_clicks_lose_none_although_answers_are_out(player):
         assert made == pytest.approx(wanted, abs=near)
     sent, answers = player.noted()
     assert sent <= answers + 3
-    assert player.js("s.tools.counts.undo") == 30
+    assert player.js("s.session.counts.undo") == 30
     player.press(*["z"] * 30).settle().until("s.run.n === 0")
     player.agrees()
 

@@ -97,7 +97,7 @@ def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
     for left in (2, 1, 0):
         player.page.locator(".kpviz [data-edit=undo]").tap()
         player.until("s.tools.known.undo === arg", left).settle()
-        assert player.js("s.tools.counts") == {"undo": left, "redo": 3 - left}
+        assert player.js("s.session.counts") == {"undo": left, "redo": 3 - left}
     assert player.numbers() == before
 
 
@@ -230,7 +230,7 @@ def test_a_point_is_picked_up_carried_and_put_down_and_escape_brings_it_back(pla
     steps(player, "ArrowRight", 6)
     player.press("Enter").settle()
     assert player.drawn.X[0] == pytest.approx(coordinates(player, player.on_map(0.65, 0.5)), abs=2e-3)
-    assert player.js("s.tools.counts.undo") == 2
+    assert player.js("s.session.counts.undo") == 2
     player.press("z").settle()
     assert player.query == before
     player.press("Shift+Z").settle()

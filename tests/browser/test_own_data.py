@@ -47,12 +47,12 @@ def by_tools(player):
     player.page.locator(".kpviz .tools [data-edit=table]").click()
 
 
-def by_popover(player):
-    player.page.locator(".st-key-chip-data button:visible").click()
-    player.page.locator(".st-key-edit-table button:visible").click()
+def by_dock(player):
+    player.page.locator(".chip[data-group=data]").click()
+    player.page.locator(".dock").get_by_role("button", name="Edit the numbers").click()
 
 
-WAYS = {by_key: "Take it home", by_button: "Take it home", by_tools: "The examples", by_popover: "The examples"}
+WAYS = {by_key: "Take it home", by_button: "Take it home", by_tools: "The examples", by_dock: "The examples"}
 
 
 @pytest.mark.in_app
@@ -139,7 +139,7 @@ def test_what_the_board_cannot_take_is_refused_by_it(player, drop):
     for files, words in (
         ({"folder": None}, "drop a file, not a folder."),
         ({"a.csv": TABLE.encode(), "b.csv": TABLE.encode()}, "Drop one file at a time"),
-        ({"large.csv": b"1,2,a\n" * 1_100_000}, "too large to be dropped: open it under Data"),
+        ({"large.csv": b"1,2,a\n" * 3_100_000}, "too large: at most 18 MB"),
     ):
         drop(files)
         player.until("!s.controls.statusLine.hidden && s.controls.statusLine.textContent.includes(arg)", words)
@@ -157,7 +157,7 @@ def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
         ("picture.csv", b"\x00\x01\x02\xff" * 100, "not text"),
     ):
         drop({name: content})
-        player.page.locator("[data-testid=stToast]", has_text=words).first.wait_for()
+        player.page.locator(".notices p", has_text=words).first.wait_for()
         player.settle()
         assert player.numbers() == before
 
@@ -168,7 +168,7 @@ def test_an_image_for_a_name_is_shown_as_it_is_written_and_not_fetched(player, d
     name, asked = "![x](http://127.0.0.1/x.png)", []
     player.page.on("request", lambda request: asked.append(request.url))
     drop({"mine.csv": f'a,"{name}",kind\n1,2,a\n2,1,b\n3,,a\n'.encode()})
-    toast = player.page.locator("[data-testid=stToast]")
+    toast = player.page.locator(".notices p")
     toast.wait_for()
     player.settle()
     assert f"no value in '{name}'" in toast.inner_text().replace("\u2060", "")  # which keeps it from being a link
@@ -202,7 +202,7 @@ def test_the_browser_does_not_leave_the_page_for_a_file_dropped_beside_the_board
 
 def table(player):
     """Open the table; returns a function that clicks a cell of it, rows counted from 1."""
-    by_popover(player)
+    by_dock(player)
     grid = dialog(player).locator(".dvn-scroller")
     grid.wait_for()
     player.page.locator("[data-testid=glide-cell-2-0]").wait_for(state="attached")

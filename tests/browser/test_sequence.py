@@ -41,7 +41,7 @@ def carry(player, i, to, moves=12):
 
 def settle(player):
     """Wait until the server has answered, and the answer is drawn."""
-    return player.until("!s.messages.log.length && !s.order.ahead && !s.reorder.drag").rest()
+    return player.until("!s.session.busy && !s.order.ahead && !s.reorder.drag").rest()
 
 
 def drop(player):
@@ -104,7 +104,7 @@ def test_a_cell_that_is_dragged_lands_where_it_is_dropped_and_the_run_follows(pl
 def test_while_dragging_a_gap_opens_the_cell_follows_and_the_run_is_learnt_anew(player):
     player.open(PANEL)
     home, goal = centre(player, 41), centre(player, 5)
-    carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.messages.log.length && !s.frame")
+    carry(player, 41, 5).until("s.run.header.settings.order === 'hand' && !s.session.busy && !s.frame")
     assert epochs(player)[0] == put(range(N), 41, 5)
     (gap,) = player.marks("sequence", name="gap")
     (hand,) = player.marks("sequence", name="hand")
@@ -154,7 +154,7 @@ def test_one_drag_follows_the_other_without_waiting(player):
     order = put(range(N), 40, 3)
     order = put(order, 50, order.index(7))
     assert is_by_hand(player, put(order, 0, order.index(20)))
-    assert player.js("s.tools.counts.undo") == 3
+    assert player.js("s.session.counts.undo") == 3
 
 
 @pytest.mark.parametrize("order", ["shuffled", HAND])
@@ -163,12 +163,12 @@ def test_escape_and_a_drop_at_home_leave_everything_as_it_was(player, order):
     player.open(f"/?{query}&t=30&show=sequence")
     before = player.numbers()
     first = epochs(player)[0]
-    carry(player, first[50], first[3]).until("s.run.header.settings.order === 'hand' && !s.messages.log.length")
+    carry(player, first[50], first[3]).until("s.run.header.settings.order === 'hand' && !s.session.busy")
     player.press("Escape")
     assert player.js("s.reorder.drag") is None
     drop(player)
     assert player.away().numbers() == before
-    assert player.js("s.tools.counts.undo") == 0
+    assert player.js("s.session.counts.undo") == 0
     home = centre(player, first[50])
     player.hold(*path(home, centre(player, first[3]), 6), *path(centre(player, first[3]), home, 6))
     drop(player)
@@ -183,7 +183,7 @@ def test_a_click_on_a_cell_changes_nothing(player):
     player.hold((x, y), (x + 1, y + 1)).page.mouse.up()
     player.rest()
     assert player.numbers() == before
-    assert player.js("s.messages.count") == 0
+    assert player.js("(s.session?.n ?? 0)") == 0
     assert player.js("s.order.ahead") is None
 
 
@@ -241,10 +241,10 @@ def test_cells_that_are_too_small_are_ticks_and_say_so(player):
     assert sum(len(mark["points"]) // 2 for mark in ticks) == 1000
     assert cells(player) == []
     end = (rect["x"] + 0.8 * rect["w"], rect["y"] + 40)
-    count = player.js("s.messages.count")
+    count = player.js("(s.session?.n ?? 0)")
     player.hold((rect["x"] + 3, rect["y"] + 30), end).page.mouse.up()
     assert status(player) == "There is no room to drag so many: hide other panels (H), or show fewer points."
-    assert player.js("s.messages.count") == count
+    assert player.js("(s.session?.n ?? 0)") == count
 
 
 # ---- by key ---------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_1_puts_the_example_under_the_pointer_first_wherever_it_is_shown(player)
 def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
     player.open("/?v=1").press("1")
     assert status(player) == "Point at an example, or step to one: 1 shows it first."
-    assert player.js("s.messages.count") == 0
+    assert player.js("(s.session?.n ?? 0)") == 0
     player.press("ArrowRight", "1")
     player.until("r.querySelector('.status').textContent === 'x₀ is shown first already.'")
     player.press("End", "1")
@@ -287,7 +287,7 @@ def test_1_without_the_pointer_puts_the_example_of_the_step_first(player):
 
 def test_shift_1_is_left_alone(player):
     player.open("/?v=1&t=9").press("Shift+Digit1", "Control+Digit1")
-    assert player.js("s.messages.count") == 0
+    assert player.js("(s.session?.n ?? 0)") == 0
 
 
 def test_1_holds_a_shuffled_order_still(player):
@@ -304,7 +304,7 @@ def test_what_is_held_out_is_never_put_first(player):
     n = player.js("s.run.n")
     player.point(*player.spots()[n]).press("1")
     assert status(player) == "This point is held out: the learner is never shown it."
-    assert player.js("s.messages.count") == 0
+    assert player.js("(s.session?.n ?? 0)") == 0
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_where_examples_come_by_themselves_there_is_no_order_by_hand(player, lin
     assert player.words("sequence", "why") == why
     rect = player.js("s.layout.panels.sequence")
     player.hold((rect["x"] + 10, rect["y"] + 40), (rect["x"] + 90, rect["y"] + 90)).page.mouse.up()
-    assert player.js("s.messages.count") == 0
+    assert player.js("(s.session?.n ?? 0)") == 0
 
 
 def test_runs_that_are_compared_share_the_order(player):
