@@ -7,7 +7,7 @@ import { openFiles } from "../input/drop.js";
 
 const WAYS = [
   { name: "lab", label: "Kernel lab" },
-  { name: "fisher", label: "Fisher’s discriminant" },
+  { name: "fisher", label: "Fisher’s discriminant", own: true },
 ];
 
 /** Whether the link is an older one that shows the numbers to turn. */
@@ -28,7 +28,7 @@ export function settingsOf(stage) {
       awaits: (n) => session.awaits(n),
       dialog: (name) => actions.send(name),
       open: (files) => openFiles(stage, files),
-      go: (page) => streamlit.go(page, page === "lab" ? session.state.link : ""),
+      go: (page) => streamlit.go(page, page === "lab" ? session.state.link : null),
       wants: (groups) => {
         session.dock = groups;
         if (groups.length) session.ask();
