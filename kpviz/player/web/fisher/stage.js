@@ -36,6 +36,7 @@ const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per
 /** @type {Map<string, { place: Place, moved: number | null }>} */
 const left = new Map(); // where F was when a page was left, by its data
 
+/** @import { Dock } from "../dock/dock.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Place, Reading } from "./table.js" */
@@ -71,6 +72,8 @@ export class FisherStage {
   layout = null;
   /** @type {View | null} */
   view = null;
+  /** @type {Dock | null} */
+  dock = null; // the settings
   size = { width: 0, ratio: 1 };
   /** @type {Board | null} */
   board = null;
@@ -325,7 +328,8 @@ export class FisherStage {
       ? window.innerHeight
       : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
-    this.layout = layout(width, height, this.header.many);
+    this.layout = layout(width, height, this.header.many, !!this.dock?.open);
+    this.dock?.place(this.layout);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });

@@ -5,6 +5,7 @@ import { make } from "./dom.js";
 import { openFiles } from "../input/drop.js";
 import { Notices } from "./notices.js";
 import { Status } from "./status.js";
+import { asksOf } from "./wiring.js";
 import { Working } from "./working.js";
 
 /** @import { Link } from "../service/link.js" */
@@ -53,16 +54,10 @@ export class LabHost {
   #wiring() {
     const { session, streamlit } = this;
     return {
-      command: (name, value = null) => session.command(name, value),
-      stream: (name, value, when) => session.stream(name, value, when),
-      awaits: (n) => session.awaits(n),
+      ...asksOf(session),
       dialog: (name) => streamlit.dialog(name, 0, this.query),
       open: (files) => openFiles(this, files),
       go: (page) => streamlit.go(page, page === "" ? session.state.link : null),
-      wants: (groups) => {
-        session.dock = groups;
-        if (groups.length) session.ask();
-      },
       arrange: () => this.arrange(),
     };
   }
