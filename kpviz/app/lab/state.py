@@ -81,7 +81,8 @@ def on_restore() -> None:
 
 def _sent(name: str) -> Mapping[str, Any]:
     """Return what the chips sent, once the tables and drawings that it names are here."""
-    value = st.session_state[CHIPS].get(name)
+    chips = st.session_state.get(CHIPS)  # none where the page was left meanwhile
+    value = chips.get(name) if chips else None
     if not isinstance(value, Mapping):
         return {}
     session.keep(value.get("bring"))

@@ -107,8 +107,9 @@ export class Link {
    * @param {(mark: Mark) => void} came
    */
   listen(came) {
+    const { pathname } = location;
     const listener = (event) => {
-      if (this.mark === null) return;
+      if (this.mark === null || location.pathname !== pathname) return; // another page's
       event.stopImmediatePropagation();
       clearTimeout(this.timer); // what was to be written is of another entry
       this.query = "";

@@ -148,7 +148,8 @@ export class LabHost {
   }
 
   async #send(name, value) {
-    this.streamlit.trigger(name, { ...value, bring: await this.streamlit.bring() });
+    const bring = await this.streamlit.bring();
+    if (!this.controller.signal.aborted) this.streamlit.trigger(name, { ...value, bring });
   }
 
   // ---- where the settings lie -------------------------------------------------------------------
