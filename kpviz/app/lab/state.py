@@ -73,10 +73,12 @@ def on_link() -> None:
 
 
 def on_restore() -> None:
-    """Open what the browser had: the server that knew it is gone."""
-    restored = _opened(links.pairs(str(_sent("restore").get("query") or "")))
-    restored.id = lab_session().id
-    st.session_state[_KEY] = restored
+    """Open what the browser has, if the server that knew it is gone."""
+    value = _sent("restore")
+    if value.get("id") != lab_session().id:
+        restored = _opened(links.pairs(str(value.get("query") or "")))
+        restored.id = str(value.get("id") or restored.id)
+        st.session_state[_KEY] = restored
 
 
 def _sent(name: str) -> Mapping[str, Any]:

@@ -96,14 +96,16 @@ export class FisherStage {
     this.stopPointer = listenToPointer(this);
     this.resizing = new ResizeObserver(() => this.resize());
     this.resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
-    this.onResize = () => this.resize();
-    window.addEventListener("resize", this.onResize);
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
-    this.onFonts = () => {
-      forgetWidths();
-      this.redraw();
-    };
-    document.fonts.addEventListener("loadingdone", this.onFonts);
+    this.controller = new AbortController();
+    const options = { signal: this.controller.signal };
+    window.addEventListener("resize", () => this.resize(), options);
+    document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
+  }
+
+  #fontsArrived() {
+    forgetWidths();
+    this.redraw();
   }
 
   stop() {
@@ -111,8 +113,7 @@ export class FisherStage {
     this.stopKeys();
     this.stopPointer();
     this.resizing.disconnect();
-    window.removeEventListener("resize", this.onResize);
-    document.fonts.removeEventListener("loadingdone", this.onFonts);
+    this.controller.abort();
     this.link.stop();
     cancelAnimationFrame(this.frame);
     this.table = null;
@@ -158,10 +159,6 @@ export class FisherStage {
     }
     this.#read();
     if (this.moved !== null) this.cut(this.moved);
-  }
-
-  send(name) {
-    this.session.command(name);
   }
 
   fail(error) {

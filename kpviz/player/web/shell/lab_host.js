@@ -22,6 +22,7 @@ const NARROW = 900; // px of width, below which the settings are a sheet
 const WIDTH = 300;
 const TOP = 48; // px: the line of chips
 const SHARE = 0.5; // of the height, that a sheet takes
+const AGAIN = 1000; // ms
 const ROOM = "--kpviz-dock-"; // what style.css leaves free beside, or below
 
 /** @implements {Host} */
@@ -30,6 +31,9 @@ export class LabHost {
   /** @type {LabData | null} */
   data = null; // what Python said last
   sent = ""; // the link that Python was told last
+  wasAway = false;
+  /** @type {ReturnType<typeof setInterval> | null} */
+  waking = null; // while it is not known what Python still knows
 
   /**
    * @param {HTMLElement & { kpviz?: LabHost }} root
@@ -64,6 +68,7 @@ export class LabHost {
 
   stop() {
     this.controller.abort();
+    clearInterval(this.waking);
     this.link.stop();
     this.#leaveFree(0, 0);
   }
@@ -106,6 +111,10 @@ export class LabHost {
   /** @param {boolean} away */
   away(away) {
     this.status.stand(away ? AWAY : null);
+    clearInterval(this.waking);
+    if (away || !this.wasAway) this.waking = null;
+    else this.waking = setInterval(() => this.#restore(), AGAIN); // Streamlit loses what is said before it has connected
+    this.wasAway = away;
   }
 
   /** @param {string} words */
@@ -131,10 +140,19 @@ export class LabHost {
    * @param {LabData} data
    */
   update(data) {
-    const lost = this.data !== null && this.data.id !== data.id;
-    if (lost) this.#send("restore", { query: this.query });
-    this.data = lost ? { ...data, query: this.data.query } : data;
-    if (!lost) this.#follow();
+    if (this.waking) this.sent = "";
+    clearInterval(this.waking);
+    this.waking = null;
+    if (this.data && this.data.id !== data.id) {
+      this.#restore();
+      return;
+    }
+    this.data = data;
+    this.#follow();
+  }
+
+  #restore() {
+    this.#send("restore", { query: this.query, id: this.data?.id });
   }
 
   /** Let Python's settings and the address follow those of the chips. */
