@@ -5,6 +5,7 @@ import { settingsBeside, underMaps } from "../model/layout.js";
 const NARROW = 900;
 const GAP = 12;
 const BAR = 46;
+const CROWDED = 600; // px of width up to which the settings take the place of what PCA finds
 
 const rect = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.floor(w), h: Math.floor(h) });
 
@@ -32,7 +33,7 @@ function wide(width, height, many, open) {
   const side = Math.floor(Math.min(top, width * (many ? 0.46 : 0.52)));
   const x = side + 2 * GAP;
   const [w, dock] = settingsBeside({ x, y: 0, w: width - x - GAP, h: top }, open ? width : null);
-  const right = many ? manyOf(x, w, top) : twoOf(x, w, top, unit);
+  const right = many && (!dock || w > CROWDED) ? manyOf(x, w, top) : twoOf(x, w, top, unit);
   const panels = { map: rect(0, 0, side, side), ...right, strip: rect(0, top + GAP / 2, width - GAP, strip) };
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
