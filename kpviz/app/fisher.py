@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import session
-
 _mount = st.components.v2.component(
     "kpviz.fisher", html='<div class="kpviz"></div>', css="shell/app.css", js="fisher/index.js", isolate_styles=True
 )
@@ -13,4 +11,4 @@ _mount = st.components.v2.component(
 
 def show() -> None:
     """Mount the board once."""
-    _mount(key="fisher-stage", data={}, on_go_change=lambda: session.on_go("fisher-stage"))
+    _mount(key="fisher-stage", data={})

@@ -18,5 +18,4 @@ def show(current: Session, dialogs: frozenset[str]) -> None:
         key=session.STAGE,
         data={"reply": current.reply},
         on_dialog_change=lambda: session.on_dialog(dialogs),
-        on_go_change=session.on_go,
     )

@@ -44,7 +44,6 @@ class Session:
     address: str = ""  # of what is shown, as the player has it
     asked: int = 0  # how often a dialog was opened
     reply: Mapping[str, Any] | None = None
-    go: tuple[str, str] | None = None  # the page that is opened next, and its query
     notice: str | None = None
     job: Job | None = None  # the film that is being made
     film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
@@ -97,9 +96,7 @@ def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
     t, link = value.get("t"), value.get("link")
     if type(t) is not int or t < 0 or not isinstance(link, str):
         return
-    for name, record in (value.get("bring") or {}).items():
-        if isinstance(record, Mapping):
-            stored.bring(name, record)
+    keep(value.get("bring"))
     found, now = links.read(links.pairs(link)), current()
     now.asked += 1
     if found.notices:  # of a file that is gone: the run may still be there to be watched
@@ -109,11 +106,11 @@ def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
     now.address = str(value.get("address") or "")
 
 
-def on_go(key: str = STAGE) -> None:
-    """Open another page."""
-    value = st.session_state[key].get("go")
-    if isinstance(value, Mapping) and isinstance(value.get("page"), str):
-        current().go = (value["page"], str(value.get("query") or ""))
+def keep(brought: Any) -> None:
+    """Keep the tables and drawings, by name, that a page brings because its link only names them."""
+    for name, record in brought.items() if isinstance(brought, Mapping) else ():
+        if isinstance(record, Mapping):
+            stored.bring(name, record)
 
 
 # ---- widgets ----------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from pathlib import Path
 import streamlit as st
 from streamlit.navigation.page import StreamlitPage
 
-from kpviz.app.session import Session
 from kpviz.service import links
 
 HERE = Path(__file__).parent
@@ -23,12 +22,6 @@ def pages() -> dict[str, StreamlitPage]:
         "lab": st.Page(lab.page, title="Kernel lab", url_path="lab"),
         "fisher": st.Page(discriminant.page, title="Fisher", url_path="fisher"),
     }
-
-
-def follow(session: Session) -> None:
-    """Open the page that was asked for."""
-    (name, query), session.go = session.go or ("play", ""), None
-    go(name, query)
 
 
 def go(name: str, query: str = "") -> None:

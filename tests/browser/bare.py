@@ -50,7 +50,8 @@ parentElement.innerHTML = `<style>${{{style}}}</style><div class="kpviz"></div>`
 window.triggers = []; // [name, value] of what Streamlit is asked for
 const setTriggerValue = (name, value) => triggers.push([name, value]);
 window.reply = (reply) => start({{ data: {{ reply }}, parentElement, setTriggerValue }});
-window.addEventListener("popstate", () => location.reload()); // another page, or none of ours
+const {{ pathname }} = location;
+window.addEventListener("popstate", () => location.pathname === pathname || location.reload()); // another page
 reply(null);
 </script>
 </html>"""

@@ -1,6 +1,5 @@
 """Runs side by side: one player, one time, what differs shaded, a table of numbers."""
 
-
 from kpviz import experiment
 
 TWO = "/?v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear"

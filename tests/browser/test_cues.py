@@ -214,7 +214,7 @@ def test_the_panels_are_called_as_on_the_board_and_in_the_text(player):
 
     player.open("/?v=1&learner=forgetron")
     assert offered() == ["map", "timeline", "alpha", "own", "margins"]
-    player.open("/?v=1&learner=forgetron&show=" + ".".join(panels.IN_LINKS[:-4]))
+    player.open("/?v=1&learner=forgetron&show=" + ".".join(panels.IN_LINKS[:-3]))
     assert offered() == list(PANELS)
 
 

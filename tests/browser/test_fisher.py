@@ -242,7 +242,7 @@ def test_a_reload_comes_back_to_the_same_picture(board, link):
 @pytest.mark.in_app
 def test_nonsense_in_a_link_opens_with_one_notice(board):
     board.open("v=9&data=%3Cb%3E&angle=up&threshold=nan&n=1e9")
-    assert board.page.locator("[data-testid=stToast]").count() == 1
+    assert board.page.locator(".notices p").count() == 1
     board.page.wait_for_url("**/fisher?v=1&n=400")
     board.agree()
 
@@ -258,17 +258,33 @@ def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
 
 
 @pytest.mark.in_app
+def test_the_settings_open_beside_the_map_which_stays(board):
+    board.open()
+    before = board.js("s.layout.panels.map")
+    board.page.locator(".chip[data-group=data]").click()
+    board.until("s.layout.dock").rest()
+    assert board.js("s.layout.panels.map") == before
+    board.page.locator(".dock .tiles label", has_text="Moons").click()
+    board.until("s.header.query.includes('data=moons')").rest()
+    board.page.wait_for_url("**/fisher?v=1&data=moons")
+    board.agree()
+    board.page.go_back()
+    board.until("!s.header.query.includes('data')").rest()
+    board.press("Escape").until("!s.layout.dock").rest()
+
+
+@pytest.mark.in_app
 def test_the_two_pages_lead_to_each_other_and_each_stays_as_it_was(board):
     board.open("v=1&data=moons&angle=33")
     board.page.get_by_role("link", name="Perceptron").click()
-    board.page.wait_for_function("document.querySelector('.st-key-chip-kernel') !== null")
+    board.page.wait_for_selector(".chip[data-group=kernel]")
     board.page.wait_for_url("**/?v=1")
-    assert board.page.locator("[data-testid=stToast]").count() == 0
+    assert board.page.locator(".notices p").count() == 0
     board.page.get_by_role("link", name="Fisher").click()
     board.page.wait_for_url("**/fisher?v=1&data=moons&angle=33")
     board.ready()
     assert board.angle == 33.0
-    assert board.page.locator("[data-testid=stToast]").count() == 0
+    assert board.page.locator(".notices p").count() == 0
 
 
 # ---- how it looks ---------------------------------------------------------------------------------

@@ -189,7 +189,7 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
             assert player.t == 21, kind
         assert player.query == query, kind
         player.press("Escape", "Escape")  # a list of the select, then the popover
-        player.page.locator(BODY).wait_for(state="detached")
+        player.page.locator(BODY).wait_for(state="hidden")
 
 
 @pytest.mark.in_app
@@ -235,7 +235,7 @@ def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
     """Tile, slider, select and segment: after each the arrow keys step."""
     player.open("/?v=1&combine=sum")
     changes = [
-        ("data", lambda body: body.get_by_text("Circles", exact=True).click(), "data=circles"),
+        ("data", lambda body: body.locator(".tiles label", has_text="Circles").click(force=True), "data=circles"),
         ("data", lambda body: drag(player, body.locator("input[type=range]").first), "n="),
         ("kernel", lambda body: choose(player, body, "Polynomial"), "kernel2=polynomial"),
         ("learner", lambda body: body.locator("button[role=radio]").nth(1).click(), "intercept=unit"),

@@ -95,6 +95,37 @@ def test_the_lab_and_the_player_look_at_the_same_settings(lab, player):
     page.wait_for_url("**/lab?v=1&data=moons&kernel=sigmoid&*of=sigmoid")
 
 
+def test_the_settings_open_beside_the_tabs_and_what_is_set_there_is_looked_at(lab):
+    page = lab("v=1&log=on")
+    tabs = page.locator(".st-key-lab")
+    width = tabs.locator("> *").first.bounding_box()["width"]
+    page.locator(".chip[data-group=kernel]").click()
+    page.locator(".dock .tiles label", has_text="Polynomial").click()
+    page.wait_for_url("**/lab?v=1&kernel=polynomial&log=on")
+    page.wait_for_function("document.querySelector('.katex-html').textContent.includes('c')")
+    assert tabs.locator("> *").first.bounding_box()["width"] < width - 280
+    assert sideways(page) <= 0
+    page.go_back()
+    page.wait_for_url("**/lab?v=1&log=on")
+    page.wait_for_function("document.querySelector('.katex-html').textContent.includes('exp')")
+    page.locator(".dock").press("Escape")
+    assert not page.locator(".dock").is_visible()
+    assert tabs.locator("> *").first.bounding_box()["width"] == width
+
+
+def test_each_page_is_as_it_was_left(lab, player):
+    page = lab("v=1&tab=space&n=40")
+    page.get_by_role("link", name="Perceptron").click()
+    player.ready()
+    player.go(7)
+    page.wait_for_url("**/?v=1&n=40&t=7")
+    page.get_by_role("link", name="Kernel lab").click()
+    page.wait_for_url("**/lab?v=1&n=40&tab=space")
+    page.get_by_role("link", name="Perceptron").click()
+    player.ready()
+    page.wait_for_url("**/?v=1&n=40&t=7")
+
+
 def test_the_lift_of_the_lab_opens_in_the_player(lab, player):
     page = lab("v=1&tab=space")
     page.get_by_role("button", name="Circles, lifted into space").click()

@@ -38,7 +38,7 @@ ROOMS = {
     "dock": {"shell"},
     "present": {"model", "panels", "service", "shell"},
     "shell": {"model", "panels", "paint", "input", "present", "service", "dock"},
-    "fisher": {"model", "panels", "paint", "shell"},
+    "fisher": {"model", "panels", "paint", "dock", "shell"},
 }
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
 

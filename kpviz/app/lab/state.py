@@ -9,10 +9,11 @@ from uuid import uuid4
 
 import streamlit as st
 
+from kpviz.app import session
 from kpviz.app.lab import functions, link
 from kpviz.app.lab.functions import NAMED
 from kpviz.app.lab.link import LabView
-from kpviz.service import links, stored
+from kpviz.service import links
 from kpviz.service.state import State
 from kpviz.settings import Settings
 
@@ -31,7 +32,6 @@ class LabSession:
     state: State
     notices: tuple[str, ...] = ()
     problem: str | None = None  # with the last step of building
-    go: tuple[str, str] | None = None  # the page that is opened next, and its query
     id: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -59,8 +59,9 @@ def lab_session() -> LabSession:
 def _opened(query: Mapping[str, str]) -> LabSession:
     view, notice = link.read(query, tuple(NAMED))
     found = links.read({key: value for key, value in query.items() if key not in link.NAMES})
-    message = (*([notice] if notice else []), *(each.words for each in found.notices))
-    return LabSession(view, found.state, message)
+    return LabSession(
+        view, found.state, () if notice is None else (notice,)
+    )  # the chips say what is wrong with settings
 
 
 # ---- what the chips send ------------------------------------------------------------------------------
@@ -68,30 +69,26 @@ def _opened(query: Mapping[str, str]) -> LabSession:
 
 def on_link() -> None:
     """Take the settings that the chips have now."""
-    value = _sent("link")
-    for name, record in value.get("bring", {}).items():
-        if isinstance(record, Mapping):
-            stored.bring(name, record)
-    session = lab_session()
-    session.state = links.read(links.pairs(str(value.get("link") or ""))).state
+    lab_session().state = links.read(links.pairs(str(_sent("link").get("link") or ""))).state
 
 
 def on_restore() -> None:
-    """Open what the browser had: the server that knew it is gone."""
-    restored = _opened(links.pairs(str(_sent("restore").get("query") or "")))
-    restored.id = lab_session().id
-    st.session_state[_KEY] = restored
-
-
-def on_go() -> None:
-    """Open another page."""
-    value = _sent("go")
-    lab_session().go = (str(value.get("page") or ""), str(value.get("query") or ""))
+    """Open what the browser has, if the server that knew it is gone."""
+    value = _sent("restore")
+    if value.get("id") != lab_session().id:
+        restored = _opened(links.pairs(str(value.get("query") or "")))
+        restored.id = str(value.get("id") or restored.id)
+        st.session_state[_KEY] = restored
 
 
 def _sent(name: str) -> Mapping[str, Any]:
-    value = st.session_state[CHIPS].get(name)
-    return value if isinstance(value, Mapping) else {}
+    """Return what the chips sent, once the tables and drawings that it names are here."""
+    chips = st.session_state.get(CHIPS)  # none where the page was left meanwhile
+    value = chips.get(name) if chips else None
+    if not isinstance(value, Mapping):
+        return {}
+    session.keep(value.get("bring"))
+    return value
 
 
 # ---- widgets ------------------------------------------------------------------------------------------
@@ -100,8 +97,8 @@ def _sent(name: str) -> Mapping[str, Any]:
 def bind(name: str) -> dict[str, Any]:
     """Return key and callback of the widget that sets `name` of the lab."""
     key = f"lab-{name}"
-    session = lab_session()
-    st.session_state[key] = session.text if name == "text" else getattr(session.view, name)
+    lab = lab_session()
+    st.session_state[key] = lab.text if name == "text" else getattr(lab.view, name)
     return {"key": key, "on_change": _from_widget, "args": (name, key)}
 
 

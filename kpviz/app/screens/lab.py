@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import switch
+from kpviz.app import table
 from kpviz.app.lab import build, chips, misconceptions, space, valid
 from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
+from kpviz.app.session import current
 from kpviz.app.switch import HERE
 from kpviz.app.text import plain
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 
+_DIALOGS = {"table": table.dialog}
 _SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": misconceptions.tab}
 
 
 def page() -> None:
     """Chips, and the tab that is chosen."""
     st.html(HERE / "style.css")
-    session = lab_session()
-    if session.go is not None:
-        (name, query), session.go = session.go, None
-        switch.go(name, query)
-    chips.show(session)
+    session, opened = lab_session(), current()
+    chips.show(session, frozenset(_DIALOGS))
     for notice in session.notices:
         st.toast(plain(notice), icon="⚠️", duration="infinite")
     session.notices = ()
@@ -31,6 +30,8 @@ def page() -> None:
     )
     with st.container(key="lab"):
         _tab(session)
+    if opened.dialog in _DIALOGS:
+        _DIALOGS[opened.dialog](opened)
 
 
 def _tab(session: LabSession) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kpviz.app import lecture, picture, player, switch, table, take_home
+from kpviz.app import lecture, picture, player, table, take_home
 from kpviz.app.session import current
 from kpviz.app.switch import HERE
 from kpviz.app.text import plain
@@ -16,8 +16,6 @@ def page() -> None:
     """The player, and the dialog that it asked for."""
     st.html(HERE / "style.css")
     session = current()
-    if session.go is not None:
-        switch.follow(session)
     if session.notice:
         st.toast(plain(session.notice), icon="⚠️", duration="infinite")
         session.notice = None

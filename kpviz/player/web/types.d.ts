@@ -675,6 +675,15 @@ export interface Reply extends Command {
   n: number;
 }
 
+/** What Python says of the lab. */
+export interface LabData {
+  query: string; // what the lab adds to the link
+  names: string[]; // of all that it could add
+  link: string; // of the settings that Python has
+  id: string; // of Python's session
+  reply: Reply | null;
+}
+
 export type Trigger = (name: string, value: unknown) => void;
 
 /** A line of the table of panels: kpviz/panels.py says what each field means. */

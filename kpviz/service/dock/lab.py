@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping
 
 from kpviz.engine.data.tables import Table
 from kpviz.service.dock import chips, data, kernel
-from kpviz.service.dock.fields import Dock
+from kpviz.service.dock.fields import Dock, Field
 from kpviz.service.dock.shown import Draft, Shown, State
 
 _GROUPS = {"data": data.fields, "kernel": kernel.fields}
+_DRAW = "draw"  # needs the player's map
 
 
 def tree(
@@ -20,5 +21,9 @@ def tree(
     return {
         "chips": chips.of_lab(shown),
         "buttons": [],
-        "groups": {name: fields(shown) for name, fields in _GROUPS.items() if name in wanted},
+        "groups": {name: _usable(fields(shown)) for name, fields in _GROUPS.items() if name in wanted},
     }
+
+
+def _usable(fields: list[Field]) -> list[Field]:
+    return [field for field in fields if field.get("command") != _DRAW]

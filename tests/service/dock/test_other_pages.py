@@ -16,10 +16,12 @@ from kpviz.settings import Settings
 GROUPS = ("data", "kernel", "learner", "compare")
 
 
-def test_the_lab_has_the_data_and_the_kernel_of_the_player():
+def test_the_lab_has_the_data_and_the_kernel_of_the_player_but_no_pencil():
     settings, drafts = Settings.of(kernel="formula"), {"formula": Draft("u", "The result is a vector.")}
     found, player = lab.tree(Page(settings), GROUPS, drafts=drafts), tree(settings, drafts=drafts)
-    assert found["groups"] == {name: player["groups"][name] for name in ("data", "kernel")}
+    usable = [field for field in player["groups"]["data"] if field.get("command") != "draw"]
+    assert len(usable) == len(player["groups"]["data"]) - 1
+    assert found["groups"] == {"data": usable, "kernel": player["groups"]["kernel"]}
     assert found["chips"] == player["chips"][:2]
     assert found["buttons"] == []
     assert lab.tree(Page(settings), ["learner"])["groups"] == {}

@@ -128,7 +128,7 @@ export class Dock {
   /**
    * Lie where the layout says.
    *
-   * @param {Layout} layout
+   * @param {Pick<Layout, "dock" | "sheet">} layout
    */
   place({ dock, sheet }) {
     this.element.hidden = !dock;

@@ -1,17 +1,39 @@
 // What shows the answers of the run service on Fisher's page.
 
+import { Dock } from "../dock/dock.js";
 import { Notices } from "../shell/notices.js";
-import { AWAY } from "../shell/status.js";
+import { asksOf } from "../shell/wiring.js";
 
+/** @import { Streamlit } from "../shell/streamlit.js" */
 /** @import { FisherStage } from "./stage.js" */
-/** @import { Host, Notice } from "../types.d.ts" */
+/** @import { AnswerHeader, Host, Notice } from "../types.d.ts" */
+
+const AWAY = "No answer from kpviz’s server: F turns all the same, other data wait.";
+const WAYS = [
+  { name: "", label: "Perceptron", own: true },
+  { name: "lab", label: "Kernel lab", own: true },
+];
 
 /** @implements {Host} */
 export class FisherHost {
-  /** @param {FisherStage} stage */
-  constructor(stage) {
+  /**
+   * @param {FisherStage} stage
+   * @param {Streamlit} streamlit
+   */
+  constructor(stage, streamlit) {
     this.stage = stage;
     this.notices = new Notices(stage.root);
+    this.dock = stage.dock = new Dock(
+      stage.root,
+      {
+        ...asksOf(stage.session),
+        dialog: () => {}, // these data have neither dialogs
+        open: () => {}, // nor files
+        go: (page) => streamlit.go(page),
+        arrange: () => stage.resize(),
+      },
+      WAYS,
+    );
   }
 
   get query() {
@@ -23,12 +45,18 @@ export class FisherHost {
     return { asked: null, have: header ? [header.id] : [], shown: header !== null };
   }
 
-  /** @param {Uint8Array} bytes */
-  take(bytes) {
+  /**
+   * @param {Uint8Array} bytes
+   * @param {AnswerHeader} header
+   */
+  take(bytes, header) {
+    this.dock.take(header.dock, header.link);
     this.stage.update(bytes);
   }
 
-  settle() {}
+  settle() {
+    this.dock.settle();
+  }
 
   /** @param {Notice} notice */
   notice(notice) {

@@ -11,7 +11,7 @@ const pages = new WeakMap();
 function open(parentElement) {
   addTypeface();
   const served = new Served("fisher");
-  served.start(new FisherHost(new FisherStage(parentElement.querySelector(".kpviz"), served)));
+  served.start(new FisherHost(new FisherStage(parentElement.querySelector(".kpviz"), served), served.streamlit));
   return served;
 }
 

@@ -18,8 +18,8 @@ export const KEYS = [
   ["↑ / ↓", "move the threshold", ["ArrowUp"], (stage) => stage.shift(1)],
   [null, null, ["ArrowDown"], (stage) => stage.shift(-1)],
   ["T", "the threshold back to the middle", ["t"], (stage) => stage.cut(null)],
-  ["D", "next data set", ["d"], (stage) => stage.send("data")],
-  ["N", "new data", ["n"], (stage) => stage.send("redraw")],
+  ["D", "next data set", ["d"], (stage) => stage.session.command("data")],
+  ["N", "new data", ["n"], (stage) => stage.session.command("redraw")],
   ["Y", "copy the link", ["y"], (stage) => stage.copyLink()],
   ["V", "full screen", ["v"], (stage) => stage.fullScreen()],
   ["Esc", "close the help", ["Escape"], (stage) => stage.controls.menu(false)],
@@ -50,7 +50,7 @@ export function listen(stage) {
     },
     options,
   );
-  document.addEventListener("pointerup", () => setTimeout(giveBack, 0), options);
+  document.addEventListener("pointerup", (event) => setTimeout(() => giveBack(event), 0), options);
   return () => controller.abort();
 }
 
@@ -62,8 +62,11 @@ function allowed(event, name) {
 }
 
 /** A setting changed by pointer gives the focus back, unless one types in it. */
-function giveBack() {
+function giveBack(event) {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  if (active?.matches("[role=slider], button, a")) /** @type {HTMLElement} */ (active).blur();
+  if (!active) return;
+  const inDock = (node) => node instanceof Element && node.matches(".dock");
+  if (active.closest(".dock") && !event.composedPath().some(inDock)) return; // it was just opened
+  if (active.matches("button, a, input[type=range], input[type=radio]")) /** @type {HTMLElement} */ (active).blur();
 }

@@ -1,8 +1,11 @@
 // Where the panels of Fisher's page lie, in CSS pixels.
 
+import { settingsBeside, underMaps } from "../model/layout.js";
+
 const NARROW = 900;
 const GAP = 12;
 const BAR = 46;
+const CROWDED = 600; // px of width up to which the settings take the place of what PCA finds
 
 const rect = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.floor(w), h: Math.floor(h) });
 
@@ -14,22 +17,25 @@ const rect = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.floo
  * @param {number} width
  * @param {number} height
  * @param {boolean} many whether there are more classes than two
+ * @param {boolean} open whether settings are
  * @returns {Omit<Layout, "tools">}
  */
-export function layout(width, height, many) {
-  return width < NARROW ? narrow(width, many) : wide(width, height, many);
+export function layout(width, height, many, open) {
+  if (width >= NARROW) return wide(width, height, many, open);
+  const found = narrow(width, many);
+  return open ? { ...found, dock: underMaps(found, width, height), sheet: true } : found;
 }
 
-function wide(width, height, many) {
+function wide(width, height, many, open) {
   const unit = Math.min(Math.max(height / 640, 0.92), 1.75);
   const strip = Math.round(74 * unit);
   const top = height - BAR - strip - GAP;
   const side = Math.floor(Math.min(top, width * (many ? 0.46 : 0.52)));
   const x = side + 2 * GAP;
-  const w = width - x - GAP;
-  const right = many ? manyOf(x, w, top) : twoOf(x, w, top, unit);
+  const [w, dock] = settingsBeside({ x, y: 0, w: width - x - GAP, h: top }, open ? width : null);
+  const right = many && (!dock || w > CROWDED) ? manyOf(x, w, top) : twoOf(x, w, top, unit);
   const panels = { map: rect(0, 0, side, side), ...right, strip: rect(0, top + GAP / 2, width - GAP, strip) };
-  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels };
+  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
 function twoOf(x, w, top, unit) {

@@ -36,6 +36,7 @@ const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per
 /** @type {Map<string, { place: Place, moved: number | null }>} */
 const left = new Map(); // where F was when a page was left, by its data
 
+/** @import { Dock } from "../dock/dock.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Place, Reading } from "./table.js" */
@@ -71,6 +72,8 @@ export class FisherStage {
   layout = null;
   /** @type {View | null} */
   view = null;
+  /** @type {Dock | null} */
+  dock = null; // the settings
   size = { width: 0, ratio: 1 };
   /** @type {Board | null} */
   board = null;
@@ -93,14 +96,16 @@ export class FisherStage {
     this.stopPointer = listenToPointer(this);
     this.resizing = new ResizeObserver(() => this.resize());
     this.resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
-    this.onResize = () => this.resize();
-    window.addEventListener("resize", this.onResize);
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
-    this.onFonts = () => {
-      forgetWidths();
-      this.redraw();
-    };
-    document.fonts.addEventListener("loadingdone", this.onFonts);
+    this.controller = new AbortController();
+    const options = { signal: this.controller.signal };
+    window.addEventListener("resize", () => this.resize(), options);
+    document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
+  }
+
+  #fontsArrived() {
+    forgetWidths();
+    this.redraw();
   }
 
   stop() {
@@ -108,8 +113,7 @@ export class FisherStage {
     this.stopKeys();
     this.stopPointer();
     this.resizing.disconnect();
-    window.removeEventListener("resize", this.onResize);
-    document.fonts.removeEventListener("loadingdone", this.onFonts);
+    this.controller.abort();
     this.link.stop();
     cancelAnimationFrame(this.frame);
     this.table = null;
@@ -155,10 +159,6 @@ export class FisherStage {
     }
     this.#read();
     if (this.moved !== null) this.cut(this.moved);
-  }
-
-  send(name) {
-    this.session.command(name);
   }
 
   fail(error) {
@@ -325,7 +325,8 @@ export class FisherStage {
       ? window.innerHeight
       : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
-    this.layout = layout(width, height, this.header.many);
+    this.layout = layout(width, height, this.header.many, !!this.dock?.open);
+    this.dock?.place(this.layout);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });

@@ -2,6 +2,7 @@
 
 const LARGEST = 18_000_000; // bytes: a question may have 25 MB, and base64 adds a third
 
+/** @import { Session } from "../service/session.js" */
 /** @import { Stage } from "../shell/stage.js" */
 
 /**
@@ -43,16 +44,19 @@ export function listenToDrops(stage) {
   return () => controller.abort();
 }
 
+/**
+ * Open a file that was dropped or chosen.
+ *
+ * @param {{ say(words: string): void, locked(): boolean, session: Session }} stage
+ * @param {File[]} files
+ */
 export async function openFiles(stage, files) {
   const say = (words) => stage.say(words);
   if (files.length > 1) {
     say("Drop one file at a time, please.");
     return;
   }
-  if (stage.present.on) {
-    say("Off while presenting: W ends it.");
-    return;
-  }
+  if (stage.locked()) return;
   const [file] = files;
   if (!file) return;
   if (file.size > LARGEST) {

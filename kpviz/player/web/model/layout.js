@@ -78,7 +78,7 @@ export function layout(width, height, shown, tab, runs = 1, stream = false, tool
  * @param {number | null} edge
  * @returns {[number, Rect | null]}
  */
-function settingsBeside({ x, w, h }, edge) {
+export function settingsBeside({ x, w, h }, edge) {
   if (edge === null) return [w, null];
   const free = edge - x;
   const width = Math.min(DOCK, free - COLUMN - GAP);
@@ -90,7 +90,7 @@ function settingsBeside({ x, w, h }, edge) {
 const overPanel = ({ tabs, panels }, edge) => rect(tabs.x, 0, edge - tabs.x, panels.map.h);
 
 /** The settings as a sheet under the maps, at most half as high as the board. */
-function underMaps({ panels }, width, height) {
+export function underMaps({ panels }, width, height) {
   const maps = Object.entries(panels).filter(([name]) => /^map(-|$)/.test(name));
   const bottom = Math.max(...maps.map(([, { y, h }]) => y + h));
   const h = Math.max(Math.min(height - bottom - GAP / 2, height / 2), SHEET);

@@ -17,6 +17,11 @@ export class Link {
   written = 0;
   query = "";
 
+  /** @param {string[]} apart names of what a page has in its address besides its settings */
+  constructor(apart = []) {
+    this.apart = new Set(apart);
+  }
+
   set(query) {
     if (query === this.query) return;
     this.query = query;
@@ -50,9 +55,10 @@ export class Link {
 
   // ---- the browser's history --------------------------------------------------------------------
 
-  /** The query of the page's address. */
+  /** The query of the page's address, without what is no setting. */
   get opened() {
-    return location.search.slice(1);
+    const parts = location.search.slice(1).split("&");
+    return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
   }
 
   /**
@@ -101,8 +107,9 @@ export class Link {
    * @param {(mark: Mark) => void} came
    */
   listen(came) {
+    const { pathname } = location;
     const listener = (event) => {
-      if (this.mark === null) return;
+      if (this.mark === null || location.pathname !== pathname) return; // another page's
       event.stopImmediatePropagation();
       clearTimeout(this.timer); // what was to be written is of another entry
       this.query = "";

@@ -1,18 +1,27 @@
-// Keeps the address of a page that has no player true to what it shows: the only writer there.
+// Streamlit calls this when it shows the kernel lab, and again after each of its runs; the chips stay mounted.
 
 import { Link } from "../service/link.js";
+import { LabHost } from "./lab_host.js";
+import { Served } from "./serve.js";
+import { addTypeface } from "./typeface.js";
 
-const links = new WeakMap();
+/** @type {WeakMap<Element, Served>} */
+const pages = new WeakMap();
 
-export default function mount({ data, parentElement }) {
-  let link = links.get(parentElement);
-  if (!link) {
-    link = new Link();
-    links.set(parentElement, link);
-  }
-  link.set(data.query);
+function open(parentElement, data) {
+  addTypeface();
+  const served = new Served("lab", new Link(data.names));
+  served.start(new LabHost(parentElement.querySelector(".kpviz"), served));
+  return served;
+}
+
+export default function mount({ data, parentElement, setTriggerValue }) {
+  if (!pages.has(parentElement)) pages.set(parentElement, open(parentElement, data));
+  const served = pages.get(parentElement);
+  served.streamlit.take(data, setTriggerValue);
+  /** @type {LabHost} */ (served.host).update(data);
   return () => {
-    link.stop(); // the page is left: its address is another's now
-    links.delete(parentElement);
+    pages.get(parentElement)?.stop();
+    pages.delete(parentElement);
   };
 }

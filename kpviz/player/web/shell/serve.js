@@ -6,20 +6,21 @@ import { History } from "../service/history.js";
 import { Keep } from "../service/keep.js";
 import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
+import { shared } from "./shared.js";
 import { Streamlit } from "./streamlit.js";
 
 /** @import { Host } from "../types.d.ts" */
 
-/** @type {Keep | null} */
-let keep = null; // one for the tab
-
 export class Served {
-  /** @param {string} page its name */
-  constructor(page) {
-    keep ??= new Keep();
-    this.link = new Link();
+  /**
+   * @param {string} page its name
+   * @param {Link} [link]
+   */
+  constructor(page, link = new Link()) {
+    shared.keep ??= new Keep();
+    this.link = link;
     this.door = new Door(addressOf(import.meta.url, location));
-    this.session = new Session({ door: this.door, history: new History(this.link), keep, page });
+    this.session = new Session({ door: this.door, history: new History(this.link), keep: shared.keep, page });
     this.streamlit = new Streamlit(this.session, this.link);
     this.stopQuiet = quietConnectionErrors();
   }
@@ -31,6 +32,7 @@ export class Served {
   }
 
   stop() {
+    this.streamlit.leave(this.host.query);
     this.host.stop();
     this.stopQuiet();
     this.session.stop();

@@ -2,6 +2,7 @@
 
 import { Dock } from "../dock/dock.js";
 import { openFiles } from "../input/drop.js";
+import { asksOf } from "./wiring.js";
 
 /** @import { Stage } from "./stage.js" */
 
@@ -23,16 +24,10 @@ export function settingsOf(stage) {
   const dock = new Dock(
     root,
     {
-      command: (name, value = null) => session.command(name, value),
-      stream: (name, value, when) => session.stream(name, value, when),
-      awaits: (n) => session.awaits(n),
+      ...asksOf(session),
       dialog: (name) => actions.send(name),
       open: (files) => openFiles(stage, files),
-      go: (page) => streamlit.go(page, page === "lab" ? session.state.link : ""),
-      wants: (groups) => {
-        session.dock = groups;
-        if (groups.length) session.ask();
-      },
+      go: (page) => streamlit.go(page, page === "lab" ? session.state.link : null),
       arrange: () => stage.arrange(),
     },
     WAYS,

@@ -1,10 +1,10 @@
 // What the player asks Streamlit for: dialogs and other pages. A dialog ends with a command for the run service.
 
+import { shared } from "./shared.js";
+
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Reply, Trigger } from "../types.d.ts" */
-
-let carriedOut = ""; // the newest reply, as JSON: Streamlit sends it again with each of its runs
 
 export class Streamlit {
   /** @type {Trigger} */
@@ -29,23 +29,39 @@ export class Streamlit {
     this.trigger = trigger;
     const { reply } = data ?? {};
     const text = JSON.stringify(reply ?? "");
-    if (!reply || text === carriedOut) return;
-    carriedOut = text;
+    if (!reply || text === shared.carriedOut) return;
+    shared.carriedOut = text;
     this.session.command(reply.name, reply.value);
   }
 
   /** Open a dialog about an instant; `address` says what is shown of it. */
   async dialog(name, t, address) {
-    const { keep, state } = this.session;
-    const { link } = state;
-    const named = [...new URLSearchParams(link).values()].filter((value) => value.includes("~"));
-    const kept = Object.entries(await keep.all(named)).filter(([, record]) => record);
-    const bring = Object.fromEntries(kept);
-    this.trigger("dialog", { name, n: Date.now(), t, link, address, bring });
+    const { link } = this.session.state;
+    this.trigger("dialog", { name, n: Date.now(), t, link, address, bring: await this.bring() });
   }
 
-  /** Open another page, by its path ("lab", "fisher", "": the player), with a link of its own. */
-  go(page, query) {
-    this.link.open(page, query);
+  /** What the settings only name, as the browser keeps it. */
+  async bring() {
+    const { keep, state } = this.session;
+    const named = [...new URLSearchParams(state.link).values()].filter((value) => value.includes("~"));
+    return Object.fromEntries(Object.entries(await keep.all(named)).filter(([, record]) => record));
+  }
+
+  /**
+   * Open another page, by its path ("lab", "fisher", "": the player), as it was left; where that were other settings than
+   * those of `link`, with these.
+   *
+   * @param {string} page
+   * @param {string | null} [link]
+   */
+  go(page, link = null) {
+    const before = shared.left.get(page || "play");
+    this.link.open(page, before && (link ?? before.link) === before.link ? before.query : (link ?? ""));
+  }
+
+  /** This page is left, with this query in its address. */
+  leave(query) {
+    const { page, state } = this.session;
+    shared.left.set(page, { link: state.link, query });
   }
 }
