@@ -13,7 +13,7 @@ export const KEYS = [
   [null, null, ["ArrowLeft"], ({ player }) => player.cursor.step("example", -1)],
   [
     "PageDown / PageUp",
-    "next / previous mistake or update, as Shift → / Shift ←",
+    "next / previous mistake or update (Shift → / ←)",
     ["Shift+ArrowRight", "PageDown"],
     ({ player }) => player.cursor.step("mistake", 1),
   ],
@@ -40,12 +40,7 @@ export const KEYS = [
   ["N / O", "new data / new order", ["n"], ({ actions }) => actions.send("redraw")],
   [null, null, ["o"], ({ actions }) => actions.send("reorder")],
   ["1", "this example is shown first", ["1"], ({ reorder }) => reorder.first()],
-  [
-    "Shift D · K · L · S",
-    "settings beside the map: data · kernel · learner · side by side",
-    ["Shift+d"],
-    ({ dock }) => dock?.show("data"),
-  ],
+  ["Shift D · K · L · S", "settings: data · kernel · learner · compare", ["Shift+d"], ({ dock }) => dock?.show("data")],
   [null, null, ["Shift+k"], ({ dock }) => dock?.show("kernel")],
   [null, null, ["Shift+l"], ({ dock }) => dock?.show("learner")],
   [null, null, ["Shift+s"], ({ dock }) => dock?.show("compare")],
