@@ -96,7 +96,7 @@ def test_a_tap_adds_a_long_press_removes_and_a_drag_moves(touched):
 
     for left in (2, 1, 0):
         player.page.locator(".kpviz [data-edit=undo]").tap()
-        player.until("s.tools.known.undo === arg", left).settle()
+        player.until("s.session.counts.undo === arg", left).settle()
         assert player.js("s.session.counts") == {"undo": left, "redo": 3 - left}
     assert player.numbers() == before
 
