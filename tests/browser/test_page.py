@@ -153,7 +153,7 @@ def test_a_comparison_has_all_its_runs(opened):
 
 
 def test_it_opens_at_the_step_and_with_the_panels_of_the_link(opened):
-    player = opened(view=ViewState(9, ("code", "bound", "tune")), autoplay=False)
+    player = opened(view=ViewState(9, ("code", "bound")), autoplay=False)
     assert player.t == 9
     assert player.js("[...s.shown].sort()") == ["bound", "code"]
     assert "Mistake bounds" in player.words("bound")

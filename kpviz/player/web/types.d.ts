@@ -656,6 +656,7 @@ export interface Host {
   away(away: boolean): void; // whether no server answers
   fail(error: Error): void;
   locked(): boolean; // nothing is changed in front of a class
+  recolour?(): void; // the page's theme may be another one
 }
 
 // ---- what is sent to Streamlit --------------------------------------------------------------------

@@ -36,6 +36,10 @@ export class FisherHost {
     );
   }
 
+  recolour() {
+    this.stage.recolour();
+  }
+
   get query() {
     return this.stage.query;
   }

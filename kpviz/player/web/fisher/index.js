@@ -17,7 +17,7 @@ function open(parentElement) {
 
 export default function mount({ data, parentElement, setTriggerValue }) {
   if (!pages.has(parentElement)) pages.set(parentElement, open(parentElement));
-  pages.get(parentElement).streamlit.take(data, setTriggerValue);
+  pages.get(parentElement).take(data, setTriggerValue);
   return () => {
     pages.get(parentElement)?.stop();
     pages.delete(parentElement);

@@ -132,6 +132,12 @@ export class FisherStage {
       this.table = new Table(this.header, arrays);
       this.#arrive(before, envelope.view);
     }
+    this.recolour();
+  }
+
+  /** The page's theme may be another one. */
+  recolour() {
+    if (!this.header) return;
     this.palette = new Palette(this.header.tokens, isDark(this.root));
     this.colour = colours(this.palette, this.header.tokens);
     this.resize();

@@ -12,6 +12,9 @@ import { Streamlit } from "./streamlit.js";
 /** @import { Host } from "../types.d.ts" */
 
 export class Served {
+  scheme = window.matchMedia("(prefers-color-scheme: dark)");
+  recolour = () => this.host?.recolour?.();
+
   /**
    * @param {string} page its name
    * @param {Link} [link]
@@ -29,9 +32,17 @@ export class Served {
   start(host) {
     this.host = host;
     this.session.start(host);
+    this.scheme.addEventListener("change", this.recolour);
+  }
+
+  /** Streamlit has run, or the page's theme is another one: Streamlit calls for either. */
+  take(data, trigger) {
+    this.streamlit.take(data, trigger);
+    this.recolour();
   }
 
   stop() {
+    this.scheme.removeEventListener("change", this.recolour);
     this.streamlit.leave(this.host.query);
     this.host.stop();
     this.stopQuiet();

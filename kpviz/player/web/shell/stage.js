@@ -195,10 +195,17 @@ export class Stage {
     this.tools.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
     if (before && before !== run && document.fullscreenElement) this.say(`${name} · ${kernel}`); // the chips are out of sight
-    player.palette = new Palette(run.header.tokens, isDark(this.root));
-    this.arrange();
+    this.recolour();
     if (!before) this.notes.back();
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
+  }
+
+  /** The page's theme may be another one. */
+  recolour() {
+    const { player } = this;
+    if (!player.run) return;
+    player.palette = new Palette(player.run.header.tokens, isDark(this.root));
+    this.arrange();
   }
 
   fail(error) {
