@@ -119,8 +119,6 @@ export class FisherStage {
     this.table = null;
   }
 
-  // ---- what Python sends, and what goes back -------------------------------------------------
-
   /** @param {Uint8Array} data */
   update(data) {
     const { header: round, rest } = unpack(data);
@@ -135,7 +133,6 @@ export class FisherStage {
     this.recolour();
   }
 
-  /** The page's theme may be another one. */
   recolour() {
     if (!this.header) return;
     this.palette = new Palette(this.header.tokens, isDark(this.root));
@@ -171,8 +168,6 @@ export class FisherStage {
     console.error(error);
     this.controls.status(`The page could not show these data (${error.message}). Reload the page.`, { persist: true });
   }
-
-  // ---- where F points -------------------------------------------------------------------------
 
   #read() {
     this.reading = this.table.read(this.place, this.moved);
