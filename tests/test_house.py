@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from apart import apart
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "kpviz"
@@ -16,6 +17,10 @@ HEAVY = {"streamlit", "matplotlib", "sklearn", "scipy", "pandas"}
 @cache
 def trees():
     """The syntax tree of each file."""
+    return apart(_parsed)  # Python 3.11 counts the depth wrongly where another stack was in between
+
+
+def _parsed():
     files = sorted(PACKAGE.rglob("*.py"))
     return {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 

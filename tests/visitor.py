@@ -1,7 +1,8 @@
 """A page without a browser: it keeps what a browser keeps, and asks."""
 
-import asyncio
 import base64
+
+from apart import awaited
 
 from kpviz.player import payload
 from kpviz.service import answer as answers
@@ -24,7 +25,7 @@ async def _pack(work):
 
 def ask(question):
     """The header of the answer to a question, and the bytes behind it."""
-    whole = asyncio.run(answers.answer(question, _pack))
+    whole = awaited(answers.answer(question, _pack))
     header, _ = payload.unpack(whole)
     return header, whole[len(whole) - sum(run["size"] for run in header.get("runs", ())) :]
 

@@ -466,7 +466,7 @@ def test_nothing_is_cut_off(opened):
     player = opened(autoplay=False)
     for width, height in [(1366, 640), (1920, 1080), (960, 540), (390, 780), (360, 740)]:
         player.page.set_viewport_size({"width": width, "height": height})
-        player.until("innerWidth === arg && s.board.width === s.size.width && !s.frame", width)
+        player.until("innerWidth === arg && s.size.width <= arg && s.board.width === s.size.width && !s.frame", width)
         page = "document.documentElement"
         wide, tall, seen = player.js(f"[{page}.scrollWidth, {page}.scrollHeight, [innerWidth, innerHeight]]")
         assert wide <= seen[0], width

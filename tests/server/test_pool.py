@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pool_jobs as jobs
 import pytest
+from apart import awaited
 
 from kpviz.server import pool as pools
 from kpviz.server.pool import Job, Pool
@@ -45,7 +46,7 @@ def run(test, *, warm=True, **options):
             await pool.close()
             assert [pid for pid in started if lives(pid)] == []
 
-    return asyncio.run(main())
+    return awaited(main())
 
 
 async def until(holds):

@@ -1,11 +1,11 @@
 """The answer to a question: the run that Python makes of the link, whoever answers, and a sentence for nonsense."""
 
-import asyncio
 import json
 import zlib
 
 import numpy as np
 import pytest
+from apart import awaited
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from visitor import Page, ask, file_of, fresh_server
@@ -126,7 +126,7 @@ def test_a_question_that_makes_no_sense_is_answered_with_what_can_be_shown(quest
 def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_same():
     question = {"n": 3, "link": "v=1&n=200&noise=0.2", "shown": True, "dock": ["kernel"]}
     exact, data = ask(question)
-    whole = asyncio.run(answers.answer({**question, "live": True}, packs))
+    whole = awaited(answers.answer({**question, "live": True}, packs))
     header, _ = payload.unpack(whole)
     assert (header["n"], header["deflated"]) == (3, True)
     assert len(whole) < 60_000 < len(data)
