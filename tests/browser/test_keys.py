@@ -242,7 +242,7 @@ def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
     for name, change, expected in changes:
         body = open_chip(player, name)
         change(body)
-        player.until("s.run.header.settings.query.includes(arg)", expected)
+        player.until("s.run.header.settings.query.includes(arg)", expected).settle()
         player.js("s.go(5)")
         player.press("ArrowRight")
         assert player.t == 6, (expected, focused(player))
