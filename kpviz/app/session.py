@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from kpviz.app.text import warn
 from kpviz.lessons.comparison import Pin
 from kpviz.player import envelope
 from kpviz.player.envelope import ViewState
@@ -113,17 +114,24 @@ def keep(brought: Any) -> None:
             stored.bring(name, record)
 
 
+def say_notice(session: Session) -> None:
+    """Say what came of a dialog that is closed or was not opened."""
+    if session.notice is not None:
+        warn(session.notice)
+        session.notice = None
+
+
 # ---- widgets ----------------------------------------------------------------------------------------
 
 
-def bind_text(name: str, key: str, value: Any, apply: Any) -> dict[str, Any]:
+def bind_text(name: str, key: str, value: str, apply: Callable[[str], None]) -> dict[str, Any]:
     """Return key and callback of a widget that shows `value` and hands a new one to `apply`."""
     key = f"{name}-{key}"
     st.session_state[key] = value
     return {"key": key, "on_change": lambda: apply(st.session_state[key])}
 
 
-def chosen(key: str, take: Any) -> None:
+def chosen(key: str, take: Callable[[bytes], None]) -> None:
     """Hand the file of an uploader to `take`."""
     upload = st.session_state[key]
     if upload is not None:

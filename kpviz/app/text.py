@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import streamlit as st
+
 _MARKDOWN = re.compile(r"[\\`*_\[\]$<>~#|&]|:(?=\S)|^[-+=]|(?<=\d)[.)](?=\s)", re.MULTILINE)
 _LINKED = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)", re.IGNORECASE)
 _JOINER = "\u2060"  # invisible, and no place to break a line
@@ -18,3 +20,8 @@ def plain(text: str) -> str:
     u\[1\]\*v\[1\]
     """
     return _MARKDOWN.sub(r"\\\g<0>", _LINKED.sub(_JOINER, text))
+
+
+def warn(words: str) -> None:
+    """Say a sentence that stays until it is closed."""
+    st.toast(plain(words), icon="⚠️", duration="infinite")

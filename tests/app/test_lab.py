@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from kpviz import experiment
 from kpviz.app.lab import build, functions, link
 from kpviz.app.lab.link import LabView
+from kpviz.app.session import Session
 from kpviz.engine.kernels import KERNELS, Sigmoid, validity
 from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.theory import primal
@@ -45,6 +46,13 @@ def opened(**query):
     at = AppTest.from_string(SCRIPT, default_timeout=60)
     at.query_params.update(query)
     return ran(at)
+
+
+def test_what_a_dialog_could_not_do_is_told():
+    at = AppTest.from_string(SCRIPT, default_timeout=60)
+    at.session_state["session"] = Session(notice="The server does not have iris.csv.")
+    assert "iris.csv" in ran(at).toast[0].value
+    assert len(ran(at).toast) == 0
 
 
 def address(at):

@@ -1,1 +1,1 @@
-"""One short file per page: read settings, ask for a run, place what it shows."""
+"""One short file for each page: what stands on it, and which dialogs open over it."""

@@ -8,9 +8,9 @@ from kpviz.app import table
 from kpviz.app.lab import build, chips, misconceptions, space, valid
 from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
-from kpviz.app.session import current
+from kpviz.app.session import current, say_notice
 from kpviz.app.switch import HERE
-from kpviz.app.text import plain
+from kpviz.app.text import plain, warn
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 
 _DIALOGS = {"table": table.dialog}
@@ -23,8 +23,9 @@ def page() -> None:
     session, opened = lab_session(), current()
     chips.show(session, frozenset(_DIALOGS))
     for notice in session.notices:
-        st.toast(plain(notice), icon="⚠️", duration="infinite")
+        warn(notice)
     session.notices = ()
+    say_notice(opened)
     st.segmented_control(
         "What to look at", list(TABS), format_func=TABS.__getitem__, label_visibility="collapsed", **bind("tab")
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import lecture, picture, player, table, take_home
-from kpviz.app.session import current
+from kpviz.app.session import current, say_notice
 from kpviz.app.switch import HERE
-from kpviz.app.text import plain
 
 _DIALOGS = {"picture": picture.dialog, "table": table.dialog, "take home": take_home.dialog, "lecture": lecture.dialog}
 
@@ -16,9 +15,7 @@ def page() -> None:
     """The player, and the dialog that it asked for."""
     st.html(HERE / "style.css")
     session = current()
-    if session.notice:
-        st.toast(plain(session.notice), icon="⚠️", duration="infinite")
-        session.notice = None
+    say_notice(session)
     player.show(session, frozenset(_DIALOGS))
     if session.dialog is not None:
         _DIALOGS[session.dialog](session)
