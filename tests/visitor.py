@@ -51,7 +51,7 @@ class Page:
             for each in commands
         ]
         found = self._resolve({**self.question, "commands": entries})
-        self._take(found)
+        self._take(found, entries)
         if not found.unchanged:
             self.past.append(before)
         return self.notices
@@ -78,9 +78,10 @@ class Page:
             found = resolve({**question, "bring": {name: self.kept.get(name) for name in found.needs}})
         return found
 
-    def _take(self, found):
+    def _take(self, found, entries=()):
         self.state, self.found = found.state, found
-        self.kept |= {**found.store, **stored.keep_points(found.state.settings)}
+        sent = {name: entries[each["command"]] for name, each in found.store.items() if "command" in each}
+        self.kept |= {**found.store, **sent, **stored.keep_points(found.state.settings)}
         self.notices = [notice.words for notice in found.notices]
 
 

@@ -21,14 +21,13 @@ from kpviz.player.extras import EXTRAS
 from kpviz.service import commands, dock, drafts, fisher, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import Dock
+from kpviz.service.question import Question, entries, mapping, number, text, texts
 from kpviz.service.state import Notice, State
 from kpviz.service.work import Work, work
 from kpviz.settings import conditions
 from kpviz.settings.cues import Cues
 
 Packs = Callable[[Work], Awaitable[bytes]]
-
-_MOST = 100  # commands of one question
 
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
 
@@ -47,20 +46,20 @@ class Resolved:
     needs: tuple[str, ...] = ()
 
 
-async def answer(question: Mapping[str, Any], packs: Packs) -> bytes:
+async def answer(question: Question, packs: Packs) -> bytes:
     """Return the answer as bytes; `packs` trains and packs a run, or raises a ValueError of one sentence."""
     if question.get("page") == "fisher":
         return await asyncio.to_thread(fisher.answer, question)
     resolved = await asyncio.to_thread(resolve, question)
     if resolved.needs:
-        return payload.pack({"n": _number(question), "needs": list(resolved.needs)}, {})
+        return payload.pack({"n": number(question), "needs": list(resolved.needs)}, {})
     while True:
         try:
             runs = await _runs(question, resolved, packs)
         except ValueError as error:
             instead = None if question.get("shown") is True else links.fallback(resolved.state, str(error))
             if instead is None:
-                return payload.pack({"n": _number(question), "failed": str(error)}, {})
+                return payload.pack({"n": number(question), "failed": str(error)}, {})
             resolved = replace(resolved, state=instead.state, notices=(*resolved.notices, *instead.notices))
             continue
         return await asyncio.to_thread(_written, question, resolved, runs)
@@ -69,38 +68,34 @@ async def answer(question: Mapping[str, Any], packs: Packs) -> bytes:
 # ---- what is asked --------------------------------------------------------------------------------
 
 
-def resolve(question: Mapping[str, Any]) -> Resolved:
+def resolve(question: Question) -> Resolved:
     """Return what a question leads to. What makes no sense in it is passed over."""
-    for name, record in _mapping(question.get("bring")).items():
+    for name, record in mapping(question.get("bring")).items():
         if isinstance(record, Mapping):
             stored.bring(name, record)
-    opened = links.read(links.pairs(_text(question.get("link"))))
+    opened = links.read(links.pairs(text(question.get("link"))))
     needs = _needs(question)
     if needs:
         return Resolved(opened.state, opened.view, needs=needs)
     state = _kept(opened.state, question)
     found = Resolved(state, opened.view, notices=opened.notices if question.get("shown") is not True else ())
-    given = question.get("commands")
-    if not isinstance(given, list) or len(given) > _MOST:
-        given = []
-    for entry in given:
-        found = _after(found, _mapping(entry))
+    for name, value in entries(question):
+        found = _after(found, name, value)
     return replace(found, unchanged=found.state.link == state.link and found.state.data_id == state.data_id)
 
 
-def _needs(question: Mapping[str, Any]) -> tuple[str, ...]:
+def _needs(question: Question) -> tuple[str, ...]:
     """Return the names of what the links of a question need, and neither the server nor the browser has."""
-    given = question.get("commands")
-    values = [_mapping(_mapping(entry).get("value")) for entry in (given if isinstance(given, list) else [])]
+    values = [mapping(value) for _, value in entries(question)]
     named = [each.get(key) for each in (question, *values) for key in ("link", "origin")]
     missing = (stored.missing(links.pairs(link)) for link in named if isinstance(link, str))
-    brought = _mapping(question.get("bring"))
+    brought = mapping(question.get("bring"))
     return tuple(dict.fromkeys(name for name in missing if name is not None and name not in brought))
 
 
-def _kept(state: State, question: Mapping[str, Any]) -> State:
+def _kept(state: State, question: Question) -> State:
     """Return the state with what the browser keeps beside the link."""
-    origin, data, drafts = question.get("origin"), question.get("data"), _mapping(question.get("drafts"))
+    origin, data, drafts = question.get("origin"), question.get("data"), mapping(question.get("drafts"))
     return replace(
         state,
         origin=links.read(links.pairs(origin)).state.settings if isinstance(origin, str) else None,
@@ -109,18 +104,19 @@ def _kept(state: State, question: Mapping[str, Any]) -> State:
     )
 
 
-def _after(found: Resolved, entry: Mapping[str, Any]) -> Resolved:
+def _after(found: Resolved, name: Any, value: Any) -> Resolved:
     """Return what one command makes of it."""
     try:
-        outcome = commands.carry_out(found.state, entry.get("name"), entry.get("value"))
+        outcome = commands.carry_out(found.state, name, value)
     except ValueError as error:  # of values that no rule foresaw
         return replace(found, notices=(*found.notices, Notice(str(error))), steps=(*found.steps, found.state))
+    kept = {name: {"command": len(found.steps)} for name in outcome.keeps}
     return replace(
         found,
         state=outcome.state,
         steps=(*found.steps, outcome.state),
         notices=(*found.notices, *outcome.notices),
-        store={**found.store, **outcome.store},
+        store={**found.store, **outcome.store, **kept},
         edit=found.edit or outcome.edit,
     )
 
@@ -128,19 +124,19 @@ def _after(found: Resolved, entry: Mapping[str, Any]) -> Resolved:
 # ---- the runs -------------------------------------------------------------------------------------
 
 
-async def _runs(question: Mapping[str, Any], resolved: Resolved, packs: Packs) -> list[Packed]:
+async def _runs(question: Question, resolved: Resolved, packs: Packs) -> list[Packed]:
     """Return the current run and the pinned ones; without bytes where the page has them."""
-    have = set(_texts(question.get("have")))
+    have = set(texts(question.get("have")))
     wanted = await asyncio.to_thread(works, question, resolved)
     return list(await asyncio.gather(*(_run(each, have, packs) for each in wanted)))
 
 
-def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
+def works(question: Question, resolved: Resolved) -> list[Work]:
     """Return what is to be computed: the current run, and the pinned ones; in the lab nothing is trained."""
     if question.get("page") == "lab":
         return []
     state, shown = resolved.state, resolved.view.show
-    asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else _texts(question["asked"]))
+    asked = EXTRAS.keys() & set(shown or () if question.get("asked") is None else texts(question["asked"]))
     if not conditions.has_plane(state.settings.values):
         asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     compared = {"summary", "reference"} if state.pins else set()
@@ -148,7 +144,7 @@ def works(question: Mapping[str, Any], resolved: Resolved) -> list[Work]:
     return [work(settings, more, rough=_is_live(question)) for settings, more in models]
 
 
-def _is_live(question: Mapping[str, Any]) -> bool:
+def _is_live(question: Question) -> bool:
     """Return whether this is the middle of a gesture: its runs are soon gone, so they go in fewer bytes."""
     return question.get("live") is True
 
@@ -167,16 +163,15 @@ async def _run(wanted: Work, have: set[str], packs: Packs) -> Packed:
 # ---- what is answered -----------------------------------------------------------------------------
 
 
-def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Packed]) -> bytes:
+def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> bytes:
     state = resolved.state
-    store = {**stored.keep_points(state.settings), **resolved.store}
     header = {
-        "n": _number(question),
+        "n": number(question),
         "steps": [_plain(step) for step in resolved.steps],
         **_plain(state),
         "unchanged": resolved.unchanged,
         "notices": [{"kind": notice.kind, "words": notice.words} for notice in resolved.notices],
-        "store": {name: dict(record) for name, record in store.items()},
+        "store": {**_points(question, state), **resolved.store},
         "edit": resolved.edit,
         "drafts": dict(state.drafts),
         "dock": _dock(question, state),
@@ -191,18 +186,24 @@ def _written(question: Mapping[str, Any], resolved: Resolved, runs: Sequence[Pac
         cues=Cues.of_code(state.settings.cues),
         answer=header,
     )
-    return _deflated(whole) if _is_live(question) else whole
+    return _deflated(number(question), whole) if _is_live(question) else whole
 
 
-def _deflated(whole: bytes) -> bytes:
-    """Return the bytes in fewer: what a packet says of itself, and behind it another one with runs, compressed."""
-    header, _ = payload.unpack(whole)
-    return payload.pack({"n": header["n"], "deflated": True}, {}) + zlib.compress(whole, 1)
+def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
+    """Return the drawn points that the link only names, if the page does not have them."""
+    points = stored.keep_points(state.settings)
+    had = question.get("shown") is True and links.pairs(text(question.get("link"))).get("points")
+    return {name: record for name, record in points.items() if name != had}
 
 
-def _dock(question: Mapping[str, Any], state: State) -> Dock:
+def _deflated(n: int, whole: bytes) -> bytes:
+    """Return the bytes in fewer: the number of the question, and behind it the answer, compressed."""
+    return payload.pack({"n": n, "deflated": True}, {}) + zlib.compress(whole, 1)
+
+
+def _dock(question: Question, state: State) -> Dock:
     tree = dock.lab.tree if question.get("page") == "lab" else dock.tree
-    return tree(state, _texts(question.get("dock")), drafts=drafts.of(state), table=state.table)
+    return tree(state, texts(question.get("dock")), drafts=drafts.of(state), table=state.table)
 
 
 def _plain(state: State) -> dict[str, Any]:
@@ -211,20 +212,3 @@ def _plain(state: State) -> dict[str, Any]:
         "origin": None if state.origin is None else state.origin.link(),
         "data": state.data_id,
     }
-
-
-def _number(question: Mapping[str, Any]) -> int:
-    number = question.get("n")
-    return number if type(number) is int else 0
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
-def _texts(value: Any) -> list[str]:
-    return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}

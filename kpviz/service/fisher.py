@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from kpviz.engine.fisher.data import SETS
@@ -11,26 +11,23 @@ from kpviz.player import fisher_link
 from kpviz.player.fisher_link import FisherSettings
 from kpviz.service import dock, links
 from kpviz.service.caches import LruCache
+from kpviz.service.question import Question, entries, mapping, number, text, texts
 
 _payloads: LruCache[bytes] = LruCache(64, 50_000_000, len)
 
 
-def answer(question: Mapping[str, Any]) -> bytes:
+def answer(question: Question) -> bytes:
     """Return the answer as bytes; the computing is short, so it is done at once."""
-    settings, view, notice = fisher_link.read_link(links.pairs(str(question.get("link") or "")))
+    settings, view, notice = fisher_link.read_link(links.pairs(text(question.get("link"))))
     before = settings.query()
     steps = []
-    commands = question.get("commands")
-    for entry in commands if isinstance(commands, list) else []:
-        name, value = (entry.get("name"), entry.get("value")) if isinstance(entry, Mapping) else (None, None)
+    for name, value in entries(question):
         if isinstance(name, str) and name in _COMMANDS:
             settings = _COMMANDS[name](settings, value)
         steps.append(_plain(settings))
     name = f"fisher?{settings.query()}"
-    has = isinstance(question.get("have"), list) and name in question["have"]
-    wanted = question.get("dock")
     header = {
-        "n": question["n"] if type(question.get("n")) is int else 0,
+        "n": number(question),
         "steps": steps,
         **_plain(settings),
         "unchanged": settings.query() == before,
@@ -38,9 +35,10 @@ def answer(question: Mapping[str, Any]) -> bytes:
         "store": {},
         "edit": False,
         "drafts": {},
-        "dock": dock.fisher.tree(settings, wanted if isinstance(wanted, list) else []),
+        "dock": dock.fisher.tree(settings, texts(question.get("dock"))),
     }
-    return packing.envelope(b"" if has else _packed(name, settings), name=name, view=view, answer=header)
+    data = b"" if name in texts(question.get("have")) else _packed(name, settings)
+    return packing.envelope(data, name=name, view=view, answer=header)
 
 
 def _packed(name: str, settings: FisherSettings) -> bytes:
@@ -56,7 +54,7 @@ def _plain(settings: FisherSettings) -> dict[str, Any]:
 
 
 def _set(settings: FisherSettings, value: Any) -> FisherSettings:
-    return settings.replace(**value) if isinstance(value, Mapping) else settings
+    return settings.replace(**{key: each for key, each in mapping(value).items() if key in settings.values})
 
 
 def _redraw(settings: FisherSettings, value: Any) -> FisherSettings:

@@ -28,7 +28,7 @@ def file(state: State, value: Any) -> Outcome:
     try:
         if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_JSON):
             return _settings(state, content)
-        return _table(state, *stored.opened(content, value["name"]), {"name": "open", "value": value})
+        return _table(state, *stored.opened(content, value["name"]))
     except ValueError as error:
         return Outcome(state, (Notice(str(error)),))
 
@@ -39,7 +39,7 @@ def pasted(state: State, value: Any) -> Outcome:
     if not isinstance(text, str) or not text.strip():
         return Outcome(state)
     try:
-        return _table(state, *stored.pasted(text), {"name": "paste", "value": value})
+        return _table(state, *stored.pasted(text))
     except ValueError as error:
         return Outcome(state, (Notice(str(error)),))
 
@@ -80,8 +80,8 @@ def _settings(state: State, content: bytes) -> Outcome:
     return Outcome(state.put(settings), tuple(map(Notice, filter(None, [notice, *message]))), store)
 
 
-def _table(state: State, name: str, table: Table, record: stored.Record) -> Outcome:
+def _table(state: State, name: str, table: Table) -> Outcome:
     candidate = state.settings.replace(data=FILE, file=name, cols="", reduce="off", n=MAX_POINTS)
     message = notices(candidate, table)
     stored.keep_table(candidate.file, table)
-    return Outcome(state.put(candidate), tuple(map(Notice, message)), {candidate.file: record})
+    return Outcome(state.put(candidate), tuple(map(Notice, message)), keeps=(candidate.file,))

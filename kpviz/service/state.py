@@ -89,11 +89,15 @@ class State:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command leads to: a state, what is said of it, and what the page must keep for it, by name."""
+    """What a command leads to: a state, what is said of it, and what the page must keep for it.
+
+    `store` are records by name; under the names of `keeps` the page keeps the command itself, which it has.
+    """
 
     state: State
     notices: tuple[Notice, ...] = ()
     store: Mapping[str, stored.Record] = field(default_factory=dict)
+    keeps: tuple[str, ...] = ()
     edit: bool = False  # the pencil is wanted
 
 

@@ -1,7 +1,8 @@
 """What no link can hold: opened tables, and more drawn points than fit. A link names them, the browser keeps them.
 
-A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Names end with a hash of
-the content, so that a record that is sent again makes the same thing or is refused.
+A record is the command or the content that such a thing is made from: {"name": …, "value": …}. Of a command that the
+page has just sent, the answer says its place alone: {"command": 0}. Names end with a hash of the content, so that a
+record that is sent again makes the same thing or is refused.
 """
 
 from __future__ import annotations

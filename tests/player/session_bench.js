@@ -71,11 +71,18 @@
       for (const { name, value } of commands) {
         if (name === "fail") return { n, failed: "It cannot be shown." };
         const { added, turned } = JSON.parse(state.link);
-        const changed = name === "add" ? { added: [...added, value], turned } : { added, turned: value };
+        const changed =
+          name === "open"
+            ? { added: [...added, value.name], turned }
+            : name === "add"
+              ? { added: [...added, value], turned }
+              : { added, turned: value };
         state = { ...state, link: JSON.stringify(changed) };
         steps.push(state);
       }
-      const store = Object.fromEntries(commands.filter(({ name }) => name === "keep").map(({ value }) => [value, {}]));
+      const store = Object.fromEntries(
+        commands.flatMap(({ name, value }, command) => (name === "open" ? [[value.name, { command }]] : [])),
+      );
       return { n, steps, ...state, store, notices: [] };
     }
   }
@@ -208,6 +215,7 @@
         redo: () => session.redo(),
         cancel: () => session.cancel(),
         back: (by) => (browser.go(-by), browser.arrive()),
+        open: (name, length = 1) => session.command("open", { name, data: "x".repeat(length) }),
         keep: (name) => this.records.set(name, { name: "open", value: 1 }),
         need: (...names) => (door.limits.needs = names),
         lock: (on) => (this.isLocked = on),
@@ -247,7 +255,7 @@
     get result() {
       const { bench, done } = this;
       const { session, browser, door } = bench;
-      return JSON.stringify({
+      const found = {
         done,
         state: session.state.link,
         entries: browser.entries.map(({ query }) => query),
@@ -262,8 +270,10 @@
         away: bench.isAway,
         busy: bench.busy,
         failures: bench.failures,
+        records: Object.fromEntries(bench.records),
         taken: bench.taken,
-      });
+      };
+      return JSON.stringify(found, (_, value) => (value?.length > 1e6 ? value.length : value));
     },
   };
 }

@@ -46,6 +46,7 @@ def link(added=(), turned=0):
 
 
 OPENED = (("connect",), ("answer",))
+ANSWERS = (("answer",), ("answer",))
 
 
 class Reference:
@@ -221,6 +222,27 @@ def test_what_the_server_lost_is_brought_again(sessions):
     found = sessions.play(*OPENED, ("keep", "iris~1"), ("need", "iris~1"), ("add", 1))
     assert found["state"] == link([1])
     assert found["asked"][-1]["bring"] == {"iris~1": {"name": "open", "value": 1}}
+
+
+def test_a_file_that_was_just_sent_is_kept_as_it_was_sent(sessions):
+    found = sessions.play(*OPENED, ("add", 1), ("open", "iris~1"), *ANSWERS, ("need", "iris~1"), ("add", 2))
+    assert found["records"] == {"iris~1": {"name": "open", "value": {"name": "iris~1", "data": "x"}}}
+    assert found["state"] == link([1, "iris~1", 2])
+    assert found["asked"][-1]["bring"] == found["records"]
+
+
+def test_presses_without_a_server_are_asked_a_hundred_at_once(sessions):
+    found = sessions.play(*OPENED, ("lose",), *(("add", number) for number in range(250)))
+    assert found["state"] == link(range(250))
+    assert [len(asked["commands"]) for asked in found["asked"]][1:] == [100, 100, 50]
+    assert found["counts"]["undo"] == 199
+
+
+def test_large_files_are_asked_one_by_one(sessions):
+    files = [("open", name, 12_000_000) for name in "abc"]
+    found = sessions.play(*OPENED, ("lose",), *files, ("add", 1))
+    assert found["state"] == link(["a", "b", "c", 1])
+    assert [len(asked["commands"]) for asked in found["asked"]][1:] == [1, 1, 2]
 
 
 def test_what_nobody_has_is_said_and_nothing_changes(sessions):

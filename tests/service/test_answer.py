@@ -110,7 +110,7 @@ def test_the_servers_own_keys_are_no_nonsense():
         {"n": True, "link": 5, "commands": {"name": "redraw"}, "asked": "gram", "have": {"v=1": 1}, "bring": []},
         {"n": "1", "link": None, "commands": [None, 3, "redraw", [], {}, {"name": ["redraw"]}, {"name": {}}]},
         {"link": "v=1", "origin": 7, "data": [], "drafts": {"formula": 3}, "dock": [1], "page": 5, "live": "yes"},
-        {"link": "&" * 10**6, "commands": [{"name": "redraw"}] * 1000},
+        {"link": "&" * 10**6, "commands": [{"name": "nothing"}] * 1000},
         {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "open", "value": None}}},
         {"link": "v=1&data=file&file=a~b", "bring": {"a~b": {"name": "paste", "value": {"text": "a,b\n1,2\n2,1\n"}}}},
         {"link": "v=1&data=drawn&points=~0123", "bring": {"~0123": {"name": "points", "value": "AAAA.A"}}},
@@ -121,6 +121,34 @@ def test_a_question_that_makes_no_sense_is_answered_with_what_can_be_shown(quest
     assert payload.unpack(data)[0]["n"] == 60
     assert header["link"] == "v=1"
     json.dumps(header, allow_nan=False)
+
+
+def test_of_very_many_commands_the_first_hundred_are_carried_out():
+    for page in ("play", "fisher"):
+        header, _ = ask({"link": "v=1", "page": page, "commands": [{"name": "redraw"}] * 1000})
+        assert (header["link"], len(header["steps"])) == ("v=1&seed=100", 100)
+
+
+def test_a_file_that_the_page_has_just_sent_is_not_sent_back():
+    name, value = file_of(TABLE)
+    commands = [{"name": "redraw"}, {"name": name, "value": value}]
+    header, _ = ask({"link": "v=1", "commands": commands})
+    (record,) = header["store"].values()
+    assert record == {"command": 1}
+    (file,) = header["store"]
+    fresh_server()
+    again, _ = ask({"link": header["link"], "bring": {file: commands[1]}})
+    assert again["link"] == header["link"]
+
+
+def test_drawn_points_are_sent_once():
+    page = Page()
+    page.do(("points", many_points()))
+    code = page.settings.points
+    first, _ = ask({"link": page.state.link})
+    assert first["store"] == {page.settings.stored_name: {"name": "points", "value": code}}
+    turned, _ = ask({"link": page.state.link, "shown": True, "commands": [{"name": "wider"}]})
+    assert turned["store"] == {}
 
 
 def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_same():

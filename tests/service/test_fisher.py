@@ -29,7 +29,7 @@ def test_every_data_set_opens_from_its_link(name):
         ([{"name": "set", "value": {"noise": 0.2}}], {"noise": 0.2}),
         ([{"name": "set", "value": {"data": "iris"}}], {"data": "iris"}),
         ([{"name": "set", "value": 5}, {"name": "nothing"}, None, 7, {"name": ["data"]}], {}),
-        ([{"name": "set", "value": {"noise": "loud", "n": None, "other": 1}}], {}),
+        ([{"name": "set", "value": {"noise": "loud", "n": None, "other": 1, "self": 2, 3: 4}}], {}),
     ],
 )
 def test_commands_change_the_settings(commands, expected):

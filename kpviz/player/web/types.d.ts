@@ -612,7 +612,7 @@ export interface AnswerHeader extends Envelope, Step {
   steps: Step[]; // the state after each command
   unchanged: boolean;
   notices: Notice[];
-  store: Record<string, Stored>;
+  store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
   drafts: Record<string, string>;
   edit: boolean; // the pencil is wanted
 }

@@ -3,6 +3,7 @@
 /** @import { Entry } from "../types.d.ts" */
 
 const MOST = 100; // commands of one question
+const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: a command may bring a file
 
 export class Pending {
   /** @type {Entry[]} */
@@ -30,8 +31,11 @@ export class Pending {
 
   /** The commands that one question can bring: those before the first way to go. */
   get batch() {
-    const end = this.entries.findIndex(({ way }) => way);
-    return this.entries.slice(0, end < 0 ? MOST : Math.min(end, MOST));
+    let length = 0;
+    const end = this.entries.findIndex(
+      (entry, k) => entry.way || k === MOST || ((length += lengthOf(entry)) > LONGEST && k > 0),
+    );
+    return this.entries.slice(0, end < 0 ? undefined : end);
   }
 
   /** How many changes there are. */
@@ -70,3 +74,9 @@ export class Pending {
     return true;
   }
 }
+
+/** How long a command is, as far as it matters. @type {(entry: Entry) => number} */
+const lengthOf = ({ value }) => {
+  const { data = "", text = "" } = /** @type {{ data?: string, text?: string }} */ (value ?? {});
+  return data.length + text.length;
+};

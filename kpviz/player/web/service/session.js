@@ -8,7 +8,7 @@ import { headerOf } from "../model/payload.js";
 /** @import { Door } from "./door.js" */
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
-/** @import { AnswerHeader, Asked, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Entry, Host, Progress, Question, Refusal, Step, Stored } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
@@ -325,7 +325,7 @@ export class Session {
     this.#done(under.upTo);
     this.state = { link: header.link, origin: header.origin, data: header.data };
     this.drafts = header.drafts ?? {};
-    for (const [name, record] of Object.entries(header.store ?? {})) this.keep.put(name, record);
+    for (const [name, record] of Object.entries(header.store ?? {})) this.keep.put(name, stored(record, entries));
     this.host.working(null);
     if (entries.length || under.target) this.live = entries.length > 0 && !finished(entries.at(-1));
     this.host.take(bytes, header);
@@ -394,6 +394,17 @@ export class Session {
 
 /** @param {Entry} entry */
 const finished = ({ gesture, last }) => gesture === undefined || last === true;
+
+/**
+ * What is to be kept: of a command that was just sent, the answer says its place alone.
+ *
+ * @type {(record: Stored | { command: number }, entries: Entry[]) => Stored}
+ */
+const stored = (record, entries) => {
+  if (!("command" in record)) return record;
+  const { name, value } = entries[record.command];
+  return { name, value };
+};
 
 /** @type {(one: Step, other: Step) => boolean} */
 const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;
