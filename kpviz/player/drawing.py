@@ -28,7 +28,6 @@ def encode(settings: Settings | None, split: Split) -> tuple[dict[str, Any], dic
         points = experiment.drawn(settings, split)
     except ValueError as error:
         return {"why": str(error)}, {}
-    frame = points.code.split(".")[3:]
     axes = [{"origin": axis.origin, "step": axis.step} for axis in points.axes]
-    part = {"why": "", "axes": axes, "frame": frame[0] if frame else "", "most": MAX_POINTS}
+    part = {"why": "", "axes": axes, "frame": points.frame, "most": MAX_POINTS}
     return part, {"cells": points.cells.astype(np.uint16)}

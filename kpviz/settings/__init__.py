@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote, unquote_plus
 
@@ -100,7 +101,7 @@ class Settings:
 
     def replace(self, **changes: Any) -> Settings:
         """Return settings with some values changed; what was the default becomes the new default."""
-        kept = {prop.name: self.values[prop.name] for prop in PROPERTIES if not self.is_default(prop.name)}
+        kept = {name: self.values[name] for name in self._chosen}
         if changes.get("data", self.data) != self.data:  # a text is no tree
             kept = {name: value for name, value in kept.items() if name not in ("added", "ask")}
         return Settings.of(**{**kept, **changes})
@@ -116,12 +117,12 @@ class Settings:
 
     def query(self) -> str:
         """Return the canonical query: the version, and what differs from the defaults."""
-        return self._query(self.values)
+        return self._query
 
     def link(self) -> str:
         """Return the query for a link: the canonical one, but many drawn points are only named, as by `stored_name`."""
         name = self.stored_name
-        return self.query() if name is None else self._query({**self.values, "points": name})
+        return self.query() if name is None else self._query_of({**self.values, "points": name})
 
     @property
     def without_cues(self) -> Settings:
@@ -132,7 +133,7 @@ class Settings:
     def with_default_kernel(self) -> Settings:
         """The same with the kernel that is usual for the data."""
         of_kernel = names_of("kernel")
-        kept = {name: value for name, value in self.items if name not in of_kernel and not self.is_default(name)}
+        kept = {name: value for name, value in self.items if name not in of_kernel and name in self._chosen}
         return Settings.of(**kept)
 
     @property
@@ -142,13 +143,17 @@ class Settings:
             return None
         return ELSEWHERE + hashlib.sha256(self.points.encode()).hexdigest()[:12]
 
-    def _query(self, values: Values) -> str:
-        parts = [f"v={VERSION}"]
-        for prop in PROPERTIES:
-            if not self.is_default(prop.name):
-                value = values[prop.name]
-                parts.append(f"{prop.name}={quote(value if isinstance(value, str) else f'{value:g}', safe='~')}")
-        return "&".join(parts)
+    @cached_property
+    def _chosen(self) -> tuple[str, ...]:
+        return tuple(prop.name for prop in PROPERTIES if not self.is_default(prop.name))
+
+    @cached_property
+    def _query(self) -> str:
+        return self._query_of(self.values)
+
+    def _query_of(self, values: Values) -> str:
+        texts = {name: value if isinstance(value := values[name], str) else f"{value:g}" for name in self._chosen}
+        return "&".join([f"v={VERSION}", *(f"{name}={quote(text, safe='~')}" for name, text in texts.items())])
 
 
 def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings, str | None]:

@@ -80,18 +80,14 @@ class Axis:
         """The size of a step."""
         return float(self.values(np.array([1]))[0])
 
-    def steps(self, value: float) -> float:
-        """Return a coordinate in steps."""
-        return value / self.step
-
     def _last_up_to(self, value: float) -> int:
-        near = math.floor(self.steps(value))  # a quotient is rounded, so the step beside it may be the one
+        near = math.floor(value / self.step)  # a quotient is rounded, so the step beside it may be the one
         at, above = self.values(np.array([near, near + 1], dtype=np.float64)).tolist()
         return near + int(above <= value) - int(at > value)
 
     def cells(self, values: FloatArray) -> NDArray[np.int64]:
         """Return the cells nearest to coordinates, those of the edge for what lies outside."""
-        nearest = np.rint([self.steps(value) for value in values.tolist()])
+        nearest = np.rint(values / self.step)
         return np.asarray(np.clip(nearest - self.origin, 0, CELLS - 1), dtype=np.int64)
 
     @property
@@ -167,11 +163,14 @@ class Drawn:
         labels = "".join(
             ALPHABET[int("".join(map(str, bits[at : at + _BITS])), 2)] for at in range(0, len(bits), _BITS)
         )
-        usual = self.axes == _USUAL
-        frame = (
-            "" if usual else "_".join(str(part) for axis in self.axes for part in (axis.level, axis.low, axis.width))
-        )
-        return ".".join([cells, labels, str(self.held or ""), frame]).rstrip(".")
+        return ".".join([cells, labels, str(self.held or ""), self.frame]).rstrip(".")
+
+    @property
+    def frame(self) -> str:
+        """The last part of the text: the axes, "" for the usual ones."""
+        if self.axes == _USUAL:
+            return ""
+        return "_".join(str(part) for axis in self.axes for part in (axis.level, axis.low, axis.width))
 
     @classmethod
     def read(cls, code: str, most: int) -> Drawn:
