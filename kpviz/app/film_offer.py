@@ -17,7 +17,6 @@ from kpviz.export.film.film import Film
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES, SIZES
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import comparison
-from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import Cues
 
 _SPEEDS = (0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0)
@@ -28,12 +27,12 @@ _NAMES = {"mp4": "MP4", "webm": "WebM", "gif": "GIF"}
 def offer(session: Session) -> None:
     """Draw what can be chosen, how long the film lasts, and the buttons that make and save it."""
     settings = session.settings
-    split, run = runs.run_of(settings)
-    if not len(run.y):
+    with runs.training():
+        lineup = runs.lineup_of(settings, session.pins)
+    if not len(lineup.current.run.y):
         st.info("There are no examples yet, so there is no film: draw some first.")
         return
     cues = Cues.of_code(settings.cues)
-    lineup = Lineup.of(settings, split, run, session.pins)
     options, kind = _chosen(session, lineup.end, cues)
     try:
         film = lecture.film(lineup, cues, options)

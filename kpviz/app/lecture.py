@@ -33,7 +33,8 @@ _MEANT = """
 
 def _places(settings: Settings) -> Places:
     """Return the places of a run."""
-    _, run = runs.run_of(settings)
+    with runs.training():
+        _, run = runs.run_of(settings)
     return Places.of(run.mistake, run.epoch_start, len(run.y))
 
 

@@ -15,6 +15,7 @@ from kpviz.app.take_home import ONLY_HERE
 from kpviz.lessons.comparison import Pin
 from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
 
 _THEMES = {"auto": "as the reader has it", "light": "light", "dark": "dark"}
 _START, _HERE = "the start", "this step"
@@ -47,10 +48,10 @@ def offer(session: Session) -> None:
 
 
 def _page(settings: Settings, view: ViewState, pins: tuple[Pin, ...], options: dict[str, Any]) -> str:
-    from kpviz.export.page.page import page
+    from kpviz.export.page.page import page_of
 
-    split, run = runs.run_of(settings)
-    return page(settings, split, run, view=view, pins=pins, **options)
+    lineup = runs.lineup_of(settings.without_cues, pins)
+    return page_of(lineup, Cues.of_code(settings.cues), settings, view=view, **options)
 
 
 def _view(session: Session, t: int) -> ViewState:

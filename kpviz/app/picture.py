@@ -14,7 +14,6 @@ from kpviz.app.session import Session, close
 from kpviz.engine.run.run import Run
 from kpviz.export.film.formats import PICTURES
 from kpviz.picture.render_options import RenderOptions
-from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
 from kpviz.settings import Settings
 from kpviz.settings.cues import Cues
@@ -66,13 +65,14 @@ def _picture(session: Session) -> None:
     from kpviz.picture import figure as figures
 
     settings = session.settings
-    split, run = runs.run_of(settings)
+    with runs.training():
+        lineup = runs.lineup_of(settings, session.pins)
     what, size, theme = st.columns([2, 2, 3], vertical_alignment="bottom")
-    panel = what.selectbox("Show", _panels(settings, run), format_func=_title, key="picture-panel")
+    panel = what.selectbox("Show", _panels(settings, lineup.current.run), format_func=_title, key="picture-panel")
     sizes = [*PICTURES] if panel == _BOARD else [_NATURAL, *PICTURES]
     inches = _inches(size.selectbox("Size", sizes, format_func=_size, key=f"picture-size-{panel == _BOARD}"))
     look = _look(session, theme, "" if panel == _BOARD else panel)
-    lineup = Lineup.of(settings, split, run, session.pins if panel == _BOARD else ())
+    lineup = lineup if panel == _BOARD else lineup.alone
     t = min(session.picture, lineup.end)
     try:
         figure = figures.draw(lineup, t, look, inches)
@@ -90,7 +90,8 @@ def _storyboard(session: Session) -> None:
     from kpviz.picture import storyboard
 
     settings = session.settings
-    split, run = runs.run_of(settings)
+    with runs.training():
+        split, run = runs.run_of(settings)
     if not len(run.y):
         st.info("There are no examples yet, so there is no storyboard: draw some first.")
         return

@@ -5,12 +5,19 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from collections.abc import Iterator
 
 import streamlit as st
 
 from kpviz import experiment
+from kpviz.app.text import plain
 from kpviz.engine.run.run import Run
-from kpviz.service import stored
+from kpviz.lessons import comparison
+from kpviz.lessons.comparison import Pin
+from kpviz.player.lineup import Lineup
+from kpviz.server import threads
+from kpviz.server.pool import Job
+from kpviz.service import stored, work
 from kpviz.settings import Settings
 
 
@@ -20,9 +27,33 @@ def split_of(settings: Settings) -> experiment.Split:
 
 
 def run_of(settings: Settings) -> tuple[experiment.Split, Run]:
-    """Return the examples and the run of the settings."""
-    split = split_of(settings)
-    return split, experiment.run(settings, split)
+    """Return the examples and the run of the settings; ValueError, of one sentence, where it cannot be computed."""
+    current = lineup_of(settings).current
+    return current.split, current.run
+
+
+def lineup_of(settings: Settings, pins: tuple[Pin, ...] = ()) -> Lineup:
+    """Return the run of the settings, and those pinned beside it; ValueError as `run_of`."""
+    return _lineup(f"{settings.query()}&{comparison.query(pins)}", settings, pins)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _lineup(name: str, _settings: Settings, _pins: tuple[Pin, ...]) -> Lineup:
+    """Have it trained where all runs are, beside the server."""
+    seconds = (1 + len(_pins)) * work.estimate(_settings)
+    found: Lineup = threads.compute(Job(work.lineup, (_settings, split_of(_settings), _pins), seconds))
+    return found
+
+
+@contextlib.contextmanager
+def training() -> Iterator[None]:
+    """Show that a dialog waits for a run, and end it with the sentence that says why there is none."""
+    try:
+        with st.spinner("Training…", show_time=True):
+            yield
+    except ValueError as error:
+        st.warning(plain(str(error)))
+        st.stop()
 
 
 @st.cache_resource

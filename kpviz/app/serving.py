@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket
 from streamlit import cli_util
 from streamlit.web.server import server_util
 
+from kpviz.server import threads
 from kpviz.server.headers import SafeHeaders
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Pack, Service
@@ -42,7 +43,8 @@ def options() -> dict[str, Any]:
         gc.freeze()  # what is imported stays: no collection need look at it
         _open_browser()
         try:
-            yield
+            with threads.lent(pool):
+                yield
         finally:
             await pool.close()
 

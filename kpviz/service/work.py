@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kpviz import experiment
+from kpviz.lessons.comparison import Pin
 from kpviz.player import payload
+from kpviz.player.lineup import Lineup
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
 
@@ -36,18 +38,27 @@ class Work:
     @property
     def seconds(self) -> float:
         """An estimate of how long it takes, from above: nobody knows when a learner converges."""
-        settings = self.settings
-        presentations = settings.n * (1 if settings.stream == "on" else settings.epochs)
-        effort = experiment.learner(settings).effort
-        return float(
-            _START + presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE) * (2 if self.asked else 1)
-        )
+        return estimate(self.settings) * (2 if self.asked else 1)
+
+
+def estimate(settings: Settings) -> float:
+    """Return the seconds that a run may take."""
+    presentations = settings.n * (1 if settings.stream == "on" else settings.epochs)
+    effort = experiment.learner(settings).effort
+    return float(_START + presentations * (_PRESENTATION + settings.n * effort * _EXAMPLE))
 
 
 def work(settings: Settings, asked: Collection[str], *, rough: bool = False) -> Work:
     """Return what is to be done for settings; ValueError, of one sentence, where a file cannot be used."""
     split = experiment.prepare(settings, stored.table(settings)) if settings.data == FILE else None
     return Work(settings.without_cues, frozenset(asked), split, rough)
+
+
+def lineup(
+    settings: Settings, split: experiment.Split, pins: Sequence[Pin], progress: Callable[[int, int], Any]
+) -> Lineup:
+    """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
+    return Lineup.of(settings, split, experiment.run(settings, split, progress), pins, progress)
 
 
 def packed(work: Work, progress: Callable[[int, int], Any] | None = None) -> bytes:

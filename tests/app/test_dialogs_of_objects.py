@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import kpviz
 from kpviz import experiment
+from kpviz.app import runs
 from kpviz.export import record
 from kpviz.export.code import python
 from kpviz.settings import Settings
@@ -77,3 +78,14 @@ def test_what_is_taken_home_is_the_run(given, monkeypatch):
 def test_what_is_shown_elsewhere_opens(given, tab):
     at = opened("picture", given, **{"picture-tab": tab})
     assert [each.value for each in at.error] == []
+
+
+@pytest.mark.parametrize("dialog", ["picture", "lecture"])
+def test_a_run_that_cannot_be_computed_ends_the_dialog_with_a_sentence(dialog, monkeypatch):
+    def refused(*_):
+        raise ValueError("This takes longer than the 180 s of [one] request.")
+
+    monkeypatch.setattr(runs, "lineup_of", refused)
+    at = opened(dialog, {})
+    (message,) = [each.value for each in at.warning]
+    assert message == r"This takes longer than the 180 s of \[one\] request."

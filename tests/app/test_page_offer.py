@@ -92,8 +92,8 @@ def test_nothing_is_trained_before_it_is_asked_for(offered, monkeypatch):
     def never(*_, **__):
         raise AssertionError("trained")
 
-    monkeypatch.setattr(runs, "run_of", never)
-    monkeypatch.setattr(exported, "page", never)
+    monkeypatch.setattr(runs, "lineup_of", never)
+    monkeypatch.setattr(exported, "page_of", never)
     offered(Settings.of(n=20))
 
 

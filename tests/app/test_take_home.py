@@ -106,7 +106,7 @@ def test_nothing_is_made_or_trained_before_it_is_asked_for(offered, monkeypatch)
     def never(*_, **__):
         raise AssertionError("trained")
 
-    monkeypatch.setattr(runs, "run_of", never)
+    monkeypatch.setattr(runs, "lineup_of", never)
     _, files = offered(settings)
     assert {ending: (mime, options["on_click"]) for ending, (_, mime, _, options) in files.items()} == {
         ending: (mime, "ignore") for ending, mime in KINDS.items()

@@ -1,0 +1,35 @@
+"""The pool for threads that have no event loop, as those of Streamlit's scripts."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from kpviz.server.pool import Job, Pool
+
+_open: list[tuple[Pool, asyncio.AbstractEventLoop]] = []  # the newest counts
+
+
+@contextlib.contextmanager
+def lent(pool: Pool) -> Iterator[None]:
+    """Let threads use a pool of the running event loop."""
+    entry = (pool, asyncio.get_running_loop())
+    _open.append(entry)
+    try:
+        yield
+    finally:
+        _open.remove(entry)
+
+
+def compute(job: Job) -> Any:
+    """Return the result of a job, as `Pool.run` does; where no pool was lent, the thread does it itself."""
+    if not _open:
+        return job.function(*job.args, _unheard)
+    pool, loop = _open[-1]
+    return asyncio.run_coroutine_threadsafe(pool.run(job), loop).result()
+
+
+def _unheard(_done: int, _limit: int) -> None:
+    """Take progress that nobody watches."""
