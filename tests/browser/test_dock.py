@@ -205,9 +205,34 @@ def test_an_arrow_that_is_held_is_one_gesture(dock):
     for _ in range(3):
         dock.page.keyboard.down("ArrowRight")
     dock.page.keyboard.up("ArrowRight")
-    asked = dock.asked
-    assert len({each["gesture"] for each in asked}) == 1
-    assert [each["last"] for each in asked] == [False, False, False, True]
+    assert gestures(dock) == [False, False, False, True]
+
+
+def gestures(dock):
+    """Of each thing that was asked in the one gesture that there was, whether it was the last, once it is over."""
+    dock.page.wait_for_function("page.asked.at(-1)?.last")
+    assert len({each["gesture"] for each in dock.asked}) == 1
+    return [each["last"] for each in dock.asked]
+
+
+def test_arrows_that_follow_each_other_are_one_gesture(dock):
+    dock.open(kernel=[fields.slider()]).show("kernel")
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        dock.page.keyboard.press(key)
+    assert gestures(dock) == [False, False, False, True]
+
+
+@pytest.mark.parametrize("key", ["Tab", "z"])
+def test_another_key_ends_the_gesture_before_it_is_heard(dock, key):
+    dock.open(kernel=[fields.slider()]).show("kernel")
+    heard = (
+        "document.addEventListener('keydown', ({ key }) => key === KEY && (page.heard = page.asked.at(-1).last), true)"
+    )
+    dock.page.evaluate(heard.replace("KEY", f"'{key}'"))
+    dock.page.keyboard.press("ArrowRight")
+    dock.page.keyboard.press(key)
+    assert dock.page.evaluate("page.heard") is True
+    assert gestures(dock) == [False, True]
 
 
 def test_each_arrow_changes_a_whole_number_on_a_logarithmic_scale(dock):
@@ -215,7 +240,7 @@ def test_each_arrow_changes_a_whole_number_on_a_logarithmic_scale(dock):
     dock.open(learner=[epochs]).show("learner")
     for _ in range(4):
         dock.page.keyboard.press("ArrowRight")
-    assert [each["value"]["epochs"] for each in dock.asked if each["last"]] == [2, 3, 4, 5]
+    assert [each["value"]["epochs"] for each in dock.asked] == [2, 3, 4, 5]
 
 
 def test_shares_are_read_and_typed_in_per_cent(dock):

@@ -253,6 +253,8 @@ def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
     assert board.js("s.place.row") == page.BEST
     board.agree()
     board.press("d").until("s.header.names.title === 'Blobs'").rest()
+    board.press("z", "z").until("s.header.query === 'v=1'").rest()
+    board.press("Shift+Z", "Shift+Z").until("s.header.names.title === 'Blobs'").rest()
     assert board.js("s.place.row") == page.BEST
     board.agree()
 

@@ -4,6 +4,9 @@ import { make } from "../shell/dom.js";
 import { Gate, helped } from "./gate.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
 
+const PAUSE = 700; // ms after a key, within which the next one goes on with the same gesture
+const MOVES = /^(Arrow|Home|End|Page)/;
+
 /** @import { FieldContext, FieldView, NumberField, SliderField } from "./types.d.ts" */
 
 /**
@@ -18,8 +21,10 @@ class Slider {
   field = null;
   gesture = 0;
   turning = false; // it is under the hand: what the server says of it comes too late
-  held = false; // a key is: while it repeats, that is one gesture
+  byKeys = false; // keys that follow each other are one gesture
   notch = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  pause; // after which the gesture of keys is over
 
   /** @param {FieldContext} context */
   constructor(context) {
@@ -36,24 +41,38 @@ class Slider {
 
   #listen() {
     const { range } = this;
-    range.addEventListener("keydown", ({ key }) => (this.held = /^(Arrow|Home|End)/.test(key)));
+    range.addEventListener("keydown", ({ key }) => {
+      this.byKeys = MOVES.test(key);
+      clearTimeout(this.pause);
+    });
+    range.addEventListener("pointerdown", () => (this.byKeys = false));
     range.addEventListener("input", () => this.#turn(false));
-    range.addEventListener("change", () => this.held || this.#turn(true));
-    for (const end of ["keyup", "blur"]) {
-      range.addEventListener(end, () => {
-        this.held = false;
-        if (this.turning) this.#turn(true);
-      });
-    }
+    range.addEventListener("change", () => this.byKeys || this.#turn(true));
+    range.addEventListener("keyup", () => this.byKeys && (this.pause = setTimeout(() => this.#end(), PAUSE)));
+    range.addEventListener("blur", () => this.#end());
   }
+
+  #end() {
+    clearTimeout(this.pause);
+    window.removeEventListener("keydown", this.other, true);
+    if (this.turning) this.#turn(true);
+  }
+
+  /** Another key than those that move the slider: what it does comes after the gesture. @type {(event: KeyboardEvent) => void} */
+  other = ({ key }) => {
+    if (!MOVES.test(key)) this.#end();
+  };
 
   /** The slider was moved: say so, and stay ahead of the answers. */
   #turn(last) {
     const { field, range } = this;
-    if (!this.turning) this.gesture = this.context.gesture();
+    if (!this.turning) {
+      this.gesture = this.context.gesture();
+      if (this.byKeys) window.addEventListener("keydown", this.other, true); // before those who listen on the document
+    }
     this.turning = !last;
     const notch = Number(range.value);
-    this.notch = this.held && notch !== this.notch ? nextNotch(field, notch, this.notch) : notch;
+    this.notch = this.byKeys && notch !== this.notch ? nextNotch(field, notch, this.notch) : notch;
     range.value = String(this.notch);
     const value = valueAt(field, this.notch / notchesOf(field));
     this.#say(value);
