@@ -62,7 +62,7 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
     if gram.shape[0] == 0:
         return math.inf
     signed = gram * np.outer(y, y)
-    weights = _nearest_point(root(signed))
+    weights = nearest_point(root(signed))
     achieved = signed @ weights  # margins of the vector that the weights build
     norm = math.sqrt(max(float(weights @ achieved), 0.0))
     if norm <= _SMALLEST * radius(gram):
@@ -97,7 +97,7 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     spread = float(np.sqrt((points**2).sum(axis=0)).max())
     if spread <= _SMALLEST * radius(gram):
         return 0.0
-    weights = _nearest_point(np.vstack([_HEAVY * y, y * points / spread]), scale=1.0)  # each class weighs the same
+    weights = nearest_point(np.vstack([_HEAVY * y, y * points / spread]), scale=1.0)  # each class weighs the same
     u = points @ (weights * y)
     norm = float(np.linalg.norm(u))
     if norm <= _SMALLEST * spread:
@@ -130,7 +130,7 @@ def root(gram: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(values[kept])[:, None] * vectors[:, kept].T)
 
 
-def _nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
+def nearest_point(A: FloatArray, scale: float | None = None) -> FloatArray:
     """Weights, at least 0 with sum 1, of the point of the convex hull of A's columns nearest to the origin.
 
     Least squares with non-negative weights on A w = 0, sum w = s, rescaled (Lawson & Hanson 1974, chapter 23).

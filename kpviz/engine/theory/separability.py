@@ -1,0 +1,180 @@
+"""Whether a hyperplane of the feature space separates the classes: decided, with what proves it.
+
+Either there is an f = Σ_i coef_i k(x_i, ·) + b with y f > 0 on all examples, or the classes cross: some weights of at
+least 0 make the weighted sum of the y_i φ(x_i) vanish, and with an intercept each class weighs the same, so that the
+two weighted means are one point (Gordan's theorem of the alternative, 1873; for the convex hulls Minkowski, 1896).
+
+Legend: n examples; K their Gram matrix; R the square root of its largest diagonal entry; A a matrix with AᵀA = K.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz.engine import checks
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.combined import Normalized
+from kpviz.engine.kernels.features import LARGEST, features
+from kpviz.engine.theory import geometry
+
+_CROSSES = 1e-10  # a nearest point nearer to the origin, in radii, is the origin but for rounding
+_LARGE = 1e-9  # share of the largest eigenvalue
+_ROUNDING = 4.0 * float(np.finfo(float).eps)  # of each term of a score, relative; its k(u, v) included
+
+
+@dataclass(frozen=True, eq=False)
+class Separability:
+    """What was decided, and the proof.
+
+    Attributes
+    ----------
+    separable : None where rounding leaves it open, or there is no feature space.
+    coef, intercept : (n,) and b, of an f that separates; None where it is known that there is one, and none was found.
+    weights : (n,) where the classes cross, at least 0 with sum 1; only examples on which it depends are above 0.
+    same_place : whether the crossing is two examples at one place with different labels.
+    """
+
+    separable: bool | None
+    coef: FloatArray | None = None
+    intercept: float = 0.0
+    weights: FloatArray | None = None
+    same_place: bool = False
+
+
+def decide(
+    X: NDArray[Any], y: FloatArray, kernel: Kernel | None, gram: FloatArray, *, intercept: bool = False
+) -> Separability:
+    """Decide whether the classes can be separated in the feature space; `kernel` is None where only K is known.
+
+    Parameters
+    ----------
+    X, y : (n, ...) examples and (n,) labels, +1 or -1.
+    gram : (n, n) kernel(X, X).
+    intercept : whether f may have one.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> X = np.array([[-1.0, -1.0], [1.0, 1.0], [-1.0, 1.0], [1.0, -1.0]])
+    >>> y = np.array([1.0, 1.0, -1.0, -1.0])
+    >>> linear, square = kpviz.kernels.Linear(), kpviz.kernels.Monomial(degree=2)
+    >>> decide(X, y, linear, linear(X, X), intercept=True).weights
+    array([0.25, 0.25, 0.25, 0.25])
+    >>> decide(X, y, square, square(X, X)).separable
+    True
+    """
+    if not len(y):
+        return Separability(True, np.zeros(0))
+    y = checks.labels(y, len(gram))
+    same = _same_place(X, y)
+    if same is not None:
+        return Separability(False, weights=same, same_place=True)
+    separates = _Separates(gram, y, intercept=intercept)
+    if kernel is not None and _separates_any(kernel):
+        return separates.by_solving() or Separability(True)
+    phi = None if kernel is None else _features(X, kernel)
+    try:
+        points = geometry.root(gram) if phi is None else phi.T
+    except ValueError:  # not positive semidefinite: no feature space
+        return Separability(None)
+    found = separates.by_nearest_point(points)
+    if found.separable is None:
+        return separates.by_solving() or found
+    return found if found.separable or phi is not None or _has_clear_rank(gram) else Separability(None)
+
+
+@dataclass(frozen=True, eq=False)
+class _Separates:
+    """Looks for f, and believes only what its scores prove."""
+
+    gram: FloatArray
+    y: FloatArray
+    intercept: bool
+
+    def by_solving(self) -> Separability | None:
+        """Let f be y on the examples; None where rounding is too large."""
+        largest = float(self.gram.diagonal().max(initial=0.0))
+        for ridge in (0.0, 1e-14, 1e-12, 1e-10):
+            try:
+                coef: NDArray[Any] = np.linalg.solve(self.gram + ridge * largest * np.eye(len(self.y)), self.y)
+            except np.linalg.LinAlgError:
+                continue
+            if self._holds(coef, 0.0):
+                return Separability(True, coef)
+        return None
+
+    def by_nearest_point(self, points: FloatArray) -> Separability:
+        """Find the point of the convex hull of the y_i φ(x_i) that is nearest to the origin: f, or the crossing."""
+        lengths = np.sqrt((points**2).sum(axis=0))
+        radius = float(lengths.max(initial=0.0)) or 1.0
+        if self.intercept:
+            points = np.vstack([points, np.full(points.shape[1], radius)])
+        weights = geometry.nearest_point(points * self.y)
+        coef = weights * self.y
+        shift = radius**2 * float(coef.sum()) if self.intercept else 0.0
+        if self._holds(coef, shift):
+            return Separability(True, coef, shift)
+        if np.linalg.norm(points @ coef) <= _CROSSES * radius:
+            return Separability(False, weights=weights)
+        return Separability(None)
+
+    def _holds(self, coef: NDArray[Any], shift: float) -> bool:
+        terms = len(coef) + 1
+        rounding = terms * _ROUNDING * (np.abs(self.gram) @ np.abs(coef) + abs(shift))
+        return bool((self.y * (self.gram @ coef + shift) > rounding).all())
+
+
+def _features(X: NDArray[Any], kernel: Kernel) -> FloatArray | None:
+    """Return φ of each example, (n, dim), None where it cannot be written out."""
+    if (few := kernel.factors(X)) is not None:
+        return few
+    if isinstance(kernel, Normalized):
+        phi = _features(X, kernel.kernel)
+        if phi is None:
+            return None
+        lengths = np.sqrt((phi**2).sum(axis=1, keepdims=True))
+        return np.asarray(phi / np.where(lengths > 0.0, lengths, 1.0))
+    written = kernel.feature_map
+    if written is None or kernel.compares != "vectors" or written.dimension(X.shape[1]) > LARGEST:
+        return None
+    return features(kernel, X)
+
+
+def _has_clear_rank(gram: FloatArray) -> bool:
+    """Whether all eigenvalues are either large or what rounding makes of 0: else a root of K loses some."""
+    values = np.linalg.eigvalsh(gram)
+    share = np.abs(values) / float(np.abs(values).max(initial=0.0) or 1.0)
+    return bool(((share > _LARGE) | (share < len(gram) * _ROUNDING)).all())
+
+
+def _separates_any(kernel: Kernel) -> bool:
+    """Whether any labels of any distinct points are separated: where the kernel is strictly positive definite.
+
+    Gaussian, Laplacian and Matérn are (Micchelli 1986); so is a sum with one of them, and a product of such ones
+    (Schur 1911).
+    """
+    if isinstance(kernel, Normalized):
+        return _separates_any(kernel.kernel)
+    if len(kernel.summands) > 1:
+        return kernel.psd == "yes" and any(map(_separates_any, kernel.summands))
+    if len(kernel.parts) > 1:
+        return all(map(_separates_any, kernel.parts))
+    return kernel.isotropic
+
+
+def _same_place(X: NDArray[Any], y: FloatArray) -> FloatArray | None:
+    """Return half a weight each for the first two examples at one place with different labels."""
+    _, place = np.unique(X, axis=0 if X.ndim > 1 else None, return_inverse=True)
+    first: dict[tuple[int, float], int] = {}
+    for i, (at, label) in enumerate(zip(place.ravel().tolist(), y.tolist(), strict=True)):
+        first.setdefault((at, label), i)
+        if (other := first.get((at, -label))) is not None:
+            weights = np.zeros(len(y))
+            weights[[i, other]] = 0.5
+            return weights
+    return None
