@@ -5,7 +5,7 @@ from functools import cached_property
 import numpy as np
 from kinds import kernels_for
 
-from kpviz import experiment, tokens
+from kpviz import experiment
 from kpviz.engine.run import grid
 from kpviz.player import payload
 from kpviz.player.contributions import blocks
@@ -25,15 +25,15 @@ class Sent:
         self.header, self.arrays = payload.unpack(self.data)
         self.everywhere = np.concatenate([self.split.X, self.split.X_test])
         self.has_plane = self.header["ground"]["kind"] == "plane"
-        self.axes = grid.extent(self.everywhere).axes(tokens.GRID) if self.has_plane else None
+        self.axes = grid.extent(self.everywhere).axes(self.header["grid"]) if self.has_plane else None
         self.gram = self._gram()
         self.blocks = list(self._blocks())
 
     def _gram(self):
         """k(support, examples): pairs of the support once, then the columns of the others."""
         support, n = self.arrays["support"].astype(int), len(self.everywhere)
-        gram = np.full((len(support), n), np.nan, dtype=np.float32)
-        among = np.zeros((len(support), len(support)), dtype=np.float32)
+        gram = np.full((len(support), n), np.nan, dtype=self.arrays["gramPairs"].dtype)
+        among = np.zeros((len(support), len(support)), dtype=gram.dtype)
         among[np.triu_indices(len(support))] = self.arrays["gramPairs"]
         gram[:, support] = among + np.triu(among, 1).T
         gram[:, np.setdiff1d(np.arange(n), support)] = self.arrays["gramRest"]
@@ -101,7 +101,10 @@ class Sent:
 
     def field(self, t):
         coef, b = self.state(t)
-        return sum((block.field(coef, tokens.GRID) for block in self.blocks), np.zeros((tokens.GRID, tokens.GRID))) + b
+        return (
+            sum((block.field(coef, self.header["grid"]) for block in self.blocks), np.zeros((self.header["grid"],) * 2))
+            + b
+        )
 
     def rounding(self, t):
         """What float32 may lose: numbers of the size of the terms of f, which may cancel."""

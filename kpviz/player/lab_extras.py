@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz import tokens
 from kpviz.engine.kernels import lift as space
 from kpviz.engine.run.example_positions import full_gram
 from kpviz.engine.run.predictors import Progress
@@ -67,7 +66,7 @@ def similar(subject: Subject, progress: Progress | None) -> Extra:
         scale = Scale.of(values)
         return {"why": "", "limit": scale.limit, "signed": scale.signed}, {"similarGram": values}
     X = np.concatenate([split.X, split.X_test])
-    axes = split.shown.axes(tokens.GRID)
+    axes = split.shown.axes(subject.nodes)
     blocks = contributions.blocks(run.kernel, X, *axes)
     # "places" first: these stay as exact as they are (payload.py).
     arrays = {f"{name}_similar_{k}": array for k, block in enumerate(blocks) for name, array in block.arrays().items()}

@@ -84,8 +84,8 @@ def encode_subject(
         "unit": run.unit,
         "end": run.end,
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
-        "grid": tokens.GRID,
-        "limit": grid.limit(run, shown, tokens.GRID, subject.predictor) if where.is_plane else margins,
+        "grid": subject.nodes,
+        "limit": grid.limit(run, shown, subject.nodes, subject.predictor) if where.is_plane else margins,
         "marginLimit": margins,
         "stream": _stream(settings) if settings is not None and stream else None,
         "names": _names(subject),
@@ -170,10 +170,10 @@ def _arrays(subject: Subject, support: NDArray[Any], progress: predictors.Progre
         **(_of_stream(subject) if stream else _of_all(subject, support, progress)),
     }
     if run.kernel is not None and len(support) and where.is_plane:
-        axes, most = where.shown.axes(tokens.GRID), _STREAM_FIELD if stream else None
+        axes, most = where.shown.axes(subject.nodes), _STREAM_FIELD if stream else None
         for number, block in enumerate(blocks.blocks(run.kernel, run.X[support], *axes, most=most)):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
-    return _as_sent(arrays) | _finite(changes.arrays(run, place))
+    return _as_sent(arrays, exact=_lost(arrays)) | _finite(changes.arrays(run, place))
 
 
 def _odd(run: Run, *, stream: bool) -> Arrays:
@@ -207,11 +207,21 @@ def _stream(settings: Settings) -> dict[str, Any]:
     return {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
 
 
-def _as_sent(arrays: Arrays) -> Arrays:
-    """Return numbers as float32, places in a table as they are; ValueError where they are too large for that."""
+def _lost(arrays: Arrays) -> frozenset[str]:
+    """Return the names of the arrays of k in which float32 would make 0 of what is not, as of narrow kernels."""
+    tiny = float(np.finfo(np.float32).tiny)
+    names = arrays.keys() & {"gramPairs", "gramRest"}
+    is_lost = any(((arrays[name] != 0.0) & (np.abs(arrays[name]) < tiny)).any() for name in names)
+    return frozenset(names if is_lost else ())
+
+
+def _as_sent(arrays: Arrays, *, exact: frozenset[str] = frozenset()) -> Arrays:
+    """Return numbers as float32, places in a table and `exact` ones as they are; ValueError where too large."""
     with np.errstate(over="ignore"):
         sent = {
-            name: array.astype(np.float32) if array.dtype == np.float64 and not name.startswith("places") else array
+            name: array
+            if array.dtype != np.float64 or name.startswith("places") or name in exact
+            else array.astype(np.float32)
             for name, array in arrays.items()
         }
     return _finite(sent)

@@ -8,12 +8,12 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from kpviz import experiment
+from kpviz import experiment, tokens
 from kpviz.engine import checks
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.learners.about import About
-from kpviz.engine.run import example_positions
+from kpviz.engine.run import example_positions, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
@@ -81,6 +81,12 @@ class Subject:
     def stream(self) -> bool:
         """Whether the examples come only once."""
         return self.settings is not None and self.settings.stream == "on"
+
+    @cached_property
+    def nodes(self) -> int:
+        """How many nodes each axis of the grid has; not more than usual for votes, which are counted at each."""
+        fewest = tokens.GRID
+        return fewest if self.predictor == "voted" else grid.nodes(self.run.kernel, self.where.shown, fewest)
 
     @property
     def bits(self) -> bool:

@@ -39,7 +39,8 @@ class Kernel:
         braces; "" where it cannot be written so.
     of_inner_product, of_distance : whether it is a function of u·v alone, of ‖u - v‖ alone, to be looked up in a
         table. isotropic : whether it fades with ‖u - v‖, by a width sigma. at_most_1 : whether k(u, u) <= 1 for all
-        data. infinite : whether its feature space is known to have infinitely many dimensions.
+        data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
+        the Gram matrix of any distinct examples is positive definite, so that any labels of them can be separated.
     advice : what to try where training did not converge; advice_without_intercept : where b could help, too ("": same).
     compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
         written as a text, so that n of them are an array of shape (n,).
@@ -54,6 +55,7 @@ class Kernel:
     at_most_1: ClassVar[bool] = False
     compares: ClassVar[str] = "vectors"
     infinite: ClassVar[bool] = False
+    strict: ClassVar[bool] = False
     written: ClassVar[str] = ""
     proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
     advice: ClassVar[str] = "Try more epochs, or another kernel."

@@ -36,6 +36,7 @@ class _Matern(Kernel):
     of_distance: ClassVar[bool] = True
     isotropic: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
+    strict: ClassVar[bool] = True
     advice: ClassVar[str] = Gaussian.advice
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
     proof: ClassVar[tuple[str, str]] = (

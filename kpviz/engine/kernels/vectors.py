@@ -164,6 +164,7 @@ class Gaussian(Kernel):
     isotropic: ClassVar[bool] = True
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
+    strict: ClassVar[bool] = True
     advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
     written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
@@ -215,6 +216,7 @@ class Laplacian(Kernel):
     name: ClassVar[str] = "Laplacian"
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
+    strict: ClassVar[bool] = True
     advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
     written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
@@ -10,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.kernels.combined import Normalized
 from kpviz.engine.run import predictors
 from kpviz.engine.run.run import Run
 
@@ -17,6 +20,8 @@ _MARGIN = 0.1  # of the span, on each side
 _USUAL = 1.25  # half the side of the square that toy data sets are shown in
 _TINY = 1e-9  # only below it f may be rounding
 _ROUNDING = 1e-12  # of the terms that are added up to f
+_PER_WIDTH = 3.0
+_MOST_NODES = 400
 _LIKE = 3.0  # spans that differ by less share one unit
 
 _limits: WeakKeyDictionary[Run, dict[str, float]] = WeakKeyDictionary()  # of runs, which films ask for at each frame
@@ -51,6 +56,22 @@ def extent(X: FloatArray) -> Extent:
     half, middle = (0.5 + _MARGIN) * span, (low + high) / 2.0
     (low_1, low_2), (high_1, high_2) = middle - half, middle + half
     return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
+
+
+def nodes(kernel: Kernel | None, shown: Extent, usual: int) -> int:
+    """Return how many nodes an axis needs: the usual number, or `_PER_WIDTH` for each width of a narrow kernel."""
+    width = math.inf if kernel is None else _narrowest(kernel)
+    span = max(shown.high_1 - shown.low_1, shown.high_2 - shown.low_2)
+    return min(max(usual, math.ceil(_PER_WIDTH * span / width) + 1), _MOST_NODES)
+
+
+def _narrowest(kernel: Kernel) -> float:
+    """Return the smallest width of what a kernel is made of, inf where nothing in it fades with the distance."""
+    kernel = kernel.kernel if isinstance(kernel, Normalized) else kernel
+    made_of = kernel.summands if len(kernel.summands) > 1 else kernel.parts
+    if len(made_of) > 1:
+        return min(map(_narrowest, made_of))
+    return float(kernel.parameters.get("sigma", math.inf))
 
 
 def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:

@@ -153,10 +153,9 @@ def _has_clear_rank(gram: FloatArray) -> bool:
 
 
 def _separates_any(kernel: Kernel) -> bool:
-    """Whether any labels of any distinct points are separated: where the kernel is strictly positive definite.
+    """Whether any labels of any distinct points are separated: by a strict kernel, with a sum and a product of such.
 
-    Gaussian, Laplacian and Matérn are (Micchelli 1986); so is a sum with one of them, and a product of such ones
-    (Schur 1911).
+    The product theorem is Schur's (1911).
     """
     if isinstance(kernel, Normalized):
         return _separates_any(kernel.kernel)
@@ -164,7 +163,7 @@ def _separates_any(kernel: Kernel) -> bool:
         return kernel.psd == "yes" and any(map(_separates_any, kernel.summands))
     if len(kernel.parts) > 1:
         return all(map(_separates_any, kernel.parts))
-    return kernel.isotropic
+    return kernel.strict
 
 
 def _same_place(X: NDArray[Any], y: FloatArray) -> FloatArray | None:

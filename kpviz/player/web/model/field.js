@@ -31,7 +31,10 @@ export class Contributions {
 
   /** The largest |k(x_i, x_j)| among support and examples, at least 1e-30. */
   get largest() {
-    this.#largest ??= this.gram.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-30);
+    if (this.#largest === undefined) {
+      this.#largest = 1e-30;
+      for (const value of this.gram) this.#largest = Math.max(this.#largest, Math.abs(value));
+    }
     return this.#largest;
   }
 
@@ -76,7 +79,8 @@ export class Contributions {
  */
 function symmetric({ support, gramPairs, gramRest }, examples) {
   if (!examples) return new Float32Array(0);
-  const gram = new Float32Array(support.length * examples);
+  const Kind = gramRest instanceof Float64Array || gramPairs instanceof Float64Array ? Float64Array : Float32Array;
+  const gram = new Kind(support.length * examples); // in double precision where values are tiny
   const among = new Set(support);
   const others = Array.from({ length: examples }, (_, j) => j).filter((j) => !among.has(j));
   let pair = 0;

@@ -46,7 +46,7 @@ class Votes {
     this.contributions = contributions;
     this.nodes = contributions.grid ** 2;
     this.size = this.nodes + contributions.examples;
-    this.columns = /** @type {Float32Array[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
+    this.columns = /** @type {(Float32Array | Float64Array)[]} */ ([]); // k(x_i, ·) by place, worked out when it is needed
     this.keys = [{ change: 0, counted: 0, tally: new Int32Array(this.size) }];
   }
 
@@ -116,7 +116,8 @@ class Votes {
   column(i) {
     if (!this.columns[i]) {
       const { contributions } = this;
-      const column = new Float32Array(this.size);
+      const column =
+        contributions.gram instanceof Float64Array ? new Float64Array(this.size) : new Float32Array(this.size);
       column.set(contributions.bump(i));
       column.set(contributions.gram.subarray(i * contributions.examples, (i + 1) * contributions.examples), this.nodes);
       this.columns[i] = column;

@@ -95,8 +95,8 @@ export class RunSet {
     const { shaded } = this;
     const same = shaded?.palette === palette && shaded.fields.every((field, k) => field === fields[k]);
     if (!moving && same) return this.#shade;
-    const { grid } = this.current.header;
-    const mask = disagreement(fields);
+    const grid = Math.max(...this.all.map(({ header }) => header.grid)); // that of a narrow kernel is finer
+    const mask = disagreement(fields.map((field) => onGrid(field, grid)));
     this.#shade ??= new Pixels(grid, grid);
     palette.paintMask(mask, grid, this.#shade.touch());
     this.shaded = moving ? null : { fields, palette, mask };
@@ -115,6 +115,22 @@ export class RunSet {
       return { name, run, view: new View(panels[name], run.header.extent, run.header.grid) };
     });
   }
+}
+
+/**
+ * A field on a grid of so many nodes an axis: the value of the nearest node.
+ *
+ * @param {Float64Array} field
+ * @param {number} grid
+ */
+function onGrid(field, grid) {
+  const own = Math.sqrt(field.length);
+  if (own === grid) return field;
+  const nearest = Array.from({ length: grid }, (_, k) => Math.round((k * (own - 1)) / (grid - 1)));
+  return Float64Array.from(
+    { length: grid * grid },
+    (_, k) => field[nearest[Math.floor(k / grid)] * own + nearest[k % grid]],
+  );
 }
 
 /**
