@@ -34,6 +34,7 @@ OTHER_SETTINGS = {
     SVMClassifier: {"C": 7.0, "tol": 1e-4},
     KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
 }
+assert {*OTHER_SETTINGS} == {*FAMILY}, "each classifier needs an entry in OTHER_SETTINGS of family_cases.py"
 
 
 def words(y):

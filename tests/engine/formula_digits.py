@@ -14,6 +14,16 @@ _NORMALIZED = "normalized(u, v, lambda u, v: "
 _PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459")
 
 
+class Number(Decimal):
+    """A number of a formula; as an exponent of 0 it makes a power of 0 one, which Decimal refuses."""
+
+    def __rpow__(self, base):
+        return Decimal(1) if not self else base.__pow__(Decimal(self))
+
+    def __pow__(self, exponent):
+        return Decimal(1) if not exponent else Decimal(self) ** Decimal(exponent)
+
+
 class Row(tuple):
     """A vector of decimals."""
 
@@ -74,7 +84,7 @@ def normalized(u, v, k):
 NAMES = {
     "__builtins__": {},
     "pi": _PI,
-    "D": Decimal,
+    "D": Number,
     "dot": dot,
     "norm": lambda a: dot(a, a).sqrt(),
     "norm1": lambda a: sum(map(abs, a)),

@@ -45,6 +45,6 @@ def instants(run, most=10):
 
 def stops_of(run):
     """The instants after what the middle grain of stepping stops at."""
-    if type(run.learner).__name__ in ("Norma", "PassiveAggressive", "SVM", "KernelLogistic"):
+    if run.learner.about.grain == "update":
         return run.changes.step[np.diff(run.changes.pointer) > 0] + 1
     return np.flatnonzero(run.mistake) + 1

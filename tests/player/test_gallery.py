@@ -20,6 +20,7 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.player.envelope import STAGES
 
 GALLERY = Path(__file__).parents[1] / "gallery"
+LACKING = "give it a board in boards.py, then run `pytest tests/player/test_gallery.py --update-gallery`"
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -40,9 +41,9 @@ def test_the_gallery_has_a_board_of_everything():
         "predictor": PREDICTORS,
         "stage": STAGES,
     }.items():
-        assert [value for value in values if f"{key}={value}" not in links] == [], key
+        assert [value for value in values if f"{key}={value}" not in links] == [], f"no {key}: {LACKING}"
     of_data = {"words", "subtrees", "graph"}  # these are usual for texts, trees and graphs
-    assert [name for name in KERNELS if f"kernel={name}" not in links and name not in of_data] == []
+    assert [name for name in KERNELS if f"kernel={name}" not in links and name not in of_data] == [], LACKING
     shown = {
         name
         for link in BOARDS.values()
@@ -50,7 +51,7 @@ def test_the_gallery_has_a_board_of_everything():
         if part.startswith("show=")
         for name in part[5:].split(".")
     }
-    assert set(panels.IN_LINKS) <= shown
+    assert set(panels.IN_LINKS) <= shown, LACKING
 
 
 def test_the_gallery_has_no_other_file_and_stays_small():

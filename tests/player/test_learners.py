@@ -170,5 +170,13 @@ def _bin(margins, limit):
     return np.clip(24 + np.ceil(np.clip(margins / limit, -1, 1) * 25), 0, 49)
 
 
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_the_middle_grain_is_the_update_where_not_every_update_is_a_mistake(learner):
+    settings = Settings.of(learner=learner, **DATA)
+    run = experiment.run(settings, experiment.prepare(settings))
+    only_mistakes = run.mistake[run.changes.step].all()
+    assert run.learner.about.grain == ("mistake" if only_mistakes else "update")
+
+
 def test_the_middle_grain_stops_at_what_changes_f(both):
     assert [stop + 1 for stop in both.page[0]["stops"]] == stops_of(both.run).tolist()

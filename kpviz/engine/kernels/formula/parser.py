@@ -36,6 +36,7 @@ from kpviz.engine.kernels.formula.words import (
 _SUM, _PRODUCT, _POWER = 1, 2, 4
 _STRENGTH = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT, DOT: _PRODUCT, "**": _POWER}
 _STRENGTH.update(dict.fromkeys(SUPERSCRIPTS, _POWER))
+_OPENING = ("(", "-", "**")  # each leads at most one level deeper
 _KNOWN = (*VECTORS, PI, *FUNCTIONS)
 _COMPONENT_WORDS = f"a component is a whole number from 1 to {MAX_COMPONENT}, as in u[1]."
 
@@ -60,10 +61,11 @@ def parse(text: str) -> Node:
     written = str(node)
     if len(written) > MAX_LENGTH:
         raise FormulaError(f"Written out the formula has {len(written)} characters: at most {MAX_LENGTH} are read.")
-    try:
-        _read(written)  # as a link will hold it
-    except FormulaError:
-        raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
+    if sum(map(written.count, _OPENING)) > MAX_NESTING:  # fewer cannot be nested too deep
+        try:
+            _read(written)  # as a link will hold it
+        except FormulaError:
+            raise FormulaError(f"Written out the formula is nested more than {MAX_NESTING} deep.") from None
     return node
 
 
