@@ -9,6 +9,7 @@ from sent import HARD, ONE, ROUGH
 
 import kpviz
 from kpviz import experiment
+from kpviz.engine.kernels import Formula, Gaussian, Laplacian, Linear
 from kpviz.player import payload
 from kpviz.player.contributions import blocks as contributions
 from kpviz.settings import Settings
@@ -65,6 +66,30 @@ def test_numbers_whose_squares_are_beyond_all_floats_are_refused_in_a_sentence(t
     split = experiment.prepare(settings)
     with pytest.raises(ValueError, match=r"^These numbers are too large to be drawn: .*\.$"):
         payload.encode(settings, split, experiment.run(settings, split))
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [
+        Formula("exp(-norm(u-v)**2/2) + 0.1*dot(u,v)") * Laplacian(0.5),
+        Formula("laplacian(0.5)*(exp(-norm(u-v)**2/2) + 0.1*dot(u,v))"),
+        (Gaussian(1.0) + Linear()) * Laplacian(0.5),
+    ],
+    ids=["product", "formula", "sum"],
+)
+def test_a_product_of_sums_is_multiplied_out_where_that_is_exact_and_smaller(kernel):
+    X, x1 = np.random.default_rng(0).uniform(-1.5, 1.5, (180, 2)), np.linspace(-2.0, 2.0, 96)
+    nodes = np.column_stack([np.tile(x1, 96), np.repeat(x1, 96)])
+    coef = np.random.default_rng(1).normal(size=180)
+    found = contributions.blocks(kernel, X, x1, x1)
+    exact = (coef @ kernel(X, nodes)).reshape(96, 96)
+    assert_allclose(sum(b.field(coef, 96) for b in found), exact, rtol=0, atol=1e-12 * np.abs(exact).max())
+    assert sum(b.size for b in found) < 290_000
+
+
+def test_a_formula_of_many_terms_is_not_multiplied_out():
+    kernel = Formula("*".join(["(1+dot(u,v)*norm(u-v))"] * 9))
+    assert kernel.multiplied_out == kernel.summands
 
 
 def test_any_other_function_is_factorised_within_its_size():

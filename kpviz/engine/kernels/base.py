@@ -130,6 +130,11 @@ class Kernel:
         return (self,)
 
     @property
+    def multiplied_out(self) -> tuple[Kernel, ...]:
+        """The summands where products of sums are multiplied out, if these are few; they need not be kernels."""
+        return self.summands
+
+    @property
     def parts(self) -> tuple[Kernel, ...]:
         """The functions whose product k is; itself alone where it is none. They need not be kernels."""
         return (self,)

@@ -86,6 +86,10 @@ class Sum(_Pair):
     def summands(self) -> tuple[Kernel, ...]:
         return *self.first.summands, *self.second.summands
 
+    @property
+    def multiplied_out(self) -> tuple[Kernel, ...]:
+        return *self.first.multiplied_out, *self.second.multiplied_out
+
     def multiplications(self, d: int) -> int | None:
         return self._both(d, 0)
 
@@ -158,6 +162,10 @@ class Product(_Pair):
 
     def joined(self, first: Axes, second: Axes) -> Axes | None:
         return None if len(first[0]) * len(second[0]) > _MOST_TERMS else product_on_axes(first, second)
+
+    @property
+    def multiplied_out(self) -> tuple[Kernel, ...]:
+        return tuple(Product(a, b) for a in self.first.multiplied_out for b in self.second.multiplied_out)
 
     @property
     def parts(self) -> tuple[Kernel, ...]:

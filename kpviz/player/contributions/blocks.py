@@ -33,6 +33,7 @@ from kpviz.player.contributions.tabulated import is_radial, tabulated
 
 TOO_LARGE = "These numbers are too large to be drawn: let the features be scaled, or use another kernel."
 _SMALL = 100_000  # bytes
+_MOST_MULTIPLIED_OUT = 6  # terms: more are seldom small together
 _MOST_TERMS = 20  # that are worth the time of making them fewer
 _STEEPEST = 50.0  # ratio of what nodes are multiplied by: so much larger is what was lost
 
@@ -93,9 +94,19 @@ def _sum(
     if scale is None and any(_few(each, X) is not None for each in summands):
         return [block for each in summands for block in _sum(each, X, x1, x2, small // len(summands), None)]
     found = _each(summands, X, x1, x2, small, scale)
-    if len(summands) == 1 or _size(found) <= small:
+    if _size(found) <= small:
         return found
-    return _each(summands, X, x1, x2, small // len(summands), scale)
+    if len(summands) > 1:
+        found = _each(summands, X, x1, x2, small // len(summands), scale)
+    terms = kernel.multiplied_out
+    if not len(summands) < len(terms) <= _MOST_MULTIPLIED_OUT:
+        return found
+    exact = _each(terms, X, x1, x2, small, scale)
+    return exact if exact and _is_exact(exact) and _size(exact) < _size(found) else found
+
+
+def _is_exact(found: list[FieldTerm]) -> bool:
+    return all(block.weights is None for block in found)
 
 
 def _each(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import ClassVar
 
 from kpviz.engine import checks
@@ -22,6 +23,7 @@ from kpviz.engine.kernels.formula.split import on_axes
 
 EXAMPLE = "exp(-norm(u - v)**2/2) + 0.1*dot(u, v)"
 _LABEL = 30  # characters
+_MOST_TERMS = 6  # of a formula that is multiplied out
 
 
 class _Written(Kernel):
@@ -101,6 +103,13 @@ class Formula(_Written):
         return (self,) if simple else tuple(Term(part) for part in _added(self.tree))
 
     @property
+    def multiplied_out(self) -> tuple[Kernel, ...]:
+        if len(self.summands) == 1 and (self.of_inner_product or self.of_distance):
+            return self.summands
+        found = list(islice(_multiplied_out(self.tree), _MOST_TERMS + 1))  # there may be millions
+        return self.summands if len(found) > _MOST_TERMS else tuple(map(Term, found))
+
+    @property
     def derivation(self) -> Derivation | None:
         """Why it is a kernel, None where nothing is proven."""
         return self.report.derivation
@@ -137,6 +146,15 @@ def _parts(tree: Node) -> tuple[Kernel, ...]:
     if len(filled) < 2:
         return ()
     return tuple(Term(part) for part in [scaled(factor, filled[0]), *filled[1:]])
+
+
+def _multiplied_out(tree: Node) -> Iterator[Node]:
+    """Yield the terms of a product of sums; any other part is one term."""
+    for part in _added(tree):
+        if isinstance(part, Binary) and part.sign == "*":
+            yield from (Binary("*", a, b) for a in _multiplied_out(part.left) for b in _multiplied_out(part.right))
+        else:
+            yield part
 
 
 def _added(tree: Node) -> Iterator[Node]:
