@@ -159,7 +159,7 @@ def majority(n: int) -> Dnf:
 
 
 def multiplexer(n: int) -> Dnf:
-    """Return the DNF of "the data bit with the number that the address bits tell": 1 + 2 bits, 2 + 4 from n = 6."""
+    """Return the DNF of "the data bit that the address bits select": 1 + 2 bits, 2 + 4 from n = 6."""
     address = 1 if _checked(n) < 6 else 2
     return Dnf(
         tuple(

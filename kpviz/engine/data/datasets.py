@@ -90,7 +90,7 @@ def make_dataset(
     noise : standard deviation of the jitter, at least 0, in data units (the spread of `blobs`); None means the data
         set's default.
     seed : at least 0.
-    flipped : share of labels that are turned to the other class, 0 to 0.5.
+    flipped : share of labels that are flipped, 0 to 0.5.
     balance : share of class +1, 0.05 to 0.95; None means one half, or as measured for a real data set.
     features, classes : two indices each, for the real data sets only.
 
@@ -120,7 +120,7 @@ def load(
     features: Sequence[int] | None = None,
     classes: Sequence[int] | None = None,
 ) -> Dataset:
-    """Return what `make_dataset` does, with names and scaling."""
+    """Return the examples of `make_dataset`, which describes the arguments, with names and scaling."""
     checks.choice("name", name, SOURCES)
     source = SOURCES[name]
     rng = np.random.default_rng(checks.integer("seed", seed, low=0))

@@ -167,14 +167,14 @@ class Drawn:
 
     @property
     def frame(self) -> str:
-        """The last part of the text: the axes, "" for the usual ones."""
+        """The last part of the text: the axes, "" for the default ones."""
         if self.axes == _USUAL:
             return ""
         return "_".join(str(part) for axis in self.axes for part in (axis.level, axis.low, axis.width))
 
     @classmethod
     def read(cls, code: str, most: int) -> Drawn:
-        """Return the points of a text; ValueError, of one sentence, if it is none, or holds more than `most`."""
+        """Return the points of a text; ValueError, of one sentence, if it cannot be read or has more than `most`."""
         match = _PATTERN.fullmatch(code)
         if match is None:
             raise ValueError("The drawn points cannot be read: the link is damaged, so copy it once more.")
@@ -194,7 +194,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Names:
-    """What points had been before they were edited: names, and the ranges that were scaled to ±1 (None: not scaled)."""
+    """Names of the features and classes of edited points, and the ranges that were scaled to ±1 (None: not scaled)."""
 
     features: tuple[str, str] = ("x₁", "x₂")
     classes: tuple[str, str] = ("−1", "+1")
@@ -212,7 +212,7 @@ class Names:
 
     @classmethod
     def read(cls, code: str) -> Names | None:
-        """Return the names of a text, None if it is none; those of "" are the plain ones."""
+        """Return the names in a text, the default ones for "", None if it is not such a text."""
         if not code:
             return cls()
         parts = code.split("~")

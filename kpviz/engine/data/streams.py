@@ -51,7 +51,7 @@ def make_stream(
     n_samples : at least 1.
     noise : standard deviation of the jitter, at least 0, in data units; None means the geometry's default.
     seed : at least 0.
-    flipped : probability with which a label is turned to the other class, 0 to 0.5.
+    flipped : probability that a label is flipped, 0 to 0.5.
     balance : probability of class +1, 0.05 to 0.95.
     drift : turns of the target in 1,000 examples, about the middle of the geometry, anticlockwise; below 0 clockwise.
     moves : ``"turn"``: the target turns steadily; ``"switch"``: it stays, and every 250 examples it turns at once by
@@ -86,7 +86,7 @@ def load(
     drift: float = 0.0,
     moves: str = "turn",
 ) -> Dataset:
-    """Return what `make_stream` does, with names."""
+    """Return the examples of `make_stream`, which describes the arguments, with names."""
     checks.choice("name", name, STREAMS)
     n = checks.integer("n_samples", n_samples, low=1)
     seed = checks.integer("seed", seed, low=0)

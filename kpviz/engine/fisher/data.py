@@ -70,7 +70,8 @@ class Plane:
 
     Z (n, 2): for many classes their place in the discriminant plane, in which S_W / n is the identity; else X itself.
     `components` (n, 2): their first two principal components, of the same features; None for two classes. `scatter`
-    is of X, with all p features; criterion (p,): J of the best directions, exactly 0 after the first min(K - 1, p).
+    is of X, with all p features; criterion (p,): J of the best directions, exactly 0 after the first min(K - 1, p);
+    `components_criterion`: J of the principal components, None for two classes.
     """
 
     examples: Examples
@@ -93,7 +94,7 @@ def load(
     """Return a data set of `SETS`; n_samples, noise and seed are for two classes, the last two for real ones.
 
     Measured examples of two classes are scaled to [-1, 1], those of many classes standardised: each feature less its
-    mean, divided by its standard deviation.
+    mean, divided by its standard deviation. ValueError, of one sentence, if an argument is out of range.
     """
     shown = SETS[checks.choice("name", name, SETS)]
     if shown.many:

@@ -145,7 +145,7 @@ def _goes_on(model: OnlineClassifier) -> bool:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class OnlineClassifier(KernelClassifier):
-    """A learner that takes examples as they come: it has an order, three predictors, and can go on."""
+    """A learner that takes examples as they come: it has an order, three predictors, and can be resumed."""
 
     shuffle: bool = True
     random_state: int | np.random.RandomState | None = None
@@ -153,14 +153,16 @@ class OnlineClassifier(KernelClassifier):
 
     @available_if(_goes_on)  # type: ignore[untyped-decorator]
     def partial_fit(self, X: ArrayLike, y: ArrayLike, classes: ArrayLike | None = None) -> Self:
-        """Go on from the present state and show X once, in the given order.
+        """Resume training and show X, shape (n, n_features), once, in the given order.
 
-        Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps so far) goes on too.
+        Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps so far) is kept, too.
         Only what f consists of is kept of what was shown before, so `run_` and `support_` speak of these examples,
         followed by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed by the
         first call only. A gamma of "scale" is that of the first call; what a learner draws itself differs from call to
         call. There is no such method with a predictor other than "last", which needs a whole run, or with the kernel
         "precomputed", which has no row for a new example.
+
+        ValueError if the first call lacks `classes`, or y holds a label that is not among them.
         """
         fresh = not hasattr(self, "run_")
         if fresh and classes is None:

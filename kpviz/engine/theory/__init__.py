@@ -1,7 +1,7 @@
 """What is known of margins, mistakes and optima, from a Gram matrix or a run: one door to all of it.
 
-Margins and norms are in `geometry.py`, the bounds as formulas in `bounds.py`, the bound that applies to a run in
-`guarantee.py`, the optimum of logistic regression in `logistic.py`.
+Margins and norms are in `geometry.py`, the bounds as formulas in `mistake_bounds.py`, the bounds that apply to a run in
+`applicable_bounds.py`, the optimum of logistic regression in `logistic.py`.
 """
 
 from __future__ import annotations

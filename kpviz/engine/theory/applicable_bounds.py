@@ -45,7 +45,8 @@ class Bound:
 
     Attributes
     ----------
-    key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", or None if no theorem is known.
+    key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", "dnf" (of Boolean functions), or
+        None if no theorem is known.
     name, formula, source : in words, as a formula, and its authors. quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
     applies : whether the theorem's conditions hold. vacuous : whether it says no more than is certain anyway (not

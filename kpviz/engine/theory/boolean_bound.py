@@ -26,10 +26,10 @@ _found: WeakKeyDictionary[Run, dict[tuple[str, Dnf | None], tuple[Bound, ...]]] 
 
 
 def bounds_of(run: Run, predictor: str = "last", dnf: Dnf | None = None) -> tuple[Bound, ...]:
-    """Return every bound known for a run, the one to show first; found out only once.
+    """Return every bound known for a run, the one to show first; cached.
 
     Of a run that learns the Boolean function `dnf`, whose examples are rows of bits, that is `bound_of`; the rest are
-    those of `guarantee.bounds_of`.
+    those of `applicable_bounds.bounds_of`.
     """
     known = _found.setdefault(run, {})
     if (predictor, dnf) not in known:
@@ -40,6 +40,8 @@ def bounds_of(run: Run, predictor: str = "last", dnf: Dnf | None = None) -> tupl
 
 def bound_of(run: Run, dnf: Dnf, n: int) -> Bound:
     """Return the bound for a perceptron that learns `dnf`, a function of n bits, by all subsets (of literals).
+
+    Where the theorem does not apply, `why` of the bound says so.
 
     Every term is one feature. With u = 1 at each term and −1/2 at the constant feature, which is easily forgotten,
     the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.

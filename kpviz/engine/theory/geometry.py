@@ -17,7 +17,10 @@ _HEAVY = 1e3  # how much it costs, in radii, if the classes do not weigh the sam
 
 
 def margins(gram: FloatArray, y: FloatArray, coef: FloatArray, intercept: float = 0.0) -> FloatArray:
-    """Return y f(x) of each example, shape (n,)."""
+    """Return y f(x) of each example, shape (n,), for coef of shape (n,).
+
+    ValueError if gram is not square and symmetric, or y does not hold n labels -1 or +1.
+    """
     gram, y = square(gram, y)
     return np.asarray(y * (gram @ coef + intercept))
 
@@ -43,12 +46,14 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
     """Return the best margin that a unit vector of the feature space reaches on all examples, without intercept.
 
     It is the distance from the origin to the convex hull of the y_i φ(x_i), a small quadratic programme, and 0.0 if
-    the examples are not separable through the origin (or by less than a millionth of the radius).
+    the examples are not separable through the origin (or by less than a millionth of the radius); infinite if there
+    are none.
 
     Raises
     ------
     ValueError
-        If the Gram matrix is not positive semidefinite: then there is no feature space to measure in.
+        If gram is not square, symmetric and positive semidefinite (there is no feature space to measure in), or y does
+        not hold n labels -1 or +1.
 
     Examples
     --------
@@ -81,7 +86,7 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     Raises
     ------
     ValueError
-        If the Gram matrix is not positive semidefinite.
+        As for `max_margin`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The optimum that kernel logistic regression goes towards."""
+"""The optimum that kernel logistic regression converges to."""
 
 from __future__ import annotations
 

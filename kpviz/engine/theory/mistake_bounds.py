@@ -26,6 +26,7 @@ def mistake_bound(gram: FloatArray, y: FloatArray) -> float:
 
     Infinite if the examples are not separable through the origin of the feature space. It holds for any order and
     any number of epochs, from a zero start. With the unit or radius intercept it holds for gram + 1 or gram + R².
+    ValueError as for `max_margin`.
 
     Examples
     --------
@@ -45,7 +46,8 @@ def radius_mistake_bound(gram: FloatArray, y: FloatArray) -> float:
     The margin is the best of u *and* b. As |b| <= R in a best pair, (u, b/R) has norm at most √2 in the feature space
     of k + R², whose radius is √2 R: Novikoff's bound there is at most (√2 R √2 / margin)². So
     `mistake_bound(gram + R², y)` is never larger; this form speaks of a margin that can be seen. If all labels are
-    alike the margin is that of the best u and b = ±R. Infinite if no u and b separate the examples.
+    alike the margin is that of the best u and b = ±R. Infinite if no u and b separate the examples. ValueError as for
+    `max_margin`.
 
     Source: N. Cristianini, J. Shawe-Taylor, "An Introduction to Support Vector Machines" (2000), chapter 2.
 
@@ -71,13 +73,13 @@ def deviation_bound(margins: FloatArray, counts: NDArray[np.integer], radius: fl
 
     It bounds the mistakes of the perceptron on *any* sequence, separable or not, for every unit u and every margin:
     give each presentation a feature of its own, worth margin, and Novikoff's bound applies. D sums over every
-    presentation made; with one epoch's D it is not a bound for two.
+    presentation made; with one epoch's D it is not a bound for two. ValueError unless margin is above 0.
 
     Source: Y. Freund, R. E. Schapire, "Large margin classification using the perceptron algorithm" (1999).
 
     Examples
     --------
-    Three examples, ten epochs, one on the wrong side by 0.1 and demanded to reach 0.5:
+    Three examples, ten epochs; one is on the wrong side by 0.1, where a margin of 0.5 is asked for:
 
     >>> round(deviation_bound(np.array([0.5, 0.7, -0.1]), np.array([10, 10, 10]), radius=1.0, margin=0.5), 2)
     33.58
@@ -91,7 +93,7 @@ def hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: float,
 
     It bounds the mistakes of the perceptron on any sequence: every mistake adds at least margin (1 - its loss) to
     ⟨u, f⟩, and ‖f‖ <= R √M, so M <= L + (R/margin) √M. (L over the mistakes alone would do; that L is known only
-    afterwards. Here it sums over every presentation.)
+    afterwards. Here it sums over every presentation.) ValueError unless margin is above 0.
 
     Source: M. Mohri, A. Rostamizadeh, "Perceptron mistake bounds" (2013), arXiv:1305.0208.
 
@@ -134,6 +136,8 @@ def least_hinge_bound(margins: FloatArray, counts: NDArray[np.integer], radius: 
 def forgetron_radius(budget: int) -> float:
     """Return U = ¼ √((B + 1) / log(B + 1)), the largest norm that the Forgetron's bound lets a comparator have.
 
+    B is the budget; ValueError unless it is at least 1.
+
     >>> round(forgetron_radius(83), 3), round(forgetron_radius(1000), 3)
     (1.089, 3.009)
     """
@@ -146,7 +150,8 @@ def forgetron_bound(margins: FloatArray, counts: NDArray[np.integer], norm: floa
 
     It bounds the mistakes of the Forgetron, self-tuned or basic, on any sequence with k(x, x) <= 1, if its budget is at
     least 83 and norm at most `forgetron_radius(budget)`; this function checks neither. At norm 0 it is 4 times the
-    number of presentations, so it says something only where a short g is nearly without loss.
+    number of presentations, so it says something only where a short g is nearly without loss. ValueError if norm is
+    below 0.
 
     Source: O. Dekel, S. Shalev-Shwartz, Y. Singer, "The Forgetron: a kernel-based perceptron on a budget", SIAM
     Journal on Computing 37 (2008).

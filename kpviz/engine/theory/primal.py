@@ -1,6 +1,6 @@
 """The primal perceptron (Rosenblatt) beside the dual: the weight vector, its scores, and what each form costs.
 
-φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `features.py`.
+φ(x), a vector with φ(u)·φ(v) = k(u, v), is in `kernels/feature_maps.py`.
 
 Legend: n examples; d their features; q a degree; c a constant; dim the entries of φ; w = sum of coef_i φ(x_i).
 """
@@ -45,7 +45,7 @@ _BLOCK = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class PrimalReading:
-    """The run of a perceptron as the primal algorithm would tell it: the same changes, but scores from w.
+    """The run of a perceptron as the primal algorithm sees it: the same changes, but scores from w.
 
     Attributes
     ----------
@@ -193,7 +193,8 @@ def kernel_multiplications(kernel: Kernel | None, n_features: int) -> int:
     """Return the multiplications of one k(u, v): exp and additions are counted as 1 and 0.
 
     Linear d; (u·v + c)^q d and repeated squaring; Gaussian d squares, one scale, one exp; Laplacian one scale, one
-    exp; all subsets 2d - 1. ValueError for others.
+    exp; all subsets 2d - 1; see `Kernel.multiplications` for others. ValueError for a kernel that has no count, and
+    unless n_features is at least 1.
 
     >>> kernel_multiplications(Polynomial(degree=10, coef0=1.0), 784)
     788
@@ -211,7 +212,7 @@ def map_multiplications(kernel: Kernel | None, n_features: int) -> int:
 
     A monomial of degree 2 or more is one of a degree less times a coordinate, and is multiplied by its weight where
     that is not 1 for all c; the constant is stored. A product of kernels multiplies each feature of one by each of the
-    other.
+    other. ValueError for kernels without a finite map.
 
     >>> map_multiplications(Monomial(degree=2), 2)
     4

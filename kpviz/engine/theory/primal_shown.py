@@ -141,7 +141,7 @@ def growth() -> dict[str, Any]:
 
 
 def size(value: int) -> str:
-    """Return an exact number, or one of two digits and a power of ten; whole numbers above 2⁵³ are none in JSON.
+    """Return an exact number, or one of two digits and a power of ten; JavaScript rounds whole numbers above 2⁵³.
 
     >>> size(308505), size(26 * 10**21)
     ('308,505', '2.6e22')
