@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
+from kpviz.engine.theory.separability import same_place
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
@@ -47,19 +47,12 @@ ENDS = {
     "clean": "A clean pass: converged after {epochs} and {mistakes}.",
     "nothing": "Nothing learnt: a zero score counts as correct.",
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
-    "limit": "Not converged within {epochs}: still {last} per pass. {advice}",
+    "limit": "Not converged within {epochs}: {last} in the last. {why}",
     "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
-    "stopped": "Stopped after {epochs}: {last} in the last. Each example changes f a little, so no pass is clean.",
+    "stopped": "Stopped after {epochs}: {last} in the last. This learner has no end of its own.",
     "cancelled": "Cancelled after {steps}.",
     "empty": "No examples yet: click on the map, with the pencil in hand (Shift E).",
     "stream": "The stream ends: {mistakes} among {examples}.",
-}
-
-ADVICE = {
-    "indefinite": "This kernel is not positive semidefinite, so the perceptron may cycle: try another.",
-    "budget": "Examples that are forgotten are erred on again: try a larger budget.",
-    "pairs": "Try more epochs, or a smaller C.",
-    "impossible": "It never will: two examples at the same place have different labels.",
 }
 
 _STREAM_ENDS = "until the stream ends"
@@ -189,7 +182,10 @@ def start_key(run: Run) -> str:
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
-    """Say how the run ended, and what to try where it did not converge; a stream ends with its examples."""
+    """Say how the run ended, and why it did not converge where that is plain; a stream ends with its examples.
+
+    `verdict.py` knows more of a run that did not, and takes longer.
+    """
     if not len(run.y):
         return ENDS["empty"]
     total = int(run.mistake.sum())
@@ -201,27 +197,25 @@ def ending(run: Run, *, stream: bool = False) -> str:
         key = "stopped"
     if stream and key != "cancelled":
         key = "stream"
-    return ENDS["quiet" if key == "limit" and last == 0 else key].format(
-        epochs=counted(run.n_epochs, "epoch"),
-        mistakes=counted(total, "mistake"),
-        last=counted(last, "mistake"),
-        steps=counted(run.n_steps, "step"),
-        examples=counted(run.n_steps, "example"),
-        advice=_shown_advice(run) if key == "limit" and last else "",
+    return (
+        ENDS["quiet" if key == "limit" and last == 0 else key]
+        .format(
+            epochs=counted(run.n_epochs, "epoch"),
+            mistakes=counted(total, "mistake"),
+            last=counted(last, "mistake"),
+            steps=counted(run.n_steps, "step"),
+            examples=counted(run.n_steps, "example"),
+            why=_why_not(run) if key == "limit" and last else "",
+        )
+        .rstrip()
     )
 
 
-def _shown_advice(run: Run) -> str:
-    """Return what to try; where a function is no kernel, what it did."""
-    if not run.learner.chooses and _contradicts_itself(run):
-        return ADVICE["impossible"]
-    return _odd(run) or _advice(run)
-
-
-def _odd(run: Run) -> str:
-    """Return what a function that is not a kernel did to the run; "" where it did nothing odd, or the kernel is one."""
-    if run.kernel is None or run.kernel.psd == "yes":
-        return ""
+def _why_not(run: Run) -> str:
+    """Return what can be seen of why a run did not converge: a contradiction, a repetition, a norm below zero."""
+    pair = None if run.learner.chooses else same_place(run.X, run.y)
+    if pair is not None:
+        return f"It never will: {example(pair[0])} and {example(pair[1])} are the same but for their labels."
     found = cycling.cycle(run)
     parts = [] if found is None else [found.sentence]
     norms = norms_below_zero(run)
@@ -340,23 +334,3 @@ def number(value: float) -> str:
             mantissa, power = Decimal("1.0"), power + 1
         text = f"{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
     return (MINUS if value < 0 else "") + text
-
-
-def _advice(run: Run) -> str:
-    learner, kernel = run.learner, run.kernel
-    if learner.chooses:
-        return ADVICE["pairs"]
-    if learner.evicts:
-        return ADVICE["budget"]
-    if kernel is None:
-        return Kernel.advice
-    if kernel.psd != "yes":
-        return ADVICE["indefinite"]
-    may_add_intercept = "intercept" in learner.choices and learner.intercept == "none"
-    return (may_add_intercept and kernel.advice_without_intercept) or kernel.advice
-
-
-def _contradicts_itself(run: Run) -> bool:
-    """Whether two examples at the same place have different labels: proven not separable, by any kernel."""
-    _, place = np.unique(run.X, axis=0 if run.X.ndim > 1 else None, return_inverse=True)
-    return len({*zip(place.ravel().tolist(), run.y.tolist(), strict=True)}) > len({*place.ravel().tolist()})

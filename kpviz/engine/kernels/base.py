@@ -41,7 +41,6 @@ class Kernel:
         table. isotropic : whether it fades with ‖u - v‖, by a width sigma. at_most_1 : whether k(u, u) <= 1 for all
         data. infinite : whether its feature space is known to have infinitely many dimensions. strict : whether
         the Gram matrix of any distinct examples is positive definite, so that any labels of them can be separated.
-    advice : what to try where training did not converge; advice_without_intercept : where b could help, too ("": same).
     compares : what its examples are: "vectors", rows of a matrix, or "texts", "trees" or "graphs", each of which is
         written as a text, so that n of them are an array of shape (n,).
     """
@@ -58,8 +57,6 @@ class Kernel:
     strict: ClassVar[bool] = False
     written: ClassVar[str] = ""
     proof: ClassVar[tuple[str, str]] = ("known", "positive semidefinite for all data, as its source proves.")
-    advice: ClassVar[str] = "Try more epochs, or another kernel."
-    advice_without_intercept: ClassVar[str] = ""
     psd: str = "yes"
 
     def __call__(self, X: ArrayLike, Z: ArrayLike) -> FloatArray:

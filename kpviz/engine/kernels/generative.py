@@ -160,8 +160,6 @@ class Density(_Generative):
 
     name: ClassVar[str] = "Density"
     formula: ClassVar[str] = r"p(u)\, p(v)"
-    advice: ClassVar[str] = "This k has rank 1: f only asks whether p(x) is large."
-    advice_without_intercept: ClassVar[str] = "This k has rank 1: without an intercept f has one sign everywhere."
 
     def form(self, suffix: str = "") -> Form:
         weights, means, covariances = self._names(suffix)

@@ -37,7 +37,6 @@ class _Matern(Kernel):
     isotropic: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     strict: ClassVar[bool] = True
-    advice: ClassVar[str] = Gaussian.advice
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
     proof: ClassVar[tuple[str, str]] = (
         "Matérn",

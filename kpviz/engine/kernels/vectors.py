@@ -36,8 +36,6 @@ class Linear(Kernel):
         "inner product",
         "k(u, v) = u·v: the features are the components of x themselves.",
     )
-    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
-    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
 
     @property
     def feature_map(self) -> FeatureMap:
@@ -73,7 +71,6 @@ class Polynomial(Kernel):
     coef0: float = 1.0
     name: ClassVar[str] = "Polynomial"
     of_inner_product: ClassVar[bool] = True
-    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v + c)^q"
     written: ClassVar[str] = "(dot(u, v) + {coef0})**{degree}"
     proof: ClassVar[tuple[str, str]] = (
@@ -122,7 +119,6 @@ class Monomial(Kernel):
     degree: int = 2
     name: ClassVar[str] = "Monomial"
     of_inner_product: ClassVar[bool] = True
-    advice: ClassVar[str] = "Try a higher degree, a Gaussian kernel, or more epochs."
     formula: ClassVar[str] = r"(u \cdot v)^q"
     written: ClassVar[str] = "dot(u, v)**{degree}"
     proof: ClassVar[tuple[str, str]] = ("power by a whole number", "a product of the kernel with itself.")
@@ -165,7 +161,6 @@ class Gaussian(Kernel):
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     strict: ClassVar[bool] = True
-    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|^2}{2\sigma^2}\right)"
     written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
     proof: ClassVar[tuple[str, str]] = (
@@ -217,7 +212,6 @@ class Laplacian(Kernel):
     at_most_1: ClassVar[bool] = True
     infinite: ClassVar[bool] = True
     strict: ClassVar[bool] = True
-    advice: ClassVar[str] = "Try a smaller σ, or more epochs."
     formula: ClassVar[str] = r"\exp\left(-\frac{\|u - v\|_1}{\sigma}\right)"
     written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"
     proof: ClassVar[tuple[str, str]] = (
@@ -316,8 +310,6 @@ class AllSubsets(Kernel):
         "all subsets",
         "a product over the components of 1 + uᵢ·vᵢ: one feature for each subset of them.",
     )
-    advice: ClassVar[str] = "Try more epochs, or a Gaussian kernel."
-    advice_without_intercept: ClassVar[str] = "Try an intercept, or a Gaussian kernel."
 
     def __post_init__(self) -> None:
         checks.flag("negated", self.negated)

@@ -71,9 +71,11 @@ def decide(
     if not len(y):
         return Separability(True, np.zeros(0))
     y = checks.labels(y, len(gram))
-    same = _same_place(X, y)
-    if same is not None:
-        return Separability(False, weights=same, same_place=True)
+    pair = same_place(X, y)
+    if pair is not None:
+        weights = np.zeros(len(y))
+        weights[list(pair)] = 0.5
+        return Separability(False, weights=weights, same_place=True)
     separates = _Separates(gram, y, intercept=intercept)
     if kernel is not None and _separates_any(kernel):
         return separates.by_solving() or Separability(True)
@@ -166,14 +168,12 @@ def _separates_any(kernel: Kernel) -> bool:
     return kernel.strict
 
 
-def _same_place(X: NDArray[Any], y: FloatArray) -> FloatArray | None:
-    """Return half a weight each for the first two examples at one place with different labels."""
+def same_place(X: NDArray[Any], y: FloatArray) -> tuple[int, int] | None:
+    """Return the first two examples that are the same but for their labels, None if there are none."""
     _, place = np.unique(X, axis=0 if X.ndim > 1 else None, return_inverse=True)
     first: dict[tuple[int, float], int] = {}
     for i, (at, label) in enumerate(zip(place.ravel().tolist(), y.tolist(), strict=True)):
         first.setdefault((at, label), i)
         if (other := first.get((at, -label))) is not None:
-            weights = np.zeros(len(y))
-            weights[[i, other]] = 0.5
-            return weights
+            return min(i, other), max(i, other)
     return None

@@ -1,6 +1,6 @@
 // What a reader asked for and was not answered yet, in turn.
 
-/** @import { Entry } from "../types.d.ts" */
+/** @import { Entry, Stored } from "../types.d.ts" */
 
 const MOST = 100; // commands of one question
 const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: a command may bring a file
@@ -79,4 +79,15 @@ export class Pending {
 const lengthOf = ({ value }) => {
   const { data = "", text = "" } = /** @type {{ data?: string, text?: string }} */ (value ?? {});
   return data.length + text.length;
+};
+
+/**
+ * What is to be kept: of a command that was just sent, the answer says its place alone.
+ *
+ * @type {(record: Stored | { command: number }, entries: Entry[]) => Stored}
+ */
+export const stored = (record, entries) => {
+  if (!("command" in record)) return record;
+  const { name, value } = entries[record.command];
+  return { name, value };
 };

@@ -1,14 +1,14 @@
 // What the page shows, and what its reader asked for since: the newest state that was answered, and the commands since
 // then, in their order. Each question brings both, so that a server needs no memory, and an answer that was lost does no harm.
 
-import { Pending } from "./pending.js";
+import { Pending, stored } from "./pending.js";
 import { inflated } from "./inflated.js";
 import { headerOf } from "../model/payload.js";
 
 /** @import { Door } from "./door.js" */
 /** @import { History } from "./history.js" */
 /** @import { Keep } from "./keep.js" */
-/** @import { AnswerHeader, Asked, Entry, Host, Progress, Question, Refusal, Step, Stored } from "../types.d.ts" */
+/** @import { AnswerHeader, Asked, Entry, Host, Progress, Question, Refusal, Step } from "../types.d.ts" */
 
 const DEFAULT = { link: "v=1", origin: null, data: null };
 const SOON = 1; // seconds left within which an answer is waited for, whatever is asked meanwhile
@@ -394,17 +394,6 @@ export class Session {
 
 /** @param {Entry} entry */
 const finished = ({ gesture, last }) => gesture === undefined || last === true;
-
-/**
- * What is to be kept: of a command that was just sent, the answer says its place alone.
- *
- * @type {(record: Stored | { command: number }, entries: Entry[]) => Stored}
- */
-const stored = (record, entries) => {
-  if (!("command" in record)) return record;
-  const { name, value } = entries[record.command];
-  return { name, value };
-};
 
 /** @type {(one: Step, other: Step) => boolean} */
 const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;

@@ -1,0 +1,189 @@
+"""What can be known of a run that did not converge: whether it could, and what would help, tried before it is said."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.engine.kernels import Linear
+from kpviz.engine.run.run import Run
+from kpviz.engine.run.train import Progress
+from kpviz.engine.theory.separability import Separability, decide
+from kpviz.experiment import Split
+from kpviz.lessons import explain
+from kpviz.settings import BY_NAME, Settings, conditions
+
+SECONDS = 2.0  # after which what is not known is said to be unknown
+_MOST_EPOCHS = 1000
+_ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # epochs that are advised
+_BUDGETS = (10, 20, 50, 100, 200, 500, 1000)
+_NARROWER = 0.5
+_NOT_IN_TIME = "What would help was not found within two seconds."
+_WIDTHS = 4  # that are tried
+
+
+@dataclass(frozen=True)
+class Advice:
+    """Settings that were tried and lead to an end without mistakes, and the sentence that says so."""
+
+    changes: Mapping[str, Any]
+    words: str
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What is known of a run: its `words`, "" where there is nothing to say.
+
+    `separability` is None where it was not asked, as of streams; `undecided`: time ran out before everything was tried.
+    """
+
+    separability: Separability | None = None
+    words: str = ""
+    advice: Advice | None = None
+    undecided: bool = False
+
+
+class _TimeIsUpError(Exception):
+    """No more is tried."""
+
+
+def of(settings: Settings, split: Split, run: Run, progress: Progress | None = None) -> Verdict:
+    """Return what is known of a run; nothing of one that ended without mistakes, as of a stream."""
+    if not _is_open(run) or settings.stream == "on":
+        return Verdict()
+    ends = time.monotonic() + SECONDS
+
+    def watched(done: int, limit: int) -> None:
+        if progress is not None:
+            progress(done, limit)
+        if time.monotonic() > ends:
+            raise _TimeIsUpError
+
+    found = _separability(run)
+    advice, undecided = None, False
+    try:
+        advice = _advice(settings, split, run, found, watched)
+    except _TimeIsUpError:
+        undecided = True
+    help_words = advice.words if advice else _NOT_IN_TIME if undecided else ""
+    return Verdict(found, " ".join(filter(None, [separability_words(run, found), help_words])), advice, undecided)
+
+
+def _is_open(run: Run) -> bool:
+    """Whether the run made mistakes to its end."""
+    return bool(run.n_epochs and run.end in ("limit", "stopped") and run.mistakes_per_epoch[-1])
+
+
+# ---- separable or not -----------------------------------------------------------------------------
+
+
+def _separability(run: Run) -> Separability:
+    return decide(run.X, run.y, run.kernel, run.gram, intercept=_has_intercept(run))
+
+
+def _has_intercept(run: Run) -> bool:
+    return run.learner.intercept != "none" or bool(run.changes.shift.any())
+
+
+def separability_words(run: Run, found: Separability) -> str:
+    """Say in a sentence whether the classes can be separated; "" where nothing is known, or the ending says it."""
+    if found.separable is None or found.same_place:
+        return ""
+    line = type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
+    through = "" if _has_intercept(run) else " through the origin"
+    what = f"straight line{through}" if line else "f of this kernel"
+    if found.separable:
+        return f"A {what} separates the classes." if line else "This kernel can separate the classes."
+    assert found.weights is not None
+    return f"No {what} separates the classes: {_crossing(run, found)}"
+
+
+def _crossing(run: Run, found: Separability) -> str:
+    assert found.weights is not None
+    ringed = np.flatnonzero(found.weights)
+    if len(ringed) == 1:
+        return f"at {explain.example(int(ringed[0]))} f is always 0."
+    if _has_intercept(run):
+        where = "" if type(run.kernel) is Linear else " in the feature space"
+        return f"the ringed examples of both have a weighted mean in common{where}."
+    return "the margins of the ringed examples always have a weighted sum of 0, so they cannot all be positive."
+
+
+# ---- what would help ------------------------------------------------------------------------------
+
+
+def _advice(settings: Settings, split: Split, run: Run, found: Separability, progress: Progress) -> Advice | None:
+    """Return the first change that leads to an end without mistakes, of those that are at hand."""
+    if run.learner.always_changes or found.same_place:
+        return None
+    for changes in _candidates(settings, run, found):
+        progress(0, 1)
+        tried = settings.replace(**{"epochs": _MOST_EPOCHS, **changes})
+        if any(tried.values[name] != value for name, value in changes.items()):
+            continue  # it does not apply
+        if changes and not _may_help(tried, split):
+            continue
+        with np.errstate(all="ignore"), contextlib.suppress(ValueError):  # of a run that grows beyond all numbers
+            result = experiment.run(tried, split, progress)
+            if _is_solved(result):
+                return _said(settings, changes, tried, result)
+    return None
+
+
+def _may_help(tried: Settings, split: Split) -> bool:
+    """Whether it is not known that the classes cannot be separated so."""
+    kernel = experiment.kernel(tried).fitted(split.X)
+    intercept = experiment.learner(tried).intercept != "none"
+    return decide(split.X, split.y, kernel, kernel(split.X, split.X), intercept=intercept).separable is not False
+
+
+def _is_solved(run: Run) -> bool:
+    return run.end in ("clean", "tolerance") and not (run.y * run.decision_function(run.X) <= 0).any()
+
+
+def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[dict[str, Any]]:
+    """Return changes to try, the smallest first."""
+    if found.separable is not False and not run.learner.evicts:
+        yield {}  # more epochs alone
+    if run.learner.evicts:
+        yield from ({"budget": budget} for budget in _BUDGETS if budget > settings.values.get("budget", 0))
+    if settings.reason_against("intercept") is None and settings.intercept == "none":
+        yield {"intercept": "unit"}
+    if settings.reason_against("degree") is None:
+        highest = int(BY_NAME["degree"].range_for(settings.values).high)
+        yield from ({"degree": degree} for degree in range(settings.degree + 1, highest + 1))
+    if settings.reason_against("sigma") is None:
+        yield from ({"sigma": float(f"{settings.sigma * _NARROWER**k:.2g}")} for k in range(1, _WIDTHS + 1))
+    elif conditions.compared(settings.values) == "vectors":
+        yield {"kernel": "gaussian", "combine": "none"}
+
+
+def _said(settings: Settings, changes: Mapping[str, Any], tried: Settings, run: Run) -> Advice:
+    """Return the advice, with epochs enough and no more than a round number."""
+    enough = settings.epochs
+    if run.n_epochs > enough:
+        enough = next(number for number in _ROUND if number >= run.n_epochs)
+    more = {} if enough == settings.epochs else {"epochs": enough}
+    took = explain.counted(run.n_epochs, "epoch")
+    made = explain.counted(int(run.mistake.sum()), "mistake")
+    return Advice({**changes, **more}, f"With {_with(changes, tried, enough)} it converges: after {took} and {made}.")
+
+
+def _with(changes: Mapping[str, Any], tried: Settings, epochs: int) -> str:
+    if not changes:
+        return f"up to {epochs:,} epochs"
+    values = tried.values
+    words = {
+        "budget": "a budget of {budget}",
+        "intercept": "an intercept",
+        "degree": "degree {degree}",
+        "sigma": "σ = {sigma:g}",
+        "kernel": "a Gaussian kernel (σ = {sigma:g})",
+    }
+    return words[next(iter(changes))].format(**values)
