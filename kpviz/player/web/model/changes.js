@@ -36,7 +36,7 @@ export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
 /** One value for each step, from one for each change: between them the last one if it lasts, else the first. */
 export function bySteps(values, between, step, nSteps) {
   const Kind = values instanceof Float32Array ? Float32Array : Int32Array;
-  if (!between) return Kind.from(values);
+  if (!between) return new Kind(values);
   const result = new Kind(nSteps);
   let now = between.first;
   for (let at = 0, j = 0; at < nSteps; at++) {
@@ -47,7 +47,11 @@ export function bySteps(values, between, step, nSteps) {
   return result;
 }
 
-const counted = (length) => Uint32Array.from({ length }, (_, k) => k);
+function counted(length) {
+  const steps = new Uint32Array(length);
+  for (let k = 0; k < length; k++) steps[k] = k;
+  return steps;
+}
 
 /**
  * The entries of each change, where changes that repeat were sent once.
@@ -57,7 +61,7 @@ const counted = (length) => Uint32Array.from({ length }, (_, k) => k);
  */
 function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }, count) {
   if (!like) {
-    return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: Float64Array.from(changeDelta) };
+    return { pointer: changePointer ?? counted(count + 1), place: changeIndex, delta: new Float64Array(changeDelta) };
   }
   const from = changePointer ?? counted(changeIndex.length + 1);
   const pointer = new Uint32Array(count + 1);

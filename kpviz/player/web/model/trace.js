@@ -33,8 +33,8 @@ export class Trace {
       ? Uint32Array.from({ length: Math.ceil(header.nSteps / 100) }, (_, k) => 100 * k)
       : null;
     this.unit = header.unit;
-    this.mistakeSteps = Uint32Array.from(indicesOfOnes(arrays.mistake));
-    this.index = arrays.index ?? Uint32Array.from({ length: header.nSteps }, (_, step) => step % header.n);
+    this.mistakeSteps = indicesOfOnes(arrays.mistake);
+    this.index = arrays.index ?? inTurn(header);
     this.score = arrays.score;
     this.mistake = arrays.mistake;
     this.epochStart = arrays.epochStart;
@@ -220,8 +220,18 @@ function inverse(dies) {
   return evicts;
 }
 
-function* indicesOfOnes(flags) {
-  for (let i = 0; i < flags.length; i++) if (flags[i]) yield i;
+function indicesOfOnes(flags) {
+  const found = new Uint32Array(flags.length);
+  let count = 0;
+  for (let i = 0; i < flags.length; i++) if (flags[i]) found[count++] = i;
+  return found.slice(0, count);
+}
+
+/** The examples are shown one after the other, in each epoch. */
+function inTurn({ n, nSteps }) {
+  const index = new Uint32Array(nSteps);
+  for (let step = 0; step < nSteps; step++) index[step] = step % n;
+  return index;
 }
 
 function stepsByExample(steps, index, n) {

@@ -3,13 +3,30 @@
 import { headerOf, unpack } from "../model/payload.js";
 
 /**
- * The bytes of an answer as they were before they were compressed.
+ * The bytes of an answer as they were before they were compressed. A Blob and a Response would do it in a line, and
+ * take three times as long.
  *
  * @param {Uint8Array} bytes
  * @returns {Promise<Uint8Array>}
  */
 export async function inflated(bytes) {
   if (!headerOf(bytes).deflated) return bytes;
-  const stream = new Blob([unpack(bytes).rest.slice()]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const { writable, readable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const written = Promise.all([writer.write(unpack(bytes).rest.slice()), writer.close()]);
+  const [chunks] = await Promise.all([chunksOf(readable.getReader()), written]);
+  const whole = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let from = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, from);
+    from += chunk.length;
+  }
+  return whole;
+}
+
+/** @param {ReadableStreamDefaultReader<Uint8Array>} reader */
+async function chunksOf(reader) {
+  const chunks = [];
+  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  return chunks;
 }
