@@ -6,6 +6,8 @@ import { Pixels } from "./pixels.js";
 /** @import { Motion } from "./motion.js" */
 
 const RAMP = 64; // px of the colour scale
+const ROW = Float64Array.from({ length: RAMP }, (_, k) => (k / (RAMP - 1)) * 2 - 1);
+const VALUES = new Float64Array(RAMP * RAMP).map((_, k) => ROW[k % RAMP]); // of that scale
 
 export class Images {
   /** @type {Motion | null} */
@@ -18,7 +20,6 @@ export class Images {
     this.field = new Pixels(grid, grid);
     this.bump = new Pixels(grid, grid);
     this.scale = new Pixels(RAMP, RAMP);
-    this.ramp = Float64Array.from({ length: RAMP * RAMP }, (_, k) => ((k % RAMP) / (RAMP - 1)) * 2 - 1);
     this.grid = grid;
   }
 
@@ -42,7 +43,7 @@ export class Images {
 
   /** @param {Palette} palette */
   scaleOf(palette) {
-    if (this.#palette !== palette) palette.paintField(this.ramp, RAMP, 1, this.scale.touch());
+    if (this.#palette !== palette) palette.paintField(VALUES, RAMP, 1, this.scale.touch());
     this.#palette = palette;
     return this.scale;
   }

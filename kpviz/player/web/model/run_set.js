@@ -28,6 +28,8 @@ export class RunSet {
 
   /** @type {Map<Run, Images>} */
   #images = new Map();
+  /** @type {Images | null} */
+  #spare = null; // those of a run that is gone: the next one writes over them
   /** @type {Pixels | null} */
   #shade = null;
 
@@ -48,7 +50,11 @@ export class RunSet {
     [this.current, ...this.pinned] = runs;
     this.names = pins.names;
     this.query = pins.query;
-    for (const run of this.#images.keys()) if (!runs.includes(run)) this.#images.delete(run);
+    for (const [run, images] of this.#images) {
+      if (runs.includes(run)) continue;
+      this.#spare = images;
+      this.#images.delete(run);
+    }
     for (const run of runs) run.span = this.end;
     return before !== this.current;
   }
@@ -81,7 +87,11 @@ export class RunSet {
 
   /** @param {Run} run */
   imagesOf(run) {
-    if (!this.#images.has(run)) this.#images.set(run, new Images(run.header.grid));
+    const { grid } = run.header;
+    if (!this.#images.has(run)) {
+      this.#images.set(run, this.#spare?.grid === grid ? this.#spare : new Images(grid));
+      this.#spare = null;
+    }
     return this.#images.get(run);
   }
 
