@@ -12,16 +12,15 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from kpviz import kernels, learners, primal, theory
-from kpviz.engine.data.datasets import make_dataset
-from kpviz.engine.data.streams import make_stream
-from kpviz.engine.run.record import State
-from kpviz.engine.run.run import Run
-from kpviz.engine.run.train import train
-
 if TYPE_CHECKING:
+    from kpviz import kernels, learners, primal, theory
     from kpviz.doors import open
+    from kpviz.engine.data.datasets import make_dataset
+    from kpviz.engine.data.streams import make_stream
     from kpviz.engine.fisher.estimator import FisherDiscriminant
+    from kpviz.engine.run.record import State
+    from kpviz.engine.run.run import Run
+    from kpviz.engine.run.train import train
     from kpviz.engine.sklearn.estimators import KernelPerceptron
     from kpviz.engine.sklearn.family import (
         ForgetronClassifier,
@@ -69,9 +68,15 @@ _LAZY = {
     "ProjectronClassifier": "engine.sklearn.family",
     "RandomizedBudgetClassifier": "engine.sklearn.family",
     "RemoveOldestClassifier": "engine.sklearn.family",
+    "Run": "engine.run.run",
     "SVMClassifier": "engine.sklearn.family",
+    "State": "engine.run.record",
+    "make_dataset": "engine.data.datasets",
+    "make_stream": "engine.data.streams",
     "open": "doors",
+    "train": "engine.run.train",
 }
+_MODULES = {"kernels", "learners", "primal", "theory"}
 
 
 def __dir__() -> list[str]:
@@ -79,7 +84,9 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Load the estimators with scikit-learn, and what links need, only when they are asked for."""
+    """Load a name when it is asked for: the server starts without the engine, the engine without scikit-learn."""
+    if name in _MODULES:
+        return importlib.import_module(f"kpviz.{name}")
     if name in _LAZY:
         return getattr(importlib.import_module(f"kpviz.{_LAZY[name]}"), name)
     raise AttributeError(f"module 'kpviz' has no attribute {name!r}")

@@ -103,6 +103,11 @@ def test_importing_and_training_loads_no_heavy_package():
     assert loaded_by(f"import kpviz\n{training}\n{reading}") == set()
 
 
+def test_the_server_starts_without_the_engine():
+    code = "from kpviz.app import serving; serving.options(); assert not {'numpy', 'kpviz.engine'} & set(sys.modules)"
+    assert loaded_by(code) == {"streamlit"}
+
+
 def test_the_estimator_brings_scikit_learn_only():
     assert not loaded_by("import kpviz; kpviz.KernelPerceptron") & {"streamlit", "matplotlib"}
     assert "sklearn" in loaded_by("from kpviz import KernelPerceptron")

@@ -10,6 +10,7 @@ import contextlib
 import gc
 import logging
 import os
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,19 @@ from streamlit import cli_util
 from streamlit.web.server import server_util
 
 from kpviz.server import threads
+from kpviz.server.front import Front, Part, bundle
 from kpviz.server.headers import SafeHeaders
 from kpviz.server.pool import Pool
 from kpviz.server.route import Answer, Pack, Service
 
 _FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
 _HERE = {"localhost", "127.0.0.1", "::1"}
+_STYLES = ("shell/app.css", "shell/stage.css", "dock/dock.css", "dock/thumbnails.css")
+_PARTS = {  # by the addresses of the pages
+    "": Part("kpviz.stage", "shell/index.js", _STYLES),
+    "lab": Part("kpviz.lab", "shell/lab.js", _STYLES),
+    "fisher": Part("kpviz.fisher", "fisher/index.js", _STYLES),
+}
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
 
@@ -41,6 +49,7 @@ def options() -> dict[str, Any]:
     async def lifespan(_: st.App) -> AsyncIterator[None]:
         gc.collect()
         gc.freeze()  # what is imported stays: no collection need look at it
+        threading.Thread(target=_load, daemon=True).start()
         _open_browser()
         try:
             with threads.lent(pool):
@@ -51,7 +60,10 @@ def options() -> dict[str, Any]:
     return {
         "script_path": Path(__file__).with_name("pages.py"),
         "routes": [service.route()],
-        "middleware": [Middleware(SafeHeaders, framed_by=_framed_by, is_closed=_is_closed)],
+        "middleware": [
+            Middleware(SafeHeaders, framed_by=_framed_by, is_closed=_is_closed),
+            Middleware(Front, parts=_PARTS, base=lambda: _option("server.baseUrlPath")),
+        ],
         "lifespan": lifespan,
     }
 
@@ -61,10 +73,19 @@ def _option(name: str) -> str:
 
 
 def _functions() -> tuple[Answer, Pack]:
-    from kpviz.service.answer import answer  # when somebody asks: the server starts sooner
+    from kpviz.service.answer import answer  # not with this module: the server starts sooner
     from kpviz.service.work import packed
 
     return answer, packed
+
+
+def _load() -> None:
+    """Load what the first visitor needs, while the browser loads Streamlit's page."""
+    bundle(_PARTS[""].module)
+    from kpviz.app.screens import play  # noqa: F401
+
+    _functions()
+    gc.freeze()
 
 
 def _is_allowed(websocket: WebSocket) -> bool:

@@ -15,7 +15,6 @@ from typing import Any, Protocol
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from kpviz.player import payload
 from kpviz.server.pool import Job, Pool, Progress
 
 _LOG = logging.getLogger(__name__)
@@ -204,4 +203,6 @@ def _number(question: Mapping[str, Any]) -> int:
 
 
 def _failed(question: Mapping[str, Any], words: str) -> bytes:
+    from kpviz.player import payload  # the server starts sooner without the engine
+
     return payload.pack({"n": _number(question), "failed": words}, {})

@@ -21,6 +21,7 @@ from kpviz import cli
 from kpviz.app import serving
 
 ROOT = Path(__file__).parents[2]
+MODULE = "_stcore/bidi-components/kpviz.stage/shell/index.js"
 HEADLESS = ["--server.headless=true", "--server.showEmailPrompt=false"]
 OWN = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), *HEADLESS]
 
@@ -68,6 +69,11 @@ def status(url):
         return error.code
 
 
+def text(url):
+    with urllib.request.urlopen(url) as response:
+        return response.read().decode()
+
+
 def workers_of(pid):
     """The processes that a server has started."""
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
@@ -87,7 +93,8 @@ def lives(pid):
 @pytest.mark.parametrize(("command_for", "end"), [(by_kpviz, signal.SIGINT), (by_streamlit, signal.SIGTERM)])
 def test_both_commands_serve_it_with_its_processes_which_end_with_it(command_for, end, tmp_path):
     with started(command_for, tmp_path, end) as (address, process):
-        assert status(f"http://{address}/") == 200
+        assert text(f"http://{address}/").count(f'<link rel="modulepreload" href="./{MODULE}">') == 1
+        assert text(f"http://{address}/{MODULE}").endswith("export default start;\n")
         with asking(f"{address}/kpviz/service") as page:
             answer = page.ask(n=3, page="play", link="v=1&data=xor", shown=False)
             assert (answer["n"], answer.get("failed")) == (3, None)

@@ -1,0 +1,138 @@
+"""The way to the first picture: each page names what it will load, and the player comes as one script.
+
+Streamlit's page knows nothing of the player until the server has run a script for it. Without this the browser would
+begin only then to load a hundred modules, each of which names the next ones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kpviz.player import modules
+
+_AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
+_HEAD_ENDS = re.compile(rb"(?=</head>)")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A component of Streamlit's: its name, and the module and the style sheets with which it begins."""
+
+    name: str
+    module: str
+    styles: tuple[str, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """Where the browser finds the module, from the base of the app."""
+        return f"{_AT}{self.name}/{self.module}"
+
+    @property
+    def lines(self) -> bytes:
+        """What a page says of it."""
+        styles = (f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">' for name in self.styles)
+        return "\n".join([f'<link rel="modulepreload" href="./{self.address}">', *styles, ""]).encode()
+
+
+class Front:
+    """Middleware: adds to each page what it will load, and answers for the player's modules.
+
+    Parameters
+    ----------
+    parts : the component of each page, by what follows the base in its address.
+    base : the first part of the address, as a server behind a proxy has it.
+    """
+
+    def __init__(self, app: ASGIApp, parts: Mapping[str, Part], base: Callable[[], str] = lambda: "") -> None:
+        self._app, self._parts, self._base = app, parts, base
+        self._modules = {part.address: part.module for part in parts.values()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
+            await self._app(scope, receive, send)
+            return
+        name, headers = self._name(scope), Headers(scope=scope)
+        if name in self._modules and _is_at_home(headers):
+            await _response(self._modules[name], headers)(scope, receive, send)
+        elif name in self._parts:
+            whole = [pair for pair in scope["headers"] if not pair[0].startswith(b"if-")]
+            await self._app({**scope, "headers": whole}, receive, _Added(send, self._parts[name].lines))
+        else:
+            await self._app(scope, receive, send)
+
+    def _name(self, scope: Scope) -> str:
+        """Return what follows the base in the address; what lies elsewhere keeps its slash, and so is no name."""
+        base, path = self._base().strip("/"), str(scope["path"])
+        if not base:
+            return path.removeprefix("/")
+        return path.removeprefix(f"/{base}/") if path != f"/{base}" else ""
+
+
+def _is_at_home(headers: Headers) -> bool:
+    """Return whether the app's own page asks; Streamlit answers others, since it knows whom it lets in."""
+    origin = headers.get("Origin")
+    return origin is None or urlsplit(origin).netloc == headers.get("Host")
+
+
+def _response(module: str, asked: Headers) -> Response:
+    """Return the answer to a request for a module: with all that it imports, compressed once."""
+    version, plain, packed = bundle(module)
+    headers = {"Cache-Control": "no-cache", "ETag": version, "Vary": "Accept-Encoding"}
+    if version in asked.get("If-None-Match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" in asked.get("Accept-Encoding", ""):
+        return Response(packed, headers=headers | {"Content-Encoding": "gzip"}, media_type="text/javascript")
+    return Response(plain, headers=headers, media_type="text/javascript")
+
+
+@cache
+def bundle(module: str) -> tuple[str, bytes, bytes]:
+    """Return a module with all that it imports: the mark of its version, its text, and this compressed."""
+    plain = f"{modules.script(module)}\nexport default start;\n".encode()
+    return f'"{hashlib.sha256(plain).hexdigest()[:16]}"', plain, gzip.compress(plain, 6)
+
+
+class _Added:
+    """Sends a page with lines added at the end of its head, and anything else as it is."""
+
+    def __init__(self, send: Send, lines: bytes) -> None:
+        self._send, self._lines = send, lines
+        self._start: Message | None = None
+        self._body = b""
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start" and _is_page(message):
+            self._start = message
+        elif self._start is None or message["type"] != "http.response.body":
+            await self._send(message)
+        else:
+            self._body += message.get("body", b"")
+            if not message.get("more_body", False):
+                await self._send_page(self._start)
+
+    async def _send_page(self, start: Message) -> None:
+        body = _HEAD_ENDS.sub(lambda _: self._lines, self._body, count=1)
+        headers = MutableHeaders(scope=start)
+        for name in ("ETag", "Last-Modified"):  # of the page without the lines
+            del headers[name]
+        if self._body:  # there is none where only the head was asked for
+            headers["Content-Length"] = str(len(body))
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": body})
+
+
+def _is_page(message: Message) -> bool:
+    headers = Headers(raw=message["headers"])
+    is_html = headers.get("Content-Type", "").startswith("text/html")
+    return bool(message["status"] == 200 and is_html and "Content-Encoding" not in headers)

@@ -1,0 +1,94 @@
+"""What a page says of what it will load, and the player's modules as one script."""
+
+import gzip
+import urllib.error
+import urllib.request
+
+import pytest
+from asking import served
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.routing import Route
+
+from kpviz.player import modules
+from kpviz.server.front import Front, Part
+
+MODULE = "fisher/index.js"
+FILE = f"/_stcore/bidi-components/a.part/{MODULE}"
+PAGE = "<html><head><title>A page</title></head><body>“</head>” is a tag.</body></html>"
+PARTS = {"": Part("a.part", MODULE, ("one.css",)), "lab": Part("a.lab", "shell/lab.js")}
+
+
+def got(path, base="", **headers):
+    """Status, headers and bytes of a response."""
+
+    async def page(request):
+        known = {"ETag": '"of the page"'}
+        text = request.url.path.endswith(".js")
+        return PlainTextResponse("another's") if text else HTMLResponse(PAGE, headers=known)
+
+    app = Starlette(
+        routes=[Route("/{path:path}", page)], middleware=[Middleware(Front, parts=PARTS, base=lambda: base)]
+    )
+    with served(app) as address:
+        request = urllib.request.Request(f"http://{address}{path}", headers=headers)
+        try:
+            with urllib.request.urlopen(request) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read()
+
+
+@pytest.mark.parametrize(
+    ("path", "base", "named"),
+    [
+        ("/", "", MODULE),
+        ("/lab", "", "shell/lab.js"),
+        ("/courses/k", "/courses/k/", MODULE),
+        ("/courses/k/", "courses/k", MODULE),
+        ("/courses/k/lab", "courses/k", "shell/lab.js"),
+    ],
+)
+def test_a_page_names_what_its_component_will_load(path, base, named):
+    _, headers, body = got(path, base)
+    head, rest = body.decode().split("</head>", 1)
+    name = "lab" if "lab" in named else "part"
+    assert f'<link rel="modulepreload" href="./_stcore/bidi-components/a.{name}/{named}">' in head
+    assert head.count('<link rel="preload" as="style" href="./_stcore/bidi-components/a.part/one.css">') == (
+        name == "part"
+    )
+    assert rest == PAGE.split("</head>", 1)[1]
+    assert int(headers["Content-Length"]) == len(body)
+    assert headers["ETag"] is None
+
+
+@pytest.mark.parametrize(("path", "base"), [("/elsewhere", ""), ("/", "k"), ("/lab", "k"), ("/kind/lab", "kind/lab/k")])
+def test_other_pages_stay_as_they_are(path, base):
+    _, headers, body = got(path, base)
+    assert body.decode() == PAGE
+    assert headers["ETag"] == '"of the page"'
+
+
+@pytest.mark.parametrize("base", ["", "courses/k"])
+def test_a_module_comes_with_all_that_it_imports(base):
+    path = f"/{base}{FILE}" if base else FILE
+    _, headers, body = got(path, base)
+    assert body.decode() == f"{modules.script(MODULE)}\nexport default start;\n"
+    assert headers["Content-Type"].startswith("text/javascript")
+    _, headers, packed = got(path, base, **{"Accept-Encoding": "gzip"})
+    assert headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed) == body
+
+
+def test_a_browser_that_has_it_is_told_so():
+    _, headers, _ = got(FILE)
+    assert headers["Cache-Control"] == "no-cache"
+    status, _, body = got(FILE, **{"If-None-Match": headers["ETag"]})
+    assert (status, body) == (304, b"")
+    assert got(FILE, **{"If-None-Match": '"an older one"'})[0] == 200
+
+
+def test_another_site_is_answered_by_streamlit():
+    assert got(FILE, Origin="https://evil.example")[2] == b"another's"
+    assert got(FILE, Origin="null")[2] == b"another's"
