@@ -1,4 +1,4 @@
-"""The way to the first picture: each page names what it will load, and the player comes as one script.
+"""The way to the first picture: each page names its server and what it will load, and the player comes as one script.
 
 Streamlit's page knows nothing of the player until the server has run a script for it. Without this the browser would
 begin only then to load a hundred modules, each of which names the next ones.
@@ -21,6 +21,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from kpviz.player import modules
 
 _AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
+# Streamlit's page looks for its server beneath its own address first, where a page like /lab has none: so it is told.
+_SERVER = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 
@@ -41,7 +43,7 @@ class Part:
     def lines(self) -> bytes:
         """What a page says of it."""
         styles = (f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">' for name in self.styles)
-        return "\n".join([f'<link rel="modulepreload" href="./{self.address}">', *styles, ""]).encode()
+        return "\n".join([_SERVER, f'<link rel="modulepreload" href="./{self.address}">', *styles, ""]).encode()
 
 
 class Front:
@@ -66,7 +68,7 @@ class Front:
         if name in self._modules and _is_at_home(headers):
             await _response(self._modules[name], headers)(scope, receive, send)
         elif name in self._parts:
-            whole = [pair for pair in scope["headers"] if not pair[0].startswith(b"if-")]
+            whole = [pair for pair in scope["headers"] if not pair[0].startswith((b"if-", b"accept-encoding"))]
             await self._app({**scope, "headers": whole}, receive, _Added(send, self._parts[name].lines))
         else:
             await self._app(scope, receive, send)

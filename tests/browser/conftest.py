@@ -67,14 +67,28 @@ def chromium(browser_path):
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """The address of a server started as `kpviz app` starts it; it must not have written a traceback by the end."""
-    log = tmp_path_factory.mktemp("server") / "log.txt"
+    """The address of a server started as `kpviz app` starts it."""
+    with _started(tmp_path_factory.mktemp("server") / "log.txt") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def server_behind_a_base(tmp_path_factory):
+    """The address of one that stands beneath another site's."""
+    with _started(tmp_path_factory.mktemp("base") / "log.txt", "/courses/k") as address:
+        yield address
+
+
+@contextmanager
+def _started(log, base=""):
+    """Start a server; yield its address. It must not have written a traceback by the end."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         port = probe.getsockname()[1]
+    command = [*cli.command("localhost", port, browser=False), f"--server.baseUrlPath={base}"]
     with log.open("w") as out:
-        process = subprocess.Popen(cli.command("localhost", port, browser=False), stdout=out, stderr=subprocess.STDOUT)
-    address = f"http://localhost:{port}"
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
+    address = f"http://localhost:{port}{base}"
     try:
         _wait_for_health(address, process, log)
         yield address

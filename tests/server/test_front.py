@@ -8,6 +8,7 @@ import pytest
 from asking import served
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.routing import Route
 
@@ -29,7 +30,8 @@ def got(path, base="", **headers):
         return PlainTextResponse("another's") if text else HTMLResponse(PAGE, headers=known)
 
     app = Starlette(
-        routes=[Route("/{path:path}", page)], middleware=[Middleware(Front, parts=PARTS, base=lambda: base)]
+        routes=[Route("/{path:path}", page)],
+        middleware=[Middleware(Front, parts=PARTS, base=lambda: base), Middleware(GZipMiddleware, minimum_size=1)],
     )
     with served(app) as address:
         request = urllib.request.Request(f"http://{address}{path}", headers=headers)
@@ -51,13 +53,14 @@ def got(path, base="", **headers):
     ],
 )
 def test_a_page_names_what_its_component_will_load(path, base, named):
-    _, headers, body = got(path, base)
+    _, headers, body = got(path, base, **{"Accept-Encoding": "gzip"})
     head, rest = body.decode().split("</head>", 1)
     name = "lab" if "lab" in named else "part"
     assert f'<link rel="modulepreload" href="./_stcore/bidi-components/a.{name}/{named}">' in head
     assert head.count('<link rel="preload" as="style" href="./_stcore/bidi-components/a.part/one.css">') == (
         name == "part"
     )
+    assert head.count("<script>window.__streamlit = ") == 1
     assert rest == PAGE.split("</head>", 1)[1]
     assert int(headers["Content-Length"]) == len(body)
     assert headers["ETag"] is None
