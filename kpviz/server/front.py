@@ -22,7 +22,11 @@ from kpviz.player import modules
 
 _AT = "_stcore/bidi-components/"  # where Streamlit serves the files of components
 # Streamlit's page looks for its server beneath its own address first, where a page like /lab has none: so it is told.
-_SERVER = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };</script>'
+# A window calls its listeners in the order in which they came, so the player's is called by one that comes first.
+_SCRIPT = """<script>
+window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+window.addEventListener("popstate", (event) => window.kpvizWent?.(event));
+</script>"""
 _HEAD_ENDS = re.compile(rb"(?=</head>)")
 
 
@@ -43,7 +47,7 @@ class Part:
     def lines(self) -> bytes:
         """What a page says of it."""
         styles = (f'<link rel="preload" as="style" href="./{_AT}{self.name}/{name}">' for name in self.styles)
-        return "\n".join([_SERVER, f'<link rel="modulepreload" href="./{self.address}">', *styles, ""]).encode()
+        return "\n".join([_SCRIPT, f'<link rel="modulepreload" href="./{self.address}">', *styles, ""]).encode()
 
 
 class Front:

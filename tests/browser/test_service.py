@@ -36,6 +36,28 @@ def test_back_and_forward_are_undo_and_redo(player):
     assert player.js("s.session.counts") == {"undo": 1, "redo": 1}
 
 
+@pytest.mark.in_app
+def test_streamlit_does_not_run_its_page_at_back_and_forward(player):
+    sent = []
+
+    def opened(socket):
+        if socket.url.endswith("/_stcore/stream"):
+            socket.on("framesent", lambda frame: sent.append(frame))
+
+    player.page.on("websocket", opened)
+    settle(player.open("/?v=1")).press("g")
+    settle(player).press("n")
+    settle(player).page.wait_for_load_state("networkidle")
+    assert sent
+    sent.clear()
+    player.page.go_back()
+    assert query(settle(player)) == WIDER
+    player.page.go_forward()
+    assert query(settle(player)) == "v=1&seed=1&sigma=0.625"
+    player.page.evaluate("new Promise(requestAnimationFrame)")
+    assert sent == []
+
+
 def test_a_reload_keeps_undo(player):
     settle(player.open("/?v=1")).press("g")
     settle(player).reload()

@@ -101,13 +101,14 @@ export class Link {
   }
 
   /**
-   * Listen for going back and forward to entries of ours, before Streamlit does, which would run its page anew;
-   * return a function that stops.
+   * Listen for going back and forward to entries of ours; return a function that stops. Streamlit, which would run its
+   * page anew, does not hear of it: the server adds to the page a listener before Streamlit's, which calls this one.
    *
    * @param {(mark: Mark) => void} came
    */
   listen(came) {
     const { pathname } = location;
+    const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
       if (this.mark === null || location.pathname !== pathname) return; // another page's
       event.stopImmediatePropagation();
@@ -115,8 +116,12 @@ export class Link {
       this.query = "";
       came(this.mark);
     };
-    window.addEventListener("popstate", listener, { capture: true });
-    return () => window.removeEventListener("popstate", listener, { capture: true });
+    page.kpvizWent = listener;
+    window.addEventListener("popstate", listener);
+    return () => {
+      if (page.kpvizWent === listener) delete page.kpvizWent;
+      window.removeEventListener("popstate", listener);
+    };
   }
 
   // ---- the instant at which a page is left ------------------------------------------------------
