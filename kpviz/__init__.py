@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kpviz import kernels, learners, primal, theory
-    from kpviz.doors import open
+    from kpviz.doors import open, sweep
     from kpviz.engine.data.datasets import make_dataset
     from kpviz.engine.data.streams import make_stream
     from kpviz.engine.fisher.estimator import FisherDiscriminant
@@ -53,6 +53,7 @@ __all__ = [
     "make_stream",
     "open",
     "primal",
+    "sweep",
     "theory",
     "train",
 ]
@@ -74,6 +75,7 @@ _LAZY = {
     "make_dataset": "engine.data.datasets",
     "make_stream": "engine.data.streams",
     "open": "doors",
+    "sweep": "doors",
     "train": "engine.run.train",
 }
 _MODULES = {"kernels", "learners", "primal", "theory"}

@@ -14,7 +14,7 @@ from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.commands import output, pictures, render, report, serve, shown, work
+from kpviz.commands import output, pictures, render, report, serve, shown, sweep, work
 from kpviz.commands.inputs import place_of
 from kpviz.commands.serve import command
 from kpviz.export.film.formats import PICTURES, RATES, SIZES
@@ -37,6 +37,7 @@ examples:
   kpviz app
   kpviz train 'data=moons&kernel=gaussian&sigma=0.3' --csv run.csv
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
+  kpviz sweep 'data=circles&held=0.3' sigma --seeds 5 --out widths.csv
 
 kpviz COMMAND --help shows more. The exit code is 0 if all went well, 1 if something cannot be read or written,
 2 if a command is misspelt, 130 if Ctrl+C broke it off.
@@ -55,6 +56,11 @@ examples:
   kpviz train 'data=texts&kernel=spectrum&length=2' --python texts.py
   kpviz train 'data=bits' --set 'function=x1 & !x2 | x3' --set bits=3
 """
+_ABOUT_SWEEP = """
+examples:
+  kpviz sweep 'data=circles&held=0.3' sigma --values 0.05,0.5,5
+  kpviz sweep flowers.csv degree --set kernel=polynomial --seeds 20 --jobs -1 --out degrees.csv
+"""
 _ABOUT_PLOT = """
 examples:
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
@@ -67,8 +73,6 @@ examples:
 The step is that of --step, else that of the link, else the last. In the name of --out {number}, {step}, {data},
 {kernel}, {learner} and any other setting are filled in. A line of a list is a link or a file; # begins a comment.
 """
-
-
 _ABOUT_RENDER = """
 examples:
   kpviz render 'http://localhost:8501/?v=1&data=circles' --out circles.mp4
@@ -166,6 +170,22 @@ def _add_train(commands: Any) -> None:
     train.add_argument("--quiet", action="store_true", help="print no report")
 
 
+def _add_sweep(commands: Any) -> None:
+    found = _work_parser(
+        commands,
+        "sweep",
+        sweep.sweep,
+        help="train once for each value of a setting; write a table",
+        description="Train once for each value of one setting, and write a line of CSV for each run.",
+        epilog=_WHAT + _ABOUT_SWEEP,
+    )
+    found.add_argument("name", metavar="NAME", help="the setting, as sigma")
+    found.add_argument("--values", metavar="V,V,…", type=_numbers, help="its values (about 32 of its range)")
+    found.add_argument("--seeds", metavar="N", type=int, default=1, help="seeds that each value is trained with (1)")
+    found.add_argument("--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)")
+    found.add_argument("--out", metavar="CSV", default=output.STANDARD, help="a file (default: standard output)")
+
+
 def _add_plot(commands: Any) -> None:
     plot = _work_parser(
         commands,
@@ -254,6 +274,7 @@ class _List(argparse.Action):
 _COMMANDS: dict[str, Callable[[Any], None]] = {
     "app": _add_app,
     "train": _add_train,
+    "sweep": _add_sweep,
     "plot": _add_plot,
     "render": _add_render,
 }
@@ -301,6 +322,13 @@ def _mistyped(prop: Property, value: str) -> str | None:
         return None if math.isfinite(float(value)) else "give a finite number."
     except ValueError:
         return "give a number."
+
+
+def _numbers(text: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
 
 
 def _picture(text: str) -> str:

@@ -1,10 +1,11 @@
-"""From a link to a run, and from a run to its link, its page and its film: loaded when one of them is asked for."""
+"""From a link to a run or to a sweep, and from a run to its link, its page and its film: loaded when asked for."""
 
 from __future__ import annotations
 
 import html
 import os
 import warnings
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -18,9 +19,11 @@ from kpviz.experiment import Split
 from kpviz.export import link as links
 from kpviz.export.film.formats import FORMATS
 from kpviz.lessons import comparison
+from kpviz.lessons import sweep as sweeps
+from kpviz.lessons.sweep import Sweep
 from kpviz.player.lineup import Lineup
 from kpviz.player.subject import Subject
-from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS
+from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 from kpviz.settings.cues import Cues
 
 _HIGH = 560  # pixels of the player in a notebook
@@ -58,10 +61,55 @@ def open(source: str | os.PathLike[str]) -> Run:
     >>> run.link
     '?v=1&data=circles&sigma=0.3&epochs=5'
     """
-    given = inputs.read(os.fspath(source), {}, step=True)
-    for notice in given.notices:
-        warnings.warn(notice, stacklevel=2)
-    return _trained(given)
+    return _trained(_read(source, step=True))
+
+
+def sweep(
+    source: str | os.PathLike[str] | Settings | Run,
+    name: str,
+    values: Iterable[float] | None = None,
+    *,
+    seeds: int = 1,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+) -> Sweep:
+    """Train once for each value of one setting, all others staying as they are, and return the numbers of each run.
+
+    Parameters
+    ----------
+    source : what `kpviz.open` reads: a link, a settings file or a table; or a run that has a link.
+    name : of the setting, as links write it: "sigma", "degree", "budget", "C", "n", "noise", "epochs", ….
+    values : those to train with; None: about 32 of its slider's range, and the one that is set.
+    seeds : how many seeds each value is trained with: that of the settings and the next ones, of data and order.
+    n_jobs : processes, as joblib has it: None is 1 unless `joblib.parallel_config` says otherwise, -1 all
+        processors. Under `joblib.parallel_config(backend="dask")` the runs are those of a Dask cluster.
+    progress : whether a progress bar is shown; None: on a terminal.
+
+    Returns
+    -------
+    Sweep
+        It iterates over points in ascending order of value, each with `value`, `seed`, `mistakes`, `epochs`, `end`,
+        `converged`, `support`, `train_error` and `test_error` (NaN where nothing is held out), so that
+        `pandas.DataFrame(sweep)` reads them. `sweep.table` has the columns as arrays, `sweep.means` their means over
+        the seeds.
+
+    Raises
+    ------
+    ValueError
+        One sentence: there is no such setting, it does not apply, or does not take one of the values.
+
+    Examples
+    --------
+    >>> import kpviz
+    >>> found = kpviz.sweep("data=circles&held=0.3", "sigma", [0.05, 0.5, 5])
+    >>> found.table["mistakes"], found.table["test_error"].round(2)
+    (array([   8,   10, 1613]), array([0.21, 0.  , 0.54]))
+    """
+    if isinstance(source, Settings):
+        given = Given(source)
+    else:
+        given = _with_settings(source).given if isinstance(source, Run) else _read(source)
+    return sweeps.sweep(given.settings, name, values, seeds=seeds, n_jobs=n_jobs, progress=progress, table=given.table)
 
 
 def link(run: Run) -> str:
@@ -127,6 +175,14 @@ def _shown(run: Run) -> tuple[Lineup, Cues]:
         return Lineup(Subject.of_run(run)), Cues()
     work = Work(run.given, run.split, run)
     return work.lineup, Cues.of_code(work.settings.cues)
+
+
+def _read(source: str | os.PathLike[str], *, step: bool = False) -> Given:
+    """Return what a source holds; what cannot be used of it is reported in a warning."""
+    given = inputs.read(os.fspath(source), {}, step=step, drawn=step)
+    for notice in given.notices:
+        warnings.warn(notice, stacklevel=3)
+    return given
 
 
 def _with_settings(run: Run) -> OpenedRun:

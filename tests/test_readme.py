@@ -20,11 +20,13 @@ def test_its_numbers_are_those_of_the_runs():
 
 
 def test_its_python_runs():
-    first, own = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    first, curves, own = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
     names = {}
     exec(first, names)
     assert names["run"].n_epochs == 50
     assert names["opened"].link == "?v=1&data=circles&sigma=0.3"
+    exec(curves, names)
+    assert len(names["widths"]) == 15
     exec(own, names)
     run = names["run"]
     assert run.n_steps == 1000

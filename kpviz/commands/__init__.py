@@ -1,4 +1,4 @@
-"""What the commands do: `kpviz app`, `train`, `plot` and `render`."""
+"""What the commands do: `kpviz app`, `train`, `sweep`, `plot` and `render`."""
 
 from __future__ import annotations
 

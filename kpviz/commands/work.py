@@ -117,12 +117,22 @@ def trained(options: argparse.Namespace, *, step: bool = False) -> Work:
     return of_given(given.read(options.source, dict(options.set), step=step, drawn=step), strict=options.strict)
 
 
-def of_given(found: Given, *, strict: bool = False) -> Work:
-    """Say what could not be used, and train."""
+def read(options: argparse.Namespace) -> Given:
+    """Read the input, and report what could not be used."""
+    return _noticed(given.read(options.source, dict(options.set), drawn=False), strict=options.strict)
+
+
+def _noticed(found: Given, *, strict: bool) -> Given:
     if strict and found.notices:
         raise CommandError(" ".join(found.notices))
     for notice in found.notices:
         print(f"kpviz: {notice}", file=sys.stderr)
+    return found
+
+
+def of_given(found: Given, *, strict: bool = False) -> Work:
+    """Say what could not be used, and train."""
+    _noticed(found, strict=strict)
     split = experiment.prepare(found.settings, found.table)
     if not len(split.y):
         raise CommandError("There are no examples to learn from: draw some in the app first.")

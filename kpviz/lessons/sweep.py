@@ -1,0 +1,218 @@
+"""Curves over a setting: the numbers of a run at its end, for each value of one property and for each seed."""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import experiment
+from kpviz.engine import checks
+from kpviz.engine.data.tables import Table
+from kpviz.experiment import Split
+from kpviz.lessons import comparison
+from kpviz.settings import BY_NAME, PROPERTIES, Settings, names_of
+
+_SEEDS = ("seed", "oseed")
+_MOST_SEEDS = 1000
+_MANY = 32  # values of a range
+_ALL_UP_TO = 51  # values that a slider may have for all of them to be taken
+_DIGITS = 3  # of a value on a logarithmic scale, as a slider has them
+_OF_DATA = names_of("data")
+
+Progress = Callable[[int, int], Any]
+
+
+@dataclass(frozen=True)
+class Point:
+    """What one run came to, read by the predictor of its settings; `seed` is that of the data, or of the order.
+
+    `train_error` is NaN for a stream, whose target may have moved on, `test_error` where nothing is held out.
+    """
+
+    value: float
+    seed: int
+    mistakes: int
+    epochs: int
+    end: str
+    converged: bool
+    support: int
+    train_error: float
+    test_error: float
+
+
+COLUMNS = tuple(column.name for column in fields(Point))
+MEASURES = ("mistakes", "support", "train_error", "test_error")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """The runs of a property's values, by value and then by seed: what `kpviz.sweep` returns.
+
+    It iterates over its points, so that pandas.DataFrame(sweep) has a row for each.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __iter__(self) -> Iterator[Point]:
+        return iter(self.points)
+
+    def __repr__(self) -> str:
+        values = self.means["value"]
+        seeds = len(self) // len(values)
+        return f"<Sweep of {self.name} from {values[0]:g} to {values[-1]:g}: {len(values)} values, seeds: {seeds}>"
+
+    @cached_property
+    def table(self) -> dict[str, NDArray[Any]]:
+        """The columns by name, each an array of length len(self)."""
+        return {name: np.array([getattr(point, name) for point in self.points]) for name in COLUMNS}
+
+    @cached_property
+    def means(self) -> dict[str, NDArray[np.float64]]:
+        """The values, and for each of them mistakes, support and errors, averaged over the seeds."""
+        values, place = np.unique(self.table["value"], return_inverse=True)
+        counts = np.bincount(place)
+        return {"value": values, **{name: np.bincount(place, self.table[name]) / counts for name in MEASURES}}
+
+
+@dataclass(frozen=True)
+class Task:
+    """One run of a sweep, which any process can do."""
+
+    settings: Settings
+    split: Split
+    value: float
+    seed: int
+
+    def point(self, progress: Progress | None = None) -> Point:
+        """Train, and return the numbers at the end."""
+        run = experiment.run(self.settings, self.split, progress)
+        found = comparison.summary(self.settings, self.split, run)
+        return Point(
+            value=self.value,
+            seed=self.seed,
+            mistakes=int(run.mistake.sum()),
+            epochs=run.n_epochs,
+            end=run.end,
+            converged=run.converged,
+            support=found.support,
+            train_error=math.nan if found.train_error is None else found.train_error,
+            test_error=math.nan if found.test_error is None else found.test_error,
+        )
+
+
+def sweep(
+    settings: Settings,
+    name: str,
+    values: Iterable[float] | None = None,
+    *,
+    seeds: int = 1,
+    n_jobs: int | None = None,
+    progress: bool | None = None,
+    table: Table | None = None,
+) -> Sweep:
+    """Train once for each value and seed, see `kpviz.sweep`; `table` is needed when the data are a file's."""
+    from joblib import Parallel, delayed  # here: an import of kpviz should not load them
+    from tqdm import tqdm
+
+    todo = tasks(settings, name, values, seeds, table)
+    points = Parallel(n_jobs=n_jobs, return_as="generator")(delayed(Task.point)(task) for task in todo)
+    hidden = None if progress is None else not progress  # None: shown on a terminal
+    return Sweep(name, tuple(tqdm(points, name, len(todo), unit="run", leave=False, disable=hidden)))
+
+
+def tasks(
+    settings: Settings, name: str, values: Iterable[float] | None, seeds: int, table: Table | None = None
+) -> list[Task]:
+    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where there is none."""
+    settings = settings.without_cues
+    drawn = _seeds(settings, name, seeds)
+    splits: dict[tuple[Any, ...], Split] = {}
+    found = []
+    for value in _checked(settings, name, values):
+        for seed, changes in drawn:
+            made = settings.replace(**{**changes, name: value})
+            data = tuple(made.values[each] for each in _OF_DATA)
+            if data not in splits:
+                splits[data] = experiment.prepare(made, table)
+            found.append(Task(made, splits[data], value, seed))
+    if not len(found[0].split.y):
+        raise ValueError("There are no examples to learn from: draw some in the app first.")
+    return found
+
+
+def names(settings: Settings) -> list[str]:
+    """Return the properties over which a curve can be drawn: numbers that apply, except seeds."""
+    return [
+        prop.name
+        for prop in PROPERTIES
+        if prop.range is not None
+        and prop.name not in (*_SEEDS, "x", "y")
+        and settings.reason_against(prop.name) is None
+        and _limits(settings, prop.name).low < _limits(settings, prop.name).high
+    ]
+
+
+def values_of(settings: Settings, name: str) -> list[float]:
+    """Return about 32 values of a property's range, logarithmic where its slider is, with the one that is set."""
+    limits = _limits(settings, name)
+    low, high = limits.low, limits.high
+    step = 1 if limits.integer else limits.step
+    if limits.log:
+        spread = np.array([float(f"{value:.{_DIGITS}g}") for value in np.geomspace(low, high, _MANY)])
+    elif step is not None and (high - low) / step < _ALL_UP_TO:
+        spread = low + step * np.arange(round((high - low) / step) + 1)
+    else:
+        spread = np.linspace(low, high, _MANY)
+        spread = spread if step is None else low + np.round((spread - low) / step) * step
+    read = [BY_NAME[name].repair(round(value) if limits.integer else value, settings.values)[0] for value in spread]
+    return sorted({float(value) for value in [*read, settings.values[name]]})
+
+
+def _limits(settings: Settings, name: str) -> checks.Range:
+    return BY_NAME[name].range_for(settings.values)
+
+
+def _seeds(settings: Settings, name: str, seeds: int) -> list[tuple[int, dict[str, int]]]:
+    """Return each seed, and what it changes: the seeds of the data and of the order, where they apply."""
+    seeds = checks.integer("seeds", seeds, low=1, high=_MOST_SEEDS)
+    kinds = [kind for kind in _SEEDS if settings.reason_against(kind) is None and kind != name]
+    if seeds > 1 and not kinds:
+        raise ValueError(f"seeds={seeds} would give the same run {seeds} times: nothing here is drawn by a seed.")
+    first = settings.values[kinds[0] if kinds else "seed"]
+    changes = [{kind: (settings.values[kind] + k) % 10_000 for kind in kinds} for k in range(seeds)]
+    return [((first + k) % 10_000, changes[k]) for k in range(seeds)]
+
+
+def _checked(settings: Settings, name: str, values: Iterable[float] | None) -> list[float]:
+    """Return the values, ascending; ValueError if the property has no numbers, or not these."""
+    if name not in BY_NAME:
+        near = difflib.get_close_matches(str(name), BY_NAME, 1)
+        advice = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(names(settings))}."
+        raise ValueError(f"name={name!r} is not a setting: {advice}")
+    prop = BY_NAME[name]
+    if prop.range is None:
+        raise ValueError(f"name={name!r} is not a number to turn: give one of {', '.join(names(settings))}.")
+    if (reason := settings.reason_against(name)) is not None:
+        raise ValueError(f"name={name!r} does not apply, because {reason}.")
+    if values is None:
+        return values_of(settings, name)
+    taken = set()
+    for value in values:
+        allowed, problem = prop.repair(checks.number(name, value), settings.values)
+        if problem is not None:
+            raise ValueError(f"{name}={value:g} {problem}.")
+        taken.add(float(allowed))
+    if not taken:
+        raise ValueError("values is empty: give at least one, or leave it out.")
+    return sorted(taken)
