@@ -132,23 +132,35 @@ def sweep(
 
 
 def tasks(
-    settings: Settings, name: str, values: Iterable[float] | None, seeds: int, table: Table | None = None
+    settings: Settings,
+    name: str,
+    values: Iterable[float] | None,
+    seeds: int,
+    table: Table | None = None,
+    split: Split | None = None,
 ) -> list[Task]:
-    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where there is none."""
+    """Return the runs of a sweep, by value and then by seed; ValueError, of one sentence, where there is none.
+
+    `split` are the examples of the settings, if somebody has them already.
+    """
     settings = settings.without_cues
     drawn = _seeds(settings, name, seeds)
-    splits: dict[tuple[Any, ...], Split] = {}
+    splits = {} if split is None else {_data(settings): split}
     found = []
     for value in _checked(settings, name, values):
         for seed, changes in drawn:
             made = settings.replace(**{**changes, name: value})
-            data = tuple(made.values[each] for each in _OF_DATA)
+            data = _data(made)
             if data not in splits:
                 splits[data] = experiment.prepare(made, table)
             found.append(Task(made, splits[data], value, seed))
     if not len(found[0].split.y):
         raise ValueError("There are no examples to learn from: draw some in the app first.")
     return found
+
+
+def _data(settings: Settings) -> tuple[Any, ...]:
+    return tuple(settings.values[each] for each in _OF_DATA)
 
 
 def names(settings: Settings) -> list[str]:
@@ -164,7 +176,7 @@ def names(settings: Settings) -> list[str]:
 
 
 def values_of(settings: Settings, name: str) -> list[float]:
-    """Return about 32 values of a property's range, logarithmic where its slider is, with the one that is set."""
+    """Return about 32 values of a property's range, logarithmic where its slider is."""
     limits = _limits(settings, name)
     low, high = limits.low, limits.high
     step = 1 if limits.integer else limits.step
@@ -176,7 +188,12 @@ def values_of(settings: Settings, name: str) -> list[float]:
         spread = np.linspace(low, high, _MANY)
         spread = spread if step is None else low + np.round((spread - low) / step) * step
     read = [BY_NAME[name].repair(round(value) if limits.integer else value, settings.values)[0] for value in spread]
-    return sorted({float(value) for value in [*read, settings.values[name]]})
+    return sorted({float(value) for value in read})
+
+
+def seed_names(settings: Settings, name: str) -> list[str]:
+    """Return the seeds that a sweep over a property may vary: those of data and order, where they apply."""
+    return [kind for kind in _SEEDS if settings.reason_against(kind) is None and kind != name]
 
 
 def _limits(settings: Settings, name: str) -> checks.Range:
@@ -184,9 +201,9 @@ def _limits(settings: Settings, name: str) -> checks.Range:
 
 
 def _seeds(settings: Settings, name: str, seeds: int) -> list[tuple[int, dict[str, int]]]:
-    """Return each seed, and what it changes: the seeds of the data and of the order, where they apply."""
+    """Return each seed, and what it changes."""
     seeds = checks.integer("seeds", seeds, low=1, high=_MOST_SEEDS)
-    kinds = [kind for kind in _SEEDS if settings.reason_against(kind) is None and kind != name]
+    kinds = seed_names(settings, name)
     if seeds > 1 and not kinds:
         raise ValueError(f"seeds={seeds} would give the same run {seeds} times: nothing here is drawn by a seed.")
     first = settings.values[kinds[0] if kinds else "seed"]
@@ -206,7 +223,7 @@ def _checked(settings: Settings, name: str, values: Iterable[float] | None) -> l
     if (reason := settings.reason_against(name)) is not None:
         raise ValueError(f"name={name!r} does not apply, because {reason}.")
     if values is None:
-        return values_of(settings, name)
+        return sorted({*values_of(settings, name), float(settings.values[name])})
     taken = set()
     for value in values:
         allowed, problem = prop.repair(checks.number(name, value), settings.values)

@@ -20,6 +20,7 @@ from kpviz.engine.theory.primal_shown import Arrow
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import lab_extras
+from kpviz.player.curve import curve
 from kpviz.player.remembered import remembered
 from kpviz.player.subject import Subject
 
@@ -130,4 +131,5 @@ EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
     "similar": lab_extras.similar,
     "lift": lab_extras.lift,
     "remembered": remembered,
+    "curve": curve,
 }

@@ -18,7 +18,7 @@ from kpviz.lessons import comparison
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
-from kpviz.service import commands, dock, drafts, fisher, links, stored
+from kpviz.service import commands, curve, dock, drafts, fisher, links, stored
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import Dock
 from kpviz.service.question import Question, entries, mapping, number, text, texts
@@ -27,8 +27,9 @@ from kpviz.service.work import Work, work
 from kpviz.settings import conditions
 from kpviz.settings.cues import Cues
 
-Packs = Callable[[Work], Awaitable[bytes]]
+Packs = Callable[[Any], Awaitable[bytes]]
 
+_APART = {"curve"}  # extras that a page asks for by themselves, as they may take long
 _payloads: LruCache[bytes] = LruCache(256, 200_000_000, len)
 
 
@@ -53,6 +54,8 @@ async def answer(question: Question, packs: Packs) -> bytes:
     resolved = await asyncio.to_thread(resolve, question)
     if resolved.needs:
         return payload.pack({"n": number(question), "needs": list(resolved.needs)}, {})
+    if "curve" in question:
+        return await curve.answer(question, resolved.state.settings, packs)
     while True:
         try:
             runs = await _runs(question, resolved, packs)
@@ -140,7 +143,10 @@ def works(question: Question, resolved: Resolved) -> list[Work]:
     if not conditions.has_plane(state.settings.values):
         asked |= EXTRAS.keys() & set(panels.shown_by_default(plane=False))
     compared = {"summary", "reference"} if state.pins else set()
-    models = [(state.settings, asked | compared), *((pin.on(state.settings), {"summary"}) for pin in state.pins)]
+    models = [
+        (state.settings, (asked | compared) - _APART),
+        *((pin.on(state.settings), {"summary"}) for pin in state.pins),
+    ]
     return [work(settings, more, rough=_is_live(question)) for settings, more in models]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from kpviz import experiment
 from kpviz.lessons.comparison import Pin
@@ -13,9 +13,18 @@ from kpviz.player.lineup import Lineup
 from kpviz.service import stored
 from kpviz.settings import FILE, Settings
 
+Progress = Callable[[int, int], Any]
+
 _START = 0.004  # seconds that every run takes
 _PRESENTATION = 5e-6  # seconds for each, packed
 _EXAMPLE = 1e-7  # seconds for each presentation and example of the training set, of a learner whose effort is 1
+
+
+class Packable(Protocol):
+    """What can be computed for a page."""
+
+    def packed(self, progress: Progress | None = None) -> bytes:
+        """Return it as bytes; ValueError, of one sentence, where that is not possible."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +49,12 @@ class Work:
         """An estimate of how long it takes, from above: nobody knows when a learner converges."""
         return estimate(self.settings) * (2 if self.asked else 1)
 
+    def packed(self, progress: Progress | None = None) -> bytes:
+        """Train and pack the run; ValueError, of one sentence, where it cannot be computed or sent."""
+        split = experiment.prepare(self.settings) if self.split is None else self.split
+        run = experiment.run(self.settings, split, progress)
+        return payload.encode(self.settings, split, run, asked=self.asked, progress=progress, rough=self.rough)
+
 
 def estimate(settings: Settings) -> float:
     """Return the seconds that a run may take."""
@@ -54,15 +69,11 @@ def work(settings: Settings, asked: Collection[str], *, rough: bool = False) -> 
     return Work(settings.without_cues, frozenset(asked), split, rough)
 
 
-def lineup(
-    settings: Settings, split: experiment.Split, pins: Sequence[Pin], progress: Callable[[int, int], Any]
-) -> Lineup:
+def lineup(settings: Settings, split: experiment.Split, pins: Sequence[Pin], progress: Progress) -> Lineup:
     """Train a run and those pinned beside it; ValueError, of one sentence, where one cannot be computed."""
     return Lineup.of(settings, split, experiment.run(settings, split, progress), pins, progress)
 
 
-def packed(work: Work, progress: Callable[[int, int], Any] | None = None) -> bytes:
-    """Train and pack a run; ValueError, of one sentence, where it cannot be computed or sent."""
-    split = experiment.prepare(work.settings) if work.split is None else work.split
-    run = experiment.run(work.settings, split, progress)
-    return payload.encode(work.settings, split, run, asked=work.asked, progress=progress, rough=work.rough)
+def packed(work: Packable, progress: Progress | None = None) -> bytes:
+    """Do a work: what a process is told to call."""
+    return work.packed(progress)

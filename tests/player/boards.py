@@ -48,6 +48,7 @@ BOARDS = {
     "four-ties": "n=4&noise=0&kernel=linear&epochs=10&pins=3&p1.kernel=linear&p1.tie=correct&p2.kernel=linear"
     "&p2.tie=positive&p3.kernel=linear&p3.tie=negative&t=6",
     "two-streams": "data=moons&stream=on&n=200&drift=2&learner=norma&pins=1&t=150",
+    "curves": "data=moons&n=40&noise=0.2&held=0.3&epochs=6&t=20&show=curve.alpha",
     "cue": "t=3&cues=start: Hello.|mistake 3 light x12, margins: Look where the boundary goes.|end",
     "presented": "t=12&stage=16x9",
     "presented-cue": "t=3&stage=4x3&show=alpha.own&learner=forgetron&cues=3 light map: Look here.",

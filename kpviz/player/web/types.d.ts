@@ -162,6 +162,25 @@ export interface Extras {
   similar?: { why: string; limit?: number; signed?: boolean };
   lift?: Lift;
   remembered?: { why: string; drawn?: string; asked?: string; sketches?: Sketch[] };
+  curve?: CurveNumbers;
+}
+
+/** The runs of a property's values, averaged over seeds; without settings there is no more than `why`. */
+export interface CurveNumbers {
+  why: string;
+  name: string;
+  label: string;
+  log: boolean;
+  percent: boolean;
+  default: number;
+  seeds: number;
+  most: number; // seeds that it may be averaged over
+  choices: [name: string, label: string][];
+  values: number[];
+  mistakes: number[];
+  support: number[];
+  train: (number | null)[]; // null: there is no such error
+  test: (number | null)[];
 }
 
 /** A mistake bound: `values` are those after `times` presentations; a number that there is not is "infinite". */
@@ -557,6 +576,15 @@ export interface Touch {
   similar?: number;
   ask?: string | null; // what a click asks the server for
   held?: boolean; // a hand can take hold of it
+  place?: number; // of a value on the curve over a setting
+  act?: CurveAct | null; // what a click there does
+}
+
+/** Set a property, or choose what the curve shows: over which property, averaged over how many seeds. */
+export interface CurveAct {
+  set?: Record<string, number>;
+  over?: string;
+  seeds?: number;
 }
 
 // ---- what is asked, and what is answered ----------------------------------------------------------
@@ -591,6 +619,15 @@ export interface Question extends Step {
   live: boolean; // in the middle of a gesture
   shown: boolean; // whether the page shows a run
   bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
+}
+
+/** What a page asks for its curve over a setting; name null: over the default one. */
+export interface CurveQuestion {
+  n: number;
+  link: string;
+  shown: true;
+  bring: Record<string, Stored | null>;
+  curve: { name: string | null; seeds: number };
 }
 
 /** What is sent while one waits. */

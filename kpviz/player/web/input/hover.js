@@ -5,6 +5,7 @@ import { normOf } from "../model/histogram.js";
 import { kernelAt } from "../model/kernel_row.js";
 import { wrap } from "../model/measure.js";
 import { brickAt } from "../panels/alpha.js";
+import { curveAt } from "../panels/curve.js";
 import { gramAt } from "../panels/gram.js";
 import { liftAt } from "../panels/lift.js";
 import { aboutExample } from "../panels/map.js";
@@ -54,7 +55,14 @@ export function touched(player, px, py) {
 }
 
 /** @type {Record<string, (player: Player, px: number, py: number) => Partial<Touch>>} */
-const ON_PANEL = { margins: onMargins, gram: onGram, lift: onLift, sequence: onSequence, votes: onVotes };
+const ON_PANEL = {
+  margins: onMargins,
+  gram: onGram,
+  lift: onLift,
+  sequence: onSequence,
+  curve: onCurve,
+  votes: onVotes,
+};
 
 /**
  * @param {Player} player
@@ -173,6 +181,11 @@ function onSequence(player, px, py) {
   const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
   const lines = [...aboutExample(run, run.reading(t), t, i), place];
   return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) };
+}
+
+/** A value of the curve over a setting, or what chooses another curve. */
+function onCurve({ layout, palette, curve }, px, py) {
+  return curveAt({ rect: layout.panels.curve, unit: layout.unit, palette, curve: curve.scene }, px, py);
 }
 
 function onVotes({ run, layout, predict, t }, px) {

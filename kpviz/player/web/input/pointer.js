@@ -159,7 +159,7 @@ function cursorOf({ player, turning }, scrubbing) {
   const { touch, editing, pointer, order, view } = player;
   if (order.drag || turning.drag) return "grabbing";
   if (touch.held) return "grab";
-  if (scrubbing || touch.time !== null || touch.ask) return "pointer";
+  if (scrubbing || touch.time !== null || touch.ask || touch.act) return "pointer";
   if (editing.on && pointer && view.contains(pointer.px, pointer.py)) {
     if (editing.drag) return "grabbing";
     return !editing.brush && editing.nearest(pointer.px, pointer.py) >= 0 ? "grab" : "crosshair";

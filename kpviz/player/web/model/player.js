@@ -4,6 +4,7 @@
 import { Capabilities } from "./capabilities.js";
 import { Clock } from "./clock.js";
 import { Cues } from "./cues.js";
+import { Curve } from "./curve.js";
 import { Cursor } from "./cursor.js";
 import { Editing } from "./editing.js";
 import { hasSomething, layout, shownByDefault } from "./layout.js";
@@ -75,6 +76,7 @@ export class Player {
     });
     this.order = new Order(this);
     this.lift = new LiftView(this);
+    this.curve = new Curve(this);
     this.editing = new Editing(this);
   }
 

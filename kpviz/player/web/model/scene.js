@@ -88,6 +88,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     tip: touch.lines.length ? { lines: touch.lines, px: (pinned ?? pointer).px, py: (pinned ?? pointer).py } : null,
     counter: counter(run, t),
     score: player.predict.score,
+    curve: own && layout.panels.curve ? player.curve.scene : null,
     sequence: own && layout.panels.sequence ? player.order.scene : null,
     predicting: player.predict.on,
     cues: player.cues.placed,

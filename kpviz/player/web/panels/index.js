@@ -2,6 +2,7 @@
 
 import { alphaMarks } from "./alpha.js";
 import { captionMarks, sentencesMarks, tableMarks } from "./compare.js";
+import { curveMarks } from "./curve.js";
 import { gramMarks } from "./gram.js";
 import { liftMarks } from "./lift.js";
 import { mapMarks } from "./map.js";
@@ -36,6 +37,7 @@ export const MARKS = {
   remembered: rememberedMarks,
   sequence: sequenceMarks,
   norm: normMarks,
+  curve: curveMarks,
   votes: votesMarks,
   caption: captionMarks,
   sentences: sentencesMarks,

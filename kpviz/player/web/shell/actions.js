@@ -5,7 +5,7 @@ import { ASKED, shownByDefault } from "../model/layout.js";
 import { copy } from "./clipboard.js";
 
 /** @import { Stage } from "./stage.js" */
-/** @import { Grain } from "../types.d.ts" */
+/** @import { CurveAct, Grain } from "../types.d.ts" */
 
 const DIALOGS = ["picture", "table", "take home", "lecture"];
 
@@ -62,6 +62,19 @@ export class Actions {
     }
     if (document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
     streamlit.dialog(name, this.player.t, this.player.query);
+  }
+
+  /**
+   * A click on the curve over a setting.
+   *
+   * @param {CurveAct} act
+   */
+  turn({ set, ...shown }) {
+    if (set) this.stage.session?.command("set", set);
+    else {
+      Object.assign(this.player.curve, shown);
+      this.stage.arrange();
+    }
   }
 
   /** Forget the tables and drawings that this browser keeps. */

@@ -6,6 +6,7 @@ import { Capabilities } from "../model/capabilities.js";
 import { Palette } from "../model/colors.js";
 import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
+import { Curves } from "../service/curves.js";
 import { Cursor } from "../model/cursor.js";
 import { isDark } from "./dom.js";
 import { listenToDrops } from "../input/drop.js";
@@ -88,6 +89,7 @@ export class Stage {
     this.present = new Present(this);
     this.notices = new Notices(root);
     this.work = new Working(root, () => session.cancel());
+    this.curves = session ? new Curves(player, session) : null;
     this.dock = settings ? settings(this) : null;
     this.#listen();
   }
@@ -126,6 +128,7 @@ export class Stage {
     this.recorder.end();
     for (const stop of this.stops) stop();
     this.link.stop();
+    this.curves?.stop();
     this.notes.close();
     cancelAnimationFrame(this.frame);
     this.frame = null;
@@ -237,6 +240,7 @@ export class Stage {
     const { touch, pointer } = player;
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
+    else if (touch.act) this.actions.turn(touch.act);
     else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
     else player.pinned = null;
     this.redraw();
@@ -280,6 +284,7 @@ export class Stage {
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout);
+    this.curves?.look();
     this.#retouch();
     this.redraw();
   }

@@ -1,0 +1,61 @@
+// The curve over a setting: which one, over how many seeds, and what Python answered.
+
+/** @import { Player } from "./player.js" */
+/** @import { CurveNumbers } from "../types.d.ts" */
+
+export class Curve {
+  /** @type {string | null} */
+  over = null; // the property that was chosen; null: the default one
+  seeds = 1;
+  /** @type {CurveNumbers | null} */
+  answer = null; // the newest
+  answered = ""; // the key of what it answers
+  failed = ""; // why there is none
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  /** @returns {CurveNumbers | null} those that came with the run, or that were asked for */
+  get numbers() {
+    return this.player.run.header.extras.curve ?? this.answer;
+  }
+
+  /** What tells curves apart: all settings but the one that it runs over, so that turning that one moves only the mark. */
+  get key() {
+    const { query } = this.player.run.header.settings;
+    const own = this.answer ? `${this.answer.name}=` : null;
+    const others = query.split("&").filter((part) => own === null || !part.startsWith(own));
+    return [...others, this.over ?? "", this.seeds].join("&");
+  }
+
+  /** @param {CurveNumbers | null} answer */
+  take(answer, failed = "") {
+    this.answer = answer ?? this.answer;
+    this.failed = failed;
+    this.answered = this.key;
+  }
+
+  /** The value that is set. */
+  get now() {
+    const { numbers, player } = this;
+    const own = `${numbers.name}=`;
+    const part = player.run.header.settings.query.split("&").find((each) => each.startsWith(own));
+    return part ? Number(part.slice(own.length)) : numbers.default;
+  }
+
+  get scene() {
+    const { numbers, player, failed } = this;
+    const packed = numbers !== null && numbers !== this.answer;
+    const there = numbers !== null && !numbers.why && !(failed && !packed);
+    return {
+      numbers: there ? numbers : null,
+      why: numbers?.why || failed,
+      stale: !packed && this.answered !== this.key,
+      now: there ? this.now : null,
+      place: player.touch.place ?? null,
+      asks: player.capabilities.server && !player.presenting,
+    };
+  }
+}

@@ -1,0 +1,386 @@
+// Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
+
+import { textWidth, wrap } from "../model/measure.js";
+import { whole } from "../model/words.js";
+import { heading } from "./heading.js";
+
+/** @import { Palette } from "../model/colors.js" */
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { CurveAct, CurveNumbers, Mark, PanelMarks, Rect } from "../types.d.ts" */
+
+/**
+ * What the places of this panel follow from.
+ * @typedef {{ rect: Rect, unit: number, palette: Palette, curve: PanelScene["curve"] }} Frame
+ */
+
+const LINES = {
+  mistakes: { label: "mistakes", short: "mistakes", colour: "accent", dash: null },
+  support: { label: "support", short: "support", colour: "ink", dash: [9, 5] },
+  train: { label: "training error", short: "training", colour: "good", dash: [2, 4] },
+  test: { label: "held-out error", short: "held out", colour: "warning", dash: [12, 4, 2, 4] },
+};
+const COUNTS = ["mistakes", "support"];
+const ERRORS = ["train", "test"];
+const STEEP = 60; // counts from which on their scale is logarithmic
+const NICE = [1, 2, 5, 10];
+const BUSY = "Each value of the setting has a run of its own: they are being trained.";
+const SLIM = 460; // px of width under which lines have short names
+const PALE = 0.3; // opacity of what is no longer so
+
+/** A value of the setting as one reads it. */
+const written = ({ percent }, value) =>
+  percent ? `${Number((100 * value).toFixed(4))} %` : String(Number(value.toPrecision(6)));
+
+const share = (value) => `${Number((100 * value).toFixed(1))} %`;
+
+const mean = (value) => (value < 1000 ? String(Number(value.toFixed(1))) : whole.format(value));
+
+/** What a line is called at its end. */
+const called = ({ rect, unit }, key) => LINES[key][rect.w < SLIM * unit ? "short" : "label"];
+
+/** Whether a line of the numbers has any value. */
+const has = (numbers, key) => numbers[key].some((value) => value !== null);
+
+/** The least of 1, 2, 5, 10, 20, … that is not below a value. */
+function roundedUp(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return NICE.map((digit) => digit * power).find((nice) => nice >= value * (1 - 1e-9));
+}
+
+/** Round values of a range, the roundest first. */
+function ticks({ log, values }) {
+  const [low, high] = [values[0], values.at(-1)];
+  if (low === high) return [low];
+  if (!log) {
+    const step = roundedUp((high - low) / 5);
+    const first = Math.ceil(low / step - 1e-9);
+    return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, k) => (first + k) * step);
+  }
+  const powers = Array.from({ length: 12 }, (_, k) => 10 ** (k - 7));
+  return [1, 2, 5].flatMap((digit) => powers.map((power) => digit * power)).filter((v) => v >= low && v <= high);
+}
+
+/**
+ * Where the plots are: { x, left, right, bottom, size, plots: [{ keys, top, base, y, marks }] }.
+ *
+ * @param {Frame} frame
+ */
+function placed({ rect, unit, palette, curve }) {
+  const { numbers } = curve;
+  const size = 12 * unit;
+  const wide = (text) => textWidth(text, size, palette.fonts);
+  const shown = [COUNTS, ERRORS].map((keys) => keys.filter((key) => has(numbers, key))).filter((keys) => keys.length);
+  const labels = Math.max(...shown.flat().map((key) => wide(called({ rect, unit }, key))));
+  const [left, right] = [rect.x + wide("1,000") + 6 * unit, rect.x + rect.w - labels - 10 * unit];
+  const [top, bottom] = [headEnd({ rect, unit, palette, curve }) + 6 * unit, rect.y + rect.h - 19 * unit];
+  const gap = 12 * unit;
+  const room = bottom - top - gap * (shown.length - 1);
+  const plots = shown.map((keys, k) => {
+    const base = top + (k + 1) * (room / shown.length) + k * gap;
+    return { keys, top: base - room / shown.length, base, ...heightOf(numbers, keys) };
+  });
+  const { log, values } = numbers;
+  const at = log ? Math.log : Number;
+  const [low, high] = [at(values[0]), at(values.at(-1))];
+  const x = (value) => left + (high > low ? (at(value) - low) / (high - low) : 0.5) * (right - left);
+  return { x, left, right, top, bottom, size, plots };
+}
+
+/** { share, marks }: how high a number lies, from 0 to 1, and what is written beside the axis. */
+function heightOf(numbers, keys) {
+  const largest = Math.max(...keys.flatMap((key) => numbers[key]).filter((value) => value !== null));
+  if (keys === ERRORS || keys.every((key) => ERRORS.includes(key))) {
+    const top = Math.min(roundedUp(Math.max(largest, 0.01)), 1);
+    return { share: (value) => value / top, marks: [0, top].map((value) => [value, share(value)]) };
+  }
+  const top = Math.max(largest, 1);
+  if (top < STEEP) {
+    const nice = roundedUp(top);
+    return { share: (value) => value / nice, marks: [0, nice].map((value) => [value, String(value)]) };
+  }
+  const powers = Array.from({ length: Math.floor(Math.log10(top)) + 1 }, (_, k) => 10 ** k);
+  return {
+    share: (value) => Math.log1p(value) / Math.log1p(top),
+    marks: [0, ...powers].map((value) => [value, whole.format(value)]),
+  };
+}
+
+/** The names of the properties, in rows under the title: a click chooses one. { name, label, x, y, w, h } */
+function chipsOf({ rect, unit, palette, curve }) {
+  const { numbers, asks } = curve;
+  if (!asks || !numbers || rect.h < 170 * unit) return [];
+  const size = 12 * unit;
+  let [x, y] = [rect.x, rect.y + 24 * unit];
+  return numbers.choices.map(([name, label]) => {
+    const w = textWidth(label, size, palette.fonts, 600) + 12 * unit;
+    if (x + w > rect.x + rect.w) [x, y] = [rect.x, y + 20 * unit];
+    const chip = { name, label, x, y, w, h: 19 * unit };
+    x += w + 2 * unit;
+    return chip;
+  });
+}
+
+const headEnd = (frame) => {
+  const last = chipsOf(frame).at(-1);
+  return last ? last.y + last.h : frame.rect.y + 24 * frame.unit;
+};
+
+/** The box that averages over seeds, at the right end of the title; null where it makes no sense. */
+function toggleOf({ rect, unit, palette, curve: { numbers, asks } }) {
+  if (!asks || !numbers || numbers.most < 2) return null;
+  const text = `mean of ${numbers.most} seeds`;
+  const side = 11 * unit;
+  const w = textWidth(text, 12 * unit, palette.fonts) + side + 6 * unit;
+  return { text, side, x: rect.x + rect.w - w, y: rect.y, w, h: 20 * unit };
+}
+
+const inside = ({ x, y, w, h }, px, py) => px >= x && px <= x + w && py >= y && py <= y + h;
+
+/**
+ * What is at a pixel: a value with its numbers, or what chooses another curve.
+ *
+ * @param {Frame} frame
+ * @returns {{ act?: CurveAct | null, lines?: string[], place?: number }}
+ */
+export function curveAt(frame, px, py) {
+  const { numbers, asks, stale } = frame.curve;
+  if (!numbers) return {};
+  const toggle = toggleOf(frame);
+  if (toggle && inside(toggle, px, py)) return { act: { seeds: numbers.seeds > 1 ? 1 : numbers.most } };
+  const chip = chipsOf(frame).find((each) => inside(each, px, py));
+  if (chip) return { act: { over: chip.name } };
+  const { x, left, right, top, bottom } = placed(frame);
+  if (stale || px < left - 4 || px > right + 4 || py < top || py > bottom) return {};
+  const far = numbers.values.map((value) => Math.abs(x(value) - px));
+  const place = far.indexOf(Math.min(...far));
+  const lines = [...aboutValue(numbers, place), ...(asks ? ["click to set it"] : [])];
+  return { place, lines, act: asks ? { set: { [numbers.name]: numbers.values[place] } } : null };
+}
+
+/** @param {CurveNumbers} numbers */
+function aboutValue(numbers, place) {
+  const { label, seeds, values } = numbers;
+  const lines = Object.entries(LINES).filter(([key]) => numbers[key][place] !== null);
+  return [
+    `${label} = ${written(numbers, values[place])}${seeds > 1 ? `, mean of ${seeds} seeds` : ""}`,
+    ...lines.map(([key, line]) => `${line.label} ${(ERRORS.includes(key) ? share : mean)(numbers[key][place])}`),
+  ];
+}
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function curveMarks(scene) {
+  const { rect, unit, palette, curve } = scene;
+  const { numbers, why, stale } = curve;
+  const over = numbers ? `Curves over ${numbers.label}` : "Curves over a setting";
+  const toggle = toggleOf(scene);
+  const note = toggle ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", 12 * unit, palette.fonts))) : "";
+  const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
+  const title = heading(scene, stale && numbers ? `${over}: …` : over, { text: mean, size: 12 * unit });
+  if (!numbers) return { still: [], moving: [...title, ...sentence(scene, why || BUSY)] };
+  const moving = [
+    ...title,
+    ...(toggle ? box(scene, toggle) : []),
+    ...chipsOf(scene).flatMap((each) => chip(scene, each)),
+  ];
+  const places = placed(scene);
+  if (places.plots.some(({ top, base }) => base - top < 2 * places.size)) return { still: [], moving };
+  const key = JSON.stringify([numbers, stale, palette.dark, rect]);
+  return {
+    still: [{ key, marks: () => plots(scene, places) }],
+    moving: [...moving, ...(stale ? [] : marker(scene, places))],
+  };
+}
+
+/** @returns {Mark[]} */
+function sentence({ rect, unit, palette }, words) {
+  const size = 13 * unit;
+  return wrap(words, rect.w, size, palette.fonts).map(
+    /** @returns {Mark} */ (text, k) => ({
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
+      size,
+      fill: palette.quiet,
+      text,
+      name: "why",
+    }),
+  );
+}
+
+/** @returns {Mark[]} */
+function box({ unit, palette, curve: { numbers } }, { text, side, x, y }) {
+  const [top, middle] = [y + 4.5 * unit, y + 10 * unit];
+  const tick = [x + 2 * unit, middle, x + 4.5 * unit, middle + 3 * unit, x + 9 * unit, middle - 3.5 * unit];
+  return [
+    { kind: "rect", x, y: top, w: side, h: side, stroke: palette.quiet, width: 1.2 * unit, radius: 2 * unit },
+    ...(numbers.seeds > 1
+      ? [/** @type {Mark} */ ({ kind: "line", points: tick, stroke: palette.accent, width: 2 * unit, name: "ticked" })]
+      : []),
+    {
+      kind: "text",
+      x: x + side + 5 * unit,
+      y: middle,
+      baseline: "middle",
+      size: 12 * unit,
+      fill: palette.quiet,
+      text,
+      name: "seeds",
+    },
+  ];
+}
+
+/** @returns {Mark[]} */
+function chip({ unit, palette, curve: { numbers } }, { name, label, x, y, w, h }) {
+  const on = name === numbers.name;
+  return [
+    ...(on
+      ? [
+          /** @type {Mark} */ ({
+            kind: "rect",
+            x,
+            y,
+            w,
+            h,
+            fill: palette.panel,
+            stroke: palette.accent,
+            width: 1,
+            radius: 4,
+          }),
+        ]
+      : []),
+    {
+      kind: "text",
+      x: x + w / 2,
+      y: y + h / 2,
+      align: "center",
+      baseline: "middle",
+      size: 12 * unit,
+      weight: on ? 600 : 400,
+      fill: on ? palette.accent : palette.quiet,
+      text: label,
+      name: "over",
+    },
+  ];
+}
+
+/** @returns {Mark[]} */
+function plots(scene, places) {
+  const { palette, unit, curve } = scene;
+  const { left, right, plots: all, size } = places;
+  const alpha = curve.stale ? PALE : 1;
+  return [
+    ...all.flatMap((plot) => [
+      /** @type {Mark} */ ({
+        kind: "rect",
+        x: left,
+        y: plot.top,
+        w: right - left,
+        h: plot.base - plot.top,
+        fill: palette.panel,
+      }),
+      /** @type {Mark} */ ({ kind: "rect", x: left, y: plot.base, w: right - left, h: 1, fill: palette.rule }),
+      ...upright(plot, palette, left, size),
+      ...plot.keys.map((key) => line(scene, places, plot, key, alpha)),
+      ...labels(scene, places, plot, alpha),
+    ]),
+    ...across(scene, places, unit),
+  ];
+}
+
+/** What is written beside an axis, the highest first where there is no room for all. */
+function upright({ marks, share: at, top, base }, { quiet: fill }, left, size) {
+  /** @type {Mark[]} */
+  const found = [];
+  let above = -Infinity;
+  for (const [value, text] of [...marks].reverse()) {
+    const y = base - at(value) * (base - top);
+    if (y - above < size * 1.1) continue;
+    above = y;
+    found.push({ kind: "text", x: left - 4, y, align: "right", baseline: "middle", size, fill, text });
+  }
+  return found;
+}
+
+/** @returns {Mark} */
+function line({ palette, unit, curve: { numbers } }, { x }, { share: at, top, base }, key, alpha) {
+  const points = numbers.values.flatMap((value, k) => {
+    const found = numbers[key][k];
+    return found === null ? [] : [x(value), base - at(found) * (base - top)];
+  });
+  const { colour, dash } = LINES[key];
+  return { kind: "line", points, stroke: palette[colour], dash, width: 2 * unit, alpha, name: key };
+}
+
+/** The names of the lines at their ends, apart from each other. */
+function labels({ rect, palette, unit, curve: { numbers } }, { right, size }, { keys, share: at, top, base }, alpha) {
+  const ends = keys
+    .map((key) => ({ key, y: base - at(numbers[key].findLast((value) => value !== null)) * (base - top) }))
+    .sort((a, b) => a.y - b.y);
+  const apart = 1.15 * size;
+  if (ends.length > 1 && ends[1].y - ends[0].y < apart) {
+    const middle = Math.min(Math.max((ends[0].y + ends[1].y) / 2, top + apart / 2), base - apart / 2);
+    [ends[0].y, ends[1].y] = [middle - apart / 2, middle + apart / 2];
+  }
+  return ends.map(
+    /** @returns {Mark} */ ({ key, y }) => ({
+      kind: "text",
+      x: right + 6 * unit,
+      y,
+      baseline: "middle",
+      size,
+      fill: palette[LINES[key].colour],
+      alpha,
+      text: called({ rect, unit }, key),
+      name: "label",
+    }),
+  );
+}
+
+/** Round values under the axis, as many as there is room for. */
+function across({ palette, curve: { numbers } }, { x, left, right, bottom, size }, unit) {
+  /** @type {Mark[]} */
+  const found = [];
+  const taken = [];
+  for (const value of ticks(numbers)) {
+    const text = written(numbers, value);
+    const half = textWidth(text, size, palette.fonts) / 2 + 5 * unit;
+    const at = x(value);
+    if (at < left - 1 || at > right + 1 || taken.some(([place, room]) => Math.abs(place - at) < room + half)) continue;
+    taken.push([at, half]);
+    found.push({ kind: "rect", x: at - 0.5, y: bottom, w: 1, h: 4 * unit, fill: palette.quiet });
+    found.push({ kind: "text", x: at, y: bottom + 15 * unit, align: "center", size, fill: palette.quiet, text });
+  }
+  return found;
+}
+
+/** A line at the value that is set, and dots at the one that the pointer touches. */
+function marker({ palette, unit, curve }, { x, top, bottom, plots: all }) {
+  const { numbers, now, place } = curve;
+  const [low, high] = [numbers.values[0], numbers.values.at(-1)];
+  const at = x(Math.min(Math.max(now, low), high));
+  /** @type {Mark[]} */
+  const marks = [{ kind: "line", points: [at, top, at, bottom], stroke: palette.ink, width: 1.5 * unit, name: "now" }];
+  if (place === null) return marks;
+  for (const { keys, share: height, top: from, base } of all) {
+    for (const key of keys) {
+      const value = numbers[key][place];
+      if (value === null) continue;
+      const y = base - height(value) * (base - from);
+      const [px, fill] = [x(numbers.values[place]), palette[LINES[key].colour]];
+      marks.push({
+        kind: "circle",
+        x: px,
+        y,
+        r: 4 * unit,
+        fill,
+        stroke: palette.paper,
+        width: 1.5 * unit,
+        name: "touched",
+      });
+    }
+  }
+  return marks;
+}
