@@ -51,19 +51,19 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
     [
         (
             {"kernel": "linear", "intercept": "radius"},
-            "No straight line separates the classes: the ringed examples of both have a weighted mean in common. "
+            "No straight line separates the classes: a weighted mean of x₀ and x₄₀ is one of x₂ and x₁₃, too. "
             "With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 mistakes.",
             {"kernel": "gaussian", "combine": "none"},
         ),
         (
             {"data": "circles", "kernel": "monomial"},
-            "No f of this kernel separates the classes: the margins of the ringed examples always have a weighted sum "
+            "No f of this kernel separates the classes: the margins of x₀, x₂₀, x₄₀ and x₅₅ always have a weighted sum "
             "of 0, so they cannot all be positive. With an intercept it converges: after 2 epochs and 11 mistakes.",
             {"intercept": "unit"},
         ),
         (
             {"data": "shifted", "kernel": "linear"},
-            "No straight line through the origin separates the classes: the margins of the ringed examples always have "
+            "No straight line through the origin separates the classes: the margins of x₀, x₂ and x₄₀ always have "
             "a weighted sum of 0, so they cannot all be positive. With an intercept it converges: after 97 epochs and "
             "710 mistakes.",
             {"intercept": "unit", "epochs": 100},

@@ -14,7 +14,7 @@ from kpviz.engine.data.tables import Table
 from kpviz.engine.kernels.formula import EXAMPLE
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.lessons import comparison, explain
+from kpviz.lessons import comparison, explain, verdict
 from kpviz.settings import FILE, PROPERTIES, Property, Settings
 
 _FIRST, _LAST = 20, 3  # of a long list
@@ -30,6 +30,7 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
         "model": comparison.names((), settings)[0],
         "mistakes": f"{_listed(run.mistakes_per_epoch)} in {explain.counted(run.n_epochs, 'epoch')}",
         "end": explain.ending(run, stream=settings.stream == "on"),
+        **_known(settings, split, run),
         "support": f"{len(support)} of {explain.counted(len(run.y), 'example')}"
         + (f": {_listed(support)}" if len(support) else ""),
         "error": _errors(settings, split, run),
@@ -37,6 +38,12 @@ def of_run(settings: Settings, split: Split, run: Run, table: Table | None = Non
     notes = dict.fromkeys([*(() if table is None else table.notices), *split.source.notices])
     lines = [*rows.items(), *(("note", note) for note in notes)]
     return "".join(f"{key:{_INDENT}}{text}\n" for key, text in lines if text)
+
+
+def _known(settings: Settings, split: Split, run: Run) -> dict[str, str]:
+    """Return whether the classes can be separated, and what was tried and helps."""
+    found = verdict.of(settings, split, run)
+    return {"separable": found.separable, "advice": found.help}
 
 
 def written(targets: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz import experiment
 from kpviz.engine.kernels import Linear
@@ -24,6 +25,7 @@ _MOST_EPOCHS = 1000
 _ROUND = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # epochs that are advised
 _BUDGETS = (10, 20, 50, 100, 200, 500, 1000)
 _NARROWER = 0.5
+_NAMED = 5  # examples
 _NOT_IN_TIME = "What would help was not found within two seconds."
 _WIDTHS = 4  # that are tried
 
@@ -38,24 +40,35 @@ class Advice:
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What is known of a run: its `words`, "" where there is nothing to say.
+    """What is known of a run.
 
-    `separability` is None where it was not asked, as of streams; `undecided`: time ran out before everything was tried.
+    `separability` is None where it was not asked; `separable` says it in a sentence, "" where it is not known, or the
+    run's ending says it. `undecided`: time ran out before everything was tried.
     """
 
     separability: Separability | None = None
-    words: str = ""
+    separable: str = ""
     advice: Advice | None = None
     undecided: bool = False
+
+    @property
+    def help(self) -> str:
+        """What would help, in a sentence; "" where nothing that was tried does."""
+        return self.advice.words if self.advice else _NOT_IN_TIME if self.undecided else ""
+
+    @property
+    def words(self) -> str:
+        """Both sentences."""
+        return " ".join(filter(None, [self.separable, self.help]))
 
 
 class _TimeIsUpError(Exception):
     """No more is tried."""
 
 
-def of(settings: Settings, split: Split, run: Run, progress: Progress | None = None) -> Verdict:
-    """Return what is known of a run; nothing of one that ended without mistakes, as of a stream."""
-    if not _is_open(run) or settings.stream == "on":
+def of(settings: Settings, split: Split, run: Run, progress: Progress | None = None, *, drawn: bool = False) -> Verdict:
+    """Return what is known of a run that `is_open`, of others nothing; `drawn`: with rings and a dashed boundary."""
+    if not is_open(settings, run):
         return Verdict()
     ends = time.monotonic() + SECONDS
 
@@ -71,13 +84,14 @@ def of(settings: Settings, split: Split, run: Run, progress: Progress | None = N
         advice = _advice(settings, split, run, found, watched)
     except _TimeIsUpError:
         undecided = True
-    help_words = advice.words if advice else _NOT_IN_TIME if undecided else ""
-    return Verdict(found, " ".join(filter(None, [separability_words(run, found), help_words])), advice, undecided)
+    return Verdict(found, _separability_words(run, found, drawn=drawn), advice, undecided)
 
 
-def _is_open(run: Run) -> bool:
-    """Whether the run made mistakes to its end."""
-    return bool(run.n_epochs and run.end in ("limit", "stopped") and run.mistakes_per_epoch[-1])
+def is_open(settings: Settings | None, run: Run) -> bool:
+    """Whether a run made mistakes to its end, so that there is something to find out; a stream has no second pass."""
+    if settings is None or settings.stream == "on" or not run.n_epochs:
+        return False
+    return bool(run.end in ("limit", "stopped") and run.mistakes_per_epoch[-1])
 
 
 # ---- separable or not -----------------------------------------------------------------------------
@@ -91,28 +105,42 @@ def _has_intercept(run: Run) -> bool:
     return run.learner.intercept != "none" or bool(run.changes.shift.any())
 
 
-def separability_words(run: Run, found: Separability) -> str:
-    """Say in a sentence whether the classes can be separated; "" where nothing is known, or the ending says it."""
+def _separability_words(run: Run, found: Separability, *, drawn: bool) -> str:
     if found.separable is None or found.same_place:
         return ""
     line = type(run.kernel) is Linear and run.X.ndim == 2 and run.X.shape[1] == 2
     through = "" if _has_intercept(run) else " through the origin"
     what = f"straight line{through}" if line else "f of this kernel"
     if found.separable:
-        return f"A {what} separates the classes." if line else "This kernel can separate the classes."
-    assert found.weights is not None
-    return f"No {what} separates the classes: {_crossing(run, found)}"
+        dashed = ": the dashed one" if drawn and found.coef is not None else ""
+        if line:
+            return f"A {what} separates the classes{dashed}."
+        return f"This kernel can separate the classes{dashed and ': by the dashed boundary'}."
+    return f"No {what} separates the classes: {_crossing(run, found, drawn=drawn)}"
 
 
-def _crossing(run: Run, found: Separability) -> str:
+def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     assert found.weights is not None
     ringed = np.flatnonzero(found.weights)
+    these = _named(ringed, drawn=drawn)
     if len(ringed) == 1:
-        return f"at {explain.example(int(ringed[0]))} f is always 0."
-    if _has_intercept(run):
-        where = "" if type(run.kernel) is Linear else " in the feature space"
-        return f"the ringed examples of both have a weighted mean in common{where}."
-    return "the margins of the ringed examples always have a weighted sum of 0, so they cannot all be positive."
+        return f"at {these} f is always 0."
+    if not _has_intercept(run):
+        return f"the margins of {these} always have a weighted sum of 0, so they cannot all be positive."
+    where = "" if type(run.kernel) is Linear else " in the feature space"
+    one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
+    first, second = _named(one, drawn=drawn), _named(other, drawn=drawn)
+    if len(one) == 1:
+        return f"{first} is a weighted mean of {second}{where}."
+    return f"a weighted mean of {first} is one of {second}, too{where}."
+
+
+def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
+    names = [explain.example(int(i)) for i in examples]
+    if len(names) == 1:
+        return names[0]
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed if len(names) <= _NAMED else f"{len(names)} examples{' (ringed)' if drawn else ''}"
 
 
 # ---- what would help ------------------------------------------------------------------------------

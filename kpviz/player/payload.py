@@ -28,7 +28,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import example_positions, grid, predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.lessons import explain
+from kpviz.lessons import explain, verdict
 from kpviz.player import changes, drawing, extras, learner
 from kpviz.player.contributions import blocks
 from kpviz.player.subject import Subject
@@ -83,6 +83,7 @@ def encode_subject(
         "nSteps": run.n_steps,
         "unit": run.unit,
         "end": run.end,
+        "open": verdict.is_open(settings, run),
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": subject.nodes,
         "limit": grid.limit(run, shown, subject.nodes, subject.predictor) if where.is_plane else margins,

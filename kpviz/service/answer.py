@@ -18,7 +18,7 @@ from kpviz.lessons import comparison
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
-from kpviz.service import commands, curve, dock, drafts, fisher, links, stored
+from kpviz.service import commands, curve, dock, drafts, fisher, links, stored, verdict
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import Dock
 from kpviz.service.question import Question, entries, mapping, number, text, texts
@@ -56,6 +56,8 @@ async def answer(question: Question, packs: Packs) -> bytes:
         return payload.pack({"n": number(question), "needs": list(resolved.needs)}, {})
     if "curve" in question:
         return await curve.answer(question, resolved.state.settings, packs)
+    if question.get("verdict") is True:
+        return await verdict.answer(question, resolved.state.settings, packs)
     while True:
         try:
             runs = await _runs(question, resolved, packs)

@@ -23,6 +23,7 @@ from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
 _CROSSES = 1e-10  # a nearest point nearer to the origin, in radii, is the origin but for rounding
+_FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
 _LARGE = 1e-9  # share of the largest eigenvalue
 _ROUNDING = 4.0 * float(np.finfo(float).eps)  # of each term of a score, relative; its k(u, v) included
 
@@ -78,7 +79,9 @@ def decide(
         return Separability(False, weights=weights, same_place=True)
     separates = _Separates(gram, y, intercept=intercept)
     if kernel is not None and _separates_any(kernel):
-        return separates.by_solving() or Separability(True)
+        few = len(y) <= _FEW
+        found = separates.by_nearest_point(geometry.root(gram)) if few else None
+        return found if found and found.separable else separates.by_solving() or Separability(True)
     phi = None if kernel is None else _features(X, kernel)
     try:
         points = geometry.root(gram) if phi is None else phi.T

@@ -102,6 +102,7 @@ export interface Header {
   nSteps: number;
   unit: number;
   end: string;
+  open: boolean; // mistakes to its end: more can be found out
   extent: [number, number, number, number];
   grid: number;
   limit: number;
@@ -621,13 +622,14 @@ export interface Question extends Step {
   bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
 }
 
-/** What a page asks for its curve over a setting; name null: over the default one. */
-export interface CurveQuestion {
+/** What a page asks besides: for its curve over a setting, name null: over the default one; or for what is known of a run. */
+export interface AsideQuestion {
   n: number;
   link: string;
   shown: true;
   bring: Record<string, Stored | null>;
-  curve: { name: string | null; seeds: number };
+  curve?: { name: string | null; seeds: number };
+  verdict?: true;
 }
 
 /** What is sent while one waits. */
@@ -652,6 +654,19 @@ export interface AnswerHeader extends Envelope, Step {
   store: Record<string, Stored | { command: number }>; // to be kept; a number: the command of that place
   drafts: Record<string, string>;
   edit: boolean; // the pencil is wanted
+}
+
+/** What Python found out about a run with mistakes to its end (player/verdict.py). */
+export interface VerdictHeader {
+  words: string;
+  set: Record<string, unknown> | null; // settings that help
+  ringed: number[]; // examples at which the classes cross
+  weights: number[];
+  grid: number;
+}
+
+export interface Verdict extends VerdictHeader {
+  separating: Numbers | null; // an f without mistakes, on the grid
 }
 
 /** What is answered where there is none: why, or what the service needs first. */

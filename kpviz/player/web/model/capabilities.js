@@ -8,7 +8,7 @@ const KEYS = new Set([
   ...["Shift+e", "x", "b", "l", "Delete", "Backspace"],
   ...["p", "Shift+p", "a", "i", "u", "Shift+u", "Shift+n"],
 ]);
-const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "notes", "forget"]);
+const BUTTONS = new Set(["edit", "tune", "picture", "home", "cue", "cues", "notes", "forget", "advice"]);
 
 export class Capabilities {
   /**

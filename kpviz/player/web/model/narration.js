@@ -24,7 +24,8 @@ export function narrationOf(player, run = player.run) {
   const cue = run === player.run && !predict.answer ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  return { sentence: predict.answer ? `${predict.answer} ${sentence}` : sentence, line, tone };
+  const words = [predict.answer, sentence, player.verdicts.at(run, t)?.words];
+  return { sentence: words.filter(Boolean).join(" "), line, tone };
 }
 
 /**

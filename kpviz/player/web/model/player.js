@@ -15,6 +15,7 @@ import { Predict } from "./predict.js";
 import { presentLayout } from "./present_layout.js";
 import { panelsQuery, queryOf } from "./query.js";
 import { RunSet } from "./run_set.js";
+import { Verdicts } from "./verdict.js";
 import { codeWidth } from "./words.js";
 
 /** @import { Palette } from "./colors.js" */
@@ -78,6 +79,7 @@ export class Player {
     this.lift = new LiftView(this);
     this.curve = new Curve(this);
     this.editing = new Editing(this);
+    this.verdicts = new Verdicts(this);
   }
 
   /** The current run. */

@@ -79,6 +79,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     server: player.capabilities.server,
     ring: asking ? null : moving.ring,
     optimum: run.optimumField,
+    verdict: player.verdicts.at(run, t),
     readings: player.shows("readings") && alone ? run.readings(t) : null,
     primal: player.shows("primal") && alone ? (run.header.extras.primal ?? null) : null,
     margin: run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,

@@ -56,12 +56,12 @@ export class View {
   }
 
   /**
-   * Lines in grid units, in pixels.
+   * Lines in units of a grid with so many nodes an axis, in pixels.
    *
    * @param {Points[]} lines
    */
-  pixels(lines) {
-    const { rect, grid } = this;
+  pixels(lines, grid = this.grid) {
+    const { rect } = this;
     return lines.map((line) => {
       const points = new Float32Array(line.length);
       for (let k = 0; k < line.length; k += 2) {

@@ -41,6 +41,7 @@ export function mapMarks(scene) {
     ...probeLines(scene),
     ...weightArrow(scene),
     ...lit(scene),
+    ...crossing(scene),
     ...rings(scene),
     ...namedMarks(scene),
   ];
@@ -57,6 +58,7 @@ export function mapMarks(scene) {
     scene.edited === null,
     scene.kernelRow?.i,
     scene.kernelRow?.note,
+    scene.verdict !== null,
   ].join();
   return { still: [{ key, marks: ground }], moving: above };
 }
@@ -81,7 +83,7 @@ function arrivals(scene) {
 
 /** @returns {Mark[]} */
 function lines(scene) {
-  const { view, shownField, palette, ghost, margin, run, optimum, readings } = scene;
+  const { view, shownField, palette, ghost, margin, run, optimum, readings, verdict } = scene;
   const size = run.header.grid;
   /** @type {Mark[]} */
   const marks = [];
@@ -110,6 +112,12 @@ function lines(scene) {
       dash: [2, 4],
       name: "optimum",
     });
+  }
+  if (verdict?.separating) {
+    const { separating, grid } = verdict;
+    const boundary = view.pixels(contour(separating, grid, 0), grid);
+    marks.push({ kind: "lines", lines: boundary, stroke: palette.field_zero, width: 4.5, alpha: 0.85 });
+    marks.push({ kind: "lines", lines: boundary, stroke: palette.on_map, width: 2, dash: [8, 5], name: "separates" });
   }
   if (run.outlines) {
     marks.push({
@@ -247,6 +255,23 @@ function lit(scene) {
       width: 2.4,
     }),
   );
+}
+
+/**
+ * Rings around the examples at which the classes cross, wide where one weighs much.
+ *
+ * @returns {Mark[]}
+ */
+function crossing({ run, view, verdict, t, palette, pointScale }) {
+  if (!verdict || !run.plane) return [];
+  return verdict.ringed.flatMap((i, k) => {
+    const [x, y] = [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
+    const r = run.pointRadius(i, t, pointScale) + (4 + 14 * Math.sqrt(verdict.weights[k])) * pointScale;
+    return /** @type {Mark[]} */ ([
+      { kind: "circle", x, y, r, stroke: palette.field_zero, width: 4, alpha: 0.85 },
+      { kind: "circle", x, y, r, stroke: palette.on_map, width: 2, dash: [4, 3], name: "crossing" },
+    ]);
+  });
 }
 
 /** @returns {Mark[]} */

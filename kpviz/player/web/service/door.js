@@ -2,7 +2,7 @@
 
 import { headerOf } from "../model/payload.js";
 
-/** @import { CurveQuestion, Progress, Question } from "../types.d.ts" */
+/** @import { AsideQuestion, Progress, Question } from "../types.d.ts" */
 
 const FIRST_WAIT = 250; // ms before it tries again
 const LONGEST_WAIT = 2000;
@@ -73,7 +73,7 @@ export class Door {
   /**
    * Ask; a question that is unanswered is cancelled by that.
    *
-   * @param {Question | CurveQuestion} question
+   * @param {Question | AsideQuestion} question
    * @param {{ progress?: (told: Progress) => void }} [options]
    * @returns {Promise<Uint8Array>} rejects with `Gone` where no answer will come
    */
@@ -100,7 +100,7 @@ export class Door {
     clearTimeout(this.timer);
   }
 
-  /** @param {Question | CurveQuestion} question */
+  /** @param {Question | AsideQuestion} question */
   #send(question) {
     this.socket.send(JSON.stringify(question));
     this.#listenLonger();

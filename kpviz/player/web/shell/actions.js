@@ -43,6 +43,7 @@ export class Actions {
       notes: () => stage.notes.open(),
       forget: () => this.forget(),
       "copy-probe": () => this.copyProbe(),
+      advice: () => this.follow(),
     };
     const [way, grain] = name.split("-");
     if (name in actions) actions[name]();
@@ -81,6 +82,13 @@ export class Actions {
   async forget() {
     await this.stage.session.keep.forget();
     this.stage.say("This browser keeps no table and no drawing any more. What is shown stays until you leave.");
+  }
+
+  /** Set what was tried and helps. */
+  follow() {
+    const { player, session } = this.stage;
+    const set = player.verdicts.at(player.run, player.t)?.set;
+    if (set) session.command("set", set);
   }
 
   /** Undo or redo what was set or edited. */

@@ -141,6 +141,7 @@ const markupFor = (capabilities) => `
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
+  <button type="button" class="advice" data-do="advice" hidden>Try it</button>
   <p class="live" aria-live="polite"></p>
   <p class="status" role="status" hidden></p>
 `;
@@ -175,7 +176,8 @@ export class Controls {
     this.live = find(".live");
     this.statusLine = find(".status");
     this.line = new Status(this.statusLine);
-    this.copyButton = find(".copy");
+    this.copyButton = find("[data-do=copy-probe]");
+    this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
     this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
     root.addEventListener("click", (event) => this.#click(event, actions));
     root.addEventListener("change", ({ target }) => {
@@ -223,12 +225,14 @@ export class Controls {
   }
 
   /** @param {Layout} layout */
-  place({ bar, tabs, narrow, low }) {
+  place({ bar, tabs, narrow, low, panels }) {
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
     this.below = bar;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
+    const { x, y, w } = panels.words ?? panels.map;
+    if (this.adviceButton) Object.assign(this.adviceButton.style, { left: `${x + w}px`, top: `${y}px` });
     this.keepInView();
   }
 

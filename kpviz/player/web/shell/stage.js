@@ -10,6 +10,7 @@ import { Curves } from "../service/curves.js";
 import { Cursor } from "../model/cursor.js";
 import { isDark } from "./dom.js";
 import { listenToDrops } from "../input/drop.js";
+import { Finding } from "../service/finding.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
 import { listen } from "../input/keys.js";
@@ -89,7 +90,7 @@ export class Stage {
     this.present = new Present(this);
     this.notices = new Notices(root);
     this.work = new Working(root, () => session.cancel());
-    this.curves = session ? new Curves(player, session) : null;
+    this.asides = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
     this.#listen();
   }
@@ -128,7 +129,7 @@ export class Stage {
     this.recorder.end();
     for (const stop of this.stops) stop();
     this.link.stop();
-    this.curves?.stop();
+    for (const aside of this.asides) aside.stop();
     this.notes.close();
     cancelAnimationFrame(this.frame);
     this.frame = null;
@@ -284,7 +285,6 @@ export class Stage {
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout);
-    this.curves?.look();
     this.#retouch();
     this.redraw();
   }
@@ -350,6 +350,12 @@ export class Stage {
       : "";
   }
 
+  /** Whether there is something to set that helps. */
+  get #advises() {
+    const { verdicts, run, t, presenting } = this.player;
+    return !presenting && Boolean(verdicts.at(run, t)?.set);
+  }
+
   #updateDom() {
     const { player, controls } = this;
     const { clock, editing, pinned } = player;
@@ -357,7 +363,9 @@ export class Stage {
     controls.update(player);
     this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where(), undo, redo });
     this.notes.update();
+    for (const aside of this.asides) aside.look();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
+    if (controls.adviceButton) controls.adviceButton.hidden = !this.#advises || !controls.copyButton.hidden;
     if (!clock.playing || clock.slow || clock.speed < ANNOUNCED_BELOW) controls.announce(narrationOf(player).sentence);
   }
 }

@@ -1,0 +1,48 @@
+// What is known of a run that made mistakes to its end: asked for once its end is shown, and kept with the run.
+
+import { unpack } from "./payload.js";
+
+/** @import { Player } from "./player.js" */
+/** @import { Run } from "./run.js" */
+/** @import { Verdict, VerdictHeader } from "../types.d.ts" */
+
+export class Verdicts {
+  /** @type {WeakMap<Run, Verdict>} */
+  #known = new WeakMap();
+
+  /** @param {Player} player */
+  constructor(player) {
+    this.player = player;
+  }
+
+  /** The run that something may be found out about: at its end, while nothing moves. @returns {Run | null} */
+  get wanted() {
+    const { run, t, clock, cursor } = this.player;
+    const rests = t === run.nSteps && !clock.playing && !cursor.motion;
+    return run.header.open && rests && !this.#known.has(run) ? run : null;
+  }
+
+  /**
+   * What is shown of a run at an instant.
+   *
+   * @param {Run} run
+   * @param {number} t
+   */
+  at(run, t) {
+    return (t === run.nSteps && this.#known.get(run)) || null;
+  }
+
+  /**
+   * @param {Run} run
+   * @param {Uint8Array | null} bytes null: nothing could be found out
+   */
+  take(run, bytes) {
+    if (!bytes) {
+      this.#known.set(run, { words: "", set: null, ringed: [], weights: [], grid: 0, separating: null });
+      return;
+    }
+    const { header, arrays } = unpack(bytes);
+    const { words, set, ringed, weights, grid } = /** @type {VerdictHeader} */ (header);
+    this.#known.set(run, { words, set, ringed, weights, grid, separating: arrays.separating ?? null });
+  }
+}

@@ -1,0 +1,44 @@
+"""At the end of a run with mistakes the page asks what is known of it, draws that, and offers what helps."""
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.lessons import verdict
+from kpviz.settings import Settings
+
+
+def known_of(**given):
+    settings = Settings.of(**given)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    return verdict.of(settings, split, run, drawn=True)
+
+
+def test_the_end_of_a_run_that_did_not_converge_says_why_and_what_helps(player):
+    found = known_of(kernel="linear", intercept="unit")
+    player.open("/?v=1&kernel=linear&intercept=unit").press("End").until("s.player.verdicts.at(s.run, s.t)")
+    player.rest()
+    assert player.words("words")[-1]
+    assert player.js("s.player.verdicts.at(s.run, s.t).words") == found.words
+    ringed = np.flatnonzero(found.separability.weights)
+    assert len(player.marks("map", name="crossing")) == len(ringed)
+    button = player.page.get_by_role("button", name="Try it")
+    button.click()
+    player.until("!s.run.header.settings.query.includes('kernel')").press("End").rest()
+    assert player.js("s.run.header.end") == "clean"
+    assert button.is_hidden()
+    player.press("z").until("s.run.header.settings.query.includes('kernel=linear')")
+
+
+def test_a_boundary_that_separates_is_dashed(player):
+    player.open("/?v=1&epochs=1").press("End").until("s.player.verdicts.at(s.run, s.t)").rest()
+    assert len(player.marks("map", name="separates")) == 1
+    player.press("ArrowLeft").rest()
+    assert player.marks("map", name="separates") == []
+
+
+def test_nothing_is_asked_of_a_run_that_converged_or_is_not_at_its_end(player):
+    player.open("/").press("End").rest()
+    player.open("/?v=1&kernel=linear").press("ArrowRight").rest()
+    player.page.wait_for_timeout(800)
+    assert player.js("s.asides.every(({ aside }) => aside.door === null)")
