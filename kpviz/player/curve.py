@@ -10,7 +10,7 @@ import numpy as np
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import sweep as sweeps
-from kpviz.lessons.sweep import Sweep, Task
+from kpviz.lessons.sweep import Point, Sweep, Task
 from kpviz.player.subject import Subject
 from kpviz.settings import BY_NAME, FILE, Settings, names_of
 
@@ -28,20 +28,18 @@ def choices(settings: Settings) -> list[str]:
     return sorted(sweeps.names(settings), key=lambda name: (name in _FLAT, _FIRST.index(BY_NAME[name].group)))
 
 
-def tasks(settings: Settings, name: str, seeds: int, **given: Any) -> list[Task]:
-    """Return the runs of a curve, the same whatever the value of its property is; see `sweep.tasks`."""
-    return sweeps.tasks(settings, name, sweeps.values_of(settings, name), seeds, **given)
-
-
-def numbers(
-    settings: Settings, name: str, todo: Sequence[Task], offered: Sequence[str], progress: Progress | None = None
-) -> dict[str, Any]:
-    """Train the runs of a curve, and return all that its panel shows."""
-    points = []
-    for done, task in enumerate(todo):
-        points.append(task.point(None if progress is None else _told(progress, done, len(todo))))
+def points(todo: Sequence[Task], progress: Progress | None = None) -> list[Point]:
+    """Train some runs of a curve; `progress` is called with how many are done, and may raise."""
+    found = []
+    for done, task in enumerate(todo, start=1):
+        found.append(task.point(progress))
         if progress is not None:
-            progress(done + 1, len(todo))  # raises where the work is cancelled, which a training hides
+            progress(done, len(todo))  # in a training it only ends that one
+    return found
+
+
+def numbers(settings: Settings, name: str, points: Sequence[Point], offered: Sequence[str]) -> dict[str, Any]:
+    """Return all that the panel shows of the runs of a curve."""
     found, limits = Sweep(name, tuple(points)), BY_NAME[name].range_for(settings.values)
     means = {key: [_finite(value) for value in column] for key, column in found.means.items()}
     return {
@@ -70,8 +68,8 @@ def curve(subject: Subject, progress: Progress | None) -> tuple[dict[str, Any], 
     offered = choices(settings)
     if settings.data == FILE:  # its rows are not here
         offered = [name for name in offered if name not in names_of("data")]
-    todo = tasks(settings, offered[0], 1, split=subject.split)
-    return numbers(settings, offered[0], todo, offered, progress), {}
+    todo = sweeps.tasks(settings, offered[0], sweeps.values_of(settings, offered[0]), 1, split=subject.split)
+    return numbers(settings, offered[0], points(todo, progress), offered), {}
 
 
 def label(name: str) -> str:
@@ -79,10 +77,6 @@ def label(name: str) -> str:
     prop = BY_NAME[name]
     short = prop.label if len(prop.label) <= 3 else prop.name
     return {"held": "held out"}.get(name, f"{short}₂" if name.endswith("2") else short)
-
-
-def _told(progress: Progress, done: int, limit: int) -> Progress:
-    return lambda _done, _limit: progress(done, limit)
 
 
 def _finite(value: np.float64) -> float | None:

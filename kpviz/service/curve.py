@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import astuple, dataclass, replace
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import sweep as sweeps
-from kpviz.lessons.sweep import Task
+from kpviz.lessons.sweep import Point, Task
 from kpviz.player import curve, payload
 from kpviz.service import stored
 from kpviz.service.caches import LruCache
@@ -24,54 +24,81 @@ _curves: LruCache[bytes] = LruCache(256, 2_000_000, len)
 
 
 @dataclass(frozen=True)
-class CurveWork:
-    """A curve that is to be computed; `tasks` are its runs on the rows of a file, which stay where they are."""
+class PointWork:
+    """The runs of one value of a curve: a job of its own, so that the runs of pages come between.
+
+    `tasks` are those on the rows of a file, which stay where they are; `seconds` is an estimate for the whole curve, so
+    that whatever else is asked for comes first.
+    """
 
     settings: Settings
     name: str
+    value: float
     seeds: int
+    seconds: float
     tasks: tuple[Task, ...] | None = None
 
     @property
     def id(self) -> str:
-        """What tells a curve from others: its own property may have any value."""
-        return f"curve?{self.settings.query()}&over={self.name}&seeds={self.seeds}"
-
-    @property
-    def seconds(self) -> float:
-        """An estimate of how long it takes, from above."""
-        values = sweeps.values_of(self.settings, self.name)
-        return self.seeds * sum(estimate(self.settings.replace(**{self.name: value})) for value in values)
+        """What tells it from others."""
+        return f"point?{self.settings.query()}&over={self.name}&value={self.value:g}&seeds={self.seeds}"
 
     def packed(self, progress: Progress | None = None) -> bytes:
         """Train the runs, and return their numbers as JSON."""
-        tasks = curve.tasks(self.settings, self.name, self.seeds) if self.tasks is None else self.tasks
-        offered = curve.choices(self.settings)
-        return json.dumps(curve.numbers(self.settings, self.name, tasks, offered, progress), allow_nan=False).encode()
+        own = sweeps.tasks(self.settings, self.name, [self.value], self.seeds) if self.tasks is None else self.tasks
+        return json.dumps([astuple(point) for point in curve.points(own, progress)]).encode()
 
 
-async def answer(question: Question, settings: Settings, packs: Callable[[CurveWork], Awaitable[bytes]]) -> bytes:
+async def answer(question: Question, settings: Settings, packs: Callable[[PointWork], Awaitable[bytes]]) -> bytes:
     """Return the answer as bytes."""
     try:
-        work = await asyncio.to_thread(_work, question, settings)
-        data = _curves.get(work.id)
+        name, seeds, plain = await asyncio.to_thread(_asked, question, settings)
+        key = f"{plain.query()}&over={name}&seeds={seeds}"
+        data = _curves.get(key)
         if data is None:
-            data = await packs(work)
-            _curves.put(work.id, data)
+            works = await asyncio.to_thread(_works, plain, name, seeds)
+            data = await asyncio.to_thread(_joined, plain, name, await _all(works, packs))
+            _curves.put(key, data)
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     return payload.pack({"n": number(question), "curve": json.loads(data)}, {})
 
 
-def _work(question: Question, settings: Settings) -> CurveWork:
-    """Return the work: over the property that is asked for, where it applies, else over the default one."""
+async def _all(works: Sequence[PointWork], packs: Callable[[PointWork], Awaitable[bytes]]) -> list[bytes]:
+    """Return all of the works; what one refuses cancels the others."""
+
+    async def one(work: PointWork) -> bytes:
+        return await packs(work)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            todo = [group.create_task(one(work)) for work in works]
+    except* ValueError as refused:
+        raise refused.exceptions[0] from None
+    return [task.result() for task in todo]
+
+
+def _asked(question: Question, settings: Settings) -> tuple[str, int, Settings]:
+    """Return the property that is asked for, where it applies, else the default one; seeds; all other settings."""
     asked = mapping(question.get("curve"))
     offered, wanted = curve.choices(settings), text(asked.get("name"))
     name = wanted if wanted in offered else offered[0]
     many = asked.get("seeds") == curve.SEEDS and bool(sweeps.seed_names(settings, name))
-    seeds = curve.SEEDS if many else 1
     others = {key: value for key, value in settings.items if key != name and not settings.is_default(key)}
-    tasks = None
-    if settings.data == FILE:
-        tasks = tuple(curve.tasks(settings, name, seeds, table=stored.table(settings)))
-    return CurveWork(Settings.of(**others).without_cues, name, seeds, tasks)
+    return name, curve.SEEDS if many else 1, Settings.of(**others).without_cues
+
+
+def _works(settings: Settings, name: str, seeds: int) -> list[PointWork]:
+    values, table = sweeps.values_of(settings, name), stored.table(settings)
+    seconds = seeds * sum(estimate(settings.replace(**{name: value})) for value in values)
+    works = [PointWork(settings, name, value, seeds, seconds) for value in values]
+    if settings.data != FILE:
+        return works
+    tasks = sweeps.tasks(settings, name, values, seeds, table)
+    return [replace(each, tasks=tuple(task for task in tasks if task.value == each.value)) for each in works]
+
+
+def _joined(settings: Settings, name: str, parts: Sequence[bytes]) -> bytes:
+    points = [Point(*values) for part in parts for values in json.loads(part)]
+    found = curve.numbers(settings, name, points, curve.choices(settings))
+    return json.dumps(found, allow_nan=False).encode()

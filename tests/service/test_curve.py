@@ -1,5 +1,6 @@
 """The curve over a setting, as a page asks for it: its points are runs made by themselves."""
 
+import asyncio
 import math
 
 import pytest
@@ -8,11 +9,13 @@ from visitor import ask, fresh_server
 
 import kpviz
 from kpviz import experiment
+from kpviz.lessons import sweep as sweeps
 from kpviz.player import curve, payload
 from kpviz.server.pool import SHORT
 from kpviz.service import answer as answers
 from kpviz.service import curve as service
-from kpviz.service.work import packed
+from kpviz.service.caches import LruCache
+from kpviz.service.work import estimate, packed
 from kpviz.settings import Settings, from_query
 
 LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4&order=shuffled"
@@ -81,37 +84,61 @@ def test_where_nothing_is_drawn_by_a_seed_there_is_no_mean():
     assert (found["seeds"], found["most"]) == (1, 1)
 
 
-def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once():
-    fresh_server()
+def answered(pack, link, name, seeds=1):
+    question = {"link": link, "curve": {"name": name, "seeds": seeds}}
+    return payload.unpack(awaited(answers.answer(question, pack)))[0]
+
+
+def test_its_own_property_may_have_any_value_and_the_curve_is_computed_once(monkeypatch):
+    monkeypatch.setattr(service, "_curves", LruCache(10, 10**6, len))
     done = []
 
     async def pack(work):
         done.append(work.id)
         return packed(work)
 
-    def answered(link, name, seeds=1):
-        question = {"link": link, "curve": {"name": name, "seeds": seeds}}
-        return payload.unpack(awaited(answers.answer(question, pack)))[0]["curve"]
+    first = answered(pack, "v=1&n=9&sigma=3", "sigma")
+    assert answered(pack, "v=1&n=9", None) == answered(pack, "v=1&n=9&sigma=0.2", "sigma") == first
+    assert len(done) == len(first["curve"]["values"])
+    for link, name, seeds in (("v=1&n=10", "sigma", 1), ("v=1&n=9", "n", 1), ("v=1&n=9", "sigma", 5)):
+        before = len(done)
+        assert len(answered(pack, link, name, seeds)["curve"]["values"]) == len(done) - before > 20
+    assert len(done) == len(set(done))
 
-    first = answered("v=1&n=9&sigma=3", "sigma")
-    assert answered("v=1&n=9", None) == answered("v=1&n=9&sigma=0.2", "sigma") == first
-    assert len(done) == 1
-    answered("v=1&n=10", "sigma")
-    answered("v=1&n=9", "n")
-    answered("v=1&n=9", "sigma", 5)
-    assert len(done) == len(set(done)) == 4
+
+def test_each_value_is_a_job_that_lets_runs_pass():
+    works = service._works(Settings.of(), "sigma", 1)
+    whole = sum(estimate(task.settings) for task in tasks("sigma"))
+    assert [work.seconds for work in works] == pytest.approx([whole] * len(works))
+    assert works[0].seconds > SHORT  # the worker that is kept for runs does not take it
+    assert service._works(Settings.of(), "sigma", 5)[0].seconds == pytest.approx(5 * works[0].seconds)
+
+
+def tasks(name):
+    settings = Settings.of()
+    return sweeps.tasks(settings, name, sweeps.values_of(settings, name), 1)
+
+
+def test_what_one_run_refuses_is_said_once_and_cancels_the_others():
+    cancelled = []
+
+    async def pack(work):
+        if work.value > 5:
+            raise ValueError("This takes too long.")
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            cancelled.append(work.value)
+            raise
+
+    header = answered(pack, "v=1&n=11", "sigma")
+    assert header["failed"] == "This takes too long."
+    assert len(cancelled) > 20
 
 
 def test_a_run_never_waits_for_its_curve():
     _, data = ask({"link": "v=1&n=20&show=curve.bound"})
     assert payload.unpack(data)[0]["extras"].keys() == {"bound"}
-
-
-def test_a_curve_waits_for_runs():
-    work = service.CurveWork(Settings.of(), "sigma", 1)
-    five = service.CurveWork(Settings.of(), "sigma", 5)
-    assert work.seconds > SHORT  # the worker that is kept for runs does not take it
-    assert five.seconds == pytest.approx(5 * work.seconds)
 
 
 def test_a_curve_of_a_file_is_that_of_its_rows():
@@ -145,9 +172,9 @@ def test_work_that_is_cancelled_ends_at_the_next_run():
 
     def progress(done, limit):
         told.append((done, limit))
-        if done == 3:
+        if done == 2:
             raise TimeoutError
 
     with pytest.raises(TimeoutError):
-        packed(service.CurveWork(Settings.of(n=8), "sigma", 1), progress)
-    assert told[-1] == (3, 32)
+        packed(service.PointWork(Settings.of(n=8), "sigma", 0.5, 5, 1.0), progress)
+    assert told == [(1, 5), (2, 5)]
