@@ -5,13 +5,13 @@ import re
 from functools import cache
 from importlib.resources import files
 
+import markup
 from driver import MODULES
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from kpviz import tokens
 from kpviz.player import modules
 from kpviz.server.pool import Pool
 from kpviz.server.route import Service
@@ -19,42 +19,22 @@ from kpviz.service.answer import answer
 from kpviz.service.work import packed
 
 WEB = files("kpviz.player") / "web"
-# What the app calls the colours that the player reads.
-COLOURS = {
-    "background": "paper",
-    "secondary-background": "panel",
-    "text": "ink",
-    "primary": "accent",
-    "border": "rule",
-    "red": "positive",
-}
 ENTRIES = {"/": "shell/index.js", "/fisher": "fisher/index.js"}
 KEPT = {"Cache-Control": "max-age=3600"}
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<style>
-:root {{ --st-font: {font}; {light} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}
-body {{ margin: 0; background: var(--st-background-color); color: var(--st-text-color); }}
-.stMain {{ height: 100vh; overflow: auto; }}
-.host {{ padding: 4px 12px 0; }}
-</style>
-<section class="stMain"><div class="host"></div></section>
+STYLE = """.stMain { height: 100vh; overflow: auto; }
+.host { padding: 4px 12px 0; }"""
+BODY = """<section class="stMain"><div class="host"></div></section>
 <script type="module">
-import start from "/{entry}";
-const parentElement = document.querySelector(".host").attachShadow({{ mode: "open" }});
-parentElement.innerHTML = `<style>${{{style}}}</style><div class="kpviz"></div>`;
+import start from "/%s";
+const parentElement = document.querySelector(".host").attachShadow({ mode: "open" });
+parentElement.innerHTML = `<style>${%s}</style><div class="kpviz"></div>`;
 window.triggers = []; // [name, value] of what Streamlit is asked for
 const setTriggerValue = (name, value) => triggers.push([name, value]);
-window.reply = (reply) => start({{ data: {{ reply }}, parentElement, setTriggerValue }});
-const {{ pathname }} = location;
+window.reply = (reply) => start({ data: { reply }, parentElement, setTriggerValue });
+const { pathname } = location;
 window.addEventListener("popstate", () => location.pathname === pathname || location.reload()); // another page
 reply(null);
-</script>
-</html>"""
+</script>"""
 
 
 class Warm(Pool):
@@ -80,19 +60,9 @@ def script(entry):
 
 @cache
 def html(entry):
-    return PAGE.format(
-        entry=entry,
-        font=tokens.FONTS["canvas"],
-        light=variables("light"),
-        dark=variables("dark"),
-        style=json.dumps(style("shell/app.css")),
-    )
+    return markup.html(STYLE, BODY % (entry, json.dumps(style("shell/app.css"))))
 
 
 def style(path):
     """A style sheet with those that it imports."""
     return re.sub(r'@import "(.*)";', lambda found: style(modules._resolved(path, found[1])), modules.frontend(path))
-
-
-def variables(theme):
-    return " ".join(f"--st-{name}-color: {tokens.THEMES[theme][own]};" for name, own in COLOURS.items())

@@ -5,19 +5,10 @@ import mimetypes
 from importlib.resources import files
 from urllib.parse import urlsplit
 
-from kpviz import tokens
+import markup
 
 WEB = files("kpviz.player") / "web"
 BASE = "http://dock.localhost"  # nobody answers there: the context's routes do; browsers trust this name
-# What the app calls the colours that the player reads.
-COLOURS = {
-    "background": "paper",
-    "secondary-background": "panel",
-    "text": "ink",
-    "primary": "accent",
-    "border": "rule",
-    "red": "positive",
-}
 SCRIPT = """
 import { Dock } from "/dock/dock.js";
 import { addTypeface } from "/shell/typeface.js";
@@ -40,22 +31,12 @@ page.rect = { x: box.width - 300, y: 0, w: 300, h: 560 };
 const ways = [{ name: "lab", label: "Kernel lab" }, { name: "fisher", label: "Fisher’s discriminant", own: true }];
 page.dock = new Dock(root, host, ways);
 """
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<style>
-:root {{ --st-font: {font}; {light} }}
-@media (prefers-color-scheme: dark) {{ :root {{ {dark} }} }}
-body {{ margin: 0; padding: 0 12px; background: var(--st-background-color); color: var(--st-text-color); }}
-.kpviz {{ height: 600px; }}
-</style>
-<link rel="stylesheet" href="/shell/stage.css">
+STYLE = """body { padding: 0 12px; }
+.kpviz { height: 600px; }"""
+BODY = f"""<link rel="stylesheet" href="/shell/stage.css">
 <link rel="stylesheet" href="/dock/dock.css">
 <div class="kpviz"></div>
-<script type="module">{script}</script>
-</html>"""
+<script type="module">{SCRIPT}</script>"""
 
 
 def serve(context):
@@ -66,17 +47,8 @@ def serve(context):
 def _answer(url):
     path = urlsplit(url).path.lstrip("/")
     if not path:
-        return {"body": _page(), "content_type": "text/html"}
+        return {"body": markup.html(STYLE, BODY), "content_type": "text/html"}
     return {"body": (WEB / path).read_bytes(), "content_type": mimetypes.guess_type(path)[0]}
-
-
-def _page():
-    font = tokens.FONTS["canvas"]
-    return PAGE.format(font=font, light=_variables("light"), dark=_variables("dark"), script=SCRIPT)
-
-
-def _variables(theme):
-    return " ".join(f"--st-{name}-color: {tokens.THEMES[theme][own]};" for name, own in COLOURS.items())
 
 
 class DockPage:

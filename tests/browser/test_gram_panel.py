@@ -1,20 +1,6 @@
 """The Gram matrix in the player: cells, bars and what lights up are what Python computes."""
 
-from kpviz import experiment
-from kpviz.settings import Settings
-
-
-def opened(player, show="gram", **given):
-    settings = Settings.of(**given)
-    player.open(f"/?{settings.query()}&show={show}")
-    player.until("s.run.header.extras.gram").rest()
-    return experiment.run(settings)
-
-
-def matrix(player):
-    """Left, top and side of the cells."""
-    (mark,) = player.marks("gram", name="gram")
-    return mark["x"], mark["y"], mark["w"]
+from gram_panel import matrix, opened
 
 
 def test_it_is_there_for_a_class_and_in_a_narrow_window(player):

@@ -1,27 +1,6 @@
 """The pointer on the board: what it touches lights up everywhere and tells its numbers, and clicks go to steps."""
 
 
-def f(text):
-    """A number as the player writes it."""
-    return float(text.replace("−", "-"))
-
-
-def lit(player):
-    """How many marks of each panel are lit."""
-    map_ = [mark for mark in player.marks("map") if mark.get("width") == 2.4 and mark["kind"] in ("circle", "square")]
-    alpha = [mark for mark in player.marks("alpha", kind="rect") if mark.get("width") == 2 and "fill" not in mark]
-    margins = [
-        mark for mark in player.marks("margins", kind="line") if mark.get("width") == 2 and len(mark["points"]) == 8
-    ]
-    ink = player.js("s.palette.ink")
-    timeline = [
-        mark
-        for mark in player.marks("timeline")
-        if ink in (mark.get("stroke"), mark.get("fill")) and "name" not in mark
-    ]
-    return {"map": len(map_), "alpha": len(alpha), "margins": len(margins), "timeline": len(timeline)}
-
-
 def test_dragging_on_the_timeline_scrubs(player):
     player.open("/?v=1")
     rect = player.js("s.layout.panels.timeline")

@@ -1,21 +1,14 @@
 """Present: the stage alone, in type for the back row, in every shape; light, blank, clicker, and cues that hold."""
 
 import json
-from urllib.parse import quote
 
 import pytest
+from lecture import LECTURE
 from test_layout import outside, overlap
 
 from kpviz.player.envelope import STAGES
 
 DEFAULT = "v=1&t=12"
-CUES = (
-    "start: Hello, class.",
-    "mistake 3 light x12, margins: Look where the boundary goes.",
-    "mistake 6 light map, alpha",
-    "end: Done.",
-)
-LECTURE = f"/?v=1&cues={quote('|'.join(CUES), safe='')}"
 LINKS = [
     DEFAULT,
     "v=1&t=12&show=alpha.code.margins.own",
@@ -287,20 +280,11 @@ def test_playing_holds_at_each_cue_until_space(player):
     assert player.t == 0  # the cue at the start holds when it begins anew
 
 
-def test_a_cue_says_its_words_and_lights_what_it_names(player):
+def test_a_cue_is_said_to_who_listens(player):
     t = player.open(LECTURE).js("s.cues.placed[1].t")
     player.go(t)
     assert player.sentence == "Look where the boundary goes."
     assert player.js("s.controls.live.textContent") == "Look where the boundary goes."
-    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [12]
-    (frame,) = player.marks("light")
-    panel = player.js("s.layout.panels.margins")
-    assert frame["stroke"] == player.js("s.palette.accent")
-    assert frame["x"] <= panel["x"] <= panel["x"] + panel["w"] <= frame["x"] + frame["w"]
-    player.press("ArrowRight").rest()
-    assert player.sentence.startswith("f(x")
-    assert player.marks("light") == []
-    assert [mark for mark in player.marks("map") if "lit" in mark] == []
 
 
 # ---- the light -----------------------------------------------------------------------------------------------------

@@ -6,16 +6,6 @@ import pytest
 from kpviz import KernelPerceptron
 from kpviz.engine.sklearn import family
 from kpviz.engine.sklearn.estimators import OnlineClassifier
-from kpviz.engine.sklearn.family import (
-    ForgetronClassifier,
-    KernelLogisticClassifier,
-    NormaClassifier,
-    PassiveAggressiveClassifier,
-    ProjectronClassifier,
-    RandomizedBudgetClassifier,
-    RemoveOldestClassifier,
-    SVMClassifier,
-)
 
 FAMILY = [KernelPerceptron, *(x for x in vars(family).values() if hasattr(x, "learner_class"))]
 ONLINE = [cls for cls in FAMILY if issubclass(cls, OnlineClassifier)]
@@ -25,14 +15,14 @@ over_online = pytest.mark.parametrize("cls", ONLINE)
 
 OTHER_SETTINGS = {
     KernelPerceptron: {"learning_rate": 0.3, "intercept": "unit"},
-    ForgetronClassifier: {"budget": 4},
-    RemoveOldestClassifier: {"budget": 4},
-    RandomizedBudgetClassifier: {"budget": 4},
-    ProjectronClassifier: {"threshold": 0.4},
-    NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
-    PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
-    SVMClassifier: {"C": 7.0, "tol": 1e-4},
-    KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
+    family.ForgetronClassifier: {"budget": 4},
+    family.RemoveOldestClassifier: {"budget": 4},
+    family.RandomizedBudgetClassifier: {"budget": 4},
+    family.ProjectronClassifier: {"threshold": 0.4},
+    family.NormaClassifier: {"learning_rate": 0.3, "regularization": 0.1, "nu": 0.3, "truncation": 9},
+    family.PassiveAggressiveClassifier: {"variant": "PA-I", "C": 0.4},
+    family.SVMClassifier: {"C": 7.0, "tol": 1e-4},
+    family.KernelLogisticClassifier: {"learning_rate": 0.7, "regularization": 0.05},
 }
 assert {*OTHER_SETTINGS} == {*FAMILY}, "each classifier needs an entry in OTHER_SETTINGS of family_cases.py"
 

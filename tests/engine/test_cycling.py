@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from refuted import REFUTED
 from textbook import dual_perceptron, integer_data, random_data
 
 import kpviz
@@ -13,18 +14,6 @@ from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
 from kpviz.settings import Settings
-
-
-def squared(X, Z):
-    return ((X[:, None] - Z) ** 2).sum(-1)
-
-
-REFUTED = {
-    "sigmoid": Sigmoid(gamma=1.0, coef0=-1.0),
-    "negative distance": lambda X, Z: -squared(X, Z),
-    "shifted square": lambda X, Z: (X @ Z.T - 1.0) ** 2,
-    "fourth power": lambda X, Z: np.exp(-(squared(X, Z) ** 2)),
-}
 
 
 def opening(name, data="xor", epochs=50, **options):

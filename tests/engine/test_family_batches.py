@@ -17,53 +17,44 @@ from textbook import random_data
 
 import kpviz
 from kpviz.engine.kernels import Gaussian
-from kpviz.engine.sklearn.family import (
-    ForgetronClassifier,
-    KernelLogisticClassifier,
-    NormaClassifier,
-    PassiveAggressiveClassifier,
-    ProjectronClassifier,
-    RandomizedBudgetClassifier,
-    RemoveOldestClassifier,
-    SVMClassifier,
-)
+from kpviz.engine.sklearn import family
 
 TOLD = {
-    "oldest": (RemoveOldestClassifier, {"budget": 6}, lambda *a: oracles.remove_oldest(*a, 6)),
-    "oldest 1": (RemoveOldestClassifier, {"budget": 1}, lambda *a: oracles.remove_oldest(*a, 1)),
-    "forgetron": (ForgetronClassifier, {"budget": 6}, lambda *a: oracles.forgetron(*a, 6)),
-    "forgetron 2": (ForgetronClassifier, {"budget": 2}, lambda *a: oracles.forgetron(*a, 2)),
+    "oldest": (family.RemoveOldestClassifier, {"budget": 6}, lambda *a: oracles.remove_oldest(*a, 6)),
+    "oldest 1": (family.RemoveOldestClassifier, {"budget": 1}, lambda *a: oracles.remove_oldest(*a, 1)),
+    "forgetron": (family.ForgetronClassifier, {"budget": 6}, lambda *a: oracles.forgetron(*a, 6)),
+    "forgetron 2": (family.ForgetronClassifier, {"budget": 2}, lambda *a: oracles.forgetron(*a, 2)),
     "basic": (
-        ForgetronClassifier,
+        family.ForgetronClassifier,
         {"budget": 6, "variant": "basic"},
         lambda *a: oracles.forgetron(*a, 6, "basic"),
     ),
-    "projectron": (ProjectronClassifier, {"threshold": 0.5}, lambda *a: oracles.projectron(*a, 0.5)),
-    "norma": (NormaClassifier, {}, lambda *a: oracles.norma(*a, 0.5, 0.02)),
+    "projectron": (family.ProjectronClassifier, {"threshold": 0.5}, lambda *a: oracles.projectron(*a, 0.5)),
+    "norma": (family.NormaClassifier, {}, lambda *a: oracles.norma(*a, 0.5, 0.02)),
     "slower": (
-        NormaClassifier,
+        family.NormaClassifier,
         {"learning_rate": 0.8, "regularization": 0.1, "schedule": "inverse-sqrt", "fit_intercept": False},
         lambda *a: oracles.norma(*a, 0.8, 0.1, schedule="inverse-sqrt", fit_intercept=False),
     ),
-    "nu": (NormaClassifier, {"nu": 0.3}, lambda *a: oracles.norma(*a, 0.5, 0.02, nu=0.3)),
-    "truncated": (NormaClassifier, {"truncation": 9}, lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=9)),
+    "nu": (family.NormaClassifier, {"nu": 0.3}, lambda *a: oracles.norma(*a, 0.5, 0.02, nu=0.3)),
+    "truncated": (family.NormaClassifier, {"truncation": 9}, lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=9)),
     "all of it": (
-        NormaClassifier,
+        family.NormaClassifier,
         {"truncation": 12, "nu": 0.4, "schedule": "inverse-sqrt"},
         lambda *a: oracles.norma(*a, 0.5, 0.02, truncation=12, nu=0.4, schedule="inverse-sqrt"),
     ),
     "flat": (
-        NormaClassifier,
+        family.NormaClassifier,
         {"regularization": 0.0, "margin": 0.4, "truncation": 5},
         lambda *a: oracles.norma(*a, 0.5, 0.0, margin=0.4, truncation=5),
     ),
-    "passive-aggressive": (PassiveAggressiveClassifier, {}, oracles.passive_aggressive),
+    "passive-aggressive": (family.PassiveAggressiveClassifier, {}, oracles.passive_aggressive),
     "damped": (
-        PassiveAggressiveClassifier,
+        family.PassiveAggressiveClassifier,
         {"variant": "PA-II", "C": 0.3},
         lambda *a: oracles.passive_aggressive(*a, "PA-II", 0.3),
     ),
-    "logistic": (KernelLogisticClassifier, {}, lambda *a: oracles.kernel_logistic(*a, 0.5, 0.01)),
+    "logistic": (family.KernelLogisticClassifier, {}, lambda *a: oracles.kernel_logistic(*a, 0.5, 0.01)),
 }
 
 
@@ -94,7 +85,7 @@ def test_batches_are_one_epoch_over_all_of_them_as_the_slow_loop_tells_it(name, 
 
 def test_a_randomized_budget_forgets_by_chance_and_else_is_the_slow_loop_batch_after_batch():
     X, y = random_data(4, n=80)
-    model = RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=2)
+    model = family.RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=2)
     evicted, remembered, ages, states = {}, [], set(), []
     for t in range(80):
         model.partial_fit(X[t : t + 1], y[t : t + 1], classes=[-1, 1])
@@ -116,7 +107,7 @@ def test_the_seed_decides_what_a_randomized_budget_forgets_in_batches_too():
     X, y = random_data(4, n=80)
     found = []
     for seed in (1, 1, 2):
-        model = RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=seed)
+        model = family.RandomizedBudgetClassifier(budget=5, gamma=2.0, random_state=seed)
         for batch in batches(80, 8):
             model.partial_fit(X[batch], y[batch], classes=[-1, 1])
         found.append(coefficients(model, X))
@@ -133,7 +124,7 @@ def test_a_batch_goes_on_where_fit_ended_and_fit_forgets(cls, shuffle):
     first = model.fit(X[:30], y[:30]).decision_function(X)
     rows = np.concatenate([model.run_.index, np.arange(30, 50)])
     model.partial_fit(X[30:45], y[30:45]).partial_fit(X[45:], y[45:])
-    if cls is RandomizedBudgetClassifier:
+    if cls is family.RandomizedBudgetClassifier:
         assert len(model.run_.state_at(5).entries.step) <= 4
     else:
         learner = cls.learner_class(**OTHER_SETTINGS[cls])
@@ -149,10 +140,10 @@ def test_a_batch_goes_on_where_fit_ended_and_fit_forgets(cls, shuffle):
 @pytest.mark.parametrize(
     ("cls", "settings", "most"),
     [
-        (ForgetronClassifier, {"budget": 7}, 7),
-        (RemoveOldestClassifier, {"budget": 7}, 7),
-        (RandomizedBudgetClassifier, {"budget": 7}, 7),
-        (NormaClassifier, {"truncation": 7}, 7),
+        (family.ForgetronClassifier, {"budget": 7}, 7),
+        (family.RemoveOldestClassifier, {"budget": 7}, 7),
+        (family.RandomizedBudgetClassifier, {"budget": 7}, 7),
+        (family.NormaClassifier, {"truncation": 7}, 7),
     ],
 )
 def test_what_is_kept_between_batches_does_not_grow(cls, settings, most):
@@ -175,6 +166,6 @@ def test_what_needs_a_whole_run_has_no_batches(cls, options):
 
 
 def test_the_svm_sees_all_at_once():
-    assert not hasattr(SVMClassifier(), "partial_fit")
+    assert not hasattr(family.SVMClassifier(), "partial_fit")
     with pytest.raises(TypeError):
-        SVMClassifier(shuffle=False)
+        family.SVMClassifier(shuffle=False)

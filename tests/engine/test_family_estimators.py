@@ -32,27 +32,19 @@ import kpviz
 from kpviz import KernelPerceptron
 from kpviz.engine.kernels import Gaussian, Linear
 from kpviz.engine.learners import LEARNERS
+from kpviz.engine.sklearn import family
 from kpviz.engine.sklearn.estimators import KernelClassifier
-from kpviz.engine.sklearn.family import (
-    ForgetronClassifier,
-    KernelLogisticClassifier,
-    NormaClassifier,
-    PassiveAggressiveClassifier,
-    ProjectronClassifier,
-    RandomizedBudgetClassifier,
-    SVMClassifier,
-)
 
 
 @quietly
 @parametrize_with_checks(
     [
         *(cls() for cls in FAMILY[1:]),
-        ForgetronClassifier(kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"),
-        RandomizedBudgetClassifier(kernel="laplacian", budget=40, shuffle=False),
-        ProjectronClassifier(kernel=Gaussian(1.0), threshold=0.3, max_iter=100),
-        PassiveAggressiveClassifier(variant="PA-II", predictor="averaged"),
-        KernelLogisticClassifier(predictor="voted"),
+        family.ForgetronClassifier(kernel="poly", normalize=True, variant="basic", budget=30, predictor="averaged"),
+        family.RandomizedBudgetClassifier(kernel="laplacian", budget=40, shuffle=False),
+        family.ProjectronClassifier(kernel=Gaussian(1.0), threshold=0.3, max_iter=100),
+        family.PassiveAggressiveClassifier(variant="PA-II", predictor="averaged"),
+        family.KernelLogisticClassifier(predictor="voted"),
     ]
 )
 def test_scikit_learns_own_checks_pass(estimator, check):
@@ -125,7 +117,7 @@ def test_it_works_in_pipelines_searches_and_copies(cls):
 @pytest.mark.parametrize("fit_intercept", [True, False])
 def test_norma_is_scikit_learns_descent_on_the_hinge_loss_batch_after_batch(fit_intercept):
     X, y = random_data(1, n=60, columns=4)
-    ours = NormaClassifier(kernel="linear", learning_rate=0.3, regularization=0.05, fit_intercept=fit_intercept)
+    ours = family.NormaClassifier(kernel="linear", learning_rate=0.3, regularization=0.05, fit_intercept=fit_intercept)
     theirs = SGDClassifier(
         loss="hinge", alpha=0.05, learning_rate="constant", eta0=0.3, shuffle=False, fit_intercept=fit_intercept
     )
@@ -137,7 +129,7 @@ def test_norma_is_scikit_learns_descent_on_the_hinge_loss_batch_after_batch(fit_
 
 def test_logistic_regression_has_the_probabilities_of_scikit_learns_descent_on_the_log_loss():
     X, y = random_data(2, n=60, columns=4)
-    ours = KernelLogisticClassifier(kernel="linear", learning_rate=0.3, regularization=0.05)
+    ours = family.KernelLogisticClassifier(kernel="linear", learning_rate=0.3, regularization=0.05)
     theirs = SGDClassifier(
         loss="log_loss", alpha=0.05, learning_rate="constant", eta0=0.3, shuffle=False, fit_intercept=False
     )
@@ -150,7 +142,7 @@ def test_logistic_regression_has_the_probabilities_of_scikit_learns_descent_on_t
 @pytest.mark.parametrize("C", [0.3, 30.0])
 def test_the_svm_is_scikit_learns(C):
     X, y = random_data(3, n=60, columns=3)
-    ours, theirs = SVMClassifier(C=C).fit(X, words(y)), SVC(C=C, tol=1e-8).fit(X, words(y))
+    ours, theirs = family.SVMClassifier(C=C).fit(X, words(y)), SVC(C=C, tol=1e-8).fit(X, words(y))
     assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-4)
     assert_allclose(coefficients(ours, X).clip(-C, C), coefficients(theirs, X), atol=1e-3 * C)
     assert_array_equal(ours.predict(X), theirs.predict(X))
@@ -160,7 +152,7 @@ def test_a_projectron_that_projects_nothing_away_is_the_perceptron():
     X, y = random_data(4, n=40)
     y = np.where(X @ [1.0, -2.0] > 0.3, "yes", "no")
     options = {"gamma": 1.0, "random_state": 3}
-    ours, theirs = ProjectronClassifier(threshold=0.0, **options), KernelPerceptron(**options)
+    ours, theirs = family.ProjectronClassifier(threshold=0.0, **options), KernelPerceptron(**options)
     assert_allclose(ours.fit(X, y).dual_coef_, theirs.fit(X, y).dual_coef_)
     assert ours.run_.end == "clean"
 
@@ -171,7 +163,7 @@ def test_a_projectron_that_projects_nothing_away_is_the_perceptron():
 @pytest.mark.parametrize("predictor", ["last", "averaged"])
 def test_probabilities_are_sigma_of_the_score_in_the_order_of_the_classes(predictor):
     X, y = random_data(5, n=40)
-    model = KernelLogisticClassifier(predictor=predictor, random_state=0).fit(X, words(y))
+    model = family.KernelLogisticClassifier(predictor=predictor, random_state=0).fit(X, words(y))
     Z = np.concatenate([X, [[1e3, 1e3]]])  # far from everything: undecided
     p = model.predict_proba(Z)
     assert p.shape == (41, 2)
@@ -183,13 +175,13 @@ def test_probabilities_are_sigma_of_the_score_in_the_order_of_the_classes(predic
 
 def test_probabilities_of_enormous_scores_are_numbers():
     X, y = np.array([[1e3, 0.0], [-1e3, 0.0]]), [0, 1]
-    model = KernelLogisticClassifier(kernel="linear", shuffle=False).fit(X, y)
+    model = family.KernelLogisticClassifier(kernel="linear", shuffle=False).fit(X, y)
     assert_array_equal(model.predict_proba(X), np.eye(2))
 
 
 def test_a_count_of_votes_is_no_probability():
     X, y = random_data(6)
-    model = KernelLogisticClassifier(predictor="voted", random_state=0)
+    model = family.KernelLogisticClassifier(predictor="voted", random_state=0)
     assert not hasattr(model, "predict_proba")
     assert not hasattr(model.fit(X, y).set_params(predictor="last"), "predict_proba")
     assert hasattr(model.fit(X, y), "predict_proba")
@@ -207,7 +199,7 @@ def test_a_warning_is_given_if_the_last_epoch_still_made_mistakes(cls):
     assert cls(kernel="linear", max_iter=7).fit(X[1:], [0, 1]).n_iter_ < 7  # and no warning, which would be an error
 
 
-@pytest.mark.parametrize("cls", [NormaClassifier, KernelLogisticClassifier])
+@pytest.mark.parametrize("cls", [family.NormaClassifier, family.KernelLogisticClassifier])
 def test_a_descent_makes_all_its_epochs_without_a_warning(cls):
     X, y = random_data(7)
     assert cls().fit(X, y).n_iter_ == 10
@@ -218,9 +210,9 @@ def test_a_descent_makes_all_its_epochs_without_a_warning(cls):
 def test_the_svm_warns_if_it_has_not_come_within_its_tolerance():
     X, y = random_data(8, n=40)
     with pytest.warns(ConvergenceWarning, match=r"max_iter=1 epochs: the gap was .* before the last step, tol=1e-05"):
-        model = SVMClassifier(C=100.0, max_iter=1).fit(X, y)
+        model = family.SVMClassifier(C=100.0, max_iter=1).fit(X, y)
     assert model.run_.details["gap"][-1] > model.tol
-    assert SVMClassifier(C=100.0).fit(X, y).run_.end == "tolerance"
+    assert family.SVMClassifier(C=100.0).fit(X, y).run_.end == "tolerance"
 
 
 @quietly
@@ -243,8 +235,8 @@ def test_a_normalized_kernel_is_asked_for_by_a_switch(cls):
 def test_the_forgetron_refuses_long_examples_unless_they_are_normalized():
     X, y = 3.0 * np.eye(2), [0, 1]
     with pytest.raises(ValueError, match=r"at most 1, so use kernel\.normalized"):
-        ForgetronClassifier(kernel="linear").fit(X, y)
-    assert ForgetronClassifier(kernel="linear", normalize=True).fit(X, y).score(X, y) == 1.0
+        family.ForgetronClassifier(kernel="linear").fit(X, y)
+    assert family.ForgetronClassifier(kernel="linear", normalize=True).fit(X, y).score(X, y) == 1.0
 
 
 @pytest.mark.parametrize(

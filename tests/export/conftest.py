@@ -112,3 +112,15 @@ def cases():
 @pytest.fixture(scope="session")
 def execute():
     return executed
+
+
+@pytest.fixture
+def without_a_screen():
+    import matplotlib as mpl
+    import matplotlib.pyplot as plt
+
+    before = mpl.get_backend()
+    plt.switch_backend("agg")
+    yield
+    plt.close("all")
+    plt.switch_backend(before)

@@ -7,10 +7,9 @@ import sys
 from dataclasses import replace
 from itertools import cycle
 
-import matplotlib as mpl
-import nbformat
 import numpy as np
 import pytest
+from notebooks import cells, reproduces
 
 from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
@@ -18,30 +17,7 @@ from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.export.code.notebook import notebook
 from kpviz.settings import Settings
 
-
-@pytest.fixture(autouse=True)
-def without_a_screen():
-    import matplotlib.pyplot as plt
-
-    before = mpl.get_backend()
-    plt.switch_backend("agg")
-    yield
-    plt.close("all")
-    plt.switch_backend(before)
-
-
-def cells(case, kind):
-    read = nbformat.reads(notebook(case.settings, case.split), as_version=4)
-    nbformat.validate(read)
-    return [cell.source for cell in read.cells if cell.cell_type == kind]
-
-
-def reproduces(case, execute):
-    """Execute the cells of code as one; return their variables."""
-    found, printed = execute("\n".join(cells(case, "code")))
-    case.assert_same(found["mistakes"], found["alpha"])
-    case.assert_printed(printed)
-    return found
+pytestmark = pytest.mark.usefixtures("without_a_screen")
 
 
 @pytest.mark.parametrize(("learner", "predictor"), list(zip(LEARNERS, cycle(PREDICTORS))))

@@ -4,13 +4,10 @@ import subprocess
 import sys
 from itertools import cycle
 
-import matplotlib as mpl
-import nbformat
 import numpy as np
 import pytest
+from notebooks import cells, reproduces
 from numpy.testing import assert_allclose, assert_array_equal
-
-from kpviz.export.code.notebook import notebook
 
 OBJECTS = {
     "texts": {"data": "texts"},
@@ -21,28 +18,12 @@ OBJECTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def without_a_screen():
-    import matplotlib.pyplot as plt
-
-    before = mpl.get_backend()
-    plt.switch_backend("agg")
-    yield
-    plt.close("all")
-    plt.switch_backend(before)
+pytestmark = pytest.mark.usefixtures("without_a_screen")
 
 
-def cells(case, kind):
-    read = nbformat.reads(notebook(case.settings, case.split), as_version=4)
-    nbformat.validate(read)
-    return [cell.source for cell in read.cells if cell.cell_type == kind]
-
-
-def reproduces(case, execute):
+def reproduces_and_draws(case, execute):
     """Execute the cells of code as one, and draw the figure; return their variables."""
-    found, printed = execute("\n".join(cells(case, "code")))
-    case.assert_same(found["mistakes"], found["alpha"])
-    case.assert_printed(printed)
+    found = reproduces(case, execute)
     found["fig"].canvas.draw()
     return found
 
@@ -53,7 +34,7 @@ READ = [("last", 0.0), ("averaged", 0.2), ("voted", 0.0), ("voted", 0.2)]
 @pytest.mark.parametrize(("given", "predictor", "held"), [(g, *r) for g, r in zip(OBJECTS.values(), cycle(READ))])
 def test_the_run_is_reproduced_and_drawn_where_the_kernel_puts_it(given, predictor, held, cases, execute):
     case = cases.of(predictor=predictor, held=held, epochs=3, **given)
-    found = reproduces(case, execute)
+    found = reproduces_and_draws(case, execute)
     n, places = len(case.split.y), found["places"]
     aside = np.eye(n) - 1 / n
     centred = aside @ case.run.gram @ aside
@@ -68,7 +49,7 @@ def test_the_run_is_reproduced_and_drawn_where_the_kernel_puts_it(given, predict
 @pytest.mark.parametrize("given", OBJECTS.values(), ids=OBJECTS)
 def test_bars_are_the_largest_weights_with_their_examples(given, cases, execute):
     case = cases.of(**given)
-    found = reproduces(case, execute)
+    found = reproduces_and_draws(case, execute)
     bars, alpha = found["bars"], case.end.alpha
     lengths = [bar.get_width() for bar in bars.patches]
     assert_allclose(lengths, sorted(np.abs(alpha[alpha != 0]))[-20:])
@@ -79,7 +60,7 @@ def test_bars_are_the_largest_weights_with_their_examples(given, cases, execute)
 
 def test_dollar_signs_of_a_tree_are_signs(cases, execute):
     case = cases.of(data="trees", added="+($x $y^{_$);-$;+($a b)", epochs=5)
-    found = reproduces(case, execute)
+    found = reproduces_and_draws(case, execute)
     assert len(found["X"]) == len(case.split.y)
 
 
@@ -87,7 +68,7 @@ def test_dollar_signs_of_a_tree_are_signs(cases, execute):
 @pytest.mark.parametrize("predictor", ["last", "voted"])
 def test_kernels_of_points_that_are_fitted_or_typed_keep_the_map(given, predictor, cases, execute):
     case = cases.of(n=20, epochs=3, predictor=predictor, **given)
-    found = reproduces(case, execute)
+    found = reproduces_and_draws(case, execute)
     drawn = found["f_plane"]
     case.assert_read(drawn - 0.5 if predictor == "voted" else drawn, found["plane"])
 

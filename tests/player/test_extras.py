@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sent_extras import Sent
 
-from kpviz import experiment
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid
 from kpviz.engine.theory import primal
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
-from kpviz.player import payload
-from kpviz.settings import Settings
 
 SHORT = {
     "xor": {},
@@ -28,14 +26,6 @@ FINITE = {
     "all subsets": {"kernel": "subsets"},
     "sum": {"kernel": "linear", "combine": "sum", "kernel2": "monomial", "degree2": 2},
 }
-
-
-class Sent:
-    def __init__(self, *asked, **given):
-        self.settings = Settings.of(**given)
-        self.split = experiment.prepare(self.settings)
-        self.run = experiment.run(self.settings, self.split)
-        self.header, self.arrays = payload.unpack(payload.encode(self.settings, self.split, self.run, asked=asked))
 
 
 def test_nothing_is_sent_that_no_panel_asked_for():

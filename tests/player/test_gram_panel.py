@@ -2,24 +2,11 @@
 
 import numpy as np
 import pytest
+from gram_panel import matrix, opened
 
-from kpviz import experiment, tokens
-from kpviz.settings import Settings
+from kpviz import tokens
 
 CASES = {"xor": {}, "below zero": {"kernel": "sigmoid", "noise": 0.2, "epochs": 4}, "weights": {"learner": "norma"}}
-
-
-def opened(player, show="gram", **given):
-    settings = Settings.of(**given)
-    player.open(f"/?{settings.query()}&show={show}")
-    player.until("s.run.header.extras.gram").rest()
-    return experiment.run(settings)
-
-
-def matrix(player):
-    """Left, top and side of the cells."""
-    (mark,) = player.marks("gram", name="gram")
-    return mark["x"], mark["y"], mark["w"]
 
 
 def ends(signed):

@@ -5,11 +5,10 @@ import math
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from sent_extras import Sent
 
-from kpviz import experiment, tokens
-from kpviz.player import payload
+from kpviz import tokens
 from kpviz.player.contributions.blocks import FieldTerm
-from kpviz.settings import Settings
 
 CASES = {
     "xor": {},
@@ -19,15 +18,6 @@ CASES = {
     "one class first": {"data": "moons", "n": 21, "balance": 0.3},
 }
 SQUARE = {"data": "circles", "kernel": "monomial", "degree": 2, "epochs": 5}
-
-
-class Sent:
-    def __init__(self, *asked, **given):
-        self.settings = Settings.of(**given)
-        self.split = experiment.prepare(self.settings)
-        self.run = experiment.run(self.settings, self.split)
-        self.header, self.arrays = payload.unpack(payload.encode(self.settings, self.split, self.run, asked=asked))
-        self.extras = [self.header["extras"][name] for name in asked]
 
 
 def value(run, i, j):

@@ -1,18 +1,6 @@
 """A cue says its words and lights what it names."""
 
-from urllib.parse import quote
-
-CUES = (
-    "start: Hello, class.",
-    "mistake 3 light x12, margins: Look where the boundary goes.",
-    "mistake 6 light map, alpha",
-    "end: Done.",
-)
-LECTURE = f"/?v=1&cues={quote('|'.join(CUES), safe='')}"
-# ---- the clicker and the keys --------------------------------------------------------------------------------------
-
-
-# ---- cues, presenting or not ---------------------------------------------------------------------------------------
+from lecture import LECTURE
 
 
 def test_a_cue_says_its_words_and_lights_what_it_names(player):

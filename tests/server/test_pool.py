@@ -13,6 +13,7 @@ from pathlib import Path
 import pool_jobs as jobs
 import pytest
 from apart import awaited
+from processes import lives
 
 from kpviz.server import pool as pools
 from kpviz.server.pool import Job, Pool
@@ -54,14 +55,6 @@ async def until(holds):
     while not holds():
         assert time.monotonic() < ends
         await asyncio.sleep(0.01)
-
-
-def lives(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 async def refusal(asked):

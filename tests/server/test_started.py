@@ -1,6 +1,5 @@
 """The server as it is started: the run service stands beside Streamlit's pages, and nothing is left at the end."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from asking import PATIENCE, asking
+from processes import lives
 from starlette.datastructures import Headers
 from streamlit import config, net_util
 from streamlit.web.server.starlette import starlette_websocket
@@ -79,14 +79,6 @@ def workers_of(pid):
     listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
     rows = [line.split(None, 2) for line in listed.splitlines()]
     return [int(row[0]) for row in rows if int(row[1]) == pid and "kpviz.server.worker" in row[-1]]
-
-
-def lives(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals, and no ps")

@@ -1,7 +1,7 @@
 // Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that open, switches.
 
 import { make } from "../shell/dom.js";
-import { Gate, helped } from "./gate.js";
+import { Gate, helped, Labelled } from "./gate.js";
 
 /** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "./types.d.ts" */
 
@@ -118,22 +118,20 @@ export function select(_, context) {
   const words = make(document, "span", { className: "label" });
   const input = make(document, "select");
   const element = make(document, "label", { className: "field line" }, words, input);
-  const gate = new Gate(context);
-  let field = /** @type {SelectField | null} */ (null);
+  /** @param {SelectField} now */
+  const show = (now) => (input.selectedIndex = now.options.findIndex(([value]) => value === now.value));
+  const field = new Labelled(context, element, words, show);
   let options = "";
-  input.addEventListener("change", () => gate.set(field, field.options[input.selectedIndex][0]));
+  input.addEventListener("change", () => field.set(field.now.options[input.selectedIndex][0]));
   return {
     element,
     update(now) {
-      field = now;
-      words.textContent = now.label;
-      helped(words, now.help);
       const text = JSON.stringify(now.options);
       if (text !== options) {
         input.replaceChildren(...now.options.map(([, title]) => make(document, "option", {}, title)));
       }
       options = text;
-      if (!gate.waits) input.selectedIndex = now.options.findIndex(([value]) => value === now.value);
+      field.update(now);
     },
   };
 }
@@ -149,18 +147,11 @@ export function toggle(_, context) {
   const input = make(document, "input", { type: "checkbox" });
   const words = make(document, "span");
   const element = make(document, "label", { className: "field toggle" }, input, words);
-  const gate = new Gate(context);
-  let field = /** @type {ToggleField | null} */ (null);
-  input.addEventListener("change", () => gate.set(field, input.checked ? field.on : field.off));
-  return {
-    element,
-    update(now) {
-      field = now;
-      words.textContent = now.label;
-      helped(words, now.help);
-      if (!gate.waits) input.checked = now.value;
-    },
-  };
+  /** @param {ToggleField} now */
+  const show = (now) => (input.checked = now.value);
+  const field = new Labelled(context, element, words, show);
+  input.addEventListener("change", () => field.set(input.checked ? field.now.on : field.now.off));
+  return field;
 }
 
 /**

@@ -58,6 +58,42 @@ function given(field, value) {
   return command === "set" ? [command, { [field.name]: value }] : [command, value];
 }
 
+/**
+ * A field with its words: what stands in it is what was said of it last, unless more was asked for since.
+ *
+ * @template {Named & { label: string, help?: string }} T
+ */
+export class Labelled {
+  /** @type {T | null} */
+  now = null;
+
+  /**
+   * @param {FieldContext} context
+   * @param {HTMLElement} element
+   * @param {HTMLElement} words
+   * @param {(now: T) => void} show puts the value in
+   */
+  constructor(context, element, words, show) {
+    this.gate = new Gate(context);
+    this.element = element;
+    this.words = words;
+    this.show = show;
+  }
+
+  /** @param {unknown} value */
+  set(value) {
+    this.gate.set(this.now, value);
+  }
+
+  /** @param {T} now */
+  update(now) {
+    this.now = now;
+    this.words.textContent = now.label;
+    helped(this.words, now.help);
+    if (!this.gate.waits) this.show(now);
+  }
+}
+
 /** Say more of an element where the pointer rests on it. */
 export function helped(element, help = "") {
   element.title = help;

@@ -1,7 +1,7 @@
 // Fields of numbers: a slider that moves the picture while it moves, with a field to type the number in; and that field alone.
 
 import { make } from "../shell/dom.js";
-import { Gate, helped } from "./gate.js";
+import { Gate, helped, Labelled } from "./gate.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
 
 const PAUSE = 700; // ms after a key, within which the next one goes on with the same gesture
@@ -113,20 +113,13 @@ class Slider {
  * @returns {FieldView<NumberField>}
  */
 export function number(_, context) {
-  const gate = new Gate(context);
-  let field = /** @type {NumberField | null} */ (null);
-  const typed = new Typed((value) => gate.set(field, value));
-  const name = make(document, "span", { className: "label" });
-  const element = make(document, "label", { className: "field line" }, name, typed.input);
-  return {
-    element,
-    update(now) {
-      field = now;
-      name.textContent = now.label;
-      helped(name, now.help);
-      if (!gate.waits) typed.show(now.value, { ...now, integer: true, step: 1 });
-    },
-  };
+  const typed = new Typed((value) => field.set(value));
+  const words = make(document, "span", { className: "label" });
+  const element = make(document, "label", { className: "field line" }, words, typed.input);
+  /** @param {NumberField} now */
+  const show = (now) => typed.show(now.value, { ...now, integer: true, step: 1 });
+  const field = new Labelled(context, element, words, show);
+  return field;
 }
 
 /** A field to type a number in; what is half typed stays as it is. */
