@@ -11,9 +11,11 @@ import bare
 import pytest
 from _pytest.runner import runtestprotocol
 from asking import served
-from driver import Player
+from driver import PATIENCE, Player
+from pages import Opened, written
 
 from kpviz import cli
+from kpviz.settings import Settings
 
 HERE = Path(__file__).parent
 FLAGS = [
@@ -25,7 +27,6 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 30_000  # ms
 VIEWPORT = {"width": 1366, "height": 768}
 
 
@@ -214,3 +215,51 @@ def player_with(request, chromium):
     for context, _ in opened:
         context.close()
     assert errors == []
+
+
+# ---- the page that plays itself ----
+
+
+@pytest.fixture(scope="session")
+def offline(chromium):
+    """Tabs without a network."""
+    context = chromium.new_context(viewport=VIEWPORT, offline=True)
+    context.set_default_timeout(PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def tab(offline):
+    page = offline.new_page()
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="session")
+def shared_tab(offline):
+    """Opening one tab anew costs half of what a new tab costs."""
+    player = Opened(offline.new_page())
+    yield player
+    player.page.close()
+
+
+@pytest.fixture
+def opened(shared_tab, tmp_path):
+    """A function that writes a page, and opens it where there is no network; nothing may be asked for, or fail."""
+    player, asked = shared_tab, []
+
+    def note(request):
+        asked.append(request.url[:200])
+
+    def open_page(settings=None, *, size=(1366, 768), media=None, **options):
+        player.forget()
+        player.wear(*size, **(media or {}))
+        player.page.goto(written(tmp_path, settings or Settings.of(), **options).as_uri())
+        return player.ready()
+
+    player.page.on("request", note)
+    yield open_page
+    player.page.remove_listener("request", note)
+    assert player.errors == []
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []

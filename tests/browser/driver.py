@@ -31,6 +31,7 @@ const seen = (stage) => {
   return stage && all.get(stage);
 };
 """
+PATIENCE = 30_000  # ms
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
 

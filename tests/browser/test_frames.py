@@ -4,8 +4,8 @@ import http.server
 import threading
 
 import pytest
+from pages import Opened
 from playwright.sync_api import Error
-from test_page import Opened
 
 pytestmark = pytest.mark.in_app
 
