@@ -48,9 +48,9 @@ def asking(address, origin=None):
 
 
 @contextmanager
-def served(app):
-    """Serve an ASGI application in a thread; yield host and port."""
-    listening = socket.create_server(("localhost", 0))
+def served(app, port=0):
+    """Serve an ASGI application in a thread, at a free port or at this one; yield host and port."""
+    listening = socket.create_server(("localhost", port))
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_max_size=100_000_000))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

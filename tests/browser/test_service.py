@@ -4,9 +4,10 @@ import base64
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
-from driver import Player
+from driver import PATIENCE, Player
 
 from kpviz import cli
 
@@ -87,47 +88,99 @@ def test_nothing_goes_back_in_front_of_a_class(player):
 class Server:
     """A server that can be killed and started again at the same address."""
 
-    def __init__(self):
+    def __init__(self, base=""):
         with socket.socket() as probe:
             probe.bind(("localhost", 0))
             self.port = probe.getsockname()[1]
+        self.base = base
+        self.address = f"http://localhost:{self.port}{base}"
 
     def start(self):
-        command = cli.command("localhost", self.port, browser=False)
+        command = [*cli.command("localhost", self.port, browser=False), f"--server.baseUrlPath={self.base}"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return self
+
+    def wait(self):
+        """Wait until it answers."""
+        ends = time.monotonic() + PATIENCE / 1000
+        while socket.socket().connect_ex(("localhost", self.port)):
+            assert time.monotonic() < ends
+            time.sleep(0.05)
+        return self
 
     def kill(self):
         self.process.kill()
         self.process.wait(20)
 
 
+@pytest.fixture
+def started():
+    """A function that starts a server."""
+    servers = []
+
+    def start(base=""):
+        servers.append(Server(base).start())
+        return servers[-1].wait()
+
+    yield start
+    for server in servers:
+        server.kill()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the port stays in use there for a while")
-def test_when_the_server_dies_the_page_plays_on_and_when_it_is_back_the_file_is_there(chromium):
-    server = Server()
+def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(chromium, started):
+    server = started()
+    context = chromium.new_context()
+    page, lab = context.new_page(), context.new_page()
+    player = Player(page, server.address)
+    settle(player.open("/?v=1"))
+    player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
+    settle(player).go(5)
+    lab.goto(f"{server.address}/lab?v=1&data=moons&tab=space&features=100")
+    lab.locator(".kpviz-table").wait_for()
+    lab.locator(".chip[data-group=kernel]").wait_for()
+    server.kill()
+    player.until("s.controls.statusLine.textContent.startsWith('No answer from kpviz')")
+    page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
+    assert page.locator("[data-testid=stDialog]").count() == 0
+    player.press("ArrowRight", "g")
+    assert player.t == 6
+    assert player.js("s.session.busy")
+    lab.get_by_text("No answer from kpviz").wait_for()
     server.start()
-    page = chromium.new_page()
-    try:
-        for _ in range(300):
-            with socket.socket() as probe:
-                if probe.connect_ex(("localhost", server.port)) == 0:
-                    break
-            page.wait_for_timeout(100)
-        player = Player(page, f"http://localhost:{server.port}")
-        settle(player.open("/?v=1"))
-        player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
-        settle(player).go(5)
-        server.kill()
-        player.until("s.controls.statusLine.textContent.startsWith('No answer from kpviz')")
-        page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
-        assert page.locator("[data-testid=stDialog]").count() == 0
-        player.press("ArrowRight", "g")
-        assert player.t == 6
-        assert player.js("s.session.busy")
-        server.start()
-        settle(player)
-        assert (player.t, player.js("s.run.n"), player.js("s.controls.statusLine.hidden")) == (6, 40, True)
-        assert "file=mine.csv~" in query(player)
-        assert "sigma=0.625" in query(player)
-    finally:
-        page.close()
-        server.kill()
+    settle(player)
+    assert (player.t, player.js("s.run.n"), player.js("s.controls.statusLine.hidden")) == (6, 40, True)
+    assert "file=mine.csv~" in query(player)
+    assert "sigma=0.625" in query(player)
+    lab.get_by_text("No answer from kpviz").wait_for(state="hidden")
+    assert lab.get_by_label("n, features of x").input_value() == "100"
+    assert lab.url.endswith("/lab?v=1&data=moons&tab=space&features=100")
+    lab.get_by_label("n, features of x").fill("50")
+    lab.keyboard.press("Enter")
+    lab.wait_for_url("**/lab?v=1&data=moons&tab=space&features=50")
+    lab.locator(".chip[data-group=kernel]").click()
+    lab.locator(".dock .tiles label", has_text="Polynomial").click()
+    lab.wait_for_url("**/lab?v=1&data=moons&kernel=polynomial&tab=space&features=50")
+    context.close()
+
+
+def test_all_pages_work_below_a_path(chromium, started):
+    server = started("/courses/k")
+    context = chromium.new_context()
+    page = context.new_page()
+    player = Player(page, server.address)
+    settle(player.open("/?v=1&data=moons&t=3"))
+    assert player.t == 3
+    settle(player.press("g", "ArrowRight"))
+    page.wait_for_url(f"{server.address}/?v=1&data=moons&sigma=0.625&t=4")
+    assert player.errors == []
+    page.get_by_role("link", name="Kernel lab").click()
+    page.wait_for_url(f"{server.address}/lab?v=1&data=moons&sigma=0.625**")
+    page.locator(".chip[data-group=kernel]").click()
+    page.locator(".dock .tiles label", has_text="Polynomial").click()
+    page.wait_for_url(f"{server.address}/lab?v=1&data=moons&kernel=polynomial**")
+    page.reload()
+    page.locator(".st-key-lab-tab").wait_for()
+    player.open("/fisher").press("d").until("s.header.query.includes('data=blobs')")
+    page.wait_for_url(f"{server.address}/fisher?v=1&data=blobs")
+    context.close()

@@ -1,0 +1,89 @@
+"""A browser that keeps nothing, since its disk is full or it must not: what is open stays, and what is lost is told."""
+
+import pytest
+
+from kpviz.service import stored
+from kpviz.service.caches import LruCache
+
+TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
+# What a browser does where the disk is full (a write fails, or its transaction does), and where storage is forbidden.
+FULL = """() => {
+  const full = () => new DOMException("The quota has been exceeded.", "QuotaExceededError");
+  Storage.prototype.setItem = () => { throw full(); };
+  IDBObjectStore.prototype.put = () => { throw full(); };
+}"""
+FULL_AT_THE_END = """() => {
+  Storage.prototype.setItem = () => { throw new DOMException("The quota has been exceeded.", "QuotaExceededError"); };
+  const { put } = IDBObjectStore.prototype;
+  IDBObjectStore.prototype.put = function (...given) {
+    const request = put.apply(this, given);
+    request.addEventListener("success", () => this.transaction.abort());
+    return request;
+  };
+}"""
+FORBIDDEN = """() => {
+  const forbidden = () => { throw new DOMException("Access is denied for this document.", "SecurityError"); };
+  for (const name of ["sessionStorage", "localStorage", "indexedDB"]) {
+    Object.defineProperty(window, name, { get: forbidden });
+  }
+}"""
+REFUSALS = {"full": FULL, "full at the end": FULL_AT_THE_END, "forbidden": FORBIDDEN}
+
+
+@pytest.fixture(params=REFUSALS)
+def refused(request, player_with):
+    """A tab with a table that was pasted, in a browser that keeps nothing."""
+    player = player_with()
+    player.page.add_init_script(f"({REFUSALS[request.param]})()")
+    player.open("/?v=1")
+    paste(player)
+    return player
+
+
+def paste(player, text=TABLE):
+    player.page.locator(".chip[data-group=data]").click()
+    area = player.page.locator(".dock textarea")
+    if not area.is_visible():
+        player.page.locator(".dock summary").click()
+    area.fill(text)
+    player.press("Control+Enter").until("s.run.n === arg", text.count("\n") - 1).settle()
+    player.press("Escape")
+
+
+@pytest.fixture
+def server_forgets(monkeypatch):
+    """A function after which the server has no tables, as one that was started again."""
+    return lambda: monkeypatch.setattr(stored, "_tables", LruCache(200, 5_000_000, lambda table: table.n_rows))
+
+
+def test_an_open_table_stays_and_all_is_undone(refused):
+    table = refused.query
+    refused.press("g").settle()
+    refused.press("ArrowRight").rest()
+    assert (refused.t, refused.js("s.run.n")) == (1, 30)
+    refused.press("z").settle().until("s.query.includes(arg)", table)
+    refused.press("z").settle().until("s.run.header.names.data === 'XOR'")
+    refused.press("Shift+Z").settle().until("s.run.header.names.data === 'My own file'")
+
+
+def test_a_server_that_was_started_again_is_brought_the_table(refused, server_forgets):
+    server_forgets()
+    refused.press("g").settle()
+    assert refused.js("[s.run.n, s.run.header.names.data]") == [30, "My own file"]
+    assert "sigma=" in refused.query
+
+
+def test_another_table_opens_too(refused, server_forgets):
+    paste(refused, TABLE + "1,2,a\n3,4,b\n")
+    refused.until("s.run.n === 32")
+    server_forgets()
+    refused.press("z").settle().until("s.run.n === 30")
+
+
+def test_what_neither_of_them_has_after_a_reload_is_asked_for(refused, server_forgets):
+    server_forgets()
+    refused.page.wait_for_url("**data=file**")
+    refused.reload()
+    refused.page.locator(".notices p", has_text="made with a file that is not here: open the file again").wait_for()
+    refused.press("ArrowRight").rest()
+    assert refused.t == 1
