@@ -6,8 +6,6 @@ import pytest
 from kpviz import experiment
 from kpviz.settings import Settings
 
-pytestmark = pytest.mark.in_app
-
 GOOD = "height,weight,kind\n" + "\n".join(
     f"{150 + k},{50 + (k * 7) % 23 + (30 if k % 2 else 0)},{'tall' if k % 2 else 'short'}" for k in range(40)
 )
@@ -54,6 +52,7 @@ def test_a_good_file_runs_and_a_wrong_one_leaves_it_in_place(player):
     assert player.js("s.run.header.names.data") == "My own file"  # this server still has it
 
 
+@pytest.mark.in_app
 def test_the_instant_is_offered_as_a_picture_in_three_formats_and_as_a_storyboard(player):
     player.open("/?v=1&t=12&held=0.2").button("picture").click()
     dialog = picture(player)
@@ -78,6 +77,7 @@ def picture(player):
     return dialog
 
 
+@pytest.mark.in_app
 def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
     player.open("/?v=1&t=12").press("i")
     dialog = picture(player)
@@ -93,6 +93,7 @@ def test_the_picture_dialog_closes_and_gives_the_keys_back(player):
     picture(player)
 
 
+@pytest.mark.in_app
 def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     """From a quick setting to one that trains for long: progress, Cancel, and the quick one is there again."""
     quick = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1, order="shuffled", predictor="voted")
@@ -115,6 +116,7 @@ def test_long_work_shows_its_progress_and_cancel_goes_back(player):
     assert player.page.url.partition("?")[2].startswith(quick.query())
 
 
+@pytest.mark.in_app
 def test_a_link_that_trains_for_long_can_be_cancelled_at_once(player):
     hard = Settings.of(n=1000, flipped=0.5, kernel="linear", epochs=1000, order="random", predictor="voted")
     player.page.goto(f"{player.base}/?{hard.query()}")
@@ -125,6 +127,7 @@ def test_a_link_that_trains_for_long_can_be_cancelled_at_once(player):
     assert player.settings == Settings.of()
 
 
+@pytest.mark.in_app
 def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player, tmp_path):
     player.open("/?v=1&n=20&cues=start%20hold%200.2%7Cend%20hold%200.2").press("i")
     page = player.page

@@ -235,7 +235,6 @@ def test_a_reload_comes_back_to_the_same_picture(board, link):
         board.agree()
 
 
-@pytest.mark.in_app
 def test_nonsense_in_a_link_opens_with_one_notice(board):
     board.open("v=9&data=%3Cb%3E&angle=up&threshold=nan&n=1e9")
     assert board.page.locator(".notices p").count() == 1
@@ -255,7 +254,6 @@ def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
     board.agree()
 
 
-@pytest.mark.in_app
 def test_the_settings_open_beside_the_map_which_stays(board):
     board.open()
     before = board.js("s.layout.panels.map")

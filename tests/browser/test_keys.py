@@ -166,7 +166,6 @@ WIDGETS = {
 TAKES_KEYS = {"slider", "tile", "select", "segment"}
 
 
-@pytest.mark.in_app
 def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player):
     player.open("/?v=1&combine=sum")
     run, query = experiment.run(player.settings), player.query
@@ -192,7 +191,6 @@ def test_in_a_widget_page_up_and_page_down_step_and_other_keys_stay_there(player
         player.page.locator(BODY).wait_for(state="hidden")
 
 
-@pytest.mark.in_app
 def test_an_arrow_in_a_slider_moves_the_slider_and_not_the_player(player):
     player.open("/?v=1&t=20")
     open_chip(player, "kernel").locator("input[type=range]").first.focus()
@@ -201,7 +199,6 @@ def test_an_arrow_in_a_slider_moves_the_slider_and_not_the_player(player):
     assert player.t == 20
 
 
-@pytest.mark.in_app
 def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):
     player.open("/?v=1&t=3")
     player.page.locator(".chips [data-command=redraw]").focus()
@@ -230,7 +227,6 @@ def test_the_players_own_slider_and_boxes_keep_their_keys(player):
     assert player.js("s.clock.slow")
 
 
-@pytest.mark.in_app
 def test_a_setting_changed_by_pointer_gives_the_keys_back(player):
     """Tile, slider, select and segment: after each the arrow keys step."""
     player.open("/?v=1&combine=sum")

@@ -147,7 +147,6 @@ def test_what_the_board_cannot_take_is_refused_by_it(player, drop):
         assert (player.t, player.sent) == (20, [])
 
 
-@pytest.mark.in_app
 def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
     player.open("/?v=1&t=20")
     before = player.numbers()
@@ -162,7 +161,6 @@ def test_what_cannot_be_opened_is_explained_and_nothing_is_lost(player, drop):
         assert player.numbers() == before
 
 
-@pytest.mark.in_app
 def test_an_image_for_a_name_is_shown_as_it_is_written_and_not_fetched(player, drop):
     player.open("/?v=1&t=20")
     name, asked = "![x](http://127.0.0.1/x.png)", []

@@ -5,8 +5,6 @@ import pytest
 
 from kpviz.settings import BY_NAME, Settings
 
-pytestmark = pytest.mark.in_app
-
 # The group in which a number is turned, and the settings that give it.
 TURNED = {
     "sigma": ("kernel", {}),
