@@ -101,6 +101,25 @@ def test_two_tabs_do_not_disturb_one_another(player, another):
     another.page.wait_for_url("**data=circles&seed=1&t=1")
 
 
+def test_back_and_forward_in_two_tabs_are_independent(player, another):
+    tabs = {player: ["data=moons", "g", "sigma=0.625"], another: ["data=circles", "n", "seed=1"]}
+    for tab, (data, key, _) in tabs.items():
+        tab.open(f"/?v=1&{data}").press(key).settle()
+    for tab, (data, _, change) in tabs.items():
+        tab.page.wait_for_url(f"**/?v=1&{data}&{change}")
+    player.page.go_back()
+    player.page.wait_for_url("**/?v=1&data=moons")
+    assert player.settle().settings == Settings.of(data="moons")
+    assert another.settle().settings == Settings.of(data="circles", seed=1)
+    another.page.go_back()
+    another.page.wait_for_url("**/?v=1&data=circles")
+    player.page.go_forward()
+    player.page.wait_for_url("**/?v=1&data=moons&sigma=0.625")
+    assert player.settle().settings == Settings.of(data="moons", sigma=0.625)
+    assert another.settle().settings == Settings.of(data="circles")
+    assert [tab.js("s.session.counts") for tab in tabs] == [{"undo": 1, "redo": 0}, {"undo": 0, "redo": 1}]
+
+
 def test_hostile_links_open_with_what_can_be_used_and_one_notice(player):
     for link in HOSTILE:
         player.open(f"/?{link}")

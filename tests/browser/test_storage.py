@@ -1,4 +1,4 @@
-"""A browser that keeps nothing, since its disk is full or it must not: what is open stays, and what is lost is told."""
+"""What a tab keeps; and where a disk is full or storage is forbidden, what is open stays and what is lost is told."""
 
 import pytest
 
@@ -54,6 +54,20 @@ def paste(player, text=TABLE):
 def server_forgets(monkeypatch):
     """A function after which the server has no tables, as one that was started again."""
     return lambda: monkeypatch.setattr(stored, "_tables", LruCache(200, 5_000_000, lambda table: table.n_rows))
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+def test_a_table_that_was_pasted_is_shown_and_survives_a_reload(player, server_forgets, forgets):
+    paste(player.open("/?v=1"))
+    assert player.page.locator(".chip[data-group=data]").inner_text().startswith("what was pasted")
+    assert player.js("[...s.run.y].filter((y) => y > 0).length") == 15
+    query, points = player.query, player.js("[...s.run.X]")
+    player.page.wait_for_url("**data=file**")
+    if forgets:
+        server_forgets()
+    player.reload()
+    assert (player.query, player.js("[...s.run.X]")) == (query, points)
+    assert player.page.locator(".notices p").count() == 0
 
 
 def test_an_open_table_stays_and_all_is_undone(refused):

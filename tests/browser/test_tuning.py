@@ -1,5 +1,7 @@
 """Numbers that are turned in the player: the picture follows at the same time, and one turn is one step to undo."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -54,6 +56,12 @@ def turn(player, name, shares):
     return player.settle()
 
 
+def boundary(player):
+    """The lines at f = 0 on the map."""
+    (mark,) = player.marks("map", name="boundary")
+    return mark["lines"]
+
+
 @pytest.mark.parametrize("name", TURNED)
 def test_a_number_is_turned_the_place_stays_and_one_turn_is_undone_at_once(player, name):
     group, given = TURNED[name]
@@ -80,7 +88,7 @@ def test_a_number_is_turned_the_place_stays_and_one_turn_is_undone_at_once(playe
 
 def test_while_one_turns_the_picture_and_the_chip_follow(player):
     tuning(player, "kernel", {})
-    pictures = {player.js("s.run.id")}
+    pictures, boundaries = {player.js("s.run.id")}, [boundary(player)]
     box = slider(player, "sigma").bounding_box()
     y = box["y"] + box["height"] / 2
     player.page.mouse.move(box["x"] + box["width"] / 2, y)
@@ -89,6 +97,8 @@ def test_while_one_turns_the_picture_and_the_chip_follow(player):
         player.page.mouse.move(box["x"] + share * box["width"], y)
         player.settle()
         pictures.add(player.js("s.run.id"))
+        assert boundary(player) not in boundaries
+        boundaries.append(boundary(player))
         sigma = player.settings.sigma
         assert number(player, "sigma") == f"{sigma:g}"
         assert f"σ = {sigma:g}" in player.page.locator(".chips [data-group=kernel]").inner_text()
@@ -158,6 +168,22 @@ def test_a_slider_that_has_the_focus_keeps_its_arrows_and_gives_them_back(player
     player.press("Escape")
     player.press("ArrowRight").rest()
     assert player.t == at + 1
+
+
+def test_the_focus_stays_on_the_slider_while_pictures_change_and_escape_gives_it_to_the_chip(player):
+    tuning(player, "kernel", {})
+    slider(player, "sigma").focus()
+    seen = "r.getRootNode().activeElement"
+    player.js(f"window.slider = {seen}")
+    pictures = [player.js("s.run.id")]
+    for key in ["ArrowRight"] * 3 + ["ArrowLeft"] * 2:
+        player.press(key).settle()
+        pictures.append(player.js("s.run.id"))
+        assert player.js(f"{seen} === window.slider && window.slider.isConnected")
+    assert all(before != after for before, after in pairwise(pictures))
+    player.press("Escape")
+    assert player.js(f"{seen}.dataset.group") == "kernel"
+    assert not slider(player, "sigma").is_visible()
 
 
 def test_a_key_shows_in_the_slider_what_it_changed(player):
