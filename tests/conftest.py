@@ -12,6 +12,12 @@ settings.register_profile("quick", max_examples=40, deadline=None)
 settings.load_profile("quick")
 
 
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are processors: a test in the browser waits for a good part of its time."""
+    return (yield) + 1
+
+
 @pytest.fixture(autouse=True, scope="session")
 def one_thread_for_linear_algebra():
     """Workers that each start a thread per core wait for one another: 5 s in place of 0.1 s."""

@@ -72,10 +72,10 @@ def test_five_thousand_columns_are_refused(row: str) -> None:
         read_table((header + row * 3).encode())
 
 
-def test_a_million_blank_columns_are_refused_before_they_fill_the_memory() -> None:
-    content = b"a,b,c" + b"," * 1_000_000 + b"\n1,2,x\n"
+def test_a_hundred_thousand_blank_columns_are_refused_before_they_fill_the_memory() -> None:
+    content = b"a,b,c" + b"," * 100_000 + b"\n1,2,x\n"
     tracemalloc.start()
-    with pytest.raises(TableError, match="has 1,000,003 columns"):
+    with pytest.raises(TableError, match="has 100,003 columns"):
         read_table(content)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
