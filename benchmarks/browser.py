@@ -151,7 +151,7 @@ def playing(page: Page, address: str, query: str, what: str, promised: str, thro
 
 def jumping(page: Page, address: str) -> None:
     """From anywhere to anywhere."""
-    query = "v=1&data=blobs&n=300&noise=0.6&flipped=0.2&sigma=0.4&epochs=120"
+    query = f"v=1&data=blobs&n=300&noise=0.6&flipped=0.2&sigma=0.4&epochs={full(120, 2)}"
     root = ready(page, f"{address}/?{query}")
     taken = page.evaluate(JUMPS, [root.element_handle(), full(40, 2)])
     line(

@@ -4,6 +4,7 @@ import importlib.util
 import logging
 import string
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,19 +23,25 @@ SANS, SIGNS = fonts.face().name, "signs-400"
 RUN = "run `make assets`"
 
 
+@cache
 def characters(name):
     return set(map(chr, OPENED[name].getBestCmap()))
 
 
+@cache
+def drawn_characters():
+    return make_fonts.drawn_characters()
+
+
 def test_every_character_that_kpviz_draws_is_in_the_typeface():
-    drawn = make_fonts.drawn_characters()
+    drawn = drawn_characters()
     assert {"₀", "−", "‖", "∨", "ᵢ"} <= drawn
     assert drawn - characters(SANS) - characters(SIGNS) == set(), RUN
     assert set(string.printable) - set(string.whitespace) <= characters(SANS) & characters("code-400")
 
 
 def test_the_fallback_has_nothing_that_is_not_needed():
-    assert characters(SIGNS) == make_fonts.drawn_characters() - characters(SANS), RUN
+    assert characters(SIGNS) == drawn_characters() - characters(SANS), RUN
 
 
 def test_both_weights_have_the_same_characters():

@@ -74,7 +74,7 @@ def framed(refusing, elsewhere, server):
 
 
 def test_the_app_plays_in_a_frame_of_another_site(framed):
-    player = framed("/?v=1&data=moons&t=7")
+    player = framed("/?v=1&data=moons&n=20&t=7")
     with pytest.raises(Error, match="SecurityError"):
         player.frame.evaluate("sessionStorage.length")
     assert player.t == 7
