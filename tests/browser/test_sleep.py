@@ -30,6 +30,7 @@ def test_it_plays_on_from_the_step_at_which_it_fell_asleep(player):
     player.js("""(() => {
       const [put, noted] = [s.put.bind(s), (window.noted = [])];
       s.put = (t) => { noted.push(t); put(t); };
+      s.setSpeed(0.9);
       s.toggle();
     })()""")
     player.until("s.t > 3")
