@@ -109,8 +109,11 @@ def _find_sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     about = about_of(run)
     mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
     evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
+    unshrunk, idle = updated.copy(), ~updated
     updated[run.changes.step[sized]] = about.grain == "update"
     evicts[run.changes.step] = run.changes.evicted != -1
+    unshrunk[run.changes.step] = run.changes.shrink == 1.0
+    idle[run.changes.step] = ~_adds(run)
     projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
     happened = {
         "correct": ~mistake,
@@ -118,8 +121,13 @@ def _find_sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
         "mistake": mistake,
         "mistake_zero": mistake & zero,
         "update": updated & (~mistake | ("mistake" not in about.words)),
+        "correct_evicts": ~mistake & evicts,
+        "update_evicts": updated & ~mistake & evicts,
         "mistake_evicts": mistake & evicts,
+        "mistake_evicts_unshrunk": mistake & evicts & unshrunk,
         "mistake_projected": mistake & projected,
+        "mistake_idle": mistake & idle,
+        "mistake_idle_evicts": mistake & idle & evicts,
     }
     own = {key: text for key, text in about.words.items() if key in happened}
     keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
@@ -127,6 +135,14 @@ def _find_sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     for code, key in enumerate(keys):
         codes[happened[key]] = code
     return codes, keys
+
+
+def _adds(run: Run) -> NDArray[np.bool_]:
+    """Return of each change whether it adds to a coefficient or to b, (n_changes,): it may only shrink, or forget."""
+    changes = run.changes
+    adds = np.asarray(changes.shift != 0.0)
+    adds[np.repeat(np.arange(len(changes)), np.diff(changes.pointer))[changes.delta != 0.0]] = True
+    return adds
 
 
 def _words(about: About) -> dict[str, str]:

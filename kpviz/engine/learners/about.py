@@ -33,6 +33,7 @@ class About:
     title : the name in menus. idea : one sentence, which shortcoming of the perceptron it addresses.
     bound : where its mistake bound is, or that none is known. code : the rule, six lines at most.
     lines : the line of `code` that is lit at the start, after a correct example, an update, a mistake, at the end.
+        Besides, that of a mistake that evicts, is projected, or adds nothing ("evicts", "projected", "idle").
     words : sentences by key, in place of those of `kpviz.lessons.explain`; they may name particulars in braces.
     parts : of its panel, whose title is `panel`; none: no panel.
     grain : what the middle grain of stepping stops at, "mistake" or "update".

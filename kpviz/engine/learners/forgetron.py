@@ -61,6 +61,17 @@ _TUNED_START = """\
 memory = []  # [example, weight, product of all phi before it], oldest first
 shrunk, Q = 1.0, 0.0  # the product of all phi, and the damage done"""
 
+_MISTAKE = "f({x}) = {f}, y = {y}: a mistake. We remember {x}"
+_TUNED_WORDS = {
+    "mistake_evicts": _MISTAKE + ", multiply all weights by φ = {phi}, and forget {victim}, the oldest.",
+    "mistake_evicts_unshrunk": _MISTAKE + " and forget {victim}, the oldest: no shrinking is needed.",
+}
+_BASIC_WORDS = {
+    "mistake": _MISTAKE + ", and multiply all weights, the new one too, by φ = {phi}.",
+    "mistake_evicts": _MISTAKE
+    + ", multiply all weights, the new one too, by φ = {phi}, and forget {victim}, the oldest.",
+}
+
 
 @dataclass
 class _Memory:
@@ -120,12 +131,12 @@ class Forgetron(BudgetLearner):
     @property
     def about(self) -> About:
         """Words and panels."""
-        ages = Part("ages", "weight σ of each remembered example, oldest first")
+        ages = Part("ages", "weight α of each remembered presentation, oldest first")
         tuned = self.variant == "self-tuned"
         forget = (
-            "if more than B: all σ ← φσ, forget the oldest"
+            "if more than B: all α ← φα, forget the oldest"
             if tuned
-            else "all σ ← φσ; if more than B: forget the oldest"
+            else "all α ← φα; if more than B: forget the oldest"
         )
         line = (
             Part("line", "damage Q and its limit (15/32)·M", "Q", "Q_limit")
@@ -138,17 +149,14 @@ class Forgetron(BudgetLearner):
             bound="M ≤ 2‖g‖² + 4·Σ hinge(g) for ‖g‖ ≤ U, if B ≥ 83.",
             code=(
                 "repeat: show each example (xᵢ, yᵢ)",
-                "  f ← Σⱼ σⱼ yⱼ k(xⱼ, xᵢ)",
+                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
                 "  if f has the sign of yᵢ: nothing",
-                "  else: remember xᵢ with σ = 1;",
+                "  else: remember xᵢ with weight 1;",
                 f"    {forget}",
                 "until a pass makes no mistake",
             ),
-            lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
-            words={
-                "mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, shrink all weights by φ = {phi}, "
-                "and forget {victim}, the oldest."
-            },
+            lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "evicts_unshrunk": 4, "end": 5},
+            words=_TUNED_WORDS if tuned else _BASIC_WORDS,
             panel="Weights by age, and the damage" if tuned else "Weights by age, and φ",
             parts=(ages, line),
         )

@@ -46,7 +46,7 @@ class KernelLogistic(Learner):
     effort: ClassVar[float] = 1.5
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
-        "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
+        "regularization": Range(0.0, 0.09, 0.01, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005),
     }
     always_changes: ClassVar[bool] = True
     default_epochs: ClassVar[int] = 10

@@ -72,7 +72,7 @@ class Norma(Learner):
 
     ranges: ClassVar[dict[str, Range]] = {
         "learning_rate": Range(0.01, 10.0, 0.5, "η", "size of a step", log=True),
-        "regularization": Range(0.0, 0.09, 0.02, "λ", "each presentation shrinks by 1 − ηλ", step=0.005),
+        "regularization": Range(0.0, 0.09, 0.02, "λ", "each presentation multiplies all weights by 1 − ηλ", step=0.005),
         "margin": Range(0.0, 2.0, 1.0, "ρ", "margins up to it are errors", step=0.1),
         "nu": Range(0.0, 0.9, 0.0, "ν", "share of margin errors aimed at; 0: ρ stays", step=0.05, off=0.0),
         "truncation": Range(0, 500, 0, "τ", "presentations remembered; 0: all", integer=True, off=0),
@@ -125,11 +125,22 @@ class Norma(Learner):
         """Words and panels."""
         learnt, shrinks = self.nu is not None, self.regularization > 0.0
         kept = f" = {1.0 - self.learning_rate * self.regularization:.4g}" if self.schedule == "constant" else ""
-        shrink = f"All weights shrink by 1 − ηλ{kept}"
+        shrink = f"All weights are multiplied by 1 − ηλ{kept}"
         add = (f"{shrink}; we add" if shrinks else "We add") + " η·y·k({x}, ·)"
         moved = " Now ρ = {rho}." if learnt else ""
         add += (", b += η·y." if self.fit_intercept else ".") + moved
         quiet = f"{shrink}.{moved}" if shrinks else moved.strip() or "Nothing changes."
+        words = {
+            "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
+            "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
+            "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
+            "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
+            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = {compared}: "
+            f"nothing is added. {quiet}",
+        }
+        if self.evicts:
+            forgets = f" We forget {{victim}}, shown {self.truncation} steps ago."
+            words |= {f"{key}_evicts": words[key] + forgets for key in ("mistake", "update", "correct", "mistake_idle")}
         lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
         if learnt:
             lines.append(Part("line", "ρ, which is learnt", "rho", 0.0))
@@ -138,23 +149,20 @@ class Norma(Learner):
         rho = "    ρ −= η(1−ν); else: ρ += ην" if learnt else "  else: nothing more"
         return About(
             title="NORMA",
-            idea="The perceptron never forgets: shrinking lets old examples fade, so it follows a target that moves.",
+            idea="The perceptron never forgets; NORMA lets old examples fade, and so follows a target that moves.",
             bound="No mistake bound: the paper bounds the regret.",
             code=(
                 "for each example (xᵢ, yᵢ) as it comes",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
-                "  all α ← (1 − ηλ) α",
+                "  all α ← (1 − ηλ) α" + ("; keep the last τ" if self.evicts else ""),
                 f"  if yᵢ f ≤ ρ: αᵢ ← αᵢ + η{', b ← b + η yᵢ' if self.fit_intercept else ''}",
                 rho,
                 "for as many passes as one likes",
             ),
-            lines={"start": 0, "correct": 4, "update": 3, "mistake": 3, "end": 5},
+            lines={"start": 0, "correct": 4, "update": 3, "mistake": 3, "idle": 4, "idle_evicts": 4, "end": 5},
             words={
                 "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the example is added.",
-                "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
-                "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
-                "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
-                "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
+                **words,
             },
             panel="How weights fade with age",
             parts=tuple(lines),

@@ -88,16 +88,18 @@ class PassiveAggressive(Learner):
                 "for each example (xᵢ, yᵢ) as it comes",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
                 "  ℓ ← max(0, 1 − yᵢ f)",
-                "  if ℓ = 0: nothing (passive)",
+                "  if ℓ = 0 or k(xᵢ, xᵢ) ≤ 0: nothing",
                 f"  else: αᵢ ← αᵢ + {_STEPS[self.variant]}",
                 "until a pass changes nothing",
             ),
-            lines={"start": 0, "correct": 3, "update": 4, "mistake": 4, "end": 5},
+            lines={"start": 0, "correct": 3, "update": 4, "mistake": 4, "idle": 3, "end": 5},
             words={
                 "start": "Press →: f = 0 everywhere, so the first example has a loss of 1.",
                 "correct": "y·f({x}) = {margin}, at least 1: no loss, so nothing changes.",
                 "update": "y·f({x}) = {margin}: the right side, but below 1. α grows by τ = {tau}.",
                 "mistake": "f({x}) = {f}, y = {y}: a mistake, with a loss of {loss}. α grows by τ = {tau}.",
+                "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no step makes "
+                "the margin 1: nothing changes.",
             },
             panel="Loss and step",
             parts=(

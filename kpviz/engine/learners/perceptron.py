@@ -31,6 +31,20 @@ _WRONG = {
     "positive": "y[i] != (1 if f[i] >= 0 else -1):  # sign(0) = +1",
     "negative": "y[i] != (1 if f[i] > 0 else -1):  # sign(0) = -1",
 }
+_RIGHT = {
+    "mistake": "f has the sign of yᵢ",
+    "correct": "yᵢ f ≥ 0",
+    "positive": "sign f = yᵢ, with sign 0 = +1",
+    "negative": "sign f = yᵢ, with sign 0 = −1",
+}
+_INTERCEPTS = {  # the bound in words, and what moves b
+    "none": ("R²/γ² mistakes, if the classes can be separated with a margin γ", ""),
+    "unit": (
+        "(R² + 1)/γ² mistakes, if the classes can be separated with a margin γ, the feature 1 included",
+        ", b ← b + η yᵢ",
+    ),
+    "radius": ("(2R/γ)² mistakes, if the classes can be separated with a margin γ and some b", ", b ← b + η yᵢ R²"),
+}
 
 
 @dataclass(frozen=True)
@@ -59,29 +73,34 @@ class Perceptron(Learner):
     tie: str = "mistake"
 
     ranges: ClassVar[dict[str, Range]] = {
-        "learning_rate": Range(0.01, 10.0, 1.0, "η", "scales f, never its sign", log=True)
+        "learning_rate": Range(0.01, 10.0, 1.0, "η", "learning rate: changes the size of f, not the verdicts", log=True)
     }
     choices: ClassVar[dict[str, tuple[str, ...]]] = {"intercept": INTERCEPTS, "tie": TIES}
     update_margin: ClassVar[float] = 0.0
-    about: ClassVar[About] = About(
-        title="Perceptron",
-        idea="On a mistake, add the example: nothing else.",
-        bound="M ≤ R²/γ², if a margin γ exists.",
-        code=(
-            "repeat: show each example (xᵢ, yᵢ)",
-            "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ) + b",
-            "  if f has the sign of yᵢ: nothing",
-            "  else: αᵢ ← αᵢ + η,  b ← b + η yᵢ s",
-            "until a pass makes no mistake",
-        ),
-        lines={"start": 0, "correct": 2, "mistake": 3, "end": 4},
-        counts=True,
-    )
 
     def __post_init__(self) -> None:
         checks.number("learning_rate", self.learning_rate, above=0.0)
         checks.choice("intercept", self.intercept, INTERCEPTS)
         checks.choice("tie", self.tie, TIES)
+
+    @property
+    def about(self) -> About:
+        """Words, which follow intercept and tie."""
+        bound, shift = _INTERCEPTS[self.intercept]
+        return About(
+            title="Perceptron",
+            idea="On a mistake, add the example: nothing else.",
+            bound=f"At most {bound}.",
+            code=(
+                "repeat: show each example (xᵢ, yᵢ)",
+                "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)" + (" + b" if shift else ""),
+                f"  if {_RIGHT[self.tie]}: nothing",
+                f"  else: αᵢ ← αᵢ + η{shift}",
+                "until a pass makes no mistake",
+            ),
+            lines={"start": 0, "correct": 2, "mistake": 3, "end": 4},
+            counts=True,
+        )
 
     @property
     def unit(self) -> float:

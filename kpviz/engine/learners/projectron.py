@@ -86,7 +86,8 @@ class Projectron(Learner):
         return About(
             title="Projectron",
             idea="Most new examples are nearly sums of old ones: those need no room of their own.",
-            bound="A bound holds for a threshold that depends on the data, see the paper.",
+            bound="A bound holds for a threshold that is small beside 1/‖g‖, where g is the function compared with: "
+            "see the paper.",
             code=(
                 "repeat: show each example (xᵢ, yᵢ)",
                 "  f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)",
@@ -103,6 +104,8 @@ class Projectron(Learner):
                 "mistake_projected": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at "
                 f"most δ₀ = {self.threshold:g}: "
                 "we add its projection, and {x} needs no room.",
+                "mistake_idle": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at most δ₀"
+                f" = {self.threshold:g}, and its projection is 0: nothing changes.",
             },
             panel="Distance to the span",
             parts=(

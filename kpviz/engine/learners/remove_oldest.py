@@ -54,7 +54,7 @@ class RemoveOldest(BudgetLearner):
         lines={"start": 0, "correct": 2, "mistake": 3, "evicts": 4, "end": 5},
         words={"mistake_evicts": "f({x}) = {f}, y = {y}: a mistake. We remember {x}, and forget {victim}, the oldest."},
         panel="Memory of B examples",
-        parts=(Part("ages", "what each remembered example weighs, oldest first"),),
+        parts=(Part("ages", "weight of each remembered presentation, oldest first"),),
     )
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:

@@ -111,7 +111,8 @@ class SVM(Learner):
         return About(
             title="Support vector machine",
             idea="The perceptron stops at any boundary that separates; this one seeks the widest margin.",
-            bound="No mistake bound: it is a batch method. The larger C, the nearer its margin to the best there is.",
+            bound="No mistake bound: it is a batch method. The larger C, the nearer its margin to the best there is, "
+            "if the classes are separable.",
             code=(
                 "repeat: of the y·α that may rise take the",
                 "    xᵢ with the largest yᵢ − f(xᵢ);",
@@ -123,8 +124,8 @@ class SVM(Learner):
             lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 5},
             words={
                 "start": "Press →: SMO chooses two examples at a time, here the first pair, and sets their α exactly.",
-                "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise, that of {partner} fall: both "
-                "move by {moved}. The largest gap between two y − f was {gap}.",
+                "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise and that of {partner} fall: "
+                "both move by {moved}. Before this step the largest gap was {gap}.",
             },
             panel="The pair in its box",
             parts=(
