@@ -135,6 +135,17 @@ def test_train_fits_the_kernel_to_the_training_examples(kind, data):
     assert_array_equal(run.gram, run.kernel(X, X))
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_density_that_is_given_is_the_one_that_is_used(kind):
+    p = {"weights": (0.5, 0.5), "means": ((-1.0, 0.0), (1.0, 0.0)), "covariances": (((1.0, 0.0), (0.0, 1.0)),) * 2}
+    X, y = kpviz.make_dataset("moons", 30, seed=1)
+    for kernel in (kind(**p), kind(components=2).fitted(X[:10])):
+        run = kpviz.train(Perceptron(intercept="unit"), X, y, kernel=kernel, epochs=2)
+        assert run.kernel == kernel
+        assert_array_equal(run.gram, kernel(X, X))
+        assert kernel.normalized().fitted(X) == kernel.normalized()
+
+
 @pytest.mark.parametrize("wrap", [lambda k: k + Linear(), lambda k: Linear() * k, lambda k: k.normalized()])
 def test_combined_kernels_are_fitted_within(wrap):
     X, y = blobs(30)

@@ -47,7 +47,7 @@ class Ellipse(NamedTuple):
 
 
 _MATH = ("import math",)
-_FITTED = "# The mixture that scikit-learn's GaussianMixture fitted to X; y had no part in it."
+_FITTED = "# The mixture, given or fitted to X by scikit-learn's GaussianMixture; y had no part in it."
 _DENSITIES = '''\
 def densities(X, means, covariances):
     """p(x|m) of each row x of X and each component m."""
@@ -71,10 +71,10 @@ def normal(X, mean, covariance):
 
 @dataclass(frozen=True)
 class _Generative(Kernel):
-    """A kernel that learns p from the training examples, without their labels.
+    """A kernel that learns p from the training examples, without their labels, unless it is given.
 
     components : 1 to 8, at most as many as there are different examples: with fewer, as many as those are.
-    weights, means, covariances : (N,), (N, d) and (N, d, d) as tuples, empty until `fitted`.
+    weights, means, covariances : (N,), (N, d) and (N, d, d) as tuples: p, if it is known; empty until `fitted`.
     """
 
     components: int = 3
@@ -92,8 +92,11 @@ class _Generative(Kernel):
         """Return the kernel with the mixture that best explains X, shape (n, d), n at least 1.
 
         Expectation maximization as scikit-learn has it, from a fixed random start: the same examples give the
-        same mixture. A thousandth of the mean variance is added to each variance.
+        same mixture. A thousandth of the mean variance is added to each variance. A mixture that was given, or fitted
+        before, stays as it is.
         """
+        if self.weights:
+            return self
         X = checks.matrix("X", X)
         weights, means, covariances = _mixture(X, min(self.components, len(np.unique(X, axis=0))))
         return replace(self, weights=weights, means=means, covariances=covariances)
