@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from kpviz.engine.run import readings
 from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import primal_shown
+from kpviz.engine.theory.applicable_bounds import Bound, Quantity
 from kpviz.engine.theory.primal_shown import Arrow
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
@@ -41,18 +42,19 @@ def encode(
 
 
 def _bounds(subject: Subject, progress: Progress | None) -> Extra:
-    """The mistake bounds that may apply, and why some do not."""
+    """The mistake bounds that may apply, and why some do not; quantities with the digits that one needs by hand."""
     entries = [
         {
             "name": bound.name,
             "key": bound.key,
             "formula": bound.formula,
             "source": bound.source,
-            "quantities": [[part.symbol, part.words, _finite(part.value)] for part in bound.quantities],
+            "quantities": [_quantity(part, bound) for part in bound.quantities if part.symbol != "M"],
             "value": _finite(bound.value),
             "applies": bound.applies,
             "vacuous": bound.vacuous,
             "why": bound.why,
+            "silent": bound.silent,
             "times": [int(time) for time in bound.times],
             "values": [_finite(value) for value in bound.values],
         }
@@ -115,6 +117,15 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
         "primalAgrees": reading.agrees.astype(np.uint8),
     }
     return part, arrays
+
+
+def _quantity(part: Quantity, bound: Bound) -> list[Any]:
+    """A quantity, with one value, or one for each of the bound's times, rounded so that the bound is as shown."""
+    shown = [
+        _finite(float(f"{value:.{count - 1}e}"))
+        for value, count in zip(part.values or [part.value] * len(bound.times), bound.digits.tolist(), strict=True)
+    ]
+    return [part.symbol, part.words, shown[:1] if len({*shown}) == 1 else shown]
 
 
 def _finite(value: float) -> float | str:

@@ -87,7 +87,9 @@ def test_it_holds_at_the_end_of_each_epoch_and_says_where_it_says_nothing():
     assert set(whole.values.tolist()) == {whole.value}
     short = bound(dnf, 3, epochs=2)
     assert (short.applies, short.vacuous) == (True, True)
-    assert short.why == "It says nothing here: only 16 presentations were made."
+    assert short.why == (
+        "It says nothing here: only 16 presentations were made, so there can be no more mistakes than that."
+    )
 
 
 NEGATED = Dnf.read("x1 & !x2")
@@ -98,10 +100,10 @@ MONOTONE = Dnf.read("x1 | x2 & x3")
     ("given", "why"),
     [
         ((NEGATED, 3, AllSubsets()), "negates a literal"),
-        ((MONOTONE, 3, Gaussian(1.0)), "all subsets as they are"),
-        ((MONOTONE, 3, Linear()), "all subsets as they are"),
-        ((MONOTONE, 3, AllSubsets().normalized()), "all subsets as they are"),
-        ((MONOTONE, 3, kpviz.kernels.Sum(AllSubsets(), AllSubsets())), "all subsets as they are"),
+        ((MONOTONE, 3, Gaussian(1.0)), "all subsets, not normalized"),
+        ((MONOTONE, 3, Linear()), "all subsets, not normalized"),
+        ((MONOTONE, 3, AllSubsets().normalized()), "all subsets, not normalized"),
+        ((MONOTONE, 3, kpviz.kernels.Sum(AllSubsets(), AllSubsets())), "all subsets, not normalized"),
         ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="unit")), "plain perceptron without intercept"),
         ((MONOTONE, 3, AllSubsets(), Perceptron(intercept="radius")), "plain perceptron without intercept"),
         *(

@@ -175,7 +175,7 @@ PRESETS: dict[str, Preset] = {
         lambda n: Dnf(((1,),)),
     ),
     "parity": Preset(
-        "Parity", "With negated literals every input is remembered; shuffle them, and it costs far more.", 2, parity
+        "Parity", "All subsets of literals learn it by heart; shuffle the inputs, and it costs far more.", 2, parity
     ),
     "majority": Preset("Majority", "No literal is negated: the plain subsets learn it, too.", 2, majority),
     "three": Preset(

@@ -20,38 +20,48 @@ from kpviz.engine.learners import Forgetron, Perceptron
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory import comparators, mistake_bounds
-from kpviz.engine.theory.comparators import Comparator
+from kpviz.engine.theory.by_hand import FORMULAS, digits
 from kpviz.engine.theory.geometry import max_margin, radius, root
 
 INDEFINITE = "This kernel is not positive semidefinite on these examples, so there is no feature space and no margin."
 RESUMED = "Training went on from an earlier state, and the theorem counts the mistakes made from a zero start."
 NO_EXAMPLES = "There are no examples yet."
+SILENT = "It says nothing here: only {made} made, so there can be no more mistakes than that."
+SILENT_YET = SILENT.replace("here:", "yet:")  # Novikoff's stays, however long it goes on
 _ROUNDING = 1 + 1e-9  # a bound that is a whole number must not be cut to the one before
 
 Times = NDArray[np.int64]
 
 
 class Quantity(NamedTuple):
-    """A number of a formula: its symbol there, what it is, its value."""
+    """A number of a formula: its symbol there, what it is, its value, and, if it varies, those at a bound's `times`."""
 
     symbol: str
     words: str
     value: float
+    values: tuple[float, ...] = ()
+
+    @classmethod
+    def over(cls, symbol: str, words: str, values: FloatArray) -> Quantity:
+        """Return a quantity that varies in time."""
+        return cls(symbol, words, float(values[-1]), tuple(values.tolist()))
 
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """A bound on the mistakes of a run, or ("voted") on the probability of an error.
+    """A bound on the mistakes of a run, or ("voted") an estimate of one on the probability of an error.
 
     Attributes
     ----------
     key : "plain", "unit", "radius", "nonseparable", "hinge", "forgetron", "voted", "dnf" (of Boolean functions), or
-        None if no theorem is known.
+        None if no theorem is known. "voted" is an estimate: the theorem's E[M] is over all samples, and only the
+        mistakes in this one are bounded.
     name, formula, source : in words, as a formula, and its authors. quantities : the formula's numbers, at t.
     value : at t; infinite where it does not apply.
     applies : whether the theorem's conditions hold. vacuous : whether it says no more than is certain anyway (not
         more mistakes than presentations, no probability above 1); True where it does not apply.
-    why : one sentence where it does not apply or is vacuous, else empty.
+    why : one sentence where it does not apply or is vacuous, else empty. silent : the sentence that says so of any
+        instant at which the value is no less than the presentations, with a place for how many were {made}.
     times, values : the bound after so many presentations, both (T,), the last being t.
     """
 
@@ -66,6 +76,24 @@ class Bound:
     why: str = ""
     times: Times = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     values: FloatArray = field(default_factory=lambda: np.zeros(0))
+    silent: str = ""
+
+    @cached_property
+    def digits(self) -> NDArray[np.intp]:
+        """So many significant digits of the quantities give what is shown of `values` by hand, (T,)."""
+        if self.key not in FORMULAS or not self.applies:
+            return np.full(len(self.times), 3)
+        parts = {part.symbol: np.array(part.values or [part.value] * len(self.times)) for part in self.quantities}
+        return digits(self.key, parts, self.values)
+
+
+def made(presentations: int) -> str:
+    """Return what `Bound.silent` has a place for.
+
+    >>> made(1), made(1200)
+    ('1 presentation was', '1,200 presentations were')
+    """
+    return "1 presentation was" if presentations == 1 else f"{presentations:,} presentations were"
 
 
 def bound_of(run: Run, t: int | None = None, predictor: str = "last", times: Sequence[int] | None = None) -> Bound:
@@ -150,7 +178,7 @@ class _Case:
         return np.asarray(cells.reshape(len(self.times), n).cumsum(axis=0))
 
     @cached_property
-    def comparators(self) -> list[Comparator]:
+    def comparators(self) -> list[FloatArray]:
         return comparators.candidates(self.run, self.gram, self.counts)
 
     @cached_property
@@ -167,20 +195,17 @@ class _Case:
         values = values * _ROUNDING
         value = float(values[-1])
         vacuous = value >= self.t
-        shown = "1 presentation was" if self.t == 1 else f"{self.t:,} presentations were"
-        word = (
-            "yet" if bound.key in ("plain", "unit", "radius") else "here"
-        )  # Novikoff's stays, however long it goes on
-        why = f"It says nothing {word}: only {shown} made, so there can be no more mistakes than that."
+        silent = SILENT_YET if bound.key in ("plain", "unit", "radius") else SILENT
         return replace(
             bound,
             quantities=(*bound.quantities, self.mistakes),
             value=value,
             applies=True,
             vacuous=vacuous,
-            why=why if vacuous else "",
+            why=silent.format(made=made(self.t)) if vacuous else "",
             times=self.times,
             values=values,
+            silent=silent,
         )
 
     def refused(self, bound: Bound, why: str) -> Bound:
@@ -194,7 +219,7 @@ RADIUS = Bound("radius", "Novikoff's mistake bound, radius intercept", "(2R/γ)�
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
 HINGE = Bound("hinge", "Mistake bound by hinge loss", "((R/γ + √(R²/γ² + 4L))/2)²", "Mohri & Rostamizadeh (2013)")
 FORGETRON = Bound("forgetron", "The Forgetron's mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
-VOTED = Bound("voted", "Error of the vote on fresh examples", "2 E[M]/(m + 1)", "Freund & Schapire (1999)")
+VOTED = Bound("voted", "Error of the vote on new examples, estimated", "2 E[M]/(m + 1)", "Freund & Schapire (1999)")
 
 
 def _perceptron(case: _Case) -> tuple[Bound, ...]:
@@ -241,13 +266,13 @@ def _radius_intercept(case: _Case) -> Bound:
 def _deviation(case: _Case) -> Bound:
     size = radius(case.gram)
     values, margin, best = _least(case, lambda u: mistake_bounds.least_deviation_bound(u, case.counts, size))
-    short = np.maximum(0.0, margin - best.margins)
+    short = np.maximum(0.0, margin[:, None] - best)
     quantities = (
-        *_comparison(case, margin, best),
-        Quantity(
+        *_comparison(case, margin),
+        Quantity.over(
             "D",
-            f"shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over all {case.t:,} presentations",
-            math.sqrt(float(case.counts[-1] @ short**2)),
+            "shortfall: D² sums max(0, γ − y⟨u, φ(x)⟩)² over these presentations",
+            np.sqrt((case.counts * short**2).sum(axis=1)),
         ),
     )
     return case.judged(replace(DEVIATION, quantities=quantities), values)
@@ -256,23 +281,23 @@ def _deviation(case: _Case) -> Bound:
 def _hinge(case: _Case) -> Bound:
     size = radius(case.gram)
     values, margin, best = _least(case, lambda u: mistake_bounds.least_hinge_bound(u, case.counts, size))
-    losses = np.maximum(0.0, 1 - best.margins / margin)
+    losses = np.maximum(0.0, 1 - best / margin[:, None])
     quantities = (
-        *_comparison(case, margin, best),
-        Quantity(
+        *_comparison(case, margin),
+        Quantity.over(
             "L",
-            f"hinge loss: sums max(0, 1 − y⟨u, φ(x)⟩/γ) over all {case.t:,} presentations",
-            float(case.counts[-1] @ losses),
+            "hinge loss: sums max(0, 1 − y⟨u, φ(x)⟩/γ) over these presentations",
+            (case.counts * losses).sum(axis=1),
         ),
     )
     return case.judged(replace(HINGE, quantities=quantities), values)
 
 
-def _comparison(case: _Case, margin: float, best: Comparator) -> tuple[Quantity, Quantity]:
+def _comparison(case: _Case, margin: FloatArray) -> tuple[Quantity, Quantity]:
     constant = "" if case.intercept == "none" else ", with the constant feature"
     return (
         Quantity("R", f"radius: the largest ‖φ(x)‖{constant}", radius(case.gram)),
-        Quantity("γ", f"margin asked of u, {best.words}", margin),
+        Quantity.over("γ", "margin asked of u, the best direction tried in the feature space", margin),
     )
 
 
@@ -291,27 +316,31 @@ def _forgetron(case: _Case) -> tuple[Bound, ...]:
     except ValueError:
         return (case.refused(FORGETRON, INDEFINITE),)
     values, norm, best = _least(case, lambda u: mistake_bounds.least_forgetron_bound(u, case.counts, budget))
-    losses = np.maximum(0.0, 1 - norm * best.margins)
+    losses = np.maximum(0.0, 1 - norm[:, None] * best)
     quantities = (
         Quantity(
             "U",
             "largest norm that g may have at this budget, ¼√((B + 1)/log(B + 1))",
             mistake_bounds.forgetron_radius(budget),
         ),
-        Quantity("‖g‖", f"norm of the comparator g, {best.words}", norm),
-        Quantity("L", f"hinge loss of g over all {case.t:,} presentations", float(case.counts[-1] @ losses)),
+        Quantity.over("‖g‖", "norm of g, a function along the best direction tried", norm),
+        Quantity.over("L", "hinge loss of g over these presentations", (case.counts * losses).sum(axis=1)),
     )
     return (case.judged(replace(FORGETRON, quantities=quantities), values),)
 
 
 def _least(
     case: _Case, bound: Callable[[FloatArray], tuple[FloatArray, FloatArray]]
-) -> tuple[FloatArray, float, Comparator]:
-    """Return the least values over the comparators, and what gave the last: it holds for each, so for the best."""
-    found = [bound(u.margins) for u in case.comparators]
-    values = np.array([values for values, _ in found])
-    best = int(values[:, -1].argmin())
-    return values.min(axis=0), float(found[best][1][-1]), case.comparators[best]
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the least values over the comparators, (T,), and the number, (T,), and margins, (T, n), that give them.
+
+    A bound holds for each comparator, so at each instant for the best.
+    """
+    found = [bound(u) for u in case.comparators]
+    values, numbers = (np.array(each) for each in zip(*found, strict=True))
+    best = values.argmin(axis=0)
+    at = np.arange(len(best))
+    return values[best, at], numbers[best, at], np.array(case.comparators)[best]
 
 
 def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
@@ -328,8 +357,8 @@ def _voted(case: _Case, found: tuple[Bound, ...]) -> Bound:
         why = "The theorem is about one pass over independent examples: nothing is guaranteed for more."
         return replace(case.refused(VOTED, why), values=values)
     quantities = (
-        Quantity("E[M]", "mistakes expected in one pass: here the bound for these examples", float(mistakes[-1])),
-        Quantity("m", "examples seen, each once, taken to be drawn independently", float(case.t)),
+        Quantity.over("E[M]", "mistakes expected in one pass: estimated by the bound for these examples", mistakes),
+        Quantity.over("m", "examples seen, each once, taken to be drawn independently", case.times.astype(float)),
         case.mistakes,
     )
     value = float(values[-1])

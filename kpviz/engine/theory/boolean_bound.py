@@ -12,13 +12,13 @@ from kpviz.engine.kernels import AllSubsets, Kernel
 from kpviz.engine.learners import Perceptron
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory import applicable_bounds
-from kpviz.engine.theory.applicable_bounds import Bound, Quantity
+from kpviz.engine.theory.applicable_bounds import SILENT, Bound, Quantity, made
 
 _NAME = "A DNF of l terms, by all subsets"
 _FORMULA = "2ⁿ(4l + 1)"
 _SOURCE = "Novikoff (1962), with ‖u‖² = l + 1/4"
-_KERNEL = "It is for all subsets as they are: 2ⁿ is the largest k(x, x) of that kernel."
-_LEARNER = "It is for the plain perceptron without intercept."
+_KERNEL = "It holds for all subsets, not normalized: 2ⁿ is the largest k(x, x) of that kernel."
+_LEARNER = "It holds for the plain perceptron without intercept."
 _NEGATED = "This DNF negates a literal, and the plain subsets have no feature for that: take the negated literals."
 
 # The bounds of runs, by predictor and function: some take seconds, and player, pictures and films ask for them.
@@ -46,26 +46,28 @@ def bound_of(run: Run, dnf: Dnf, n: int) -> Bound:
     Every term is one feature. With u = 1 at each term and −1/2 at the constant feature, which is easily forgotten,
     the margin is 1/2 and ‖u‖² = l + 1/4; R² = max k(x, x) = 2ⁿ.
     """
-    if why := _why_not(run, dnf):
+    if why := _LEARNER if run.start is not None else why_not(run.learner, run.kernel, dnf):
         return Bound("dnf", _NAME, _FORMULA, _SOURCE, why=why)
     value = float(boolean.bound(n, len(dnf.terms)))
     quantities = (
         Quantity("n", "bits", float(n)),
+        Quantity("2ⁿ", "inputs that there are, and R²", 2.0**n),
         Quantity("l", "terms of the DNF", float(len(dnf.terms))),
         Quantity("‖u‖²", "l, and 1/4 for the constant feature −1/2", len(dnf.terms) + 0.25),
         Quantity("M", "mistakes made", float(run.mistake.sum())),
     )
     vacuous = value >= run.n_steps
-    why = f"It says nothing here: only {run.n_steps:,} presentations were made." if vacuous else ""
+    why = SILENT.format(made=made(run.n_steps)) if vacuous else ""
     times = np.array([*run.epoch_start[1:], run.n_steps], dtype=np.int64)
     values = np.full(len(times), value)
-    return Bound("dnf", _NAME, _FORMULA, _SOURCE, quantities, value, True, vacuous, why, times, values)
+    return Bound("dnf", _NAME, _FORMULA, _SOURCE, quantities, value, True, vacuous, why, times, values, SILENT)
 
 
-def _why_not(run: Run, dnf: Dnf) -> str:
-    if not isinstance(run.learner, Perceptron) or run.learner.intercept != "none" or run.start is not None:
+def why_not(learner: object, kernel: Kernel | None, dnf: Dnf) -> str:
+    """Return why the bound says nothing of a learner with a kernel, in a sentence; "" where it holds."""
+    if not isinstance(learner, Perceptron) or learner.intercept != "none":
         return _LEARNER
-    subsets = _subsets(run.kernel)
+    subsets = _subsets(kernel)
     if subsets is None:
         return _KERNEL
     return "" if boolean.applies(dnf, negated=subsets.negated) else _NEGATED

@@ -6,7 +6,7 @@ Legend: gram K with the intercept's constant feature; a comparator is u = sum of
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,25 +20,21 @@ if TYPE_CHECKING:
 _STEPS = 8
 
 
-class Comparator(NamedTuple):
-    """A unit vector by its margins y_i ⟨u, φ(x_i)⟩, shape (n,), and what it is, in words."""
+def candidates(run: Run, gram: FloatArray, counts: NDArray[np.integer]) -> list[FloatArray]:
+    """Return the margins y_i ⟨u, φ(x_i)⟩, each (n,), of directions u that may do well.
 
-    margins: FloatArray
-    words: str
-
-
-def candidates(run: Run, gram: FloatArray, counts: NDArray[np.integer]) -> list[Comparator]:
-    """Return directions that may do well: the run's last f, the difference of the classes, and two near the best."""
+    They are the run's last f, the difference of the classes, and two near the best.
+    """
     y = run.y
     found = [
-        (run.state_at(run.n_steps).coef, "the direction of this run's last f"),
-        (y, "the direction from one class to the other"),
-        (regularized(gram, y, counts[-1]), "a direction that errs little with a wide margin"),
+        run.state_at(run.n_steps).coef,
+        y,
+        regularized(gram, y, counts[-1]),
     ]
     if len(counts) > 1:
-        found.append((regularized(gram, y, counts[0]), found[-1][1]))
-    unit = [Comparator(margins, words) for coef, words in found if (margins := _margins(gram, y, coef)) is not None]
-    return unit or [Comparator(np.zeros(len(y)), "a direction at right angles to every example")]
+        found.append(regularized(gram, y, counts[0]))
+    unit = [margins for coef in found if (margins := _margins(gram, y, coef)) is not None]
+    return unit or [np.zeros(len(y))]  # at right angles to every example
 
 
 def regularized(gram: FloatArray, y: FloatArray, counts: NDArray[np.integer]) -> FloatArray:

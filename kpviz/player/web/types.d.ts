@@ -184,17 +184,19 @@ export interface CurveNumbers {
   test: (number | null)[];
 }
 
-/** A mistake bound: `values` are those after `times` presentations; a number that there is not is "infinite". */
+/** A mistake bound: `values` are those after `times` presentations, and so are those of a quantity, if it has more than
+ * one; a number that there is not is "infinite". `silent` is said where there were no more presentations than mistakes. */
 export interface Bound {
   name: string;
   key: string | null;
   formula: string;
   source: string;
-  quantities: [symbol: string, words: string, value: number | "infinite"][];
+  quantities: [symbol: string, words: string, values: (number | "infinite")[]][];
   value: number | "infinite";
   applies: boolean;
   vacuous: boolean;
   why: string;
+  silent: string;
   times: number[];
   values: (number | "infinite")[];
 }

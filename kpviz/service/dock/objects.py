@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from kpviz import experiment
 from kpviz.engine.data import boolean, objects
 from kpviz.engine.data.dnf import MOST_BITS
 from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.theory import boolean_bound
 from kpviz.service.dock.fields import Field, Item, text, typed, words
 from kpviz.service.dock.shown import Shown
 from kpviz.settings import BOOLEAN, BY_NAME, Settings, conditions
 
 _HOW = {
-    "texts": "Write a sentence: its words are what counts.",
+    "texts": "Write a sentence: only its words count.",
     "trees": "Write a tree in brackets, as (S (NP (N dogs)) (VP (V bark))).",
-    "graphs": "Write the letters of the nodes, then the edges by number, as CCO 1-2 2-3.",
+    "graphs": "Write the letters of the vertices, then the edges by number, as CCO 1-2 2-3.",
 }
 
 
@@ -42,9 +44,13 @@ def _function(shown: Shown) -> list[Field]:
 
 
 def _bound(settings: Settings) -> str:
-    n, terms = settings.bits, len(boolean.function(settings.function, settings.bits).terms)
+    n, dnf = settings.bits, boolean.function(settings.function, settings.bits)
+    terms = len(dnf.terms)
+    counted = f"l = {terms:,} term{'s' * (terms != 1)}"
+    if why := boolean_bound.why_not(experiment.learner(settings), experiment.kernel(settings), dnf):
+        return f"{counted}. The mistake bound 2ⁿ(4l + 1) says nothing of this run. {why}"
     return (
-        f"l = {terms:,} term{'s' * (terms != 1)}, so at most 2ⁿ(4l + 1) = {boolean.bound(n, terms):,} mistakes: "
+        f"{counted}, so at most 2ⁿ(4l + 1) = {boolean.bound(n, terms):,} mistakes, more than the 2ⁿ = {2**n} inputs: "
         "‖u‖² = l + 1/4, the 1/4 for the constant feature −1/2, which is easily forgotten."
     )
 

@@ -11,7 +11,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.data.tables import read_table
 from kpviz.service.dock import Draft
 from kpviz.service.dock.own import columns, columns_with
-from kpviz.settings import DRAWN, FILE, Settings
+from kpviz.settings import DRAWN, FILE, Settings, from_query
 
 NEW = {"texts": "the keeper cuts onions", "trees": "(S (W who) (VP (V ran)))", "graphs": "CCON 1-2 2-3 3-4"}
 THREE = read_table(
@@ -41,6 +41,17 @@ def test_a_function_is_one_of_the_known_ones_and_its_bound_is_said(name):
     assert texts(found)[0] == experiment.look_for(Settings.of(data="bits", function=name, bits=6))
     assert f"l = {terms} term" in texts(found)[1]
     assert f"= {64 * (4 * terms + 1):,} mistakes" in texts(found)[1]
+
+
+@pytest.mark.parametrize("kernel", ["linear", "gaussian", "subsets"])
+@pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])
+@pytest.mark.parametrize("given", [{}, {"negated": "off"}, {"intercept": "unit"}, {"normalize": "on"}], ids=str)
+def test_the_mistakes_at_most_are_told_only_where_that_is_proven(kernel, learner, given):
+    made, _ = from_query({"data": "bits", "function": "parity", "kernel": kernel, "learner": learner, **given})
+    (bound,) = [text for text in texts(fields(made, "data")) if "2ⁿ(4l + 1)" in text]
+    first = experiment.bounds(made, experiment.run(made))[0]
+    assert ("mistakes, more than" in bound) == (first.key == "dnf" and first.applies)
+    assert first.applies or first.why in bound
 
 
 def test_a_function_of_ones_own_is_none_of_the_known_ones_and_needs_its_bits():

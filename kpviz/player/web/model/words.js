@@ -34,7 +34,14 @@ export const whole = new Intl.NumberFormat("en");
 
 export const counted = (n, noun) => `${whole.format(n)} ${noun}${n === 1 ? "" : "s"}`;
 
-const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+/** A number that was rounded before, with all its digits. */
+export function exactly(value) {
+  if (value === "infinite") return "∞";
+  if (Number.isInteger(value) && value < 1e6) return whole.format(value);
+  return String(value).replace("e+", "e").replace("-", MINUS);
+}
+
+export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 /** How wide the longest line of the pseudo-code is, in letters of its size. */
 export const codeWidth = ({ header }) => 0.61 * Math.max(...header.words.code.map((line) => line.length)) + 0.5;

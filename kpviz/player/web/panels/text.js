@@ -1,7 +1,7 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
 import { wrap } from "../model/measure.js";
-import { codeWidth, number, whole } from "../model/words.js";
+import { codeWidth, counted, exactly, fill, number, whole } from "../model/words.js";
 import { heading, onOneLine } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -122,33 +122,57 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink });
   if (!bounds) write("Computing…");
   for (const bound of bounds ?? []) {
-    if (bound.name) {
-      write(bound.applies ? `${bound.name}: ${bound.formula}` : bound.name, { fill: palette.ink, weight: 600 });
-    }
-    write(boundWords(bound, mistakes, t), {
-      fill: bound.applies && !bound.vacuous ? palette.ink : palette.quiet,
+    const now = boundAt(bound, t);
+    const formula = `${bound.name}: ${bound.formula} = ${withNumbers(bound.formula, now.quantities)}`;
+    if (bound.name) write(bound.applies ? formula : bound.name, { fill: palette.ink, weight: 600 });
+    write(boundWords(bound, now, mistakes), {
+      fill: bound.applies && !now.why ? palette.ink : palette.quiet,
       name: "bound",
     });
-    for (const [symbol, words, value] of bound.quantities) {
-      if (symbol !== "M") {
-        write(
-          `${symbol} = ${value === "infinite" ? "∞" : Number.isInteger(value) ? whole.format(value) : number(value)}, ${words}`,
-          { size: size * 0.88 },
-        );
-      }
-    }
+    for (const { symbol, words, text } of now.quantities) write(`${symbol} = ${text}, ${words}`, { size: size * 0.88 });
+    if (bound.applies) write(bound.source, { size: size * 0.88 });
     y += size * 0.5;
   }
   return { still: [], moving: marks };
 }
 
-function boundWords({ key, applies, why, value, times, values }, mistakes, t) {
-  if (!applies || value === "infinite") return why;
-  const at = times.findIndex((time) => time >= t);
-  const now = values.length ? values[at < 0 ? values.length - 1 : at] : value;
+/** What is shown of a bound at t: that of the first of its instants which is not before; one that stays is the run's. */
+function boundAt({ applies, why, silent, value, times, values, quantities }, t) {
+  const reached = times.findIndex((time) => time >= t);
+  const at = reached < 0 ? times.length - 1 : reached;
+  const stays = values.every((each) => each === values[0]);
+  const time = times[stays ? times.length - 1 : at] ?? 0;
+  const now = values.length ? values[at] : value;
+  const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
+  return {
+    value: now,
+    within: stays ? "" : ` in ${counted(time, "presentation")}`,
+    why: applies && silent ? (now === "infinite" || now >= time ? fill(silent, { made }) : "") : why,
+    quantities: quantities.map(([symbol, words, each]) => ({
+      symbol,
+      words,
+      text: exactly(each.length > 1 ? each[at] : each[0]),
+    })),
+  };
+}
+
+/** A formula with numbers in place of its symbols. */
+function withNumbers(formula, quantities) {
+  const texts = new Map(quantities.map(({ symbol, text }) => [symbol, text]));
+  const symbols = [...texts.keys()].sort((a, b) => b.length - a.length);
+  const escaped = symbols.map((symbol) => symbol.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return formula.replace(
+    new RegExp(`(\\d ?)?(${escaped.join("|")})(\\(?)`, "g"),
+    (_, factor = "", symbol, open) => `${factor && `${factor.trim()}·`}${texts.get(symbol)}${open && "·("}`,
+  );
+}
+
+function boundWords({ key, applies, value }, now, mistakes) {
+  if (!applies || value === "infinite") return now.why;
+  const most = now.value < 1e6 ? whole.format(Math.floor(now.value)) : number(now.value);
   const words =
     key === "voted"
-      ? `The vote errs on new examples with probability at most ${number(now)}.`
-      : `At most ${now === "infinite" ? "∞" : whole.format(Math.floor(now))} mistakes; ${whole.format(mistakes)} made so far.`;
-  return `${words} ${why}`.trim();
+      ? `An estimate: the vote errs on new examples with probability ${number(now.value)} or less, if E[M] is as estimated.`
+      : `At most ${most} mistakes${now.within}; ${whole.format(mistakes)} made so far.`;
+  return `${words} ${now.why}`.trim();
 }
