@@ -210,10 +210,10 @@ def test_a_lesson_is_a_link_that_opens_as_it_is(name):
 def test_a_name_tells_only_what_differs():
     current = Settings.of(kernel="linear", tie="positive")
     pins = [Pin.of(Settings.of(kernel="linear")), Pin.of(Settings.of(kernel="linear", tie="correct"))]
-    expected = [f"a zero score is {tie}" for tie in ("mistake", "correct", "positive")]
+    expected = [f"a zero score {tie}" for tie in ("is a mistake", "is correct", "counts as +1")]
     assert comparison.names(pins, current) == expected
     assert comparison.names([Pin.of(current)], current) == [
-        "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score is positive · last"] * 2
+        "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score counts as +1 · last"] * 2
     ]
     assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2)) == ["Perceptron", "NORMA · ν = 0.2"]
 

@@ -135,7 +135,9 @@ def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str
         theme = st.segmented_control(
             "Theme", list(_THEMES), default="light", format_func=_THEMES.__getitem__, required=True, key="picture-theme"
         )
-        clear = st.toggle("No ground", key="picture-clear", help="for a slide as light or dark as the theme")
+        clear = st.toggle(
+            "Transparent background", key="picture-clear", help="for a slide as light or dark as the theme"
+        )
     return RenderOptions(theme, session.seen.show, only, transparent=clear, angles=session.seen.turn)
 
 

@@ -77,7 +77,7 @@ def _only_shown(settings: Settings, split: Split) -> None:
 
     bits = settings.data == BOOLEAN
     other = "write another function" if bits else "add examples of your own"
-    st.info(f"These examples are no points, so they are not edited here: {other} under Data.")
+    st.info(f"These examples are not points, so they are not edited here: {other} under Data.")
     source = split.source
     cells = source.X.reshape(len(source.y), -1)
     named = dict(zip(columns(source), (cells.astype(int) if bits else cells).T, strict=True))

@@ -36,7 +36,7 @@ def check(target: str) -> None:
     if not path.parent.is_dir():
         raise CommandError(f"{shown(target)} cannot be written: there is no folder {shown(str(path.parent))}.")
     if not os.access(path if is_there else path.parent, os.W_OK):
-        raise CommandError(f"{shown(target)} cannot be written: you have no right to.")
+        raise CommandError(f"{shown(target)} cannot be written: permission denied.")
 
 
 def same(one: str, other: str) -> bool:

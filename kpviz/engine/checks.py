@@ -85,6 +85,8 @@ def matrix(name: str, value: ArrayLike, *, columns: int | None = None) -> FloatA
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"{name} holds something that is not a number: it must be a table of numbers.") from None
+    if array.ndim == 2 and not len(array):
+        raise ValueError(f"{name} has no rows: give at least one example.")
     if array.ndim != 2 or 0 in array.shape:
         raise ValueError(f"{name} has shape {array.shape}: it must be two-dimensional, one row an example.")
     if not np.isfinite(array).all():

@@ -198,7 +198,7 @@ class Preset:
 PRESETS = {
     "widths": Preset(
         "Kernel widths, each ten times the other",
-        "σ = 0.05 learns every point by heart, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
+        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
         {
             "data": "circles",
             "n": 200,
@@ -257,19 +257,20 @@ PRESETS = {
     "intercepts": Preset(
         "No, unit and radius intercept",
         "Data away from the origin: without b never, with b += y slowly, with b += y·R² soon.",
-        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 50},
+        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 200},
         ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
     ),
     "literals": Preset(
         "Subsets of bits, and of literals",
-        "Majority negates nothing, and both learn it; parity, under Data, costs the literals one mistake an input and "
-        "the plain subsets hundreds.",
+        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals one mistake an input "
+        "and the plain subsets hundreds.",
         {"data": "bits", "function": "majority", "epochs": 20},
         ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
     ),
     "long texts": Preset(
         "Word sets, normalized and as they are",
-        "As it is, k of a long sentence with itself is millions: it decides everything. Normalized, each counts alike.",
+        "As it is, k of a long sentence with itself is millions: long sentences decide. Normalized, all count alike, "
+        "but of the few held out here more are wrong.",
         {"data": "texts", "held": 0.2},
         ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
     ),
@@ -292,6 +293,14 @@ PRESETS = {
 }
 
 
+_TIES = {  # after "a zero score"
+    "mistake": "is a mistake",
+    "correct": "is correct",
+    "positive": "counts as +1",
+    "negative": "counts as −1",
+}
+
+
 def names(pins: Sequence[Pin], settings: Settings) -> list[str]:
     """Return names that distinguish the pinned models and the current one, which is the last."""
     made = [*(pin.on(settings) for pin in pins), settings]
@@ -311,6 +320,7 @@ def _parts(settings: Settings, *, defaults: bool) -> dict[str, str]:
     for key in LEARNER_PROPERTIES:
         if settings.reason_against(key) is None and (defaults or not settings.is_default(key)):
             value, label = settings.values[key], BY_NAME[key].label
-            text = value if isinstance(value, str) else f"= {value:g}"
-            own[key] = f"{label if len(label) == 1 else label[0].lower() + label[1:]} {text}"
+            text = _TIES.get(value, value) if isinstance(value, str) else f"= {value:g}"
+            label = "a zero score" if key == "tie" else label if len(label) == 1 else label[0].lower() + label[1:]
+            own[key] = f"{label} {text}"
     return {"kernel": experiment.kernel(settings).label, "learner": about.title, **own, "predictor": settings.predictor}

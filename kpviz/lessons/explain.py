@@ -237,7 +237,7 @@ def _why_not(run: Run) -> str:
     norms = norms_below_zero(run)
     if norms is not None:
         since = cycling.negative_from(run, norms)
-        parts.append(f"‖f‖² was negative at step {since:,}: f is a vector of no space, and no theorem holds.")
+        parts.append(f"‖f‖² was negative at step {since:,}: f is not a vector of any space, and no theorem holds.")
     return " ".join(parts)
 
 
@@ -280,7 +280,7 @@ def live(run: Run, t: int) -> str:
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
     >>> live(kpviz.train(kpviz.learners.Perceptron(), X, y), 1)
-    'y f = 0,  α = 1.00'
+    'y f was 0,  α is 1'
     """
     if t == 0:
         return ""
@@ -288,7 +288,8 @@ def live(run: Run, t: int) -> str:
     on_it = int((run.mistake[:t] & (run.index[:t] == i)).sum())
     counts = about_of(run).counts and run.start is None
     alpha = on_it * run.unit if counts else float(run.state_at(t).alpha[i])
-    return f"y f = {number(float(run.y[i] * run.score[t - 1]))},  α = {number(alpha)}"
+    shown = f"{alpha:,.0f}" if counts and float(alpha).is_integer() else number(alpha)
+    return f"y f was {number(float(run.y[i] * run.score[t - 1]))},  α is {shown}"
 
 
 def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:

@@ -43,36 +43,38 @@ MISCONCEPTIONS: dict[str, Misconception] = {
         "player: the histogram of margins",
         "Margins of unnormalized weights",
         "Some notes read y·f(x) as the distance to the boundary.",
-        "It grows with ‖f‖, twice the weights give twice the margin: only y·f(x)/‖f‖ is a distance.",
+        "It grows with ‖f‖: twice the weights, twice the margin. Only y·f(x)/‖f‖ is a distance, in the feature space.",
         "play?v=1&show=alpha.margins.normed&t=60",
     ),
     "intercept": Misconception(
         "player: the setting of the intercept",
         "The dual rule without its intercept",
         "Some notes predict with an intercept b, but give a dual rule that updates alpha alone.",
-        "Then b stays 0: a mistake must change b, too, by η·y·s, with s = 1 or R².",
+        "Then b stays 0: a mistake must change b as well, by η·y·s, with s = 1 or R².",
         "play?v=1&data=shifted&kernel=linear&intercept=radius&show=alpha.margins.code&t=39",
     ),
     "cost": Misconception(
         "player: what the kernel saves",
         "What an update costs",
-        "Some notes say that the kernel perceptron takes O(n) per update.",
-        "It takes up to n evaluations of k to score one example, each of which costs d multiplications or so; the "
-        "update itself adds one number.",
+        "Some notes say that the kernel perceptron takes O(n) per update, for n features.",
+        "It takes one evaluation of k for each support example to score one example, each of which costs about n "
+        "multiplications; the update itself adds one number.",
         "play?v=1&data=circles&kernel=polynomial&degree=2&show=alpha.primal&t=40",
     ),
     "scatter": Misconception(
         "Fisher’s discriminant: within-class scatter",
         "Scatter or covariance",
-        "Some notes sum over the classes' covariance matrices where they sum scatter elsewhere.",
-        "S_W sums over all examples and is divided by nothing; with means in its place, S_T = S_W + S_B does not hold.",
+        "Some notes print the formula of a class mean where the within-class scatter should stand, or sum over the "
+        "classes' covariance matrices.",
+        "S_W sums (x − m)(x − m)ᵀ over all examples, m the mean of x's class. Divided by the sizes of the classes, "
+        "S_T = S_W + S_B does not hold.",
         "fisher?v=1",
     ),
     "directions": Misconception(
         "Fisher’s discriminant: more than two classes",
         "How many directions",
         "Some notes offer as many directions as one likes.",
-        "With K classes at most K − 1 separate anything: S_B is made of K means about their own mean.",
+        "With K classes at most K − 1 can separate the classes: S_B is made of K means about their own mean.",
         "fisher?v=1&data=iris_kinds",
     ),
 }

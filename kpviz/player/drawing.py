@@ -11,7 +11,7 @@ from kpviz import experiment
 from kpviz.experiment import Split
 from kpviz.settings import MAX_POINTS, Settings, conditions
 
-_NO_PLANE = "These examples are no points that could be moved: add examples, or ask about one, under the data."
+_NO_PLANE = "These examples are not points that could be moved: add examples, or ask about one, under the data."
 _OF_PYTHON = "These examples were made in Python: no link could hold a change."
 _COMES_ONCE = "The examples of a stream come only once: turn the stream off to edit them."
 

@@ -38,7 +38,7 @@ TWO = {
 }
 FLAT = {
     **TWO,
-    "other": "So hardly any scatter lies between the classes: J is at most {best}, however F is turned.",
+    "other": "Hardly any scatter lies between the classes: J is at most {best}, however F is turned.",
     "best": "The best direction is hardly better than any other: J = {J}, and {wrong} of {n} land on the wrong side.",
 }
 MANY = {
@@ -111,12 +111,13 @@ def notes(plane: Plane) -> dict[str, str]:
     K, p = len(plane.examples.classes), plane.examples.X.shape[1]
     r = plane.scatter.n_directions
     remarks = {
-        "sums": "Sums over the examples, not means: only then S_T = S_W + S_B.",
+        "sums": "All three are sums over the examples (or all divided by n): then S_T = S_W + S_B.",
         "rank": (
             "One direction is all there is: S_B is built from one difference of means, so its rank is 1 and J₂ = 0."
             if K == 2
             else f"At most K − 1 = {K - 1} directions: {K} means span {r} dimensions, so S_B has rank {r}, and J is 0 "
-            f"in the {p - r} others."
+            f"in the {p - r} others. Tr((WᵀS_W W)⁻¹ WᵀS_B W) of {'both' if r == 2 else 'all'} is the sum of their J, "
+            f"{number(float(plane.criterion[:r].sum()))}."
         ),
         "threshold": "The threshold is the middle between the projected means.",
         "scaling": plane.examples.scaling,
@@ -127,7 +128,7 @@ def notes(plane: Plane) -> dict[str, str]:
     if plane.components_criterion is not None:
         first, second = (number(float(J)) for J in plane.components_criterion)
         remarks["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
-        remarks["sums"] += f" The length of F makes its within n = {len(plane.Z)}."
+        remarks["sums"] += f" F is scaled so that FᵀS_W F = n = {len(plane.Z)}."
         remarks["scaling"] += "; Fisher's J does not depend on that, PCA does"
     return remarks
 

@@ -99,7 +99,7 @@ def _next_kernel(state: State, value: Any) -> Outcome:
     now, data = state.settings.kernel, state.settings.data
     names = OBJECTS[data].kernels if data in OBJECTS else _CYCLE
     if names == (now,):
-        why = f"One kernel alone compares these examples here: {KERNELS[now].name}."
+        why = f"Only one kernel compares these examples: {KERNELS[now].name}."
         return Outcome(state, (Notice(why, "hint"),))
     at = names.index(now) if now in names else -1
     return _changed(state, {"kernel": names[(at + 1) % len(names)]})

@@ -39,7 +39,7 @@ def opened(dialog, given, **state):
 def test_the_table_shows_the_examples_and_says_where_they_are_changed(given):
     at = opened("table", given)
     (message,) = [each.value for each in at.info]
-    assert message.startswith("These examples are no points, so they are not edited here: ")
+    assert message.startswith("These examples are not points, so they are not edited here: ")
     assert message.endswith(" under Data.")
     (frame,) = at.dataframe
     source = experiment.prepare(Settings.of(**given)).source

@@ -247,7 +247,7 @@ def test_shares_are_read_and_typed_in_per_cent(dock):
     dock.open(data=[fields.plain("held", 0.25, percent=True)]).show("data")
     number = dock.page.locator("input[type=number]")
     assert number.input_value() == "25"
-    assert dock.page.get_by_role("slider").get_attribute("aria-valuetext") == "25 %"
+    assert dock.page.get_by_role("slider").get_attribute("aria-valuetext") == "25%"
     number.fill("90")
     number.press("Enter")
     assert last(dock) == {"name": "set", "value": {"held": 0.5}}

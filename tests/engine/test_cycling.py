@@ -111,7 +111,7 @@ def test_four_corners_under_the_linear_kernel_come_back_to_where_they_were():
     assert found.for_ever
     assert not found.gain.any()
     assert found.energy == 0.0
-    assert found.sentence.endswith("Each time f is back where it was: for ever.")
+    assert found.sentence.endswith("Each time f is back where it was: it repeats for ever.")
 
 
 def test_a_period_of_several_epochs_is_found_and_told():

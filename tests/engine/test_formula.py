@@ -274,7 +274,7 @@ NOT_FINITE = {
     "1/norm(u-v)": ("1/norm(u - v)", "u = (1, 0) and v = (1, 0)", "what it divides by is 0, or too small"),
     "tanh(1/norm(u-v))": ("1/norm(u - v)", "u = (1, 0) and v = (1, 0)", "what it divides by is 0, or too small"),
     "exp(999*dot(u,v)**2)": ("exp(999*dot(u, v)**2)", "u = (1, 0) and v = (1, 0)", "it is too large"),
-    "dot(u,v)**0.5": ("dot(u, v)**0.5", "u = (1, 0) and v = (-1, 0)", "a broken power takes numbers of at least 0"),
+    "dot(u,v)**0.5": ("dot(u, v)**0.5", "u = (1, 0) and v = (-1, 0)", "a fractional power takes numbers of at least 0"),
     "(u[2]*v[2])**-2": (
         "(u[2]*v[2])**(-2)",
         "u = (1, 0) and v = (1, 0)",

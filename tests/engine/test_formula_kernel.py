@@ -284,7 +284,7 @@ def test_what_cannot_be_built_is_refused(given, expected):
 
 def test_a_formula_that_would_grow_too_long_or_too_deep_is_refused():
     long, deep = "+".join(["dot(u, v)"] * 15), "exp(" * 29 + "dot(u, v)" + ")" * 29
-    with pytest.raises(FormulaError, match=f"^The result is no formula any more: .*at most {MAX_LENGTH}"):
+    with pytest.raises(FormulaError, match=f"^The result is not a formula any more: .*at most {MAX_LENGTH}"):
         wrap(long, "sum", long)
-    with pytest.raises(FormulaError, match=r"^The result is no formula any more: .*more than 30 deep"):
+    with pytest.raises(FormulaError, match=r"^The result is not a formula any more: .*more than 30 deep"):
         wrap(deep, "exp")

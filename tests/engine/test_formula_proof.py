@@ -156,7 +156,7 @@ def test_what_is_proven_of_a_function_without_values_for_some_examples_is_proven
 def test_a_report_says_each_in_a_sentence():
     report = report_of("-norm(u-v)**2")
     assert report.symmetric == "Symmetric: exchanging u and v gives the same formula."
-    assert report.proven == "Proven: it is no kernel."
+    assert report.proven == "Proven: it is not a kernel."
     assert report.refuted.startswith("Refuted: for the points (0, 0), (2, 1) and c = (1, 1), cᵀKc = −10 is negative.")
     assert report.refutation.value == -10
     nothing = report_of("norm(u+v)**2 - norm(u-v)**2")  # 4 u·v, which no rule sees

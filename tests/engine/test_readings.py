@@ -65,4 +65,4 @@ def test_a_separation_is_lost_or_found_by_averaging_only_where_one_of_the_two_se
     assert lost(np.array([[0.0], [0.0], [0.5]]), 4) == ""
     assert lost(np.array([[0.25], [0.25], [0.0]]), 4) == ""
     assert lost(np.zeros((3, 0)), 4) == ""
-    assert lost(np.array([[0.5], [0.0], [0.0]]), 4).endswith("it makes 2.")
+    assert lost(np.array([[0.5], [0.0], [0.0]]), 4).endswith("it makes 2 errors.")

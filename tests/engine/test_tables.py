@@ -213,7 +213,7 @@ def test_only_the_first_five_bad_rows_are_named() -> None:
 
 def test_other_classes_are_counted_and_their_bad_cells_are_not() -> None:
     read = shown(GOOD + "5,5,c\n6,,c\n", GOOD_CHOICE)
-    assert read.notices == ("Rows of other classes left out: 2.",)
+    assert read.notices == ("Rows of other classes ('c') left out: 2.",)
 
 
 def test_a_clean_file_gives_no_notices_and_keeps_its_order() -> None:

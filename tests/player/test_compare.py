@@ -86,7 +86,7 @@ def test_the_table_says_what_python_says(player):
         wanted = [getattr(column, key) for column in columns]
         assert list(letters(player, "table", key).values()) == ["–" if n is None else explain.number(n) for n in wanted]
     for key in ("train_error", "test_error"):
-        wanted = [f"{100 * getattr(column, key):.1f} %" for column in columns]
+        wanted = [f"{100 * getattr(column, key):.1f}%" for column in columns]
         assert list(letters(player, "table", key).values()) == wanted
     assert all(text.endswith("s") for text in letters(player, "table", "seconds").values())
 

@@ -11,6 +11,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from kpviz.engine.fisher import data as fisher_data
 from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.data import SETS
+from kpviz.lessons.explain import number
 from kpviz.player import fisher as page
 from kpviz.player import fisher_link, payload
 from kpviz.player.fisher_link import PROPERTIES, FisherSettings, FisherView, read_link
@@ -85,13 +86,14 @@ def test_templates_use_only_what_the_browser_fills_in(name):
 
 
 def test_notes_say_k_minus_1_sums_ridge_and_scaling_where_they_are_met():
-    _, header, _ = sent(data="wine")
+    _, header, arrays = sent(data="wine")
     assert "At most K − 1 = 2 directions" in header["notes"]["rank"]
     assert "the 11 others" in header["notes"]["rank"]
-    assert "standardised" in header["notes"]["scaling"]
+    assert f"is the sum of their J, {number(float(arrays['criterion'].sum()))}." in header["notes"]["rank"]
+    assert "standardized" in header["notes"]["scaling"]
     assert header["notes"]["ridge"] == ""
     _, header, arrays = sent(data="xor", n=8, noise=0.0)
-    assert "not means" in header["notes"]["sums"]
+    assert "or all divided by n" in header["notes"]["sums"]
     _, header, arrays = sent(data="blobs", n=8, noise=0.0)  # all points of a class at one place
     assert "S_W is singular" in header["notes"]["ridge"]
     assert np.isfinite(arrays["J"]).all()
@@ -99,7 +101,7 @@ def test_notes_say_k_minus_1_sums_ridge_and_scaling_where_they_are_met():
 
 
 def test_where_the_means_coincide_the_words_say_so():
-    assert "hardly any scatter" in sent(data="xor")[1]["words"]["other"]
+    assert "Hardly any scatter" in sent(data="xor")[1]["words"]["other"]
     assert "obvious guess" in sent(data="clouds")[1]["words"]["other"]
 
 

@@ -85,7 +85,9 @@ def assert_bars(player, run, t):
 def assert_wrong_side(player, run, t):
     margins = run.margins_at(t)
     near = np.abs(margins) < 1e-5 * np.abs(margins).max(initial=0.0)
-    (count,) = [mark["text"] for mark in player.marks("margins", kind="text") if "not above 0" in mark["text"]]
+    (count,) = [
+        mark["text"] for mark in player.marks("margins", kind="text") if "wrong or on the boundary" in mark["text"]
+    ]
     wrong = int(count.split()[0])
     assert (margins[~near] <= 0).sum() <= wrong <= (margins[~near] <= 0).sum() + near.sum()
 

@@ -164,7 +164,7 @@ def test_a_vote_is_no_sum_and_at_the_start_there_is_nothing_to_remember(player):
     opened(player, data="trees", predictor="voted")
     player.until("s.run.header.extras.remembered").rest()
     player.go(5)
-    assert player.words("remembered", "remembered").startswith("A vote is no sum of terms")
+    assert player.words("remembered", "remembered").startswith("A vote is not a sum of terms")
     player.open("/?v=1&data=trees")
     player.until("s.run.header.extras.remembered").rest()
     assert player.words("remembered", "remembered").startswith("Press →")

@@ -65,7 +65,7 @@ def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(play
         lines = [mark for mark in player.marks("code", kind="text") if mark.get("weight") == 600][1:]
         line = explain.explain(run, t).line
         assert [mark["text"] for mark in lines] == [Perceptron().about.code[line]]
-        live = player.words("code").rpartition("α = ")[2]
+        live = player.words("code").rpartition("α is ")[2]
         if t:
             example = run.index[t - 1]
             alpha = 0.1 * (run.mistake[:t] & (run.index[:t] == example)).sum()

@@ -53,7 +53,7 @@ def test_a_hovered_point_lights_up_everywhere_and_tells_its_numbers(player):
         n = explain.number
         assert player.tip == [
             f"{explain.example(i)}  ({n(split.X[i, 0])}, {n(split.X[i, 1])})  ·  y = {explain.label(split.y[i])}",
-            f"α = {n(counts[i])}  (mistakes at steps {listed})",
+            f"α = {counts[i]:.0f}  (mistakes at steps {listed})",
             f"f = {n(split.y[i] * margins[i])}  ·  margin {n(margins[i])}",
         ]
     player.away()

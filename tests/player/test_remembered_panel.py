@@ -73,6 +73,6 @@ def subscript(i):
 def test_a_vote_is_no_sum_and_before_the_first_step_there_is_none(player):
     player.open("/?v=1&n=20&predictor=voted&show=remembered&t=9")
     assert player.marks("remembered", name="term") == []
-    assert "A vote is no sum of terms" in player.words("remembered")
+    assert "A vote is not a sum of terms" in player.words("remembered")
     player.open("/?v=1&n=20&show=remembered&t=0")
-    assert player.words("remembered") == "What is remembered Press →: what was mistaken is remembered."
+    assert player.words("remembered") == "What is remembered Press →: the examples it errs on are remembered."

@@ -115,7 +115,7 @@ def test_a_place_of_the_course_tells_its_numbers_and_leads_there(player):
     size = streams.support_sizes(run)[t]
     assert player.tip[1:] == [
         f"{run.mistake[:t].sum()} mistakes",
-        f"{rate} % wrong of the last 100",
+        f"{rate}% wrong of the last 100",
         f"{size} in memory",
     ]
     player.click(rect["x"] + rect["w"] * 0.7, rect["y"] + rect["h"] / 2)

@@ -86,7 +86,7 @@ def test_the_next_kernel_walks_through_those_of_these_objects_or_says_that_there
         page.do("kernel")
         seen.append(page.settings.kernel)
     assert set(seen) == set(names)
-    alone = f"One kernel alone compares these examples here: {KERNELS[names[0]].name}."
+    alone = f"Only one kernel compares these examples: {KERNELS[names[0]].name}."
     assert page.notices == ([alone] if len(names) == 1 else [])
 
 

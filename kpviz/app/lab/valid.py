@@ -113,7 +113,8 @@ def _spectrum(session: LabSession, verdict: Verdict) -> None:
         "Scale", list(words), format_func=words.__getitem__, label_visibility="collapsed", **bind("log")
     )
     note.caption(
-        f"tolerance = n · 2.2·10⁻¹⁶ · max |λ| = {explain.number(verdict.tolerance)}: so much rounding makes of a zero."
+        f"tolerance = n · 2.2·10⁻¹⁶ · max |λ| = {explain.number(verdict.tolerance)}: rounding alone can make this "
+        "much of a zero."
     )
 
 
@@ -161,14 +162,14 @@ def _outcome(kernel: Kernel, looked: Looked) -> str:
     if t is not None:
         sentences.append(
             f"After {t:,} {'presentation' if t == 1 else 'presentations'} “‖f‖²” is below 0, at the end it is "
-            f"{explain.number(float(norms[-1]))}: there is no space in which f has a length."
+            f"{explain.number(float(norms[-1]))}: f has no length in any space."
         )
     if cycle is not None:
         sentences.append(cycle.sentence)
     elif run.end == "clean":
         sentences.append(f"It ends with a clean pass, after {run.n_epochs} epochs.")
         if kernel.psd == "no":
-            sentences.append("What is no kernel may separate these examples all the same.")
+            sentences.append("A function that is not a kernel may still separate these examples.")
     else:
         sentences.append(f"It has not converged within {_EPOCHS} epochs.")
     return " ".join(sentences)

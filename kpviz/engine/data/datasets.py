@@ -311,13 +311,19 @@ SOURCES: dict[str, Source] = {
     "circles": Source("Circles", "A ring in a ring: no line, but a circle splits it.", _circles, 0.06, 80),
     "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02, 120),
     "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80),
-    "blobs": Source("Blobs", "Where the clouds overlap, a smooth boundary errs for ever.", _blobs, 0.25, 80),
+    "blobs": Source(
+        "Blobs", "Turn the noise up until the clouds overlap: then a straight boundary errs for ever.", _blobs, 0.25, 80
+    ),
     "checkerboard": Source(
-        "Checkerboard", "Many mistakes, many support examples: memory, no rule.", _checkerboard, n=160
+        "Checkerboard", "Many mistakes, many support examples: memory, not a rule.", _checkerboard, n=160
     ),
     "linear": Source("Linear", "A line is enough; see what a richer kernel does with it.", _linear),
-    "shifted": Source("Shifted", "Separable, but not through the origin: turn the intercept on.", _shifted),
-    "iris": Source("Iris", "Measured petals: the two kinds touch, so look at the margins.", n=100, available=100),
+    "shifted": Source(
+        "Shifted", "Separable, but not through the origin: a linear kernel needs the intercept.", _shifted
+    ),
+    "iris": Source(
+        "Iris", "Measured petals: the two kinds overlap, two flowers even measure the same.", n=100, available=100
+    ),
     "breast_cancer": Source(
         "Breast cancer",
         "Measured cells: hold some out and watch the error on them.",

@@ -161,7 +161,8 @@ class Table:
         if faults.size:
             notices.append(f"{counted(faults.size, 'row')} left out: {self._reasons(faults, names, most=5)}.")
         if others := self.n_rows - len(usable) - len(faults):
-            notices.append(f"Rows of other classes left out: {others:,}.")
+            rest = [name for name in self._counts(choice.label) if name not in choice.classes]
+            notices.append(f"Rows of other classes ({listed(rest)}) left out: {others:,}.")
         return usable, np.where(plus[usable], 1.0, -1.0), notices
 
     def _check(self, choice: Choice) -> None:

@@ -34,7 +34,7 @@ def _of_source(name: str, look_for: str, n: int = 80) -> Shown:
 
 SETS: dict[str, Shown] = {
     "clouds": Shown("Long clouds", "Two long clouds side by side: the line between their means is a bad guess.", 0.12),
-    "blobs": _of_source("blobs", "Two round clouds: here the line between the means is the best direction."),
+    "blobs": _of_source("blobs", "Two round clouds: here the line between the means is nearly the best direction."),
     "linear": _of_source("linear", "A slab on each side of a line: the best F stands across it."),
     "shifted": _of_source("shifted", "Far from the origin: scatter is taken about the means, so nothing changes."),
     "moons": _of_source("moons", "Two bent classes: F does what means and scatter allow, and no more."),
@@ -93,12 +93,12 @@ def load(
 ) -> Examples:
     """Return a data set of `SETS`; n_samples, noise and seed are for two classes, the last two for real ones.
 
-    Measured examples of two classes are scaled to [-1, 1], those of many classes standardised: each feature less its
+    Measured examples of two classes are scaled to [-1, 1], those of many classes standardized: each feature less its
     mean, divided by its standard deviation. ValueError, of one sentence, if an argument is out of range.
     """
     shown = SETS[checks.choice("name", name, SETS)]
     if shown.many:
-        return _standardised(name)
+        return _standardized(name)
     n = shown.n if n_samples is None else n_samples
     noise = shown.noise if noise is None else noise
     if name == "clouds":
@@ -133,7 +133,7 @@ def _clouds(n: int, noise: float, seed: int) -> Examples:
 
 
 @lru_cache(maxsize=2)
-def _standardised(name: str) -> Examples:
+def _standardized(name: str) -> Examples:
     from sklearn import datasets as measured
 
     bunch = {"iris_kinds": measured.load_iris, "wine": measured.load_wine}[name]()
@@ -145,5 +145,5 @@ def _standardised(name: str) -> Examples:
         np.asarray(bunch.target, dtype=np.intp),
         names,
         kinds,
-        "each feature standardised: less its mean, divided by its standard deviation",
+        "each feature standardized: less its mean, divided by its standard deviation",
     )

@@ -183,7 +183,9 @@ class Density(_Generative):
 
 @dataclass(frozen=True)
 class Mixture(_Generative):
-    """Σ_m p(u|m) p(v|m) p(m), of Gaussians fitted to the training examples: examples of one component are similar.
+    """Σ_m p(u|m) p(v|m) p(m), of Gaussians fitted to the training examples.
+
+    Two examples are similar if one component probably made both.
 
     Its rank is at most N, so N numbers determine f.
 

@@ -86,8 +86,8 @@ class Verdict:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
             return (
-                f"Refuted: the smallest eigenvalue is {_number(self.value)} < 0, which is cᵀKc for a c of length 1, "
-                "and for a kernel it never is."
+                f"Refuted: the smallest eigenvalue is {_number(self.value)} < 0, which is cᵀKc for a c of length 1: "
+                "of a kernel never negative."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
         if self.blurred:
@@ -148,7 +148,7 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     --------
     >>> from kpviz.engine.kernels import Polynomial, Sigmoid
     >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
-    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1, and for a kernel it never is.'
+    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1: of a kernel never negative.'
     >>> examine(Polynomial(degree=2), FIVE).sentence
     'No eigenvalue below −tolerance on these 5 examples: not refuted. That proves nothing about other examples.'
     """

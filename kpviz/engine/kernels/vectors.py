@@ -165,7 +165,7 @@ class Gaussian(Kernel):
     written: ClassVar[str] = "exp(-norm(u - v)**2/(2*{sigma}**2))"
     proof: ClassVar[tuple[str, str]] = (
         "Gaussian",
-        "exp(-a‖u - v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(-a‖x‖²): exponential, rescaled.",
+        "exp(−a‖u − v‖²) = exp(2a u·v)·f(u)·f(v) with f(x) = exp(−a‖x‖²): exponential, rescaled.",
     )
     ranges: ClassVar[dict[str, Range]] = {"sigma": Range(0.02, 10.0, 0.5, "σ", "width, in data units", log=True)}
 
@@ -216,7 +216,7 @@ class Laplacian(Kernel):
     written: ClassVar[str] = "exp(-norm1(u - v)/{sigma})"
     proof: ClassVar[tuple[str, str]] = (
         "Laplacian",
-        "a product over the components of exp(-a|uᵢ - vᵢ|), each of which is a kernel on the line.",
+        "a product over the components of exp(−a|uᵢ − vᵢ|), each of which is a kernel on the line.",
     )
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
 

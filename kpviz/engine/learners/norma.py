@@ -1,4 +1,4 @@
-"""NORMA of Kivinen, Smola and Williamson: stochastic gradient descent on the regularised risk, in the feature space."""
+"""NORMA of Kivinen, Smola and Williamson: stochastic gradient descent on the regularized risk, in the feature space."""
 
 from __future__ import annotations
 

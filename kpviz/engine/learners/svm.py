@@ -1,4 +1,4 @@
-"""The support vector machine by sequential minimal optimisation: two coefficients at a time, exactly."""
+"""The support vector machine by sequential minimal optimization: two coefficients at a time, exactly."""
 
 from __future__ import annotations
 

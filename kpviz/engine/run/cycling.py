@@ -103,8 +103,11 @@ class Cycle:
         if not self.for_ever:
             return finding
         if self.gain.any():
-            return f"{finding} Each time the same is added to every score, never towards the other verdict: for ever."
-        return f"{finding} Each time f is back where it was: for ever."
+            return (
+                f"{finding} Each time every score moves by the same amount, never towards the other verdict: it "
+                "repeats for ever."
+            )
+        return f"{finding} Each time f is back where it was: it repeats for ever."
 
 
 def cycle(run: Run) -> Cycle | None:

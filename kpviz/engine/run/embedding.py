@@ -44,11 +44,11 @@ class Embedding:
         """How much of the spread is shown, in words."""
         dims = self.places.shape[1]
         description = (
-            f"The first {dims} of {len(self.eigenvalues):,} axes hold {number(100 * self.share)} % of the spread."
+            f"The first {dims} of {len(self.eigenvalues):,} axes hold {number(100 * self.share)}% of the spread."
         )
         if self.lost:
             description += (
-                f" Negative eigenvalues, {number(100 * self.lost)} % of all, are left out: no space has such distances."
+                f" Negative eigenvalues, {number(100 * self.lost)}% of all, are left out: no space has such distances."
             )
         return description
 

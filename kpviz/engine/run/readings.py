@@ -41,7 +41,8 @@ def lost(errors: FloatArray, n: int) -> str:
             f" and the vote {voted}."
         )
     if averaged == 0 < last:
-        return f"At the end the mean of all f separates the training set; the last f does not: it makes {last}."
+        errors_made = f"{last} error{'s' * (last != 1)}"
+        return f"At the end the mean of all f separates the training set; the last f does not: it makes {errors_made}."
     return ""
 
 

@@ -131,7 +131,7 @@ class ProjectronClassifier(OnlineClassifier):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class NormaClassifier(OnlineClassifier):
-    """Online gradient descent on the regularised hinge loss (Kivinen, Smola, Williamson 2004).
+    """Online gradient descent on the regularized hinge loss (Kivinen, Smola, Williamson 2004).
 
     Parameters
     ----------
@@ -217,7 +217,7 @@ class PassiveAggressiveClassifier(OnlineClassifier):
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class SVMClassifier(KernelClassifier):
-    """Support vector machine by sequential minimal optimisation (Platt 1998; Fan, Chen, Lin 2005).
+    """Support vector machine by sequential minimal optimization (Platt 1998; Fan, Chen, Lin 2005).
 
     It is a batch method that chooses itself which examples it looks at: no `shuffle`, `random_state`, `predictor` or
     `partial_fit`.
@@ -265,7 +265,7 @@ def _has_probabilities(model: KernelLogisticClassifier) -> bool:
 
 @dataclass(eq=False, repr=False, kw_only=True)
 class KernelLogisticClassifier(OnlineClassifier):
-    """Kernel logistic regression, online: gradient descent on the regularised log loss, with probabilities.
+    """Kernel logistic regression, online: gradient descent on the regularized log loss, with probabilities.
 
     Parameters
     ----------

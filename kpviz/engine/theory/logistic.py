@@ -17,7 +17,7 @@ _MOST_HALVINGS = 40
 def logistic_optimum(gram: FloatArray, y: FloatArray, regularization: float) -> FloatArray:
     """Return the coef, shape (n,), at which the penalised logistic loss is least.
 
-    With f = K coef (no intercept) it minimises  sum log(1 + exp(-y_i f_i)) + (regularization / 2) coefᵀ K coef.
+    With f = K coef (no intercept) it minimizes  sum log(1 + exp(-y_i f_i)) + (regularization / 2) coefᵀ K coef.
     There regularization * coef = t - p with t = (1 + y) / 2 and p = 1 / (1 + exp(-f)): no coefficient is 0 (some may
     underflow), each has its label's sign and a size below 1 / regularization. This equation is solved to 1e-10 (or to
     what rounding allows, if regularization is tiny compared to K), also where K does not have full rank: then only f is

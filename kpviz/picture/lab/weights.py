@@ -67,4 +67,4 @@ class Weights(Display):
 
 
 def _percent(share: float, digits: int) -> str:
-    return "<0.1 %" if 0.0 < share < _LEAST else f"{100 * share:.{digits}g} %"
+    return "<0.1%" if 0.0 < share < _LEAST else f"{100 * share:.{digits}g}%"

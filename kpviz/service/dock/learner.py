@@ -19,7 +19,7 @@ _WORDS = {
     "intercept": {"none": "none", "unit": "unit: b += η·y", "radius": "radius: b += η·y·R²"},
     "tie": {
         "mistake": "a mistake (y·f ≤ 0)",
-        "correct": "correct (y·f < 0)",
+        "correct": "correct (a mistake only if y·f < 0)",
         "positive": "sign(0) = +1",
         "negative": "sign(0) = −1",
     },

@@ -155,4 +155,4 @@ def _checked(node: Node) -> str:
     try:
         return str(parse(text))
     except FormulaError as error:
-        raise FormulaError(f"The result is no formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None
+        raise FormulaError(f"The result is not a formula any more: {str(error)[0].lower()}{str(error)[1:]}") from None

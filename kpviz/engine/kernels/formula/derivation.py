@@ -64,10 +64,10 @@ GAUSSIAN = Rule(*Gaussian.proof)
 LAPLACIAN = Rule(*Laplacian.proof)
 SCHOENBERG = Rule(
     "exponential of a negative distance",
-    "exp(-aD) is a kernel for all a ≥ 0 if cᵀDc ≤ 0 wherever Σcᵢ = 0 (Schoenberg).",
+    "exp(−aD) is a kernel for all a ≥ 0 if cᵀDc ≤ 0 wherever Σcᵢ = 0 (Schoenberg).",
 )
 MIXTURE = Rule(
-    "mixture of exponentials", "(c + D)^(-p) is a positive mixture, an integral over t, of the kernels exp(-tD)."
+    "mixture of exponentials", "(c + D)^(−p) is a positive mixture, an integral over t, of the kernels exp(−tD)."
 )
-COSINE = Rule("cosine of a difference", "cos(a - b) = cos a·cos b + sin a·sin b: two features.")
+COSINE = Rule("cosine of a difference", "cos(a − b) = cos a·cos b + sin a·sin b: two features.")
 NORMALIZED = Rule("normalized", "every feature vector is divided by its length.")

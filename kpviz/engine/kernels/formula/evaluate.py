@@ -218,7 +218,7 @@ def _reason(node: Node) -> str:
     if isinstance(node, Binary) and node.sign == "**" and (node.right.constant or 0.0) < 0.0:
         return "a negative power takes numbers other than 0"
     if isinstance(node, Binary) and node.sign == "**" and not (node.right.constant or 0.0).is_integer():
-        return "a broken power takes numbers of at least 0"
+        return "a fractional power takes numbers of at least 0"
     return "it is too large"
 
 

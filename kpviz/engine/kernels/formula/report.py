@@ -104,7 +104,7 @@ def report_on(tree: Node) -> Report:
     if derivation:
         proven, refuted = f"Proven: it is a kernel {where}.", "Not refuted: it is a kernel."
     elif refutation:
-        proven, refuted = "Proven: it is no kernel.", describe(refutation)
+        proven, refuted = "Proven: it is not a kernel.", describe(refutation)
     else:
         proven, refuted = why_not(tree), f"Not refuted by {len(tried)} samples, which proves nothing."
     return Report(tree, unfit, asymmetry, derivation, refutation, symmetric, proven, refuted)

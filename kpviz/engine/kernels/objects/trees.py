@@ -97,7 +97,7 @@ def read_tree(text: str) -> Tree:
 
 @dataclass(frozen=True)
 class Subtrees(Counting):
-    """How often the same complete subtree stands in both trees: pairs of vertices below which all is the same.
+    """The pairs of vertices, one in each tree, below which everything is the same: common complete subtrees.
 
     A complete subtree is a vertex with all that is below it, so a leaf is one, too. The order of children counts.
 

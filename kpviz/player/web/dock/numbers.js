@@ -82,7 +82,7 @@ class Slider {
   #say(value) {
     const { percent } = this.field;
     this.typed.show(value, this.field);
-    this.range.setAttribute("aria-valuetext", `${written(value, percent)}${percent ? " %" : ""}`);
+    this.range.setAttribute("aria-valuetext", `${written(value, percent)}${percent ? "%" : ""}`);
   }
 
   /** @param {SliderField} field */

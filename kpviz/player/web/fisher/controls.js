@@ -13,7 +13,7 @@ const MARKS = [
   ["Strip below", "J for every direction; drag in it to turn F"],
   [
     "Scatter",
-    "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar is the total, divided",
+    "S_W within the classes, S_B between their means, S_T of all; under each its value FᵀSF along F. The bar: S_T along F, split into S_W and S_B",
   ],
   ["J", "between over within, along F"],
   ["Colours of a matrix", "orange above 0, blue below; point at an entry to read it"],

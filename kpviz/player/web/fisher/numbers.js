@@ -4,7 +4,7 @@ import { rgb } from "../model/colors.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { number, subscript } from "../model/words.js";
 import { rich } from "./rich.js";
-import { BEST } from "./table.js";
+import { apart, BEST } from "./table.js";
 
 /** @import { Mark } from "../types.d.ts" */
 
@@ -198,8 +198,8 @@ export function spectrumMarks(scene) {
   const { fonts } = palette;
   const [size, big] = [14 * unit, 26 * unit];
   const y = rect.y + 42 * unit;
-  const J = number(reading.J);
-  const best = `best ${number(table.J[BEST])}`;
+  const [J, most] = apart(reading.J, table.J[BEST]);
+  const best = `best ${most}`;
   const [wide, end] = [textWidth(J, big, fonts, 700), textWidth(best, size, fonts, 600) + 12 * unit];
   const fraction = `${number(reading.between)} / ${number(reading.within)} = `;
   const room = textWidth(fraction, 15 * unit, fonts);
@@ -213,7 +213,7 @@ export function spectrumMarks(scene) {
       size,
       weight: 600,
       fill: palette.ink,
-      text: "J = between / within",
+      text: "J = FᵀS_B F / FᵀS_W F",
     },
     { kind: "text", x, y, size: big, weight: 700, fill: palette.accent, text: J, name: "J" },
   ];
@@ -230,7 +230,20 @@ export function spectrumMarks(scene) {
       name: "best",
     });
   }
-  return [...marks, ...directionBars(scene, y + 12 * unit), ...remark(rect, unit, palette, header.notes.rank)];
+  const note = header.many ? header.notes.rank : `${header.notes.rank} ${withoutSizes(scene)}`;
+  return [...marks, ...directionBars(scene, y + 12 * unit, note), ...remark(rect, unit, palette, note)];
+}
+
+/** J as notes have it that leave the sizes of both classes out, from rounded numbers, so that it is so by hand. */
+export function withoutSizes({ table: { counts }, reading }) {
+  const [gap, within] = [(reading.means[1] - reading.means[0]) ** 2, reading.within].map((x) =>
+    Number(x.toPrecision(3)),
+  );
+  const sizes = `${counts[0]}·${counts[1]}/${counts[0] + counts[1]}`;
+  return (
+    `Some notes leave the sizes out: (m₊ − m₋)²/(s₊ + s₋) = ${gap}/${within} = ${Number((gap / within).toPrecision(2))}, ` +
+    `with the means and scatters along F; n₊n₋/n = ${sizes} times that is J.`
+  );
 }
 
 /**
@@ -238,9 +251,9 @@ export function spectrumMarks(scene) {
  *
  * @returns {Mark[]}
  */
-function directionBars({ rect, unit, palette, header, table }, top) {
+function directionBars({ rect, unit, palette, table }, top, note) {
   const size = 12 * unit;
-  const lines = wrap(header.notes.rank, rect.w, size, palette.fonts).length;
+  const lines = wrap(note, rect.w, size, palette.fonts).length;
   const base = rect.y + rect.h - lines * size * 1.25 - 20 * unit;
   const J = table.criterion;
   const each = Math.min(rect.w / J.length, 84 * unit);

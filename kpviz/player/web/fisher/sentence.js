@@ -3,7 +3,7 @@
 import { textWidth, wrap } from "../model/measure.js";
 import { counted, number } from "../model/words.js";
 import { rich } from "./rich.js";
-import { BEST, OTHER } from "./table.js";
+import { apart, BEST, OTHER } from "./table.js";
 
 /** @import { Mark } from "../types.d.ts" */
 
@@ -14,9 +14,10 @@ export function sentence({ header, table, reading, moved }) {
   const { words, names } = header;
   const key = moved !== null ? "moved" : reading.row === BEST ? "best" : reading.row === OTHER ? "other" : "turned";
   const wrong = reading.wrong.reduce((sum, count) => sum + count, 0);
+  const [J, best] = apart(reading.J, table.J[BEST]);
   const message = fill(words[key], {
-    J: number(reading.J),
-    best: number(table.J[BEST]),
+    J,
+    best,
     angle: degrees(reading.angle),
     at: degrees(table.angles[BEST]),
     J2: number(table.criterion[1]),

@@ -12,6 +12,8 @@ function halfAt(angle) {
 /** The same turn as a number from -180 to 180. */
 export const turned = (degrees) => ((((degrees + 180) % 360) + 360) % 360) - 180;
 
+import { number } from "../model/words.js";
+
 /** @import { Arrays, FisherHeader } from "../types.d.ts" */
 
 /**
@@ -116,6 +118,16 @@ export class Table {
     });
     return wrong;
   }
+}
+
+/** How a J and the best one are written: with as many decimals as tell them apart. */
+export function apart(J, best) {
+  for (let places = 2; J !== best && places <= 8; places++) {
+    if (J.toFixed(places) !== best.toFixed(places)) {
+      return places === 2 ? [number(J), number(best)] : [J.toFixed(places), best.toFixed(places)];
+    }
+  }
+  return [number(best), number(best)];
 }
 
 /** The class on whose stretch of the axis each value lies; on a threshold, the class with the smaller number. */

@@ -3,7 +3,7 @@
 import { kernelRowOf } from "./kernel_row.js";
 import { LETTERS } from "./run_set.js";
 import { askingOf, narrationOf } from "./narration.js";
-import { counter, number } from "./words.js";
+import { amount, counter, number } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -206,7 +206,7 @@ function columnsOf(player) {
 function liveNumbers(run, t) {
   const { trace, y } = run;
   const i = trace.index[t - 1];
-  return `y f = ${number(y[i] * trace.score[t - 1])},  α = ${number(run.alphaOf(i, t))}`;
+  return `y f was ${number(y[i] * trace.score[t - 1])},  α is ${amount(run.alphaOf(i, t), run)}`;
 }
 
 function whyNoBoundary(run, t, { field }, limit) {

@@ -18,6 +18,10 @@ export function number(value) {
 /** Without decimals that say nothing, for the ends of a scale. */
 export const brief = (text) => text.replace(/\.00$/, "");
 
+/** An α: a whole number where it counts mistakes. */
+export const amount = (alpha, { header }) =>
+  header.about.counts && Number.isInteger(alpha) ? whole.format(alpha) : number(alpha);
+
 export const signed = (value) => (value < 0 ? number(value) : `+${number(value)}`);
 
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);

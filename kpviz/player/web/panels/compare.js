@@ -94,7 +94,7 @@ export function sentencesMarks({ rect, palette, unit, compared: { others }, leas
   return { still: [], moving: marks };
 }
 
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
 const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`);
 /**
  * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
@@ -104,13 +104,13 @@ const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number
 const ROWS = [
   { label: "mistakes so far", live: ({ run, t }) => whole.format(run.trace.mistakesBefore(t)) },
   { label: "support so far", live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length) },
-  { label: "at the end:" },
+  { label: "at the end (a zero counts as wrong):" },
   { label: "mistakes", key: "mistakes", form: whole.format },
   { label: "epochs", key: "epochs", form: whole.format },
   { label: "support", key: "support", form: whole.format },
   { label: "margin y·f/‖f‖", key: "margin", form: number },
   { label: "norm ‖f‖", key: "norm", form: number },
-  { label: "training error (0 is wrong)", key: "train_error", form: percent },
+  { label: "training error", key: "train_error", form: percent },
   { label: "held-out error", key: "test_error", form: percent },
   { label: "training time", key: "seconds", form: seconds },
 ];

@@ -8,7 +8,7 @@ import { edited } from "./edited.js";
 import { frame } from "./map_frame.js";
 import { kernelRowMarks } from "./kernel_row.js";
 import { namedMarks, placesMarks } from "./places.js";
-import { counted, example, label, number, SIGNS } from "../model/words.js";
+import { amount, counted, example, label, number, SIGNS } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
@@ -323,6 +323,7 @@ export function aboutExample(run, reading, t, i) {
   }
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
-  const alpha = `α = ${number(steps.length * run.trace.unit)}${steps.length ? `  (mistakes at steps ${listed})` : ""}`;
+  const when = steps.length === 1 ? "mistake at step" : "mistakes at steps";
+  const alpha = `α = ${amount(steps.length * run.trace.unit, run)}${steps.length ? `  (${when} ${listed})` : ""}`;
   return [head, alpha, score];
 }

@@ -75,7 +75,7 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
   /** @type {Mark[]} */
   const marks = [
     ...heading({ rect, unit, palette }, title, {
-      text: `${wrong} of ${run.n} not above 0`,
+      text: `${wrong} of ${run.n} wrong or on the boundary`,
       short: `${wrong} of ${run.n} ≤ 0`,
       size: size * 1.05,
     }),

@@ -136,6 +136,12 @@ export function primalMarks(scene) {
     marks.push(...draw(y, taken));
     y += line * (taken + 0.45);
   }
+  const both = rules(pen);
+  const long = (both.rows + 0.45) * line;
+  if (!primal.why && rect.y + rect.h - y > 4 * line + long) {
+    marks.push(...both.draw(y, both.rows));
+    y += long;
+  }
   const free = rect.y + rect.h - y;
   if (!primal.why && free > 3 * line) {
     const below = (slip.rows + 0.45) * line; // where there is room for both
@@ -238,6 +244,17 @@ function features(pen) {
     return marks;
   };
   return { least: 2, rows, draw };
+}
+
+/** The rule in both forms, one above the other. */
+function rules(pen) {
+  const [b, shift] = pen.extra.storedIntercept ? [" + b", "; b as in the dual"] : ["", ""];
+  return entire(
+    paragraphs(pen, [
+      [`primal: f ← ⟨w, φ(xᵢ)⟩${b}; on a mistake w ← w + η yᵢ φ(xᵢ)${shift}`, { name: "rule" }],
+      [`dual: f ← Σⱼ αⱼ yⱼ k(xⱼ, xᵢ)${b}; on a mistake αᵢ ← αᵢ + η`, { name: "rule" }],
+    ]),
+  );
 }
 
 const intercept = ({ extra, run, t }) => (extra.storedIntercept ? `;  b = ${signed(run.trace.state(t).b)}` : "");

@@ -213,7 +213,8 @@ function votesWords({ run, t }) {
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
   const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
-  return `Σ cₖ = ${counted(sum, "vote")}, one for each presentation; ${used === 1 ? "one hypothesis has" : `${whole.format(used)} hypotheses have`} some, v${subscript(most + 1)} most: ${whole.format(counts[most])}.`;
+  const voters = used === 1 ? "one version of f" : `${whole.format(used)} versions of f`;
+  return `${counted(sum, "vote")}, one for each presentation, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
 /** Errors at the end of each epoch: training solid, held out dashed. */
@@ -243,7 +244,7 @@ function chart(scene, box, size) {
       ? { ...mark, kind: "circle", x: points[0], y: points[1], r: 2 + WIDTHS[kind], dash: null }
       : { ...mark, kind: "line", points };
   };
-  const top = `top ${Math.round(100 * highest)} %${test ? "; held out dashed" : ""}`;
+  const top = `top ${Math.round(100 * highest)}%${test ? "; held out dashed" : ""}`;
   const ground = () => [
     { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
     ...KINDS.map((kind) => curve(kind, "train", train)),

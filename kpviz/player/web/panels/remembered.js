@@ -59,8 +59,8 @@ export function rememberedMarks(scene) {
         ...words(
           scene,
           votes(scene.run)
-            ? "A vote is no sum of terms: choose another predictor."
-            : "Press →: what was mistaken is remembered.",
+            ? "A vote is not a sum of terms: choose another predictor."
+            : "Press →: the examples it errs on are remembered.",
           rect.y + size * 2,
           size,
         ),
@@ -95,7 +95,7 @@ function words({ rect, palette }, text, top, size) {
 /** What the sum comes to. */
 function message({ palette, run }, sum, name, size) {
   return {
-    text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${sum.f === 0 ? "0: a tie" : signed(sum.f)}`,
+    text: `${SIGNS[run.header.settings.predictor]}(${name}) = ${sum.f === 0 ? "0: a tie" : signed(sum.f)} now`,
     size,
     weight: 600,
     fill: sum.f === 0 ? palette.quiet : palette.ofClass(sum.f),

@@ -9,7 +9,7 @@ import { timeAt, timeX } from "./timeline.js";
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
-const percent = (share) => `${Math.round(100 * share)} %`;
+const percent = (share) => `${Math.round(100 * share)}%`;
 
 const windowAt = (run, t) => (t < lookOf(run).window ? "so far" : `of the last ${lookOf(run).window}`);
 

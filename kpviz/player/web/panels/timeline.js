@@ -75,7 +75,8 @@ export function timelineMarks(scene) {
     }
   }
   const at = x(t);
-  const head = scene.presenting ? (top + base) / 2 : top - 5; // large names of epochs leave no room above
+  const labelled = scene.presenting || run.testError; // large names of epochs, or the errors, leave no room above
+  const head = labelled ? (top + base) / 2 : top - 5;
   moving.push({
     kind: "rect",
     x: at - 1.5,
@@ -236,7 +237,7 @@ function curves(run, { x, top, height, size, palette, rect }) {
   if (trace.nEpochs === 1) {
     marks.push({ kind: "circle", x: x(ends[0]), y: y(testError[0]), r: 4, fill: palette.accent });
   }
-  const words = `held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
+  const words = `at the end: held-out error ${percent(testError.at(-1))} (dashed)  ·  training error ${percent(trainError.at(-1))}`;
   marks.push({
     kind: "text",
     x: rect.x + rect.w - 8,
@@ -249,7 +250,7 @@ function curves(run, { x, top, height, size, palette, rect }) {
   return { marks, from: rect.x + rect.w - 16 - textWidth(words, size, palette.fonts) };
 }
 
-const percent = (share) => `${Math.round(100 * share + 1e-4)} %`; // sent as float32, which may be just below a half
+const percent = (share) => `${Math.round(100 * share + 1e-4)}%`; // sent as float32, which may be just below a half
 
 /**
  * A row of ticks for each run of a comparison.

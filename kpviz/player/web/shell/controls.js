@@ -60,7 +60,7 @@ const MARKS = [
   ],
   [
     "Learner",
-    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much a margin adds",
+    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much is added at each margin",
   ],
   ["Shade", "comparing: where the runs disagree about the side; a row of ticks for each run"],
   ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
@@ -74,7 +74,7 @@ const MARKS = [
   ],
   [
     "Votes",
-    "a bar for each hypothesis, as wide and high as it stayed in force: its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote",
+    "a bar for each hypothesis; width and height: how long it stayed in force, its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote",
   ],
   ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
   ["Gram", "k of all pairs, by class; framed: this step; at the side: α"],
