@@ -111,7 +111,7 @@ def test_a_wrong_part_of_a_pin_becomes_the_usual_and_is_named(bad):
             assert [problem.startswith(f"p1.{key}=") for problem in problems] == [True]
     pins, problems = comparison.read({"pins": "1", f"p1.{bad}": "1", "p1.data": "moons"}, Settings.of())
     assert pins == (Pin(),)
-    assert "a pin holds what is no part of a model" in problems
+    assert "a pin holds what is not part of a model" in problems
 
 
 def test_random_links_never_raise_and_read_back():

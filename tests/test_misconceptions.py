@@ -1,15 +1,18 @@
-"""The slips of lecture notes: all seven, each in plain sentences, and each told right."""
+"""The slips of lecture notes: all ten, each in plain sentences, and each told right."""
 
 import numpy as np
 from numpy.testing import assert_allclose
 
 import kpviz
+from kpviz import experiment
 from kpviz.engine.fisher.discriminant import scatter
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
+from kpviz.settings import Settings
 
 
-def test_all_seven_slips_are_told_in_a_few_sentences():
-    assert set(MISCONCEPTIONS) == {"zero", "sum", "margin", "intercept", "cost", "scatter", "directions"}
+def test_all_ten_slips_are_told_in_a_few_sentences():
+    names = "zero sum margin intercept cost density comparator terms scatter directions"
+    assert set(MISCONCEPTIONS) == set(names.split())
     for slip in MISCONCEPTIONS.values():
         assert slip.claim.startswith("Some notes")
         assert slip.claim.endswith(".")
@@ -30,6 +33,21 @@ def test_what_is_said_of_the_sum_is_so():
     phi = [np.array([x[0] ** 2, np.sqrt(2) * x[0] * x[1], x[1] ** 2]) for x in (u, v)]
     assert_allclose(phi[0] @ phi[1], (u @ v) ** 2)
     assert abs(phi[0].sum() * phi[1].sum() - (u @ v) ** 2) > 1
+
+
+def test_what_is_said_of_the_density_is_so():
+    v = np.linspace(-9.0, 9.0, 2001)[:, None]
+    for sigma in (0.2, 1.0):
+        k = kpviz.kernels.Gaussian(sigma=sigma)
+        assert k(v[:1], v[:1]) == 1.0
+        assert abs(k(v[1000:1001], v).sum() * (v[1, 0] - v[0, 0]) - 1.0) > 0.4
+
+
+def test_what_is_said_of_the_terms_is_so():
+    settings = Settings.of(data="bits", function="three")
+    bound = experiment.bounds(settings, experiment.run(settings))[0]
+    assert {part.symbol: part.value for part in bound.quantities}["‖u‖²"] == 3.25
+    assert bound.value == 16 * (4 * 3 + 1)
 
 
 def test_what_is_said_of_the_scatter_is_so():

@@ -83,7 +83,7 @@ def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], 
         )
         own = [problem for problem in more if problem.partition("=")[0] in given]
         problems += [f"{head}{problem}" for problem in own]
-        problems += ["a pin holds what is no part of a model"] if wrong else []
+        problems += ["a pin holds what is not part of a model"] if wrong else []
         pins.append(Pin.of(made))
     return tuple(pins), problems
 

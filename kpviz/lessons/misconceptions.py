@@ -61,6 +61,27 @@ MISCONCEPTIONS: dict[str, Misconception] = {
         "multiplications; the update itself adds one number.",
         "play?v=1&data=circles&kernel=polynomial&degree=2&show=alpha.primal&t=40",
     ),
+    "density": Misconception(
+        "player: k(x, ·) of an example, by the key E",
+        "The Gaussian kernel as a density",
+        "Some notes read exp(−‖u − v‖²/(2σ²)) as a probability density.",
+        "It is a similarity: 1 where u = v, whatever σ, and its integral over v is not 1.",
+        "play?v=1&kernel=gaussian&show=alpha.gram&t=20",
+    ),
+    "comparator": Misconception(
+        "player: the mistake bounds",
+        "What the margin is a margin of",
+        "Some notes take the u of the mistake bound for the image φ(z) of some z.",
+        "It may be any vector of the feature space, such as a sum of several φ(z): few of them are an image.",
+        "play?v=1&show=alpha.bound&t=20",
+    ),
+    "terms": Misconception(
+        "player: the mistake bounds of Boolean functions",
+        "The length of the weights of a DNF",
+        "Some notes take ‖u‖² = l for a DNF of l terms.",
+        "A threshold of 1/2 needs −1/2 at the constant feature: ‖u‖² = l + 1/4, so at most 2ⁿ(4l + 1) mistakes.",
+        "play?v=1&data=bits&function=three&show=alpha.bound&t=20",
+    ),
     "scatter": Misconception(
         "Fisher’s discriminant: within-class scatter",
         "Scatter or covariance",

@@ -57,4 +57,4 @@ def test_the_pencil_says_why_these_are_not_moved(player):
     opened(player, data="graphs")
     player.press("Shift+E").rest()
     assert player.js("s.editing.on") is False
-    assert "no points" in player.js("r.textContent")
+    assert "not points" in player.js("r.textContent")

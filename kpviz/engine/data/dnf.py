@@ -71,7 +71,7 @@ class Dnf:
             holds a term with x_j and !x_j, which is never true.
         """
         if not isinstance(text, str) or len(text) > LONGEST:
-            found = f"{len(text):,} characters long" if isinstance(text, str) else "no text"
+            found = f"{len(text):,} characters long" if isinstance(text, str) else "not text"
             raise ValueError(f"The Boolean function is {found}: it must be a text of at most {LONGEST:,} characters.")
         return cls(tuple(dict.fromkeys(_terms(text, n))))
 
