@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz import experiment, tokens
@@ -85,8 +86,8 @@ class Subject:
     @cached_property
     def nodes(self) -> int:
         """How many nodes each axis of the grid has; not more than usual for votes, which are counted at each."""
-        fewest = tokens.GRID
-        return fewest if self.predictor == "voted" else grid.nodes(self.run.kernel, self.where.shown, fewest)
+        fewest, support = tokens.GRID, len(np.unique(self.run.changes.index))
+        return fewest if self.predictor == "voted" else grid.nodes(self.run.kernel, self.where.shown, fewest, support)
 
     @property
     def bits(self) -> bool:

@@ -99,7 +99,7 @@ def test_margin_lines_lie_at_the_smallest_margin(player):
     ("link", "words"),
     [
         ("v=1", "A clean pass: converged after 3 epochs and 11 mistakes."),
-        ("v=1&kernel=linear", "Not converged within 50 epochs: still"),
+        ("v=1&kernel=linear", "Not converged within 50 epochs: 32 mistakes in the last"),
         ("v=1&tie=correct", "Nothing learnt: a zero score counts as correct."),
     ],
 )

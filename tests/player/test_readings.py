@@ -122,7 +122,7 @@ def test_every_presentation_gives_one_vote_and_the_panel_says_so(player):
         assert shown == {k + 1: count for k, count in enumerate(counts) if count}
         words = player.words("readings", "votes")
         if t:
-            counted = re.match(r"Σ cₖ = ([\d,]+) votes?, .* most: ([\d,]+)\.$", words)
+            counted = re.match(r"([\d,]+) votes?, one for .* was in force longest: ([\d,]+)\.$", words)
             assert [int(part.replace(",", "")) for part in counted.groups()] == [t, max(counts)]
     assert sum(mark["votes"] for mark in player.marks("votes", name="ahead")) == run.n_steps
 

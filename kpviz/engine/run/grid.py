@@ -22,6 +22,7 @@ _TINY = 1e-9  # only below it f may be rounding
 _ROUNDING = 1e-12  # of the terms that are added up to f
 _PER_WIDTH = 3.0
 _MOST_NODES = 400
+_MOST = 76_000
 _LIKE = 3.0  # spans that differ by less share one unit
 
 _limits: WeakKeyDictionary[Run, dict[str, float]] = WeakKeyDictionary()  # of runs, which films ask for at each frame
@@ -58,20 +59,23 @@ def extent(X: FloatArray) -> Extent:
     return Extent(float(low_1), float(high_1), float(low_2), float(high_2))
 
 
-def nodes(kernel: Kernel | None, shown: Extent, usual: int) -> int:
-    """Return how many nodes an axis needs: the usual number, or `_PER_WIDTH` for each width of a narrow kernel."""
-    width = math.inf if kernel is None else _narrowest(kernel)
+def nodes(kernel: Kernel | None, shown: Extent, usual: int, support: int) -> int:
+    """Return how many nodes an axis needs: the usual number, or `_PER_WIDTH` for each width of a narrow kernel.
+
+    Fewer where so many support examples would make a field of more than `_MOST` values along the axes.
+    """
+    parts = () if kernel is None else _made_of(kernel)
+    width = min((float(part.parameters.get("sigma", math.inf)) for part in parts), default=math.inf)
     span = max(shown.high_1 - shown.low_1, shown.high_2 - shown.low_2)
-    return min(max(usual, math.ceil(_PER_WIDTH * span / width) + 1), _MOST_NODES)
+    wanted = min(math.ceil(_PER_WIDTH * span / width) + 1, _MOST_NODES)
+    return max(usual, min(wanted, _MOST // max(support * len(parts) ** 2, 1)))
 
 
-def _narrowest(kernel: Kernel) -> float:
-    """Return the smallest width of what a kernel is made of, inf where nothing in it fades with the distance."""
+def _made_of(kernel: Kernel) -> tuple[Kernel, ...]:
+    """Return the kernels that a sum or product is made of, itself alone where it is none."""
     kernel = kernel.kernel if isinstance(kernel, Normalized) else kernel
-    made_of = kernel.summands if len(kernel.summands) > 1 else kernel.parts
-    if len(made_of) > 1:
-        return min(map(_narrowest, made_of))
-    return float(kernel.parameters.get("sigma", math.inf))
+    parts = kernel.summands if len(kernel.summands) > 1 else kernel.parts
+    return parts if len(parts) == 1 else tuple(part for each in parts for part in _made_of(each))
 
 
 def field(run: Run, t: int, x1: FloatArray, x2: FloatArray, predictor: str = "last") -> FloatArray:
