@@ -110,11 +110,21 @@ export class LabHost {
 
   /** @param {boolean} away */
   away(away) {
-    this.status.stand(away ? AWAY : null);
-    clearInterval(this.waking);
-    if (away || !this.wasAway) this.waking = null;
-    else this.waking = setInterval(() => this.#restore(), AGAIN); // Streamlit loses what is said before it has connected
+    this.#rest();
+    if (!away && this.wasAway) this.#wake();
+    else this.status.stand(away ? AWAY : null);
     this.wasAway = away;
+  }
+
+  /** Say what is shown until Python has it: Streamlit connects by itself, and loses what is said before. */
+  #wake() {
+    this.waking = setInterval(() => this.#restore(), AGAIN);
+  }
+
+  /** Python has it. */
+  #rest() {
+    clearInterval(this.waking);
+    this.waking = null;
   }
 
   /** @param {string} words */
@@ -140,13 +150,18 @@ export class LabHost {
    * @param {LabData} data
    */
   update(data) {
-    if (this.waking) this.sent = "";
-    clearInterval(this.waking);
-    this.waking = null;
-    if (this.data && this.data.id !== data.id) {
+    const isOther = this.data !== null && this.data.id !== data.id;
+    if (isOther && this.waking) return; // it is being told
+    if (isOther) {
+      this.#wake();
       this.#restore();
       return;
     }
+    if (this.waking) {
+      this.sent = "";
+      this.status.stand(null);
+    }
+    this.#rest();
     this.data = data;
     this.#follow();
   }
