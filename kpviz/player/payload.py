@@ -37,6 +37,8 @@ from kpviz.settings import FILE, MOST_IN_LINKS, Settings
 MAGIC = b"KPV1"
 _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
+_LOG = "log "  # begins the name of an array whose values are sent by their logarithms
+_LOG_OF_0 = -1000.0  # its exponential is 0
 _FEW = 2048  # bytes of an array that is sent as it is
 _STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
 
@@ -70,7 +72,7 @@ def encode_subject(
     run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
     shown, stream = where.shown, subject.stream
     support = np.unique(run.changes.index)
-    arrays = _arrays(subject, support, progress)
+    arrays = _arrays(subject, support, progress, rough=rough)
     editable, cells = drawing.encode(settings, split)
     arrays |= cells
     parts, more = extras.encode(asked, subject, progress)
@@ -106,6 +108,7 @@ def encode_subject(
 def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> bytes:
     """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity.
 
+    What begins with "log " is named without it, and marked: the values are the exponentials of what is sent.
     `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array, which leaves 0 and all
     signs but those of the smallest as they are. The header has the `scale` of such an array.
     """
@@ -114,7 +117,8 @@ def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> byte
     for name, exact in arrays.items():
         array, scale = _rounded(exact) if rough else (exact, None)
         data = np.ascontiguousarray(array).tobytes()
-        entry = {"name": name, "type": array.dtype.name, "shape": list(array.shape), "at": sent.get(data, at)}
+        entry: dict[str, Any] = {"name": name.removeprefix(_LOG), "type": array.dtype.name, "shape": list(array.shape)}
+        entry |= {"at": sent.get(data, at), **({"log": True} if name.startswith(_LOG) else {})}
         listed.append(entry if scale is None else {**entry, "scale": scale})
         if data in sent:
             continue
@@ -149,10 +153,14 @@ def unpack(data: bytes) -> tuple[dict[str, Any], Arrays]:
 def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
     count = math.prod(entry["shape"])
     array = np.frombuffer(data, entry["type"], count=count, offset=start + entry["at"]).reshape(entry["shape"])
+    if "log" in entry:
+        return np.exp(array.astype(np.float64))
     return array.astype(np.float32) * np.float32(entry["scale"]) if "scale" in entry else array
 
 
-def _arrays(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
+def _arrays(
+    subject: Subject, support: NDArray[Any], progress: predictors.Progress | None, *, rough: bool = False
+) -> Arrays:
     run, split, where, stream = subject.run, subject.split, subject.where, subject.stream
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
@@ -174,6 +182,7 @@ def _arrays(subject: Subject, support: NDArray[Any], progress: predictors.Progre
         axes, most = where.shown.axes(subject.nodes), _STREAM_FIELD if stream else None
         for number, block in enumerate(blocks.blocks(run.kernel, run.X[support], *axes, most=most)):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
+    arrays = arrays if rough else _by_logarithm(arrays)
     return _as_sent(arrays, exact=_lost(arrays)) | _finite(changes.arrays(run, place))
 
 
@@ -210,10 +219,24 @@ def _stream(settings: Settings) -> dict[str, Any]:
 
 def _lost(arrays: Arrays) -> frozenset[str]:
     """Return the names of the arrays of k in which float32 would make 0 of what is not, as of narrow kernels."""
-    tiny = float(np.finfo(np.float32).tiny)
     names = arrays.keys() & {"gramPairs", "gramRest"}
-    is_lost = any(((arrays[name] != 0.0) & (np.abs(arrays[name]) < tiny)).any() for name in names)
-    return frozenset(names if is_lost else ())
+    return frozenset(names if any(_loses(arrays[name]) for name in names) else ())
+
+
+def _loses(array: NDArray[Any]) -> bool:
+    return bool(((array != 0.0) & (np.abs(array) < float(np.finfo(np.float32).tiny))).any())
+
+
+def _by_logarithm(arrays: Arrays) -> Arrays:
+    """Return positive weights along the axes, where float32 would lose the smallest, by their logarithms."""
+    found: Arrays = {}
+    for name, array in arrays.items():
+        if name.startswith("along_") and _loses(array) and array.min() >= 0.0:
+            with np.errstate(divide="ignore"):
+                found[f"{_LOG}{name}"] = np.maximum(np.log(array), _LOG_OF_0)
+        else:
+            found[name] = array
+    return found
 
 
 def _as_sent(arrays: Arrays, *, exact: frozenset[str] = frozenset()) -> Arrays:

@@ -185,6 +185,16 @@ def test_scores_too_small_for_single_precision_keep_their_sign(both):
     np.testing.assert_array_equal(np.sign(case.page[-1]["scores"]), np.sign(scores))
 
 
+def test_far_from_all_examples_the_field_keeps_its_sign(both):
+    case = both("gaussian, narrow")
+    field = case.field(case.run.n_steps)
+    theirs = np.array(case.page[-1]["field"]).reshape(field.shape)
+    assert np.abs(field[field != 0]).min() < 1e-200
+    sure = np.abs(field) > 1e-290
+    assert sure.mean() > 0.9
+    np.testing.assert_array_equal(np.sign(theirs[sure]), np.sign(field[sure]))
+
+
 def _bin(margins, limit):
     """25 bins up to 0 and 25 above; what lies outside falls into the last ones."""
     return np.clip(24 + np.ceil(np.clip(margins / limit, -1, 1) * 25), 0, 49)

@@ -27,10 +27,10 @@ export function unpack(bytes) {
   const start = aligned(8 + lengthOf(whole));
   const arrays = {};
   let end = start;
-  for (const { name, type, shape, at, scale } of header.arrays) {
+  for (const { name, type, shape, at, scale, log } of header.arrays) {
     const size = shape.reduce((product, extent) => product * extent, 1);
     const sent = new TYPES[type](whole.buffer, start + at, size);
-    arrays[name] = scale === undefined ? sent : scaled(sent, scale);
+    arrays[name] = log ? Float64Array.from(sent, Math.exp) : scale === undefined ? sent : scaled(sent, scale);
     arrays[name].shape = shape;
     end = Math.max(end, aligned(start + at + sent.byteLength));
   }
