@@ -11,7 +11,7 @@ from kpviz.app.lab import onwards
 from kpviz.app.lab.state import LabSession
 from kpviz.lessons.misconceptions import MISCONCEPTIONS, Misconception
 
-_EACH = 3  # in a row
+_EACH = 4  # in a row
 
 
 def tab(session: LabSession) -> None:
