@@ -31,8 +31,7 @@ def _card(name: str, slip: Misconception) -> None:
         f'<p class="claim">{escape(slip.claim)}</p>',
         f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
     )
-    where = f"{slip.where[0].upper()}{slip.where[1:]}"
     st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{claim}{right}</div>')
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.caption(where)
-        onwards.offer("See it →", f"lab-slip-{name}", slip.link, quiet=True)
+    page, _, what = slip.where.partition(": ")
+    where = what or page
+    onwards.offer(f"See it: {where} →", f"lab-slip-{name}", slip.link, quiet=True)
