@@ -33,6 +33,7 @@ class Panel:
     square : whether it needs width as well as height. tab_height : in a narrow window, in CSS pixels.
     rows, columns : the least room it needs on the stage of a lecture, in letters.
     shape : width and height of a picture of this panel alone, in CSS pixels.
+    tells : what gives an answer away while one predicts: "now", f at the instant; "ahead", what is to come.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Panel:
     rows: float = 0.0
     columns: float = 0.0
     shape: tuple[int, int] | None = None
+    tells: Literal["", "now", "ahead"] = ""
 
     @property
     def lights(self) -> bool:
@@ -75,7 +77,17 @@ PANELS = (
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280)),
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
     Panel("alpha", "Mistakes on each example (α)", "Mistakes", "default", _EACH, rows=7, shape=(600, 310)),
-    Panel("own", "Particulars of the learner", "Learner", "default", ("parts",), share=1.35, rows=13, shape=(600, 310)),
+    Panel(
+        "own",
+        "Particulars of the learner",
+        "Learner",
+        "default",
+        ("parts",),
+        share=1.35,
+        rows=13,
+        shape=(600, 310),
+        tells="ahead",
+    ),
     Panel(
         "margins",
         "Histogram of margins; of a stream its course",
@@ -84,6 +96,7 @@ PANELS = (
         stream_share=2.0,
         rows=7,
         shape=(600, 310),
+        tells="now",
     ),
     Panel("code", "Pseudo-code", "Rule", "more", file="text", text=True, rows=12.5, columns=26, shape=(480, 270)),
     Panel(
@@ -109,9 +122,19 @@ PANELS = (
         rows=14,
         columns=17,
         shape=(600, 420),
+        tells="ahead",
     ),
     Panel(
-        "primal", "The primal perceptron", "Primal", "more", asks=True, share=1.6, rows=14, columns=22, shape=(600, 520)
+        "primal",
+        "The primal perceptron",
+        "Primal",
+        "more",
+        asks=True,
+        share=1.6,
+        rows=14,
+        columns=22,
+        shape=(600, 520),
+        tells="now",
     ),
     Panel(
         "gram",
@@ -141,6 +164,7 @@ PANELS = (
         rows=13,
         columns=18,
         shape=(560, 500),
+        tells="now",
     ),
     Panel(
         "remembered",
@@ -155,9 +179,10 @@ PANELS = (
         rows=13,
         columns=22,
         shape=(600, 420),
+        tells="now",
     ),
     Panel("sequence", "The order of the examples", "Order", "more", ("order",), rows=9, shape=(560, 330)),
-    Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310)),
+    Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310), tells="ahead"),
     Panel(
         "curve",
         "Curves over a setting: mistakes, support, errors",
@@ -173,7 +198,7 @@ PANELS = (
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),
-    Panel("table", "The runs in numbers", "Table", "compared", file="compare"),
+    Panel("table", "The runs in numbers", "Table", "compared", file="compare", tells="ahead"),
     Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
     Panel("lines", "Margin lines on the map", "Margin lines", "on map"),
     Panel("normed", "Margins divided by ‖f‖", "Margins / ‖f‖", "on map"),

@@ -318,8 +318,8 @@ def test_every_template_and_every_end_is_said_by_some_run():
             key = ("mistake" if run.mistake[t - 1] else "correct") + ("_zero" if run.score[t - 1] == 0 else "")
             assert patterns[key].match(explain.explain(run, t).sentence)
             covered[key] = True
-    # the two questions are asked by the player, before a step
-    assert {key for key, used in covered.items() if not used} == {"look", "predict"}
+    # these questions are asked by the player, before a step
+    assert {key for key, used in covered.items() if not used} == {"look", "predict_side", "predict_margin"}
     assert {explain.ending(run).split()[0] for run in runs} == {"A", "Nothing", "Not", "Cancelled"}
 
 

@@ -40,7 +40,8 @@ TEMPLATES = {
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
     "look": "{x} is shown next: y = {y}. Which sign has f?",
-    "predict": "{x} with y = {y}: will it be a mistake? ← no, → yes",
+    "predict_side": "{x} is next. Which side will f put it on: ← blue (−1) or → orange (+1)?",
+    "predict_margin": "{x} is next, with y = {y}. In which range is its margin y·f?",
 }
 
 ENDS = {

@@ -176,9 +176,10 @@ def test_reduced_motion_means_no_motion(player):
 
 def test_the_answer_to_a_question_does_not_outlive_its_run(player):
     player.open("/?v=1&t=20").press("q", "ArrowLeft").rest()
-    assert player.sentence.startswith("Right.")
+    assert player.js("s.predict.verdict")
     player.press("n").until("s.run.header.settings.query.includes('seed=1')").rest()
-    assert "will it be a mistake?" in player.sentence
+    assert "Which side will f put it on" in player.sentence
+    assert player.js("s.predict.answers.size") == 0
 
 
 # ---- panels ---------------------------------------------------------------------------------------------------------
@@ -236,3 +237,46 @@ def test_new_data_stop_the_playing_and_new_width_does_not(player):
     assert player.js("s.clock.playing")
     player.press("n").until("s.run.header.settings.query.includes('seed=1')").rest()
     assert (player.t, player.js("s.clock.playing")) == (0, False)
+
+
+# ---- predicting by hand ---------------------------------------------------------------------------------------------
+
+
+def test_predictions_are_made_by_buttons_and_the_next_question_comes_by_itself(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    row = player.page.locator(".kpviz .row.predict")
+    t, score = player.js("[s.t, s.run.trace.score[s.t]]")
+    name = "orange, +1" if score > 0 else "blue, −1"
+    row.get_by_role("button", name=name).click()
+    assert player.t == t + 1
+    player.until("s.predict.phase === 'told'").rest()
+    assert player.sentence.startswith("Right.")
+    player.until("s.predict.phase === 'ask' && s.t > arg", t).rest()
+    row.get_by_role("button", name="margin").click()
+    player.rest().press("2").rest()
+    assert player.js("[s.predict.kind, s.predict.answers.size]") == ["margin", 1]
+    row.get_by_role("button", name="Next question").click()
+    assert player.js("s.predict.phase") == "ask"
+    player.press("q").rest()
+    assert not row.is_visible()
+
+
+def test_an_answer_stays_while_somebody_reads_and_where_nothing_is_to_move(player):
+    player.wear(reduced_motion="reduce").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
+    assert player.js("s.predicting.timer") is None
+    player.wear(reduced_motion="no-preference").open("/?v=1&t=20").press("q", "ArrowLeft").rest()
+    assert player.js("s.predicting.timer") is not None
+
+
+def test_the_answers_have_room_for_a_finger_and_cover_nothing(player):
+    player.wear(390, 844).open("/?v=1&t=20").press("q").rest()
+    for kind in ("side", "margin"):
+        player.page.locator(f".kpviz [data-ask={kind}]").click()
+        player.rest()
+        boxes = [one.bounding_box() for one in player.page.locator(".kpviz .predict .answers button").all()]
+        assert len(boxes) == {"side": 2, "margin": 4}[kind]
+        assert all(box["height"] >= 44 and box["width"] >= 80 for box in boxes)
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= 390 for box in boxes)
+        row = player.page.locator(".kpviz .row.predict").bounding_box()
+        tabs = player.page.locator(".kpviz .tabs").bounding_box()
+        assert row["y"] + row["height"] <= tabs["y"] + 1

@@ -39,8 +39,8 @@ def test_every_key_of_time_works_without_a_click(player):
 
 def test_q_asks_and_the_arrows_answer(player):
     player.open().press("q").rest()
-    assert player.sentence == "x₀ with y = +1: will it be a mistake? ← no, → yes"
+    assert player.sentence == "x₁ is next. Which side will f put it on: ← blue (−1) or → orange (+1)?"
     player.press("ArrowRight").rest()
     assert player.sentence.startswith("Right.")
     player.press("q").rest()
-    assert "will it" not in player.sentence
+    assert "Right." not in player.sentence

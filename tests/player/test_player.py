@@ -9,34 +9,6 @@ from kpviz.engine.learners import LEARNERS, Perceptron
 from kpviz.lessons import explain
 from kpviz.settings import Settings
 
-# ---- predicting -----------------------------------------------------------------------------------------------------
-
-
-def test_predict_mode_counts_the_right_answers(player):
-    player.open("/?v=1&t=20").press("q").rest()
-    run = experiment.run(Settings.of())
-    right = 0
-    for asked, guess in enumerate([1, -1, -1, 1, -1, 1], start=1):
-        t = player.t
-        example = int(run.index[t])
-        assert (
-            player.sentence
-            == f"{explain.example(example)} with y = {explain.label(run.y[example])}: will it be a mistake? ← no, → yes"
-        )
-        assert explain.number(float(run.score[t])) not in player.sentence
-        player.press("ArrowRight" if guess > 0 else "ArrowLeft").rest()
-        good = bool(run.mistake[t]) == (guess > 0)
-        right += good
-        assert player.t == t + 1
-        explanation = explain.explain(run, t + 1).sentence
-        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {explanation}"
-        assert f"predicted {right} of {asked}" in player.words()
-        player.press("ArrowRight").rest()  # the next question
-        assert player.t == t + 1
-    player.press("q").rest()
-    assert "predicted" not in player.words()
-
-
 # ---- hardly any examples --------------------------------------------------------------------------------------------
 
 

@@ -77,10 +77,11 @@ def test_before_a_prediction_the_epoch_of_the_question_is_shown_and_no_answer(pl
     player.open(f"/?{settings.query()}&t={N}&show=sequence").press("q").rest()
     shown = cells(player)
     assert [mark["i"] for mark in shown] == run.index[N : 2 * N].tolist()
-    assert {mark["alpha"] for mark in shown} != {1}
-    assert all(mark["alpha"] < 1 for mark in shown)
+    asked = shown[player.t - N]
+    missed = {mark["i"] for mark in shown if mark["alpha"] == 1}
+    assert missed == set(run.index[N : player.t][run.mistake[N : player.t]].tolist())
     (ring,) = player.marks("sequence", name="current")
-    assert (ring["x"], ring["y"]) == (shown[0]["x"], shown[0]["y"])
+    assert (ring["x"], ring["y"]) == (asked["x"], asked["y"])
 
 
 def test_cells_and_points_light_up_together_and_the_tip_tells_of_the_example(player):

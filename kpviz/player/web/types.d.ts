@@ -761,4 +761,5 @@ export interface PanelEntry {
   shape?: [number, number];
   lights?: boolean;
   inLinks?: boolean;
+  tells?: "now" | "ahead";
 }

@@ -1,6 +1,7 @@
 // What the pointer touches: an example, a brick, a bin, a tick or a place on the map.
 
 import { placeWords } from "../model/cues.js";
+import { BY_NAME } from "../model/panel_table.js";
 import { normOf } from "../model/histogram.js";
 import { kernelAt } from "../model/kernel_row.js";
 import { wrap } from "../model/measure.js";
@@ -45,9 +46,12 @@ export function touched(player, px, py) {
     const bricks = panels[map.name.replace("map", "alpha")];
     if (inside(bricks, px, py)) return onBricks(player, map.run, bricks, px, py);
     const course = panels[map.name.replace("map", "margins")];
-    if (map.run.stream && inside(course, px, py)) return { ...untouched(), ...courseAt(map.run, course, px) };
+    if (map.run.stream && inside(course, px, py) && !player.predict.on) {
+      return { ...untouched(), ...courseAt(map.run, course, px) };
+    }
   }
   const name = Object.keys(ON_PANEL).find((panel) => inside(panels[panel], px, py));
+  if (name && player.predict.asking && BY_NAME[name].tells) return untouched();
   if (name) return { ...untouched(), ...ON_PANEL[name](player, px, py) };
   const cue = panels.timeline && cueUnder(player, px, py);
   if (cue) return { ...untouched(), time: cue.t, lines: aboutCue(player, cue) };
@@ -85,14 +89,14 @@ function onMap(player, { run, view }, px, py) {
     return {
       ...untouched(),
       hot: new Set([nearest]),
-      lines: aboutExample(run, reading, t, nearest),
-      full: inFull(run, reading, t, nearest),
+      ...about(player, run, t, nearest),
     };
   }
   const node = run.plane ? view.node(px, py) : null;
   if (!node) return untouched();
   const similar = kernelAt(player, run, node);
   if (similar) return onSimilar(run, node, similar);
+  if (player.predict.asking) return untouched();
   const probe = probeAt(run, reading, node);
   return { ...untouched(), probe, lines: probe.lines };
 }
@@ -110,15 +114,22 @@ function onSimilar(run, node, { i, value }) {
   };
 }
 
-function onGram({ run, layout, t }, px, py) {
+function onGram(player, px, py) {
+  const { run, layout, t } = player;
   const found = gramAt(run, layout.panels.gram, layout.unit, px, py);
   if (!found) return untouched();
-  return { ...untouched(), ...(found.hot ? found : aboutOne(run, Math.min(t, run.nSteps), found.i)) };
+  return { ...untouched(), ...(found.hot ? found : aboutOne(player, run, Math.min(t, run.nSteps), found.i)) };
 }
 
-function aboutOne(run, t, i) {
+function aboutOne(player, run, t, i) {
+  return { hot: new Set([i]), ...about(player, run, t, i) };
+}
+
+/** The lines about an example, and its numbers; while a question stands without f. */
+function about({ predict }, run, t, i) {
   const reading = run.reading(t);
-  return { hot: new Set([i]), lines: aboutExample(run, reading, t, i), full: inFull(run, reading, t, i) };
+  const lines = aboutExample(run, reading, t, i, predict.asking);
+  return { lines, full: predict.asking ? null : inFull(run, reading, t, i) };
 }
 
 /** A point in space, or the space itself, which can be turned. */
@@ -131,7 +142,7 @@ function onLift(player, px, py) {
   const t = Math.min(player.t, run.nSteps);
   const i = liftAt(run, layout.panels.lift, layout.unit, lift.now, t, pointScale, px, py);
   if (i < 0) return { ...untouched(), held: Boolean(extra) };
-  return { ...untouched(), ...aboutOne(run, t, i) };
+  return { ...untouched(), ...aboutOne(player, run, t, i) };
 }
 
 /** All numbers of an example, to be copied. */
@@ -172,14 +183,14 @@ function probeAt(run, reading, node) {
 
 /** The cell of an example in the order's panel; a hand can take hold of it. */
 function onSequence(player, px, py) {
-  const { run, order, layout } = player;
+  const { run, order, layout, predict } = player;
   const cells = !order.why && run.n ? cellsOf(layout.panels.sequence, layout.unit, run.n) : null;
   const k = cells ? placeAt(cells, px, py) : -1;
   if (k < 0) return {};
   const { start, t } = order.epoch;
   const i = order.at(k);
   const place = `number ${whole.format(k + 1)} of the epoch: step ${whole.format(start + k + 1)}`;
-  const lines = [...aboutExample(run, run.reading(t), t, i), place];
+  const lines = [...aboutExample(run, run.reading(t), t, i, predict.asking), place];
   return { hot: new Set([i]), lines, held: player.capabilities.server && draggable(cells) };
 }
 
@@ -197,7 +208,7 @@ function onBricks(player, run, rect, px, py) {
   const brick = brickAt(run, rect, player.layout.unit, t, px, py);
   if (!brick) return untouched();
   const lines = [
-    ...aboutExample(run, run.reading(t), t, brick.i),
+    ...aboutExample(run, run.reading(t), t, brick.i, player.predict.asking),
     `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`,
   ];
   return { ...untouched(), hot: new Set([brick.i]), lines, time: brick.step + 1 };

@@ -65,7 +65,12 @@ export const KEYS = [
   [null, null, ["5"], ({ turning }) => turning.key(0, 0)],
   ["P / Shift P", "pin this run beside / let go of all pins", ["p"], ({ actions }) => actions.send("pin")],
   [null, null, ["Shift+p"], ({ actions }) => actions.send("unpin")],
-  ["Q", "predict: then ← correct, → mistake", ["q"], ({ player }) => player.cursor.togglePredict()],
+  [
+    "Q",
+    "predict: then ← −1, → +1, or 1 to 4 for a range of the margin",
+    ["q"],
+    ({ player }) => player.cursor.togglePredict(),
+  ],
   [
     "A / I",
     "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page",
@@ -120,7 +125,8 @@ export function listen(stage) {
       event.stopImmediatePropagation();
       return;
     }
-    if (allowed(event, name) && stage.present.key(name, event.shiftKey)) {
+    const taken = () => (!event.shiftKey && stage.predicting.key(name)) || stage.present.key(name, event.shiftKey);
+    if (allowed(event, name) && taken()) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;

@@ -37,6 +37,7 @@ export class Cursor {
     this.clock.stop();
     this.settle();
     this.put(Math.min(Math.max(t, 0), this.runs.end));
+    if (this.predict.on) this.#ask(this.predict.next(this.t));
   }
 
   /**
@@ -45,7 +46,7 @@ export class Cursor {
    */
   step(grain, way) {
     this.clock.stop();
-    if (this.predict.on && grain === "example") this.#answer(way > 0);
+    if (this.predict.on) this.#predicted(grain, way);
     else this.#move(grain, way);
   }
 
@@ -56,18 +57,71 @@ export class Cursor {
     else this.put(to);
   }
 
-  /** An arrow answers the question; after the verdict it brings the next one. */
-  #answer(guess) {
-    const { nSteps, trace } = this.runs.current;
-    if (this.t >= nSteps) return;
-    if (this.predict.answer !== null) {
-      this.settle();
-      this.changed();
-      return;
-    }
-    this.predict.take(guess, trace.mistake[this.t] === 1);
+  // ---- predicting -------------------------------------------------------------------------------
+
+  /** While one predicts an arrow answers the question, then brings the next one; a clicker only shows what is right. */
+  #predicted(grain, way) {
+    const { predict } = this;
+    if (grain === "epoch") this.#askInEpoch(way);
+    else if (grain === "mistake" && way < 0) this.go(predict.before(predict.asking ? this.t : this.t - 1) ?? 0);
+    else if (!predict.asking) this.nextQuestion();
+    else if (grain === "mistake") this.answer(null);
+    else if (predict.kind === "side") this.answer(way);
+  }
+
+  #askInEpoch(way) {
+    let to = this.runs.neighbour(this.t, "epoch", way);
+    if (way < 0 && this.predict.next(to) >= this.t) to = this.runs.neighbour(to, "epoch", way); // this is the first of its epoch
+    this.go(to);
+  }
+
+  /**
+   * Answer the question that stands, and see: a class, or a range of the margin; null shows what is right.
+   *
+   * @param {number | null} guess
+   */
+  answer(guess) {
+    const { predict } = this;
+    if (!predict.asking) return;
+    predict.take(this.t, guess);
     this.#advance(this.t + 1);
   }
+
+  /** On to the next question; where an epoch ends before it, first to what its answers come to. */
+  nextQuestion() {
+    const next = this.predict.next(this.t);
+    const end = this.predict.closes(this.t - 1, next);
+    if (end === null) this.#ask(next);
+    else this.put(end);
+  }
+
+  #ask(t) {
+    this.predict.ask(t);
+    this.put(t ?? this.runs.end);
+  }
+
+  /** Begin to predict, from the question that comes next; at the end from the first one. */
+  predictFrom(t) {
+    const { predict } = this;
+    predict.begin(this.runs.current);
+    this.clock.stop();
+    this.settle();
+    this.#ask(predict.next(t) ?? predict.next(0));
+  }
+
+  togglePredict() {
+    if (this.predict.on) this.predict.end();
+    else this.predictFrom(this.t);
+    this.changed();
+  }
+
+  /** @param {"side" | "margin"} kind what is asked for */
+  askFor(kind) {
+    this.predict.kind = kind;
+    this.predictFrom(0);
+  }
+
+  // ---- elsewhere --------------------------------------------------------------------------------
 
   /** Another run is here: keep the place that was asked for, as far as it has one; the end stays the end. */
   keepPlace() {
@@ -94,7 +148,6 @@ export class Cursor {
 
   /** End what only holds between two steps. */
   settle() {
-    this.predict.answer = null;
     this.looking = false;
   }
 
@@ -156,7 +209,7 @@ export class Cursor {
     else {
       const again = this.t >= this.runs.end;
       if (again) this.put(0);
-      if (this.predict.on) this.togglePredict();
+      this.predict.end();
       this.clock.start(performance.now());
       const cue = again && this.cues.at(0);
       if (cue) this.hold(cue);
@@ -178,12 +231,6 @@ export class Cursor {
 
   toggleSlow() {
     this.clock.slow = !this.clock.slow;
-    this.changed();
-  }
-
-  togglePredict() {
-    this.predict.toggle();
-    this.clock.stop();
     this.changed();
   }
 }

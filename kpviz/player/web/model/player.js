@@ -134,6 +134,7 @@ export class Player {
       this.cursor.put(0);
     } else this.cursor.keepPlace();
     this.run.dataId = dataId;
+    if (this.predict.on) this.cursor.predictFrom(this.t);
   }
 
   /** @param {Envelope["view"]} view */

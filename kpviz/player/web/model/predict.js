@@ -1,26 +1,163 @@
-// Predict mode: a question before each verdict, and a running score.
+// Predict: a question before each step that is worth one, what was answered, and how often that was right.
+
+import { number } from "./words.js";
+import { asked } from "./questions.js";
+import { countBelow } from "./trace.js";
+
+/** @import { Run } from "./run.js" */
+
+/**
+ * An answer that counts: whether it was right, whether its side of the boundary was, and whether the step was a mistake.
+ * @typedef {{ right: boolean, side: boolean, mistake: boolean }} Answer
+ */
+
+const NONE = "There is nothing to predict in this run: f is 0 before each of its steps.";
 
 export class Predict {
   on = false;
-  right = 0;
-  asked = 0;
-  /** @type {string | null} */
-  answer = null; // what is said of the guess, until the next step
+  /** @type {"side" | "margin"} */
+  kind = "side"; // what is asked for
+  /** @type {"ask" | "told" | "summary" | null} */
+  phase = null;
+  verdict = ""; // on the newest answer
+  summary = "";
+  /** @type {Run | null} */
+  run = null;
+  /** @type {number[]} */
+  questions = []; // the instants before the steps that are asked about
+  limit = 1; // between the outer and the inner ranges of the margin
+  /** @type {Map<number, Answer>} */
+  answers = new Map(); // by instant: the first answer to each question
+  streak = 0;
+  longest = 0;
 
-  toggle() {
-    Object.assign(this, { on: !this.on, right: 0, asked: 0, answer: null });
+  /**
+   * Begin with a run.
+   *
+   * @param {Run} run
+   */
+  begin(run) {
+    const questions = asked(run);
+    const sizes = questions.map((t) => Math.abs(run.trace.score[t])).sort((a, b) => a - b);
+    const limit = Number((sizes[sizes.length >> 1] ?? 1).toPrecision(2));
+    Object.assign(this, { on: true, run, questions, limit, answers: new Map(), streak: 0, longest: 0 });
   }
 
-  /** Take the answer to "will it be a mistake?"; return whether it was right. */
-  take(guess, mistake) {
-    this.asked += 1;
-    const good = guess === mistake;
-    if (good) this.right += 1;
-    this.answer = good ? "Right." : "Not this time.";
-    return good;
+  end() {
+    Object.assign(this, { on: false, phase: null, verdict: "", run: null });
+  }
+
+  /** Whether a question stands: nothing may tell f. */
+  get asking() {
+    return this.phase === "ask";
+  }
+
+  /** The first question at t or later; null: there is none. */
+  next(t) {
+    return this.questions[countBelow(this.questions, t)] ?? null;
+  }
+
+  /** The last question before t; null: there is none. */
+  before(t) {
+    return this.questions[countBelow(this.questions, t) - 1] ?? null;
+  }
+
+  /** Ask, or, where no question is left, sum up. */
+  ask(t) {
+    this.verdict = "";
+    if (t !== null) this.phase = "ask";
+    else this.#sumUp(this.questions.length ? this.#overall() : NONE);
+  }
+
+  /**
+   * Take the answer to the question at t: a class, or a range of the margin, from 0; null: it is only shown.
+   *
+   * @param {number} t
+   * @param {number | null} guess
+   */
+  take(t, guess) {
+    this.phase = "told";
+    this.verdict = "";
+    if (guess === null) return;
+    const { score, mistake, index } = this.run.trace;
+    const margin = this.run.y[index[t]] * score[t];
+    const [right, side] =
+      this.kind === "side"
+        ? [guess > 0 === score[t] > 0, guess > 0 === score[t] > 0]
+        : [guess === this.rangeOf(margin), guess > 1 === margin > 0];
+    this.verdict = right ? "Right." : "Not this time.";
+    if (this.answers.has(t)) return;
+    this.answers.set(t, { right, side, mistake: mistake[t] === 1 });
+    this.streak = right ? this.streak + 1 : 0;
+    this.longest = Math.max(this.longest, this.streak);
+  }
+
+  /** Which of the four ranges holds a margin: both sides of 0, near it and far from it. */
+  rangeOf(margin) {
+    return (margin > 0 ? 2 : 0) + (margin > this.limit || (margin <= 0 && margin >= -this.limit) ? 1 : 0);
+  }
+
+  /** The ranges in words. */
+  get ranges() {
+    const h = number(this.limit);
+    const low = number(-this.limit);
+    return [`below ${low}`, `${low} to 0`, `0 to ${h}`, `above ${h}`];
+  }
+
+  /**
+   * The question at t was answered, and the next one is at `next`: where an epoch ends between them, sum it up. Returns
+   * the instant at which it ends; null: there is nothing to say.
+   *
+   * @param {number} t
+   * @param {number | null} next
+   */
+  closes(t, next) {
+    const part = this.#partOf(t);
+    if (this.phase !== "told" || next === null || this.#partOf(next) === part) return null;
+    const words = this.#words([...this.answers].filter(([at]) => this.#partOf(at) === part).map(([, one]) => one));
+    if (!words) return null;
+    this.#sumUp(`${this.#nameOf(part)}: ${words}`);
+    return this.run.trace.parts[part + 1];
   }
 
   get score() {
-    return this.on ? `predicted ${this.right} of ${this.asked}` : "";
+    if (!this.on || !this.answers.size) return "";
+    const right = [...this.answers.values()].filter((one) => one.right).length;
+    return `${right} of ${this.answers.size} right${this.streak > 1 ? ` · ${this.streak} in a row` : ""}`;
+  }
+
+  // ---- what it came to --------------------------------------------------------------------------
+
+  #sumUp(words) {
+    this.phase = "summary";
+    this.verdict = "";
+    this.summary = words;
+  }
+
+  #overall() {
+    const words = this.#words([...this.answers.values()]);
+    const streak = this.longest > 1 ? ` Longest streak: ${this.longest}.` : "";
+    return words ? `The whole run: ${words}${streak}` : "No question is left in this run.";
+  }
+
+  /** @param {Answer[]} answers */
+  #words(answers) {
+    if (!answers.length) return "";
+    const share = (wanted) => {
+      const count = answers.filter(wanted).length;
+      return `${count} of ${answers.length} (${Math.round((100 * count) / answers.length)} %)`;
+    };
+    const always = `Always answering “no mistake” gets ${share((one) => !one.mistake)}.`;
+    if (this.kind === "side") return `you got ${share((one) => one.right)} right. ${always}`;
+    return `you got the range right for ${share((one) => one.right)}, the side for ${share((one) => one.side)}. ${always}`;
+  }
+
+  /** The epoch of the step after t, from 0; of a stream, which hundred of its examples. */
+  #partOf(t) {
+    return countBelow(this.run.trace.parts, t + 1) - 1;
+  }
+
+  #nameOf(part) {
+    return this.run.stream ? `Examples ${100 * part + 1} to ${100 * (part + 1)}` : `Epoch ${part + 1}`;
   }
 }

@@ -16,6 +16,9 @@ import { amount, counter, number } from "./words.js";
  * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string }} Column
  */
 
+/** What stands in place of f, and of what follows from it. */
+export const VEILED = "Hidden until you have answered";
+
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 /**
@@ -49,6 +52,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
   const own = run === player.run;
   const reading = run.reading(t);
   const asking = askingOf(player);
+  const veiled = player.predict.asking;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
   const kernelRow = kernelRowOf(player, run, current);
@@ -66,6 +70,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     reading,
     shownField,
     asking,
+    veiled,
     view,
     ...narrationOf(player, run),
     compared: comparisonOf(player, name, now),
@@ -80,9 +85,9 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     ring: asking ? null : moving.ring,
     optimum: run.optimumField,
     verdict: player.verdicts.at(run, t),
-    readings: player.shows("readings") && alone ? run.readings(t) : null,
-    primal: player.shows("primal") && alone ? (run.header.extras.primal ?? null) : null,
-    margin: run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
+    readings: player.shows("readings") && alone && !veiled ? run.readings(t) : null,
+    primal: player.shows("primal") && alone && !veiled ? (run.header.extras.primal ?? null) : null,
+    margin: !veiled && run.plane && player.shown.has("lines") ? smallestMargin(run, reading) : 0,
     ...lightOf(player, run, showsKernel && kernelRow.i !== current ? [kernelRow.i] : []),
     probe: touch.map === name ? touch.probe : null,
     pointer: pointer && player.touch.probe && player.touch.map === name ? pointer : null,
@@ -102,7 +107,12 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
     bare: false, // only the field and what is on it
-    boundaryMissing: showsKernel ? "" : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
+    boundaryMissing:
+      veiled && !showsKernel
+        ? "f is hidden until you have answered"
+        : showsKernel
+          ? ""
+          : kernelRow?.note || whyNoBoundary(run, t, reading, limit),
   };
 }
 

@@ -42,7 +42,7 @@ export function columns(run, rect, unit, t) {
  * @returns {PanelMarks}
  */
 export function alphaMarks(scene) {
-  const { run, palette, t, hot, current, rect, unit } = scene;
+  const { run, palette, t, hot, current, rect, unit, predicting } = scene;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support, byExample } = run.trace;
   /** @type {Mark[]} */
@@ -63,7 +63,7 @@ export function alphaMarks(scene) {
       });
     }
     const tall = run.header.about.counts ? Math.max(count, 1) : count;
-    if (hot.has(i)) {
+    if (hot.has(i) && (count || !predicting)) {
       moving.push({
         kind: "rect",
         x: x(place),

@@ -2,6 +2,8 @@
 
 import { MARKS } from "./index.js";
 import { tipMarks } from "./tip.js";
+import { veilMarks } from "./veil.js";
+import { BY_NAME } from "../model/panel_table.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Scene } from "../model/scene.js" */
@@ -26,7 +28,8 @@ export function describe(scenes, layout, width) {
     .map(([name, rect]) => {
       const [kind, which] = name.split("-");
       const own = which === undefined ? scene : scenes[`map-${which}`];
-      return new Panel(name, rect, MARKS[kind]({ ...own, rect, unit: layout.unit }));
+      const given = { ...own, rect, unit: layout.unit };
+      return new Panel(name, rect, isVeiled(kind, own) ? veilMarks(given, BY_NAME[kind].short) : MARKS[kind](given));
     });
   const lit = scene.light.filter((name) => name in layout.panels);
   if (lit.length) {
@@ -38,6 +41,13 @@ export function describe(scenes, layout, width) {
     panels.push(new Panel("tip", null, { still: [], moving: box }));
   }
   return { width, height: layout.height, panels };
+}
+
+/** Whether a panel would give the answer to a question away. */
+function isVeiled(kind, { veiled, predicting, run }) {
+  if (run.stream && kind === "margins") return false; // its course hides what is ahead itself
+  const { tells = "" } = BY_NAME[kind] ?? {};
+  return (tells === "now" && veiled) || (tells === "ahead" && predicting);
 }
 
 export class Panel {

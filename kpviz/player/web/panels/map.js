@@ -30,8 +30,7 @@ export function mapMarks(scene) {
   ];
   /** @returns {Mark[]} */
   const plane = () => [
-    ...images(scene),
-    ...lines(scene),
+    ...(scene.veiled ? [] : [...images(scene), ...lines(scene)]),
     ...(scene.readings ? boundaryLegend(scene) : []), // under the points
   ];
   const above = [
@@ -53,6 +52,7 @@ export function mapMarks(scene) {
     run.trace.changesBefore(t),
     limit,
     margin,
+    scene.veiled,
     t === 0,
     scene.readings ? t : "",
     scene.edited === null,
@@ -301,8 +301,8 @@ function rings(scene) {
   return marks;
 }
 
-/** What is known about example i at the instant, for its tooltip. */
-export function aboutExample(run, reading, t, i) {
+/** What is known about example i at the instant, for its tooltip; `veiled`: without f. */
+export function aboutExample(run, reading, t, i, veiled = false) {
   if (run.stream) return aboutArrival(run, t, i, run.probability);
   const y = run.y[i];
   const [x1, x2] = run.inDataUnits(run.X[2 * i], run.X[2 * i + 1]);
@@ -311,19 +311,15 @@ export function aboutExample(run, reading, t, i) {
   const f = reading.scores[i];
   const name = i < run.n ? example(i) : `held-out ${run.objects ? "example" : "point"} ${i - run.n}`;
   const head = `${name}  ${what}  ·  y = ${label(y)}`;
-  const score = `${sign} = ${number(f)}  ·  margin ${number(y * f)}`;
-  if (i >= run.n) return [head, score];
-  const probable = run.probability ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
+  const probable = run.probability && i < run.n ? `  ·  P(+1) = ${number(run.chance(f))}` : "";
+  const score = veiled ? [] : [`${sign} = ${number(f)}  ·  margin ${number(y * f)}${probable}`];
+  if (i >= run.n) return [head, ...score];
   if (!run.header.about.counts) {
-    return [
-      head,
-      `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`,
-      score + probable,
-    ];
+    return [head, `α = ${number(run.alphaOf(i, t))}  ·  ${counted(run.trace.mistakesOn(i, t), "mistake")}`, ...score];
   }
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
   const when = steps.length === 1 ? "mistake at step" : "mistakes at steps";
   const alpha = `α = ${amount(steps.length * run.trace.unit, run)}${steps.length ? `  (${when} ${listed})` : ""}`;
-  return [head, alpha, score];
+  return [head, alpha, ...score];
 }

@@ -23,6 +23,7 @@ export function frame({
   showsKernel,
   kernelRow,
   bare,
+  veiled,
 }) {
   const size = 12.5 * unit;
   const { features } = run.header.names;
@@ -68,34 +69,10 @@ export function frame({
   const w = (showsKernel || !run.plane ? 122 : 92) * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
-  marks.push({
-    kind: "rect",
-    x: x - 6,
-    y: y - 5,
-    w: w + 12,
-    h: 27 * unit,
-    fill: palette.field_zero,
-    alpha: 0.93,
-    radius: 4,
-  });
-  marks.push({ kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage(), x, y, w, h: 8 * unit });
-  marks.push({ kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 });
   const below = y + 20 * unit;
-  const f = run.probability
-    ? ["0", "P(+1)", "1"]
-    : [
-        brief(number(-limit)),
-        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`,
-        brief(signed(limit)),
-      ];
-  const [low, name, high] = showsKernel ? kernelRow.words : f;
-  /** @satisfies {Partial<Mark>} */
-  const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
-  marks.push(
-    { ...text, x, text: low },
-    { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
-    { ...text, x: x + w, text: high, align: "right" },
-  );
+  if (!veiled || showsKernel) {
+    marks.push(...scale({ run, palette, unit, size, limit, scaleImage, showsKernel, kernelRow }, { x, y, w, below }));
+  }
   if (!compared) {
     marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: below + 1.6 * size, size: 0.9 * size }));
   }
@@ -109,6 +86,33 @@ export function frame({
     });
   }
   return marks;
+}
+
+/**
+ * The scale of the colours, with what its ends mean.
+ *
+ * @returns {Mark[]}
+ */
+function scale({ run, palette, unit, size, limit, scaleImage, showsKernel, kernelRow }, { x, y, w, below }) {
+  const f = run.probability
+    ? ["0", "P(+1)", "1"]
+    : [
+        brief(number(-limit)),
+        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`,
+        brief(signed(limit)),
+      ];
+  const [low, name, high] = showsKernel ? kernelRow.words : f;
+  const plate = { fill: palette.field_zero, alpha: 0.93, radius: 4 };
+  /** @satisfies {Partial<Mark>} */
+  const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
+  return [
+    { kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, ...plate },
+    { kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage(), x, y, w, h: 8 * unit },
+    { kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 },
+    { ...text, x, text: low },
+    { ...text, x: x + w / 2, text: name, align: "center", weight: 600, name: "scale" },
+    { ...text, x: x + w, text: high, align: "right" },
+  ];
 }
 
 /**

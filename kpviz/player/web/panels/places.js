@@ -16,11 +16,13 @@ const BESIDE = 14;
  * @returns {Mark[]}
  */
 export function placesMarks(scene) {
-  const { run, view, palette, limit, reading, pointScale, bump, showsKernel, kernelRow } = scene;
+  const { run, view, palette, limit, reading, pointScale, bump, showsKernel, kernelRow, veiled } = scene;
   const colour = (i) =>
-    showsKernel
-      ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
-      : palette.ofField(reading.scores[i], limit);
+    veiled && !showsKernel
+      ? palette.field_zero
+      : showsKernel
+        ? palette.ofField(kernelRow.at[i], kernelRow.limit, kernelRow.scale)
+        : palette.ofField(reading.scores[i], limit);
   const at = (i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])];
   const r = HALO * pointScale;
   const joined = (k) => [...at(run.edges[2 * k]), ...at(run.edges[2 * k + 1])];

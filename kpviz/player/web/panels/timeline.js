@@ -87,7 +87,7 @@ export function timelineMarks(scene) {
     name: "cursor",
   });
   moving.push({ kind: "circle", x: at, y: head, r: 5 * unit, fill: palette.accent });
-  const key = [run.id, palette.dark, predicting].join();
+  const key = [run.id, palette.dark, predicting && [t, run.trace.epochAt(t)]].join();
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [
     ...ground(scene, place),
@@ -114,18 +114,16 @@ function geometry(run, rect, unit, compared) {
 function ground(scene, place) {
   const { run, rect, palette } = scene;
   const { x, top, height } = place;
-  const errors = curves(run, { ...place, palette, rect });
+  const errors = scene.predicting ? { marks: [], from: Infinity } : curves(run, { ...place, palette, rect });
   return [
     { kind: "rect", x: x(0), y: top, w: x(run.span) - x(0), h: height, fill: palette.panel, radius: 3 },
-    ...(run.stream
-      ? cumulative(scene, place)
-      : epochs(run, { ...place, palette, free: errors.from, compared: scene.compared })),
+    ...(run.stream ? cumulative(scene, place) : epochs(scene, { ...place, free: errors.from })),
     ...errors.marks,
   ];
 }
 
 /** @returns {Mark[]} */
-function epochs(run, { x, top, base, height, size, palette, free, compared }) {
+function epochs({ run, palette, compared, predicting, time }, { x, top, base, height, size, free }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   /** @type {Mark[]} */
@@ -137,7 +135,8 @@ function epochs(run, { x, top, base, height, size, palette, free, compared }) {
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
     const to = x(epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps);
-    const mistakes = trace.mistakesInEpoch(epoch);
+    const over = (epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps) <= time;
+    const mistakes = predicting && !over ? 0 : trace.mistakesInEpoch(epoch);
     const h = (mistakes / most) * height;
     marks.push({
       kind: "rect",
@@ -151,7 +150,8 @@ function epochs(run, { x, top, base, height, size, palette, free, compared }) {
       mistakes,
     });
     if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
-    const long = `${whose}epoch ${epoch}: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const count = predicting && !over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
+    const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
     const words = named ? long : `${epoch}`;
     if (from - labelled > (named ? 0 : size * 2.2) && from + textWidth(words, size, palette.fonts) < free) {
@@ -167,7 +167,7 @@ function epochs(run, { x, top, base, height, size, palette, free, compared }) {
  *
  * @returns {Mark[]}
  */
-function cumulative({ run, palette, compared, rect, predicting }, { x, top, base, height, size }) {
+function cumulative({ run, palette, compared, rect, predicting, time }, { x, top, base, height, size }) {
   const runs = compared ? compared.others : [{ run, letter: "" }];
   const most = Math.max(1, ...runs.map((one) => one.run.trace.mistakeSteps.length));
   /** @type {Mark[]} */
@@ -176,13 +176,14 @@ function cumulative({ run, palette, compared, rect, predicting }, { x, top, base
     const { mistakes } = course(one);
     const points = [x(0), base];
     let last = -1;
-    for (let t = 1; t <= one.nSteps; t++) {
+    const end = predicting ? Math.min(time, one.nSteps) : one.nSteps;
+    for (let t = 1; t <= end; t++) {
       const at = Math.round(x(t));
-      if (at !== last || t === one.nSteps) points.push(x(t), base - (mistakes[t] / most) * (height - 3));
+      if (at !== last || t === end) points.push(x(t), base - (mistakes[t] / most) * (height - 3));
       last = at;
     }
     marks.push({ kind: "line", points, stroke: palette.warning, width: 1.8, alpha: 0.75, name: "cumulative", letter });
-    if (letter) {
+    if (letter && !predicting) {
       const t = Math.round(one.nSteps * (0.985 - 0.025 * "ABCD".indexOf(letter))); // the letters stand apart
       marks.push({
         kind: "text",

@@ -112,7 +112,7 @@ const markupFor = (capabilities) => `
     <span class="ends">${button("start", "Start (Home)", icon("start"))}${button("end", "End (End)", icon("end"))}</span>
     <label class="speed" title="Slower (S), faster (F)"><span>speed</span><input type="range" min="0" max="100" step="1" aria-label="Steps per second"><output></output></label>
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
-    <button type="button" data-do="predict" aria-pressed="false" title="Predict each verdict before it is shown (Q)">predict</button>
+    <button type="button" data-do="predict" aria-pressed="false" title="Predict what f says of the next example (Q)">predict</button>
     <span class="space"></span>
     ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
   </div>

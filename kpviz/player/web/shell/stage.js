@@ -22,6 +22,7 @@ import { Notices } from "./notices.js";
 import { paint } from "../paint/paint.js";
 import { Player, untouched } from "../model/player.js";
 import { listenToPointer } from "../input/pointer.js";
+import { Predicting } from "./predicting.js";
 import { Present } from "../present/present.js";
 import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
@@ -84,6 +85,7 @@ export class Stage {
     this.reorder = new Reorder(player, session);
     this.turning = new Turning(player, () => this.pick());
     this.tools = new Tools(root, player, this.editor, this.actions);
+    this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player);
     this.cueBox = new CueBox(this);
     this.recorder = new Recorder(this);
@@ -127,6 +129,7 @@ export class Stage {
   stop() {
     this.present.stop();
     this.recorder.end();
+    this.predicting.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
     for (const aside of this.asides) aside.stop();
@@ -361,6 +364,7 @@ export class Stage {
     const { clock, editing, pinned } = player;
     const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
+    if (this.predicting.update()) this.arrange();
     this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where(), undo, redo });
     this.notes.update();
     for (const aside of this.asides) aside.look();

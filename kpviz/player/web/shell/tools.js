@@ -1,4 +1,4 @@
-// The row under the bar with the tools for editing the points, while one edits.
+// The rows under the bar: one with the tools for editing the points, while one edits.
 
 const button = (name, title, body) =>
   `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
@@ -62,11 +62,11 @@ export class Tools {
     this.player.page.redraw();
   }
 
-  /** Show the row, or not; returns how high it is. */
+  /** Show the row for editing, or not; returns how high all rows are. */
   place(width, editing) {
     this.edit.hidden = !editing;
     this.box.style.width = `${width}px`;
-    return editing ? this.box.offsetHeight : 0;
+    return this.box.offsetHeight;
   }
 
   /**

@@ -1,0 +1,249 @@
+"""Predicting: which steps are asked about, what an answer is worth, and that nothing on the board tells it."""
+
+import json
+
+import numpy as np
+import pytest
+
+from kpviz import experiment, panels
+from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.learners import LEARNERS
+from kpviz.lessons import explain
+from kpviz.settings import Settings
+
+ALL = ".".join(sorted(panels.IN_LINKS))
+LINKS = [
+    f"v=1&show={ALL}",
+    f"v=1&intercept=unit&predictor=averaged&held=0.3&show={ALL.replace('similar', '')}",
+    "v=1&learner=svm&noise=0.2",
+    "v=1&learner=logistic&data=circles",
+    "v=1&data=boolean",
+    "v=1&stream=on&n=300&noise=0.2",
+]
+BOARD = (
+    "JSON.stringify(s.board.panels.map((p) => [p.name, p.marks]),"
+    " (key, value) => key === 'image' ? [...value.data ?? []] : ArrayBuffer.isView(value) ? [...value] : value)"
+)
+# f with the other sign: a board that says anything of it changes.
+TURNED = """(() => {
+  const { run } = s;
+  const minus = (values) => values.map((value) => -value - 1);
+  run.reading = (t) => {
+    const { coef, b, field, scores } = Object.getPrototypeOf(run).reading.call(run, t);
+    return { coef: minus(coef), b: -b, field: minus(field), scores: minus(scores) };
+  };
+  return 0;
+})()"""
+
+
+def side(run, t):
+    return "ArrowRight" if run.score[t] > 0 else "ArrowLeft"
+
+
+def other(key):
+    return {"ArrowLeft": "ArrowRight", "ArrowRight": "ArrowLeft"}[key]
+
+
+def questions(player):
+    return player.js("s.predict.questions")
+
+
+# ---- what is asked --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("data", SOURCES)
+def test_neither_always_a_mistake_nor_never_a_mistake_is_right_much_more_often_than_half(player, data):
+    settings = Settings.of(data=data, noise=0.15)
+    player.open(f"/?{settings.query()}").press("q").rest()
+    run = player.agrees()
+    asked = questions(player)
+    assert asked == sorted(set(asked))
+    assert (run.score[asked] != 0).all()
+    mistakes, epochs = int(run.mistake[asked].sum()), run.n_epochs
+    assert abs(2 * mistakes - len(asked)) <= epochs + 1  # a clean pass asks one; a first mistake may be at f = 0
+
+
+def test_the_questions_of_an_epoch_are_its_mistakes_and_the_right_answers_that_were_close_or_came_new(player):
+    player.open("/?v=1").press("q").rest()
+    run = experiment.run(Settings.of())
+    asked = np.array(questions(player))
+    n = len(run.y)
+    for epoch in range(run.n_epochs):
+        steps = np.arange(n * epoch, n * (epoch + 1))
+        wrong = steps[run.mistake[steps] & (run.score[steps] != 0)]
+        right = np.setdiff1d(steps[~run.mistake[steps]], wrong)
+        new = right[run.mistake[right - n]] if epoch else right[:0]
+        here = asked[(asked >= steps[0]) & (asked <= steps[-1])]
+        assert set(wrong) <= set(here)
+        chosen = np.setdiff1d(here, wrong)
+        assert len(chosen) == max(len(wrong), 1)
+        close = right[np.argsort(np.abs(run.score[right]))]
+        assert set(chosen) <= set(new) | set(close[: len(chosen)])
+
+
+def test_what_is_easy_is_skipped_and_the_first_question_is_the_next_one(player):
+    player.open("/?v=1&t=30").press("q").rest()
+    assert player.t == min(t for t in questions(player) if t >= 30)
+    player.press("End").press("q").press("q").rest()
+    assert player.t == questions(player)[0]
+
+
+# ---- answers --------------------------------------------------------------------------------------------------------
+
+
+def test_one_press_answers_and_the_score_and_the_streak_count(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    run = experiment.run(Settings.of())
+    right = streak = 0
+    for count, good in enumerate([True, True, False, True, True], start=1):
+        t = player.t
+        assert player.sentence.startswith(f"{explain.example(int(run.index[t]))} is next.")
+        key = side(run, t)
+        player.press(key if good else other(key)).rest()
+        right, streak = right + good, streak + 1 if good else 0
+        assert player.t == t + 1
+        said = explain.explain(run, t + 1).sentence
+        assert player.sentence == f"{'Right.' if good else 'Not this time.'} {said}"
+        score = f"{right} of {count} right" + (f" · {streak} in a row" if streak > 1 else "")
+        assert score in player.words()
+        player.press("ArrowRight").rest()  # the next question
+        assert player.js("s.predict.phase") == "ask"
+    player.press("q").rest()
+    assert "right" not in player.words()
+
+
+def test_an_epoch_and_the_run_are_summed_up_beside_always_no_mistake(player):
+    player.open("/?v=1").press("q").rest()
+    run = experiment.run(Settings.of())
+    asked, said = questions(player), []
+    while player.js("s.predict.next(s.t)") is not None:
+        if player.js("s.predict.phase") == "ask":
+            player.press(side(run, player.t)).rest()
+        player.press("ArrowRight").rest()
+        if player.js("s.predict.phase") == "summary":
+            said.append((player.t, player.sentence))
+    assert [t for t, _ in said] == [60, 120, 180]
+
+    def share(count, whole):
+        return f"{count} of {whole} ({round(100 * count / whole)} %)"
+
+    first = [t for t in asked if t < 60]
+    right = int((~run.mistake[first]).sum())
+    words = f"you got {share(len(first), len(first))} right. Always answering “no mistake” gets"
+    assert said[0][1] == f"Epoch 1: {words} {share(right, len(first))}."
+    assert said[-1][1].startswith(f"The whole run: you got {share(len(asked), len(asked))} right.")
+    assert said[-1][1].endswith(f"Longest streak: {len(asked)}.")
+
+
+def test_a_question_counts_once(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    run = experiment.run(Settings.of())
+    t = player.t
+    player.press(other(side(run, t))).rest()
+    assert "0 of 1 right" in player.words()
+    player.go(t)
+    player.press(side(run, t)).rest()
+    assert player.sentence.startswith("Right.")
+    assert "0 of 1 right" in player.words()
+
+
+def test_a_clicker_shows_the_answer_without_counting_it_then_asks_on(player):
+    player.open("/?v=1&t=20").press("q").rest()
+    t = player.t
+    player.press("PageDown").rest()
+    assert player.t == t + 1
+    assert player.sentence == explain.explain(experiment.run(Settings.of()), t + 1).sentence
+    player.press("PageDown").rest()
+    assert player.js("s.predict.phase") == "ask"
+    assert player.t == min(one for one in questions(player) if one > t)
+    player.press("PageUp").rest()
+    assert player.t == t
+
+
+def test_up_and_down_lead_to_the_first_questions_of_epochs(player):
+    player.open("/?v=1").press("q", "ArrowDown").rest()
+    first = [min(t for t in questions(player) if t >= start) for start in (0, 60, 120)]
+    assert player.t == first[1]
+    player.press("ArrowDown").rest()
+    assert player.t == first[2]
+    player.press("ArrowUp").rest()
+    assert player.t == first[1]
+    player.press("ArrowUp").rest()
+    assert player.t == first[0]
+
+
+def test_the_margin_is_asked_for_in_four_ranges(player):
+    player.open("/?v=1").press("q").rest()
+    player.js("(s.askFor('margin'), 0)")
+    run = experiment.run(Settings.of())
+    asked = questions(player)
+    sizes = np.sort(np.abs(run.score[asked]))
+    limit = float(f"{sizes[len(sizes) // 2]:.2g}")
+    low = explain.number(-limit)
+    high = explain.number(limit)
+    assert player.js("s.predict.ranges") == [f"below {low}", f"{low} to 0", f"0 to {high}", f"above {high}"]
+    for _ in range(8):
+        t = player.t
+        margin = float(run.y[run.index[t]] * run.score[t])
+        assert player.sentence.endswith("In which range is its margin y·f?")
+        player.press("ArrowRight").rest()  # an arrow is no range
+        assert player.t == t
+        player.js("(s.answer(arg), 0)", int(np.searchsorted([-limit, 0.0, limit], margin)))
+        assert player.rest().sentence.startswith("Right.")
+        player.press("ArrowRight").rest()
+        if player.js("s.predict.phase") == "summary":
+            player.press("ArrowRight").rest()
+
+
+def test_a_run_without_a_question_says_so(player):
+    player.open("/?v=1&data=drawn").press("q").rest()
+    assert player.sentence.startswith("There is nothing to predict in this run")
+
+
+# ---- nothing tells the answer ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_no_learner_s_board_says_anything_of_f_while_a_question_stands(player, learner):
+    same_with_f_turned(player, f"v=1&learner={learner}&noise=0.1")
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_no_panel_says_anything_of_f_while_a_question_stands(player, link):
+    same_with_f_turned(player, link)
+
+
+def same_with_f_turned(player, link):
+    player.open(f"/?{link}&t=9").press("q").rest()
+    assert player.js("s.predict.phase") == "ask"
+    before = json.loads(player.js(BOARD))
+    told = pointed(player)
+    player.js(TURNED)
+    assert json.loads(player.js(BOARD)) == before
+    assert told == pointed(player)
+    assert player.marks("map", name="boundary") == []
+    player.js("(s.answer(null), 0)")
+    player.rest()
+    assert json.loads(player.js(BOARD)) != before
+
+
+def pointed(player):
+    """What is said of places all over the board."""
+    w, h = player.js("[s.width, s.layout.height]")
+    said = []
+    for x in np.linspace(5, w - 5, 23):
+        for y in np.linspace(5, h - 60, 17):
+            player.point(x, y)
+            said.append(player.js("[s.touch.lines, s.touch.full ?? '']"))
+    player.away()
+    return said
+
+
+def test_the_timeline_says_nothing_of_what_is_to_come(player):
+    player.open("/?v=1&t=70&held=0.3").press("q").rest()
+    assert player.marks("timeline", name="ahead") == []
+    assert player.marks("timeline", name="test") == []
+    run = player.agrees()
+    counts = [mark["mistakes"] for mark in player.marks("timeline") if "epoch" in mark]
+    over = int(np.searchsorted(run.epoch_start[1:], player.t, side="right"))
+    assert counts == [*run.mistakes_per_epoch[:over].tolist(), *[0] * (run.n_epochs - over)]
