@@ -27,6 +27,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+SEEN = "try { localStorage.setItem('kpviz-opening', 'seen') } catch {}"
 VIEWPORT = {"width": 1366, "height": 768}
 
 
@@ -118,8 +119,11 @@ def app_context(chromium):
     context.close()
 
 
-def _context(chromium, **options):
+def _context(chromium, *, visited=True, **options):
+    """A context in whose browser, unless it was not `visited`, the opening has been seen."""
     context = chromium.new_context(**{"viewport": VIEWPORT, "accept_downloads": True, **options})
+    if visited:
+        context.add_init_script(SEEN)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(PATIENCE)
     return context

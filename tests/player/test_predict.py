@@ -17,7 +17,8 @@ LINKS = [
     f"v=1&intercept=unit&predictor=averaged&held=0.3&show={ALL.replace('similar', '')}",
     "v=1&learner=svm&noise=0.2",
     "v=1&learner=logistic&data=circles",
-    "v=1&data=boolean",
+    "v=1&data=bits&function=parity&bits=4",
+    "v=1&data=texts",
     "v=1&stream=on&n=300&noise=0.2",
 ]
 BOARD = (

@@ -65,12 +65,7 @@ export const KEYS = [
   [null, null, ["5"], ({ turning }) => turning.key(0, 0)],
   ["P / Shift P", "pin this run beside / let go of all pins", ["p"], ({ actions }) => actions.send("pin")],
   [null, null, ["Shift+p"], ({ actions }) => actions.send("unpin")],
-  [
-    "Q",
-    "predict: then ← −1, → +1, or 1 to 4 for a range of the margin",
-    ["q"],
-    ({ player }) => player.cursor.togglePredict(),
-  ],
+  ["Q", "predict: then ← −1, → +1, or a range 1 to 4", ["q"], ({ player }) => player.cursor.togglePredict()],
   [
     "A / I",
     "take home: Python, notebook, tables, code for phones / picture, storyboard, film, page",
@@ -120,7 +115,7 @@ export function listen(stage) {
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (editingKey(stage, event, name)) {
+    if (stage.tour.key(event, name) || editingKey(stage, event, name)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;

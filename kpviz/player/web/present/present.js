@@ -92,6 +92,7 @@ export class Present {
     const { editor, controls, player } = this.stage;
     if (player.editing.on) editor.toggle(false);
     controls.menu(null);
+    this.stage.tour.stop();
     const fresh = !this.on;
     player.stage = this.shape = shape;
     this.again = !ask && kept(FULL) !== null;

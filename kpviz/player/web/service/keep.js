@@ -1,4 +1,5 @@
-// What a tab keeps: short texts for as long as it is open, opened tables and drawings for a day. In a frame of another
+// What a tab keeps: short texts for as long as it is open, opened tables and drawings for a day; and what a browser has
+// seen, so that it is not shown again by itself. In a frame of another
 // site, or in a sandbox, browsers may refuse all storage: then it is in memory until the page is loaded again.
 
 /** @import { Stored } from "../types.d.ts" */
@@ -36,11 +37,24 @@ export function kept(name) {
   }
 }
 
-/** Forget all texts of this tab. */
+/** Whether a name is new to this browser, which keeps it; false where it may keep nothing. */
+export function isNew(name) {
+  try {
+    if (localStorage.getItem(name) !== null) return false;
+    localStorage.setItem(name, "seen");
+    return localStorage.getItem(name) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Forget all texts of this tab, and what this browser has seen. */
 function forgetTexts() {
   refused.clear();
   try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+    for (const storage of [sessionStorage, localStorage]) {
+      for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name);
+    }
   } catch {
     // there are none
   }

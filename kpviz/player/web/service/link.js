@@ -156,6 +156,8 @@ export class Link {
 
 /** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
 export class NoLink {
+  opened = null;
+
   /** @type {Link["set"]} */
   set() {}
 

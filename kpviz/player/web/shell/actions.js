@@ -29,6 +29,7 @@ export class Actions {
       panels: () => this.menu("panels"),
       help: () => this.menu("help"),
       close: () => this.menu(null),
+      tour: () => stage.tour.start(),
       present: () => stage.present.toggle(),
       record: () => stage.recorder.toggle(),
       picture: () => this.send("picture"),

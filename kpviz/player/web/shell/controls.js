@@ -138,6 +138,7 @@ const markupFor = (capabilities) => `
     <div><h2>What you see</h2><dl class="marks">${marksFor(capabilities)
       .map(([name, words]) => `<div><dt>${name}</dt><dd>${words}</dd></div>`)
       .join("")}</dl></div></div>
+    <p class="around"><button type="button" data-do="tour" title="Five steps on this board">Show me around</button></p>
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>

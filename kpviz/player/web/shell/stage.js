@@ -19,6 +19,7 @@ import { NoLink } from "../service/link.js";
 import { forgetWidths } from "../model/measure.js";
 import { Notes } from "../present/notes.js";
 import { Notices } from "./notices.js";
+import { Opening } from "./opening.js";
 import { paint } from "../paint/paint.js";
 import { Player, untouched } from "../model/player.js";
 import { listenToPointer } from "../input/pointer.js";
@@ -30,6 +31,7 @@ import { narrationOf } from "../model/narration.js";
 import { scenesOf } from "../model/scene.js";
 import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
+import { Tour } from "./tour.js";
 import { Turning } from "../input/turning.js";
 import { number } from "../model/words.js";
 import { Working } from "./working.js";
@@ -94,6 +96,8 @@ export class Stage {
     this.work = new Working(root, () => session.cancel());
     this.asides = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
+    this.tour = new Tour(this);
+    this.opening = new Opening(this);
     this.#listen();
   }
 
@@ -107,7 +111,7 @@ export class Stage {
     still.addEventListener("change", keep, options);
     window.addEventListener("resize", () => this.arrange(), options);
     window.addEventListener("scroll", () => this.controls.keepInView(), { ...options, capture: true, passive: true });
-    window.addEventListener("pagehide", () => player.run && this.link.leave(player.run, player.t), options);
+    window.addEventListener("pagehide", () => this.#leave(), options);
     document.fonts.addEventListener("loadingdone", () => this.#fontsArrived(), options);
     const resizing = new ResizeObserver(() => this.arrange());
     resizing.observe(root.parentElement ?? /** @type {ShadowRoot} */ (root.getRootNode()).host);
@@ -120,6 +124,11 @@ export class Stage {
     ];
   }
 
+  #leave() {
+    const { run, t } = this.player;
+    if (run) this.link.leave(run, this.opening.on ? 0 : this.tour.on ? this.tour.before.t : t);
+  }
+
   #fontsArrived() {
     forgetWidths();
     this.layers.clear();
@@ -130,6 +139,8 @@ export class Stage {
     this.present.stop();
     this.recorder.end();
     this.predicting.stop();
+    this.opening.stop();
+    this.tour.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
     for (const aside of this.asides) aside.stop();
@@ -198,6 +209,7 @@ export class Stage {
     const { player } = this;
     const { envelope, before } = player.take(data, (run) => this.link.left(run));
     const { run } = player;
+    if (before !== run) this.tour.stop();
     if (this.session) this.settle();
     this.tools.take(envelope.editing);
     const { data: name, kernel } = run.header.names;
@@ -205,6 +217,7 @@ export class Stage {
     this.recolour();
     if (!before) this.notes.back();
     if (!before && envelope.view.stage) this.present.begin(envelope.view.stage, { ask: false });
+    if (!before) this.opening.begin();
   }
 
   /** The page's theme may be another one. */
@@ -331,7 +344,13 @@ export class Stage {
     paint(this.context, this.board, palette.fonts, this.layers);
     this.#updateDom();
     if (clock.playing || cursor.motion || recorder.on) this.redraw();
-    if (!clock.playing && !cursor.motion && (this.session?.settled ?? true)) this.link.set(player.query);
+    const rests = !clock.playing && !cursor.motion && !this.#isShown;
+    if (rests && (this.session?.settled ?? true)) this.link.set(player.query);
+  }
+
+  /** Whether the run moves by itself, to be looked at: then no link holds its step, and no sentence is read aloud. */
+  get #isShown() {
+    return this.opening.on || this.tour.on;
   }
 
   /** The scenes of this instant. */
@@ -370,6 +389,8 @@ export class Stage {
     for (const aside of this.asides) aside.look();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
     if (controls.adviceButton) controls.adviceButton.hidden = !this.#advises || !controls.copyButton.hidden;
+    this.tour.follow();
+    if (this.#isShown) return;
     if (!clock.playing || clock.slow || clock.speed < ANNOUNCED_BELOW) controls.announce(narrationOf(player).sentence);
   }
 }

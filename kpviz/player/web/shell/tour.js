@@ -1,0 +1,217 @@
+// The tour: a ring round the place that is meant, and a card beside it, over the real board.
+
+import { make } from "./dom.js";
+import { beside, stopsOf } from "../model/tour.js";
+
+/** @import { Stop } from "../model/tour.js" */
+/** @import { Stage } from "./stage.js" */
+/** @import { Rect } from "../types.d.ts" */
+
+const AROUND = 6; // px between a place and its ring
+const ROOM = 158; // px that the offer needs between the buttons
+const UNMOVED = new Set(["Tab", "Shift", "CapsLock"]); // they leave the card where it is
+const NONE = "The tour needs a perceptron's run on the plane, with a mistake in it. The first page has one.";
+
+export class Tour {
+  /** @type {Stop[]} */
+  stops = [];
+  at = 0;
+  on = false;
+  /** @type {{ shown: Set<string>, tab: string, t: number, focus: Element | null } | null} */
+  before = null; // what was there before the tour
+  /** @type {HTMLElement | null} */
+  offered = null;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    const act = (words, action, more = {}) => {
+      const button = make(document, "button", { type: "button", ...more }, words);
+      button.addEventListener("click", action);
+      return button;
+    };
+    this.title = make(document, "h2", { id: "tour-title" });
+    this.words = make(document, "div", { id: "tour-words" });
+    this.back = act("Back", () => this.#go(this.at - 1));
+    this.next = act("Next", () => this.#forward(), { className: "main" });
+    this.skip = act("End", () => this.end());
+    this.ring = make(document, "div", { className: "tour-ring", hidden: true });
+    this.card = make(
+      document,
+      "section",
+      {
+        className: "tour",
+        hidden: true,
+        tabIndex: -1,
+        role: "dialog",
+        "aria-modal": "false",
+        "aria-labelledby": "tour-title",
+        "aria-describedby": "tour-words",
+      },
+      this.title,
+      this.words,
+      make(document, "div", { className: "buttons" }, this.back, this.next, this.skip),
+    );
+    stage.root.append(this.ring, this.card);
+    this.act = act;
+  }
+
+  // ---- the offer ----------------------------------------------------------------------------------
+
+  /** Offer the tour, beside the buttons or under them, until somebody goes on. */
+  offer() {
+    const { controls, tools, player } = this.stage;
+    if (this.offered || !stopsOf(player.run, { from: 0, touch: false })) return;
+    const start = this.act("Show me around", () => this.start(), { title: "Five steps on this board" });
+    const no = this.act("×", () => this.#withdraw(), { title: "No, thanks", "aria-label": "No, thanks" });
+    this.offered = make(document, "div", { className: "offer" }, start, no);
+    const space = /** @type {HTMLElement} */ (controls.bar.querySelector(".space"));
+    (space.offsetWidth >= ROOM ? space : tools.box).append(this.offered);
+    this.stage.arrange();
+  }
+
+  #withdraw() {
+    if (!this.offered) return;
+    this.offered.remove();
+    this.offered = null;
+    this.stage.arrange();
+  }
+
+  // ---- going through it ---------------------------------------------------------------------------
+
+  start() {
+    const { player, controls, dock, editor } = this.stage;
+    if (player.presenting) return;
+    const touch = window.matchMedia("(pointer: coarse)").matches;
+    const from = player.t < player.runs.end ? player.t : 0;
+    const stops = player.runs.pinned.length ? null : stopsOf(player.run, { from, touch });
+    this.#withdraw();
+    controls.menu(null);
+    if (!stops) {
+      this.stage.say(NONE);
+      return;
+    }
+    dock?.close();
+    if (player.editing.on) editor.toggle(false);
+    player.predict.end();
+    const { activeElement: focus } = /** @type {ShadowRoot} */ (this.stage.root.getRootNode());
+    this.before = { shown: player.shown, tab: player.tab, t: player.t, focus };
+    Object.assign(this, { stops, on: true });
+    this.controller = new AbortController();
+    const options = { signal: this.controller.signal, capture: true };
+    window.addEventListener("pointerdown", (event) => event.composedPath().includes(this.card) || this.end(), options);
+    this.#go(0);
+  }
+
+  #go(to) {
+    const { player } = this.stage;
+    const stop = this.stops[to];
+    const forward = to > this.at;
+    this.at = to;
+    player.shown = new Set([...this.before.shown, ...(stop.panel && stop.panel !== "map" ? [stop.panel] : [])]);
+    player.tab = stop.panel && stop.panel !== "map" ? stop.panel : "words";
+    player.pinned = null;
+    if (stop.happens && forward) {
+      player.cursor.go(stop.t - 1);
+      player.cursor.step("example", 1);
+    } else player.cursor.go(stop.t);
+    this.title.textContent = `${to + 1} of ${this.stops.length} · ${stop.title}`;
+    this.words.replaceChildren(...stop.lines.map((line) => make(document, "p", {}, line)));
+    this.back.hidden = to === 0;
+    this.next.textContent = to + 1 < this.stops.length ? "Next" : "Done";
+    this.skip.hidden = to + 1 === this.stops.length;
+    this.ring.hidden = this.card.hidden = false;
+    this.stage.arrange();
+    this.stage.draw();
+    this.ring.scrollIntoView({ block: "nearest" });
+    this.follow();
+    this.card.focus({ preventScroll: true });
+  }
+
+  #forward() {
+    if (this.at + 1 < this.stops.length) this.#go(this.at + 1);
+    else this.end();
+  }
+
+  /** What it showed goes; at its last stop the run stays there, else it is back where it was. */
+  end() {
+    if (!this.on) return;
+    const { t, focus } = this.before;
+    const held = this.card.contains(/** @type {ShadowRoot} */ (this.card.getRootNode()).activeElement);
+    this.stop();
+    if (this.at + 1 < this.stops.length) this.stage.player.cursor.go(t);
+    if (held) /** @type {HTMLElement | null} */ (focus)?.focus();
+    this.stage.arrange();
+  }
+
+  /** Go without a word: the run is another one, or a class comes. */
+  stop() {
+    this.#withdraw();
+    if (!this.on) return;
+    this.on = false;
+    this.controller.abort();
+    Object.assign(this.stage.player, { shown: this.before.shown, tab: this.before.tab });
+    this.ring.hidden = this.card.hidden = true;
+  }
+
+  /** A key of the tour. Returns whether it took it; any other key ends the tour and does what it always does. */
+  key(event, name) {
+    if (!this.on || UNMOVED.has(name)) return false;
+    const [pressed] = event.composedPath();
+    if ((name === "Enter" || name === " ") && pressed instanceof HTMLButtonElement && this.card.contains(pressed)) {
+      return false;
+    }
+    const last = this.at + 1 === this.stops.length;
+    if (name === "ArrowLeft") {
+      if (this.at > 0) this.#go(this.at - 1);
+    } else if (name === "Enter" || name === " " || (name === "ArrowRight" && !last)) this.#forward();
+    else {
+      this.end();
+      return name === "Escape";
+    }
+    return true;
+  }
+
+  // ---- where it stands ----------------------------------------------------------------------------
+
+  /** After each frame: the ring stays on what it means, and the offer goes once somebody has gone on. */
+  follow() {
+    if (this.offered && (this.stage.player.t > 0 || this.stage.player.presenting)) this.#withdraw();
+    if (!this.on) return;
+    const { panel, place } = this.#place();
+    const wider = ({ x, y, w, h }) => ({ x: x - AROUND, y: y - AROUND, w: w + 2 * AROUND, h: h + 2 * AROUND });
+    const round = wider(place);
+    put(this.ring, round);
+    Object.assign(this.ring.style, { width: `${round.w}px`, height: `${round.h}px` });
+    const box = this.stage.root.getBoundingClientRect();
+    const top = Math.max(-box.top, 0);
+    const room = { x: 0, y: top, w: box.width, h: window.innerHeight - box.top - top };
+    put(this.card, beside(wider(panel), round, { w: this.card.offsetWidth, h: this.card.offsetHeight }, room));
+  }
+
+  /**
+   * What is meant, and the panel that it is in.
+   *
+   * @returns {{ panel: Rect, place: Rect }}
+   */
+  #place() {
+    const { board, controls, root } = this.stage;
+    const { button, panel: name, mark } = this.stops[this.at];
+    if (button) {
+      const from = root.getBoundingClientRect();
+      const box = controls.bar.querySelector(`[data-do=${button}]`).getBoundingClientRect();
+      const place = { x: box.x - from.x, y: box.y - from.y, w: box.width, h: box.height };
+      return { panel: place, place };
+    }
+    const { rect: panel, moving } = board.panels.find((one) => one.name === name);
+    const meant = moving.find((one) => one.name === mark);
+    if (meant?.kind === "circle") {
+      return { panel, place: { x: meant.x - meant.r, y: meant.y - meant.r, w: 2 * meant.r, h: 2 * meant.r } };
+    }
+    return { panel, place: meant?.kind === "rect" ? meant : panel };
+  }
+}
+
+function put({ style }, { x, y }) {
+  Object.assign(style, { left: `${x}px`, top: `${y}px` });
+}

@@ -1,0 +1,219 @@
+"""The first visit: three mistakes that play by themselves, once, and the tour that is offered after them."""
+
+import time
+
+import pytest
+
+SIZES = {"laptop": (1366, 768), "screen": (1920, 1080), "phone": (390, 844)}
+REFUSED = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+});"""
+ENDING = {
+    "a key": lambda page: page.keyboard.press("Shift"),
+    "the pointer": lambda page: page.mouse.click(300, 300),
+    "the wheel": lambda page: page.mouse.wheel(0, 40),
+}
+
+
+@pytest.fixture
+def visitor(player_with):
+    """Somebody whose browser has not been here."""
+    return player_with(visited=False)
+
+
+def opened(player, path="/"):
+    player.page.goto(player.base + path)
+    player.root = player.page.wait_for_selector(".kpviz")
+    return player.until("s && s.board")
+
+
+def offer(player):
+    return player.page.locator(".kpviz .offer")
+
+
+def touring(player):
+    return player.js("s.tour.on")
+
+
+# ---- the opening ----------------------------------------------------------------------------------------------------
+
+
+def test_three_mistakes_play_once_in_a_browser_and_the_run_waits_at_its_start(visitor):
+    opened(visitor).until("s.opening.on")
+    began = time.monotonic()
+    visitor.js("(() => { window.seen = []; const put = s.cursor.put.bind(s.cursor);"
+               " s.cursor.put = (t) => { window.seen.push(t); put(t); }; })()")  # fmt: skip
+    visitor.until("!s.opening.on").rest()
+    assert time.monotonic() - began < 6  # a second for the machine
+    stops = visitor.js("[...s.run.trace.mistakeSteps].slice(0, 3).map((step) => step + 1)")
+    assert visitor.js("window.seen") == [*stops, 0][-len(visitor.js("window.seen")) :]
+    assert visitor.t == 0
+    visitor.page.wait_for_url("**/?v=1")
+    opened(visitor).rest()
+    assert (visitor.t, visitor.js("s.opening.on"), offer(visitor).count()) == (0, False, 0)
+
+
+@pytest.mark.parametrize("path", ["/?v=1", "/?v=1&data=circles", "/?v=1&t=3", "/?v=1&stage=16x9", "/?embed=true"])
+def test_a_link_shows_what_it_says_and_nothing_else(visitor, path):
+    opened(visitor, path).rest()
+    assert (visitor.js("s.opening.on"), offer(visitor).count()) == (False, 0)
+    opened(visitor).until("s.opening.on")  # so the first visit is still to come
+
+
+@pytest.mark.parametrize("how", ENDING)
+def test_any_input_ends_it_at_once_and_goes_back_to_the_start(visitor, how):
+    opened(visitor).until("s.opening.on && s.t > 0")
+    ENDING[how](visitor.page)
+    visitor.until("!s.opening.on").rest()
+    assert visitor.t == 0
+    visitor.page.wait_for_timeout(1600)  # longer than a beat
+    assert visitor.t == 0
+
+
+def test_a_step_is_made_from_the_start(visitor):
+    opened(visitor).until("s.opening.on && s.t > 1").press("ArrowRight").rest()
+    assert visitor.t == 1
+    assert offer(visitor).count() == 0  # somebody who steps knows the way
+
+
+def test_no_step_of_it_is_in_the_address_nor_read_aloud(visitor):
+    opened(visitor).until("s.opening.on && s.t > 1")
+    assert visitor.js("r.querySelector('.live').textContent") == ""
+    assert "t=" not in visitor.page.url
+    visitor.until("!s.opening.on").rest().until("r.querySelector('.live').textContent !== ''")
+    assert "Press →" in visitor.js("r.querySelector('.live').textContent")
+
+
+def test_with_reduced_motion_nothing_moves_and_the_tour_is_offered(player_with):
+    player = opened(player_with(visited=False, reduced_motion="reduce")).rest()
+    assert (player.t, player.js("s.opening.on")) == (0, False)
+    assert offer(player).is_visible()
+
+
+def test_where_nothing_can_be_kept_nothing_plays(player_with):
+    player = player_with(visited=False)
+    player.page.add_init_script(REFUSED)
+    opened(player).rest()
+    assert (player.t, player.js("s.opening.on"), offer(player).count()) == (0, False, 0)
+
+
+def test_in_a_frame_nothing_plays(player_with):
+    player = player_with(visited=False)
+    player.page.goto(f"{player.base}/fisher")
+    player.page.evaluate("""() => {
+      const frame = Object.assign(document.createElement("iframe"), { src: "/", width: 1200, height: 700 });
+      document.body.replaceChildren(frame);
+    }""")
+    (frame,) = player.page.frames[1:]
+    frame.wait_for_selector(".kpviz .bar")
+    frame.wait_for_function("document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz?.board")
+    stage = "document.querySelector('.host').shadowRoot.querySelector('.kpviz').kpviz"
+    assert frame.evaluate(f"[{stage}.opening.on, {stage}.tour.offered]") == [False, None]
+
+
+# ---- the tour -------------------------------------------------------------------------------------------------------
+
+
+def toured(player, size="laptop"):
+    player.wear(*SIZES[size], reduced_motion="reduce").open("/?v=1").press("?")
+    player.page.locator(".kpviz .menu.help [data-do=tour]").click()
+    return player.until("s.tour.on")
+
+
+def test_it_is_offered_after_the_opening_and_goes_by_itself_once_one_steps(visitor):
+    opened(visitor).until("s.opening.on").press("Shift").until("!s.opening.on").rest()
+    assert offer(visitor).is_visible()
+    visitor.press("ArrowRight").rest()
+    assert offer(visitor).count() == 0
+
+
+def test_it_is_taken_or_declined(visitor):
+    opened(visitor).until("s.opening.on").press("Shift").until("!s.opening.on").rest()
+    offer(visitor).get_by_role("button", name="Show me around").click()
+    visitor.until("s.tour.on")
+    assert offer(visitor).count() == 0
+    visitor.press("Escape").rest()
+    assert (touring(visitor), visitor.t) == (False, 0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_place_is_on_the_screen_and_no_card_covers_it(player, size):
+    toured(player, size)
+    w, h = SIZES[size]
+    for k in range(5):
+        player.until("s.tour.at === arg", k).rest()
+        card, ring = (player.page.locator(f".kpviz {css}").bounding_box() for css in (".tour", ".tour-ring"))
+        for box in (card, ring):
+            assert -8 <= box["x"] <= box["x"] + box["width"] <= w + 8
+            assert -8 <= box["y"] <= box["y"] + box["height"] <= h + 8
+        apart = [
+            card["x"] >= ring["x"] + ring["width"],
+            card["x"] + card["width"] <= ring["x"],
+            card["y"] >= ring["y"] + ring["height"],
+            card["y"] + card["height"] <= ring["y"],
+        ]
+        assert any(apart), k
+        player.press("ArrowRight" if k < 4 else "Enter")
+    assert not touring(player)
+
+
+def test_each_stop_is_a_dialog_with_the_focus_and_moves_the_run(player):
+    toured(player)
+    dialog = player.page.get_by_role("dialog")
+    times = [stop["t"] for stop in player.js("s.tour.stops")]
+    for k in range(5):
+        assert player.t == times[k]
+        assert dialog.get_attribute("aria-modal") == "false"
+        assert player.js("r.getRootNode().activeElement === s.tour.card")
+        assert dialog.inner_text().startswith(f"{k + 1} of 5")
+        player.press(" " if k % 2 else "Enter").rest()
+    assert not touring(player)
+    assert player.t == 0
+
+
+def test_left_goes_back_and_buttons_do_the_same(player):
+    toured(player).press("ArrowRight", "ArrowRight", "ArrowLeft")
+    assert player.js("s.tour.at") == 1
+    card = player.page.get_by_role("dialog")
+    card.get_by_role("button", name="Next").click()
+    assert player.js("s.tour.at") == 2
+    card.get_by_role("button", name="Back").click()
+    assert player.js("s.tour.at") == 1
+    card.get_by_role("button", name="End").click()
+    assert not touring(player)
+
+
+@pytest.mark.parametrize(("key", "t"), [("Escape", 20), ("x", 20), ("PageDown", 25), ("Home", 0)])
+def test_any_other_key_ends_it_where_it_began_and_does_what_it_does(player, key, t):
+    player.wear(reduced_motion="reduce").open("/?v=1&t=20&show=none").js("(s.tour.start(), 0)")
+    player.until("s.tour.on").press("ArrowRight", "ArrowRight", key).rest()
+    assert (touring(player), player.t, player.js("[...s.shown]")) == (False, t, [])
+
+
+def test_tab_goes_through_its_buttons_and_the_last_arrow_is_a_step(player):
+    toured(player).press("Tab", "Tab", "Shift+Tab")
+    assert touring(player)
+    player.press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight")
+    assert (player.js("s.tour.at"), player.t) == (4, 0)
+    player.press("ArrowRight").rest()
+    assert (touring(player), player.t) == (False, 1)
+
+
+def test_a_click_on_the_board_ends_it(player):
+    toured(player)
+    player.page.mouse.click(1100, 30)
+    assert not touring(player)
+
+
+def test_it_is_not_in_front_of_a_class(visitor):
+    opened(visitor).until("s.opening.on").press("Shift").until("!s.opening.on").rest()
+    visitor.press("w").until("s.present.on").rest()
+    assert offer(visitor).count() == 0
+    visitor.js("(s.tour.start(), 0)")
+    assert not touring(visitor)
+
+
+def test_of_a_run_that_it_cannot_show_it_says_why(player):
+    player.open("/?v=1&learner=svm").js("(s.tour.start(), 0)")
+    assert not touring(player)
+    assert "The tour needs a perceptron's run" in player.js("s.controls.statusLine.textContent")
