@@ -98,6 +98,7 @@ TIMINGS = {
     "bump": 250,
     "ghost": 600,
     "ring": 400,
+    "blend": 700,  # in which a difference falls to 1/e, while steps come too fast to be shown happening
 }
 
 BUMP = {"opacity": 0.85}  # where the kernel is largest

@@ -30,17 +30,19 @@ class Reel:
         self._base, self._page = (Page(width, height, look.scale(*size), look.colours["paper"]) for _ in range(2))
         self._under = np.zeros_like(self._base.pixels)  # all but the panels on which a step happens
         self._under_at: int | None = None
+        self.lively = False  # whether the next frame is another one, of the same instant too
         self._layers: dict[str, Layer] = {}
         self._shown: dict[str, list[str]] = {}  # the layers on the base, by panel
 
-    def frame(self, t: int, gone: float | None = None) -> Pixels:
+    def frame(self, t: int, gone: float | None = None, playing: tuple[float, float] | None = None) -> Pixels:
         """Return the picture of an instant, (height, width, 4), `gone` milliseconds after its step began.
 
-        The next call writes over it.
+        `playing`: see `Stage.board`. The next call writes over it.
         """
-        board = self._stage.board(t, gone, self._reader)
+        board = self._stage.board(t, gone, self._reader, playing=playing)
         changed = self._take(board)
         lively = [panel for panel in board.panels if panel.lively]
+        self.lively = bool(lively)
         if changed or not lively or self._under_at != t:
             self._page.pixels[:] = self._base.pixels
             self._draw(panel for panel in board.panels if not panel.lively and panel.rect is not None)

@@ -46,15 +46,24 @@ class Stage:
         packed = lineup.packed(ViewState(), cues or Cues(), _asked(lineup.current, look))
         self._stage = engine.open(packed, options)
 
-    def board(self, t: int, gone: float | None = None, reader: int | None = None) -> Board:
+    def board(
+        self,
+        t: int,
+        gone: float | None = None,
+        reader: int | None = None,
+        *,
+        playing: tuple[float, float] | None = None,
+    ) -> Board:
         """Return the board of an instant.
 
         Parameters
         ----------
-        gone : milliseconds since the step that led to it began; None where all is at rest.
+        gone : milliseconds since the step that led to it began; None where none is shown happening.
+        playing : where steps come too fast for that, so that the field follows slowly from one board to the next:
+            milliseconds of the film, and milliseconds that each step stays; None where all is at rest.
         reader : whoever holds the layers of earlier boards, see `reader`; these come without marks. None: nobody.
         """
-        return Board.of(self._stage.make("packed", t, gone, reader))
+        return Board.of(self._stage.make("packed", t, gone, reader, playing))
 
     def reader(self) -> int:
         """Return the number of a new reader, who holds no layers yet."""

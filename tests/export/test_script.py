@@ -56,7 +56,12 @@ def test_every_update_is_shown_happening_where_learners_update_without_a_mistake
     coefs = [FORGETFUL.state_at(t).coef for t in range(FORGETFUL.n_steps + 1)]
     updates = {t for t in range(1, len(coefs)) if (np.abs(coefs[t]) > np.abs(coefs[t - 1])).any()}
     assert 0 < len(updates) < FORGETFUL.n_steps
-    assert {shot.t for shot in shots(FORGETFUL, card=False) if shot.happens} == updates
+    slowly = shots(FORGETFUL, card=False, speed=0.2)
+    assert {shot.t for shot in slowly if shot.happens} == updates
+    assert not any(shot.swift for shot in slowly[:-1])
+    usual = shots(FORGETFUL, card=False)
+    assert {shot.t for shot in usual if shot.happens or shot.swift} >= updates
+    assert {shot.t for shot in usual if shot.happens} == {t for t in updates if FORGETFUL.mistake[t - 1]}
 
 
 def test_a_cue_holds_for_its_seconds_and_says_its_words():

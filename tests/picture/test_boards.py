@@ -142,7 +142,7 @@ def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_fiel
     assert (middle != field(t - 1)).any()
     bump = named(stage.board(t, 0.0), "map", "bump")[0]
     assert bump["alpha"] == tokens.BUMP["opacity"]
-    assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == ["map"]
+    assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == ["map", "alpha", "margins"]
 
 
 @pytest.mark.parametrize("panel", panels.SINGLE)

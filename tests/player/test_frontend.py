@@ -210,7 +210,7 @@ def test_no_kernel_and_no_learning_rule_is_evaluated():
         )
         == []
     )
-    timing = ("model/motion.js", "model/clock.js", "shell/controls.js")
+    timing = ("model/motion.js", "model/blend.js", "model/clock.js", "shell/controls.js")
     numbers = ("model/payload.js",)  # that are sent by their logarithms
     assert found(r"Math\.(?:exp|tanh)\b", [path for path in MODULES if short(path) not in timing + numbers]) == []
 

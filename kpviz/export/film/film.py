@@ -77,7 +77,7 @@ class Film:
     def samples(self) -> Iterator[Frame]:
         """Return a few pictures spread over the film."""
         end = self.shots[-1].end
-        return self._drawn([end * (k + 0.5) / _SAMPLES for k in range(_SAMPLES)])
+        return self._drawn([end * (k + 0.5) / _SAMPLES for k in range(_SAMPLES)], blends=False)
 
     @property
     def crowded_out(self) -> tuple[str, ...]:
@@ -93,7 +93,7 @@ class Film:
     def _stage(self) -> Stage:
         return Stage(self.lineup, self.look, (self.width, self.height), self.cues)
 
-    def _drawn(self, times: Sequence[float]) -> Iterator[Frame]:
+    def _drawn(self, times: Sequence[float], *, blends: bool = True) -> Iterator[Frame]:
         reel = Reel(self._stage, (self.width, self.height))
         shown: Any = None
         frame = np.zeros((self.height, self.width, 4), dtype=np.uint8)
@@ -102,13 +102,14 @@ class Film:
             gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
             moving = shot.happens and gone < tokens.TIMINGS["ghost"]
             if moving or shown is not shot:
-                frame = self._frame(reel, shot, gone if moving else None).copy()
-                shown = None if moving else shot
+                playing = (1000 * at, 1000 * shot.seconds) if shot.swift and blends else None
+                frame = self._frame(reel, shot, gone if moving else None, playing).copy()
+                shown = None if moving or reel.lively else shot
             yield frame
 
-    def _frame(self, reel: Reel, shot: Shot, gone: float | None) -> Frame:
+    def _frame(self, reel: Reel, shot: Shot, gone: float | None, playing: tuple[float, float] | None) -> Frame:
         card = self.card
-        return reel.card(card.title, card.by, card.about) if shot.t is None else reel.frame(shot.t, gone)
+        return reel.card(card.title, card.by, card.about) if shot.t is None else reel.frame(shot.t, gone, playing)
 
 
 class Left:

@@ -34,6 +34,7 @@ class Shot:
     start, seconds : when it begins, how long it stays.
     t : the instant, None for the title card.
     happens : whether the step that led to t is shown happening.
+    swift : whether it comes too fast for that, so that the field follows slowly: nothing may flash.
     cue : what is said and lights up, None for nothing.
     words : what is said.
     others : what the pinned runs say, in the order of their letters; empty where there are none or a cue has words,
@@ -44,6 +45,7 @@ class Shot:
     seconds: float
     t: int | None = None
     happens: bool = False
+    swift: bool = False
     cue: Cue | None = None
     words: str = ""
     others: tuple[str, ...] = ()
@@ -86,8 +88,9 @@ def script(
     bumps = speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     shots = [Shot(0.0, TITLE)] if card else []
     for t in range(first, to + 1):
-        happens = t > first and bumps and any(changes(each, t) for each in every)
         hold = _pace(every, t, speed) if t > first else _FIRST
+        has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
+        happens = t > first and bumps and has_time and any(changes(each, t) for each in every)
         read = hold >= _READ or t == to or t in placed
         *sentences, sentence = (_sentence(each, t, stream) if read else "" for each in every)
         if t == 0:
@@ -98,7 +101,8 @@ def script(
         seconds = hold if cue is None else max(cue.seconds(sentence), hold if t not in (first, to) else _LEAST)
         start = shots[-1].end if shots else 0.0
         spoken = cue.words if cue else ""
-        shots.append(Shot(start, seconds, t, happens, cue, spoken or sentence, () if spoken else tuple(sentences)))
+        said = (spoken or sentence, () if spoken else tuple(sentences))
+        shots.append(Shot(start, seconds, t, happens, not has_time, cue, *said))
     return shots
 
 

@@ -312,7 +312,7 @@ export interface Tokens {
 }
 
 /** Milliseconds. */
-export type Timings = Record<"correct" | "mistake" | "beat" | "bump" | "ghost" | "ring", number>;
+export type Timings = Record<"correct" | "mistake" | "beat" | "bump" | "ghost" | "ring" | "blend", number>;
 
 export interface SpeedLimits {
   slowest: number;

@@ -28,6 +28,11 @@ export class Clock {
     return this.slow || this.speed <= this.limits.bumps_up_to;
   }
 
+  /** Whether one plays, and a step that is no mistake gives way to the next one before it could be shown happening. */
+  get swift() {
+    return this.playing && this.pause(false) < this.timings.ghost;
+  }
+
   faster(factor) {
     this.speed = Math.min(Math.max(this.speed * factor, this.limits.slowest), this.limits.fastest);
   }

@@ -1,5 +1,6 @@
 // The cursor t: stepping, playing, and predicting.
 
+import { Blends } from "./blend.js";
 import { Motion, Motions } from "./motion.js";
 
 /** @import { Clock } from "./clock.js" */
@@ -21,6 +22,7 @@ export class Cursor {
   calm = false; // nothing moves by itself between two instants
   /** @type {Motions | null} */
   motion = null;
+  blends = new Blends();
 
   /** @param {Course} course */
   constructor({ runs, clock, cues, predict, moved, changed }) {
@@ -171,11 +173,22 @@ export class Cursor {
 
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
-    const bumps = this.clock.bumps && !this.calm;
+    const bumps = !this.calm && this.#hasTime(to);
     const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
-    const before = moving.map((run) => run.predictor.at(to - 1).field);
+    const before = moving.map((run) => this.blends.shown(run) ?? run.predictor.at(to - 1).field);
     this.put(to);
     if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
+    return this.#mistaken(to);
+  }
+
+  /** Whether the step that leads to `to` stays long enough to be shown happening. */
+  #hasTime(to) {
+    const { clock } = this;
+    return clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost);
+  }
+
+  /** Whether any run was mistaken at the step that leads to `to`. */
+  #mistaken(to) {
     return this.runs.all.some(({ trace }) => trace.mistake[to - 1] === 1);
   }
 

@@ -5,6 +5,8 @@ import { LETTERS } from "./run_set.js";
 import { askingOf, narrationOf } from "./narration.js";
 import { amount, counter, number } from "./words.js";
 
+/** @import { Cursor } from "./cursor.js" */
+/** @import { KernelRow } from "./kernel_row.js" */
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
@@ -36,6 +38,7 @@ export const VEILED = "Hidden until you have answered";
 export function scenesOf(player, now) {
   const { cursor, maps } = player;
   if (cursor.motion?.atRest(now)) cursor.motion = null;
+  if (!cursor.clock.swift) cursor.blends.clear();
   return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, now, map)]));
 }
 
@@ -47,7 +50,7 @@ export function scenesOf(player, now) {
  * @param {RunMap} [map]
  */
 export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
-  const { palette, runs, pinned, pointer, layout } = player;
+  const { palette, runs, pinned, pointer, layout, cursor, clock } = player;
   const t = Math.min(player.t, run.nSteps);
   const own = run === player.run;
   const reading = run.reading(t);
@@ -55,11 +58,12 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
   const veiled = player.predict.asking;
   const touch = pinned ?? player.touch;
   const current = asking ? run.trace.index[t] : t > 0 ? run.trace.index[t - 1] : null;
-  const kernelRow = kernelRowOf(player, run, current);
+  const row = kernelRowOf(player, run, current);
+  const kernelRow = blendedRow(player, row, now);
   const showsKernel = Boolean(kernelRow) && kernelRow.i !== null; // the map shows k(x_i, ·), not f
-  const limit = own ? player.limit : run.header.limit;
+  const limit = limitOf(player, run);
   const moving = movingOf(player, run, now);
-  const shownField = moving.moving ? moving.field : reading.field;
+  const shownField = moving.field ?? reading.field;
   const alone = !runs.pinned.length;
   return {
     run,
@@ -80,6 +84,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     showsKernel,
     ...imagesOf(player, run, { limit, shownField, kernelRow }),
     ...moving,
+    moving: moving.moving || kernelRow !== row,
     turned: player.lift.now,
     server: player.capabilities.server,
     ring: asking ? null : moving.ring,
@@ -107,6 +112,10 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     mistakes: run.trace.mistakesBefore(t),
     live: t > 0 ? liveNumbers(run, t) : "",
     bare: false, // only the field and what is on it
+    /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. */
+    blended: (/** @type {Float64Array} */ values, /** @type {unknown} */ key) =>
+      blendedField(cursor, run.trace, values, { key, now, limit: 1 }),
+    fast: clock.playing && !clock.bumps, // no step is shown happening
     boundaryMissing:
       veiled && !showsKernel
         ? "f is hidden until you have answered"
@@ -117,16 +126,21 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
 }
 
 /**
- * What a step that is shown happening does to the map; at rest nothing moves.
+ * What a step that is shown happening does to the map, or steps that come too fast for it; at rest nothing moves.
  *
  * @param {Player} player
  * @param {Run} run
  * @param {number} now
  */
-function movingOf({ cursor, runs, palette }, run, now) {
+function movingOf(player, run, now) {
+  const { cursor, runs, palette } = player;
   const motion = cursor.motion?.of(run) ?? null;
   const moving = motion?.at(now) ?? null;
-  if (!moving) return { moving: false, field: null, bump: null, ghost: null, ring: null };
+  if (!moving) {
+    const field = run.plane ? blendedOf(player, run, now) : null;
+    return { moving: field !== null, field, bump: null, ghost: null, ring: null };
+  }
+  cursor.blends.drop(run);
   return {
     moving: true,
     field: moving.field,
@@ -136,6 +150,43 @@ function movingOf({ cursor, runs, palette }, run, now) {
     ghost: { lines: motion.ghost, alpha: moving.ghostAlpha },
     ring: moving.ring,
   };
+}
+
+/**
+ * A field on its way while one plays fast; null where it is shown as it is.
+ *
+ * @param {Cursor} cursor
+ * @param {object} owner
+ * @param {Float64Array} field
+ * @param {{ key?: unknown, now: number, limit: number }} how
+ */
+function blendedField({ clock, blends }, owner, field, how) {
+  return clock.swift ? blends.at(owner, field, { ...how, time: clock.timings.blend }) : null;
+}
+
+/**
+ * The field of a run on its way.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ * @param {number} now
+ */
+function blendedOf(player, run, now) {
+  const { field } = run.reading(Math.min(player.t, run.nSteps));
+  return blendedField(player.cursor, run, field, { now, limit: limitOf(player, run) });
+}
+
+/**
+ * The same of k(x_i, ·), while it is that of the example of the step.
+ *
+ * @param {Player} player
+ * @param {KernelRow | null} row
+ * @param {number} now
+ */
+function blendedRow({ cursor, run }, row, now) {
+  if (!row?.field) return row;
+  const field = blendedField(cursor, run.arrays, row.field, { now, limit: row.limit });
+  return field ? { ...row, field } : row;
 }
 
 /**
@@ -182,11 +233,18 @@ function comparisonOf(player, name, now) {
   const others = columnsOf(player);
   const { letter, name: caption } = others[player.maps.findIndex((map) => map.name === name)];
   const fields = runs.all.map((run) => {
-    const field = cursor.motion?.of(run)?.at(now)?.field ?? run.reading(Math.min(t, run.nSteps)).field;
+    const moving = cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
+    const field = moving ?? run.reading(Math.min(t, run.nSteps)).field;
     return isFlat(field, run.header.limit) ? field.map(() => 0) : field;
   });
   const { reference } = player.run.header.extras;
-  return { others, letter, name: caption, reference, shade: runs.shade(fields, palette, Boolean(cursor.motion)) };
+  return {
+    others,
+    letter,
+    name: caption,
+    reference,
+    shade: runs.shade(fields, palette, Boolean(cursor.motion) || cursor.clock.swift),
+  };
 }
 
 /**
@@ -224,6 +282,9 @@ function whyNoBoundary(run, t, { field }, limit) {
   if (t === 0) return "f = 0 everywhere: no boundary yet";
   return isFlat(field, limit) ? "f = 0 everywhere" : "";
 }
+
+/** Where the colours of a run end. */
+const limitOf = (player, run) => (run === player.run ? player.limit : run.header.limit);
 
 const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
 

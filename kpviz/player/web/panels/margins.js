@@ -20,11 +20,16 @@ export function marginsMarks(scene) {
   const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
   const { margins, limit, counts } = histogram(run, reading, normed);
   const { base, w, room } = geometry(rect, unit);
+  const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
+  const highest = Math.max(...counts, 1);
+  const heights = Float64Array.from(counts, (count) => count / highest);
+  const blended = t > 0 ? scene.blended(heights, key) : null;
+  const all = () => bars(scene, limit, counts, blended ?? heights);
   /** @type {Mark[]} */
-  const moving = [];
-  if (!asking && current !== null && t > 0 && room >= LEAST * unit) {
+  const moving = blended ? all() : [];
+  if (!scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
     const bin = binOf(margins[current], limit);
-    const h = (counts[bin] / Math.max(...counts)) * room;
+    const h = (blended ?? heights)[bin] * room;
     moving.push({
       kind: "rect",
       x: rect.x + bin * w + 0.5,
@@ -50,8 +55,7 @@ export function marginsMarks(scene) {
       lit: i,
     });
   }
-  const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
-  return { still: [{ key, marks: () => bars(scene, limit, counts) }], moving };
+  return { still: blended ? [] : [{ key, marks: all }], moving };
 }
 
 function geometry(rect, unit) {
@@ -65,7 +69,7 @@ function geometry(rect, unit) {
 }
 
 /** @returns {Mark[]} */
-function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
+function bars({ run, rect, palette, unit, normed, t }, limit, counts, heights) {
   const { top, base, room, w } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const size = 12 * unit;
@@ -86,8 +90,8 @@ function bars({ run, rect, palette, unit, normed, t }, limit, counts) {
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   );
   for (let bin = 0; bin < 2 * BINS && t > 0; bin++) {
-    if (!counts[bin]) continue;
-    const h = (counts[bin] / highest) * room;
+    const h = heights[bin] * room;
+    if (h < 0.05) continue;
     marks.push({
       kind: "rect",
       x: rect.x + bin * w + 0.5,

@@ -3,6 +3,7 @@
 import { describe } from "../panels/board.js";
 import { Capabilities } from "../model/capabilities.js";
 import { cardBoard } from "./card.js";
+import { Clock } from "../model/clock.js";
 import { Palette } from "../model/colors.js";
 import { Legible } from "../model/legible.js";
 import { Parcel } from "./parcel.js";
@@ -26,11 +27,15 @@ import { codeWidth } from "../model/words.js";
  * @typedef {{ width: number, height: number, theme: Theme, points: Tokens["mapPoints"] | null, grey: boolean, panels: string[] | null, only: string, edge: number, words: boolean, openings?: string[], turn: { turn: number, tilt: number } | null }} Options
  */
 
+const LIVELY = ["map", "alpha", "margins"]; // panels on which a step happens
+const STILL = new Clock().speed; // at which each step that one makes is shown happening
+
 /** A stage that nobody sees. */
 export default class Headless {
   player = new Player({ capabilities: new Capabilities({ server: false }) });
   legible = new Legible();
   held = new Map(); // the keys of the still layers that each reader holds
+  lively = false; // its newest board: the next frame is another one
 
   /**
    * @param {Uint8Array} bytes of an envelope
@@ -77,11 +82,13 @@ export default class Headless {
    * The board of the instant t.
    *
    * @param {number} t
-   * @param {number | null} gone ms since the step that led to it began, null where all is at rest
+   * @param {number | null} gone ms since the step that led to it began, null where none is shown happening
+   * @param {[number, number] | null} playing where steps come too fast for that: ms of the film, and ms that each stays
    */
-  board(t, gone = null) {
+  board(t, gone = null, playing = null) {
     const { player } = this;
     const { cursor, layout, palette } = player;
+    this.#play(playing);
     if (gone === null || t === 0) cursor.put(t);
     else if (!(player.t === t && cursor.motion)) {
       cursor.put(t - 1);
@@ -89,13 +96,22 @@ export default class Headless {
       cursor.step("example", 1);
       cursor.motion?.atRest(0); // it begins now
     }
-    const now = gone ?? 0;
+    const now = gone ?? playing?.[0] ?? 0;
     if (cursor.motion?.atRest(now)) cursor.motion = null;
+    if (!playing) cursor.blends.clear();
     const scenes = Object.fromEntries(player.maps.map((map) => [map.name, this.#sceneOf(map, now)]));
+    this.lively = cursor.motion !== null || Object.values(scenes).some(({ moving }) => moving);
     const board = describe(scenes, layout, player.width);
     for (const panel of board.panels) this.#finish(panel, board);
-    if (cursor.motion) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`); // a step writes over the images of what stood still
+    if (this.lively) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`); // a step writes over the images of what stood still
     return { ...board, ground: palette.paper };
+  }
+
+  /** Play at a pace, or not at all. */
+  #play(playing) {
+    const { clock } = this.player;
+    clock.playing = playing !== null;
+    clock.speed = playing ? 1000 / playing[1] : STILL;
   }
 
   /** @param {RunMap} map */
@@ -132,17 +148,16 @@ export default class Headless {
   }
 
   /** The same as a parcel; of still layers that a reader was sent before only the names. Without a reader: all of them. */
-  packed(t, gone, reader) {
-    const { width, height, ground, panels } = this.board(t, gone);
+  packed(t, gone, reader, playing) {
+    const { width, height, ground, panels } = this.board(t, gone, playing);
     const parcel = new Parcel();
     const held = (reader !== null && this.held.get(reader)) || new Map();
     if (reader !== null) this.held.set(reader, held);
-    const { motion } = this.player.cursor;
     const plain = panels.map((panel) => ({
       name: panel.name,
       rect: panel.rect,
       clip: panel.clip,
-      lively: motion !== null && panel.name.startsWith("map"),
+      lively: this.lively && LIVELY.includes(panel.name.split("-")[0]),
       still: panel.still.map((still, k) => layerOf(`${panel.name}${k}`, still, parcel, held)),
       moving: parcel.marks(panel.moving),
     }));

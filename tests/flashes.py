@@ -1,0 +1,51 @@
+"""Flashes in frames, as WCAG 2.3.1 counts them: pairs of opposing changes of relative luminance."""
+
+import numpy as np
+from scipy import ndimage
+
+SWING = 0.1  # of the largest relative luminance: a smaller change is none
+BRIGHT = 0.8  # of the darker of two: above it no change counts
+MOST = 3  # flashes within a second
+AREA = 341 * 256 / 4  # px² that flash side by side, at most: a quarter of what one looks at
+
+
+def luminance(colours):
+    """Relative luminance, 0 to 1, of sRGB colours in the last axis, 0 to 255."""
+    parts = np.asarray(colours, dtype=float)[..., :3] / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+def changes(values):
+    """Whether each frame ends a change that counts, opposite to the one before: a bool for each value."""
+    found = np.zeros(len(values), dtype=bool)
+    lowest = highest = values[0]
+    way = 0
+    for k, value in enumerate(values):
+        lowest, highest = min(lowest, value), max(highest, value)
+        rises, falls = value - lowest >= SWING and lowest < BRIGHT, highest - value >= SWING and value < BRIGHT
+        if (rises and way <= 0) or (falls and way >= 0):
+            way = 1 if rises and way <= 0 else -1
+            found[k] = True
+            lowest = highest = value
+        elif way > 0 and value == highest:
+            lowest = value
+        elif way < 0 and value == lowest:
+            highest = value
+    return found
+
+
+def area(frames, fps, cell):
+    """The px² side by side that flash more often than `MOST` times within any second.
+
+    `frames` are relative luminances, (frames, rows, columns), of places that are `cell` px² each.
+    """
+    ends = np.apply_along_axis(changes, 0, np.asarray(frames)).astype(int)
+    before = np.concatenate([np.zeros_like(ends[:1]), ends.cumsum(axis=0)])
+    return cell * max(_largest(now - before[max(k - fps, 0)] > 2 * MOST) for k, now in enumerate(before))
+
+
+def _largest(flashing):
+    """How many places lie side by side, at most."""
+    parts, _ = ndimage.label(flashing)
+    return int(np.bincount(parts.ravel())[1:].max(initial=0))

@@ -1,0 +1,68 @@
+"""Faster than a step can be shown happening, the field follows slowly, so that the map does not flash."""
+
+import flashes
+import numpy as np
+import pytest
+
+PLACES, SIDE = 24, 600  # along an axis of the map, and its px
+PLAYED = """(() => {
+  const { clock, cursor, player } = s;
+  cursor.go(0);
+  clock.speed = arg.speed;
+  clock.start(0);
+  const frames = [];
+  for (let frame = 0; frame < arg.seconds * 60; frame++) {
+    const now = (1000 * frame) / 60;
+    s.now = now;
+    clock.tick(now, () => cursor.beat());
+    const { image } = s.board.panels.find(({ name }) => name === "map").marks.find(({ kind }) => kind === "image");
+    const places = [];
+    for (let row = 0; row < 24; row++)
+      for (let column = 0; column < 24; column++) {
+        const at = 4 * ((4 * row + 2) * image.width + 4 * column + 2);
+        places.push(...image.data.slice(at, at + 3));
+      }
+    frames.push(places);
+  }
+  return frames;
+})()"""
+
+
+def played(player, speed, seconds=4):
+    colours = player.js(PLAYED, {"speed": speed, "seconds": seconds})
+    return flashes.luminance(np.reshape(colours, (-1, PLACES, PLACES, 3)))
+
+
+@pytest.mark.parametrize("speed", [6.67, 22.6, 60])
+@pytest.mark.parametrize("link", ["kernel=linear", "learner=norma&kernel=linear", "kernel=linear&show=similar"])
+def test_the_map_does_not_flash_at_any_speed(player, link, speed):
+    player.open(f"/?v=1&{link}")
+    assert flashes.area(played(player, speed), 60, (SIDE / PLACES) ** 2) < flashes.AREA
+
+
+def test_who_stops_sees_the_field_itself_at_once(player):
+    player.open("/?v=1&kernel=linear")
+    played(player, 60, 1)
+    assert player.js("s.scenes().map.moving")
+    assert player.js("s.scenes().map.shownField") != player.js("s.run.reading(s.t).field")
+    player.js("(s.clock.stop(), 0)")
+    assert player.js("s.scenes().map.shownField") == player.js("s.run.reading(s.t).field")
+    assert not player.js("s.scenes().map.moving")
+
+
+def test_a_field_that_does_not_change_stands_still(player):
+    player.open("/?v=1&t=170")
+    player.js("(s.clock.speed = 60, s.clock.start(0), s.clock.tick(0, () => s.beat()), 0)")
+    assert not player.js("s.scenes().map.moving")
+
+
+def test_at_the_default_speed_a_mistake_is_shown_happening_and_right_answers_stand_still(player):
+    player.open("/?v=1")
+    shown = player.js(
+        "(() => { s.clock.start(0); const seen = [];"
+        " for (let now = 0; now < 12000; now += 50) { s.now = now; s.clock.tick(now, () => s.beat());"
+        " s.scenes(); seen.push([s.t, s.motion !== null, s.scenes().map.moving]); } return seen; })()"
+    )
+    mistakes = {step + 1 for step in player.js("s.run.trace.mistakeSteps")}
+    assert {t for t, happens, _ in shown if happens} == {t for t, *_ in shown if t in mistakes}
+    assert not any(moving and not happens for _, happens, moving in shown)
