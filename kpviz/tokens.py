@@ -95,11 +95,15 @@ TIMINGS = {
     "correct": 150,
     "mistake": 1200,
     "beat": 1250,  # of slow motion
-    "bump": 250,
-    "ghost": 600,
+    "example": 150,  # the first beat of a step that is shown happening: which example
+    "score": 250,  # the second: its score, as a sum
+    "bump": 250,  # the third: the bump stays, then melts
+    "ghost": 600,  # and the boundary before it is there until the end
     "ring": 400,
     "blend": 700,  # in which a difference falls to 1/e, while steps come too fast to be shown happening
 }
+
+MOTION = TIMINGS["example"] + TIMINGS["score"] + TIMINGS["ghost"]  # of a step that is shown happening
 
 BUMP = {"opacity": 0.85}  # where the kernel is largest
 

@@ -13,7 +13,7 @@ import imageio_ffmpeg
 import numpy as np
 import pytest
 
-from kpviz import experiment
+from kpviz import experiment, tokens
 from kpviz.export.film import ffmpeg, film, lecture, script
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.picture.reel import Reel
@@ -78,7 +78,7 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(films, kind):
         if shot.t is None:
             continue
         at = int(shot.end * expected.fps) - 1  # its last frame
-        if at / expected.fps < shot.start + (0.6 if shot.happens else 0.0):
+        if at / expected.fps < shot.start + (tokens.MOTION / 1000 if shot.happens else 0.0):
             continue
         still = reel.frame(shot.t)[..., :3].astype(int)
         away = np.abs(frames[at].astype(int) - still)
@@ -100,10 +100,11 @@ def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(films):
     begin = round(first.start * expected.fps)
     box = next(panel.rect for panel in Stage(LINEUP, expected.look, (640, 360)).board(0).panels if panel.name == "map")
     x, y, side = (int(length / 2) for length in (box.x, box.y, box.w))
-    around = [frame[y : y + side, x : x + side].astype(int) for frame in frames[begin : begin + 15]]
+    length = int(tokens.MOTION / 1000 * expected.fps) + 1
+    around = [frame[y : y + side, x : x + side].astype(int) for frame in frames[begin : begin + length]]
     seen = [np.abs(one - other).mean() for one, other in itertools.pairwise(around)]
-    assert max(seen[:14]) > 0.2
-    after = frames[begin + 16 : round(first.end * expected.fps) - 1]
+    assert max(seen[: length - 1]) > 0.2
+    after = frames[begin + length + 1 : round(first.end * expected.fps) - 1]
     assert max(np.abs(after[0].astype(int) - frame).mean() for frame in after) < 0.5
 
 

@@ -121,7 +121,8 @@ def test_a_run_that_has_ended_stays_on_its_map_while_the_other_goes_on():
         before, after = (reel.frame(at)[top : top + side, left : left + side].copy() for at in (t - 1, t))
         np.testing.assert_array_equal(before, after)
     late = run.n_steps + 1 + int(np.flatnonzero(pinned.mistake[run.n_steps :])[0])
-    moved = {panel.name: [mark.get("name") for mark in panel.moving] for panel in stage.board(late, 100.0).panels}
+    changing = tokens.TIMINGS["example"] + tokens.TIMINGS["score"]
+    moved = {panel.name: [mark.get("name") for mark in panel.moving] for panel in stage.board(late, changing).panels}
     assert "bump" in moved["map-0"]
     assert "bump" not in moved["map"]
 

@@ -136,11 +136,13 @@ def test_a_step_in_motion_begins_with_the_field_before_it_and_ends_with_the_fiel
         return next(mark["image"] for mark in named_kind(stage.board(at, gone), "map", "image")).astype(int)
 
     np.testing.assert_array_equal(field(t, 0.0), field(t - 1))
-    assert np.abs(field(t, 599.9) - field(t)).max() <= 1
-    middle = field(t, (tokens.TIMINGS["bump"] + tokens.TIMINGS["ghost"]) / 2)
+    change = tokens.TIMINGS["example"] + tokens.TIMINGS["score"]
+    np.testing.assert_array_equal(field(t, change - 1.0), field(t - 1))
+    assert np.abs(field(t, tokens.MOTION - 0.1) - field(t)).max() <= 1
+    middle = field(t, change + (tokens.TIMINGS["bump"] + tokens.TIMINGS["ghost"]) / 2)
     assert (middle != field(t)).any()
     assert (middle != field(t - 1)).any()
-    bump = named(stage.board(t, 0.0), "map", "bump")[0]
+    bump = named(stage.board(t, change), "map", "bump")[0]
     assert bump["alpha"] == tokens.BUMP["opacity"]
     assert [panel.name for panel in stage.board(t, 0.0).panels if panel.lively] == ["map", "alpha", "margins"]
 

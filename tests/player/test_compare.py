@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kpviz import experiment
+from kpviz import experiment, tokens
 from kpviz.engine.run import grid
 from kpviz.lessons import comparison, explain
 from kpviz.lessons.comparison import PRESETS, Pin
@@ -145,10 +145,11 @@ def test_a_step_is_shown_happening_on_the_map_of_each_run_that_it_changes(player
     for step, moving in ((both, ["map-0", "map"]), (one, ["map-0"])):
         player.go(step)
         found = player.js(
-            """(s.step('example', 1), s.draw(), {
+            """(s.step('example', 1), s.draw(), s.now += arg, {
                 moving: Object.entries(s.scenes()).filter(([, scene]) => scene.moving).map(([name]) => name),
                 bumps: s.board.panels.flatMap((p) => p.marks.filter((m) => m.name === 'bump').map(() => p.name)),
-            })"""
+            })""",
+            tokens.TIMINGS["example"] + tokens.TIMINGS["score"],
         )
         assert found == {"moving": moving, "bumps": moving}
         player.rest()

@@ -189,7 +189,7 @@ def test_while_a_step_is_shown_each_example_swells_by_its_kernel(player):
     run, _ = opened(player, data="texts")
     i = int(run.index[0])
     row = np.abs(run.columns(run.X, [i])[:, 0])
-    player.js("(s.step('example', 1), s.draw(), 0)")
+    player.js("(s.step('example', 1), s.draw(), s.now += arg, 0)", tokens.TIMINGS["example"] + tokens.TIMINGS["score"])
     bumps = player.marks("map", name="bump")
     alphas = np.array([bump["alpha"] for bump in bumps])
     np.testing.assert_allclose(alphas / alphas.max(), row / row.max(), atol=1e-5)

@@ -100,7 +100,8 @@ class Film:
         for at in times:
             shot = script.shot_at(self.shots, at)
             gone = max(1000 * (at - shot.start), 0.0)  # a frame may be so little early that rounding hides it
-            moving = shot.happens and gone < tokens.TIMINGS["ghost"]
+            gone /= shot.pace
+            moving = shot.happens and gone < tokens.MOTION
             if moving or shown is not shot:
                 playing = (1000 * at, 1000 * shot.seconds) if shot.swift and blends else None
                 frame = self._frame(reel, shot, gone if moving else None, playing).copy()

@@ -51,6 +51,11 @@ class Shot:
     others: tuple[str, ...] = ()
 
     @property
+    def pace(self) -> float:
+        """How many times the default time it takes to show its step happening."""
+        return min(1000 * self.seconds / tokens.TIMINGS["mistake"], 1.0)
+
+    @property
     def end(self) -> float:
         """When the next one begins."""
         return round(self.start + self.seconds, 6)

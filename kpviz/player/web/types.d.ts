@@ -312,7 +312,10 @@ export interface Tokens {
 }
 
 /** Milliseconds. */
-export type Timings = Record<"correct" | "mistake" | "beat" | "bump" | "ghost" | "ring" | "blend", number>;
+export type Timings = Record<
+  "correct" | "mistake" | "beat" | "example" | "score" | "bump" | "ghost" | "ring" | "blend",
+  number
+>;
 
 export interface SpeedLimits {
   slowest: number;

@@ -37,9 +37,9 @@ export class Clock {
     this.speed = Math.min(Math.max(this.speed * factor, this.limits.slowest), this.limits.fastest);
   }
 
-  /** Milliseconds that a step stays before the next one. */
+  /** Milliseconds that a step stays before the next one; in slow motion its score is a beat, and its change another. */
   pause(mistake) {
-    if (this.slow) return this.timings.beat;
+    if (this.slow) return this.timings.beat * (mistake ? 2 : 1);
     if (!this.bumps || !mistake) return 1000 / this.speed;
     return (this.timings.mistake / this.timings.correct) * (1000 / this.speed);
   }

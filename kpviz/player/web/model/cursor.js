@@ -154,7 +154,8 @@ export class Cursor {
   }
 
   /**
-   * What playing does next: in slow motion, look at the example first. Returns whether it was a mistake, null at the end.
+   * What playing does next: in slow motion, look at the example first. Returns whether it takes as long as a mistake, null
+   * at the end.
    *
    * @returns {boolean | null}
    */
@@ -166,16 +167,17 @@ export class Cursor {
     }
     this.looking = false;
     const mistake = this.#advance(this.t + 1);
+    const long = this.clock.slow ? this.motion !== null : mistake;
     const cue = this.cues.at(this.t);
     if (cue) this.hold(cue);
-    return mistake;
+    return long;
   }
 
   /** Go forward to `to`; its last step is shown happening. */
   #advance(to) {
     const bumps = !this.calm && this.#hasTime(to);
     const moving = this.runs.all.filter(({ nSteps, trace }) => bumps && to <= nSteps && trace.stopsAt(to - 1));
-    const before = moving.map((run) => this.blends.shown(run) ?? run.predictor.at(to - 1).field);
+    const before = moving.map((run) => ({ before: run.predictor.at(to - 1), shown: this.blends.shown(run) }));
     this.put(to);
     if (moving.length) this.motion = new Motions(moving.map((run, k) => [run, this.#motionOf(run, to, before[k])]));
     return this.#mistaken(to);
@@ -198,14 +200,9 @@ export class Cursor {
    * @param {Run} run
    */
   #motionOf(run, to, before) {
-    const i = run.trace.index[to - 1];
-    const place = run.placeOf(i);
-    const { tokens, grid } = run.header;
-    const bump = run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null;
-    const { timings, bump: look } = tokens;
-    const after = run.reading(to).field;
-    const { slow } = this.clock;
-    return new Motion({ before, after, bump, y: run.y[i], grid, timings, opacity: look.opacity, slow });
+    const { slow, playing, timings } = this.clock;
+    const pace = playing && !slow ? Math.min(this.clock.pause(true) / timings.mistake, 1) : 1;
+    return new Motion(run, { i: run.trace.index[to - 1], ...before, after: run.reading(to).field, pace, slow });
   }
 
   /** @param {number} t */

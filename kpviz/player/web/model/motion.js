@@ -1,47 +1,80 @@
-// The bump: how the picture goes from before a mistake to after it.
+// A mistake in three beats: the example; its score, as a sum; the change, which takes the picture from before to after.
 
 import { contour } from "./contour.js";
 
 /** @import { Run } from "./run.js" */
-/** @import { Timings } from "../types.d.ts" */
+/** @import { Reading } from "../types.d.ts" */
+
+const TERMS = 5; // of the score, that are shown
+
+/** The largest terms of f(x_i), with the examples that they come from; none where their kernels are not known. */
+function termsOf({ contributions, trace, predictor }, { coef }, i) {
+  if (!contributions.examples || predictor.kind !== "last") return [];
+  const terms = [...trace.support].map((j, place) => ({
+    i: j,
+    value: coef[place] * contributions.gram[place * contributions.examples + i],
+  }));
+  const there = terms.filter(({ value }) => value !== 0);
+  return there.sort((a, b) => Math.abs(b.value) - Math.abs(a.value)).slice(0, TERMS);
+}
 
 export class Motion {
   /**
-   * From the field `before` to `after`; `bump` is k(x_i, ·) of an example of class `y`, null where the predictor is not
-   * f itself.
+   * From the reading `before` to the field `after`, as example `i` of a run was presented; `shown` is what the map showed
+   * until then. `pace`: how many times the default time it takes; `slow`: in slow motion the example was shown already.
    *
-   * @param {{ before: Float64Array, after: Float64Array, bump: Float64Array | null, y: number, grid: number, timings: Timings, opacity: number, slow: boolean }} change
+   * @param {Run} run
+   * @param {{ i: number, before: Reading, shown: Float64Array | null, after: Float64Array, pace: number, slow: boolean }} change
    */
-  constructor({ before, after, bump, y, grid, timings, opacity, slow }) {
+  constructor(run, { i, before, shown, after, pace, slow }) {
+    const { tokens, grid } = run.header;
+    const place = run.placeOf(i);
     this.start = /** @type {number | null} */ (null); // the time of the first frame that shows it: performance.now() is ahead of the clock of frames
-    this.before = before;
+    this.reading = before;
+    this.before = shown ?? before.field;
     this.after = after;
-    this.bump = bump;
-    this.y = y;
-    this.timings = timings;
-    this.opacity = opacity;
-    this.scale = slow ? 2 : 1;
-    this.ghost = contour(before, grid, 0);
+    this.bump = run.predictor.kind === "last" && place !== undefined ? run.contributions.bump(place) : null; // k(x_i, ·)
+    this.y = run.y[i];
+    this.terms = termsOf(run, before, i);
+    this.timings = tokens.timings;
+    this.opacity = tokens.bump.opacity;
+    this.beats = slow ? [0, tokens.timings.beat] : [tokens.timings.example, tokens.timings.score];
+    this.stretch = slow ? 2 : 1; // of the change
+    this.pace = pace;
+    this.ghost = contour(this.before, grid, 0);
     this.mixed = new Float64Array(after.length);
   }
 
-  /** { field, bumpAlpha, ring, ghostAlpha } at this time, or null when all is at rest. */
+  /**
+   * What is shown at a time, with the beat and the share of it that is over; null when all is at rest.
+   *
+   * @param {number} now
+   */
   at(now) {
-    const { bump: hold, ghost, ring } = this.timings;
+    const { ring } = this.timings;
     this.start ??= now;
-    const gone = Math.max(now - this.start, 0) / this.scale;
+    const elapsed = Math.max(now - this.start, 0) / this.pace;
+    const [example, score] = this.beats;
+    const changing = elapsed - example - score;
+    const spread = elapsed < ring ? elapsed / ring : null;
+    if (changing >= 0) return this.#change(changing / this.stretch, spread);
+    const beat =
+      elapsed < example
+        ? { name: "example", share: elapsed / example }
+        : { name: "score", share: (elapsed - example) / score };
+    return { field: this.before, beat, bumpAlpha: 0, ring: spread, ghostAlpha: 0 };
+  }
+
+  #change(gone, ring) {
+    const { bump: hold, ghost } = this.timings;
     if (gone >= ghost) return null;
     const share = Math.min(Math.max((gone - hold) / (ghost - hold), 0), 1);
     const eased = share * share * (3 - 2 * share);
     for (let k = 0; k < this.mixed.length; k++) {
       this.mixed[k] = this.before[k] + eased * (this.after[k] - this.before[k]);
     }
-    return {
-      field: this.mixed,
-      bumpAlpha: this.bump ? this.opacity * (1 - eased) : 0,
-      ring: gone < ring ? gone / ring : null,
-      ghostAlpha: 0.9,
-    };
+    const bumpAlpha = this.bump ? this.opacity * (1 - eased) : 0;
+    return { field: this.mixed, beat: { name: "change", share: gone / ghost }, bumpAlpha, ring, ghostAlpha: 0.9 };
   }
 }
 

@@ -84,6 +84,8 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     showsKernel,
     ...imagesOf(player, run, { limit, shownField, kernelRow }),
     ...moving,
+    standing: moving.held ?? reading, // until the change of a step that is shown happening, that before it
+    learnt: moving.held ? t - 1 : t, // and the instant of that
     moving: moving.moving || kernelRow !== row,
     turned: player.lift.now,
     server: player.capabilities.server,
@@ -138,7 +140,8 @@ function movingOf(player, run, now) {
   const moving = motion?.at(now) ?? null;
   if (!moving) {
     const field = run.plane ? blendedOf(player, run, now) : null;
-    return { moving: field !== null, field, bump: null, ghost: null, ring: null };
+    const rest = { bump: null, ghost: null, ring: null, beat: null, held: null, earlier: null, terms: [] };
+    return { moving: field !== null, field, ...rest };
   }
   cursor.blends.drop(run);
   return {
@@ -147,8 +150,12 @@ function movingOf(player, run, now) {
     bump: moving.bumpAlpha
       ? { alpha: moving.bumpAlpha, image: () => runs.imagesOf(run).bumpOf(palette, motion) }
       : null,
-    ghost: { lines: motion.ghost, alpha: moving.ghostAlpha },
+    ghost: moving.ghostAlpha ? { lines: motion.ghost, alpha: moving.ghostAlpha } : null,
     ring: moving.ring,
+    beat: moving.beat,
+    held: moving.beat.name === "change" ? null : motion.reading,
+    earlier: motion.reading,
+    terms: motion.terms,
   };
 }
 

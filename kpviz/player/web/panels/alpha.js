@@ -42,7 +42,7 @@ export function columns(run, rect, unit, t) {
  * @returns {PanelMarks}
  */
 export function alphaMarks(scene) {
-  const { run, palette, t, hot, current, rect, unit, predicting } = scene;
+  const { run, palette, learnt: t, hot, current, rect, unit, predicting } = scene;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support, byExample } = run.trace;
   /** @type {Mark[]} */
@@ -83,7 +83,7 @@ export function alphaMarks(scene) {
 }
 
 /** @returns {Mark[]} */
-function bricks({ run, rect, palette, t, unit }) {
+function bricks({ run, rect, palette, learnt: t, unit }) {
   const { w, h, base, bars, x, room } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;

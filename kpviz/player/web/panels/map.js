@@ -38,6 +38,7 @@ export function mapMarks(scene) {
     ...arrivals(scene),
     ...disc(scene),
     ...probeLines(scene),
+    ...scoreLines(scene),
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
@@ -207,20 +208,41 @@ function probeLines({ run, view, probe, palette }) {
   return marks;
 }
 
+/**
+ * The score of this step's example as a sum: its largest terms, with lines to the examples that they come from.
+ *
+ * @returns {Mark[]}
+ */
+function scoreLines(scene) {
+  const { view, beat, terms, current, palette } = scene;
+  if (beat?.name !== "score" || !terms.length) return [];
+  const place = (i) => [view.x(placeOf(scene, i)[0]), view.y(placeOf(scene, i)[1])];
+  return terms.map(({ i, value }) => ({
+    kind: "line",
+    points: [...place(current), ...place(i)],
+    stroke: palette.point[value > 0 ? "positive" : "negative"],
+    width: 1 + (3 * Math.abs(value)) / Math.abs(terms[0].value),
+    alpha: 0.8 * Math.min(4 * beat.share, 1),
+    name: "term",
+    i,
+    value,
+  }));
+}
+
 /** Where example i is: under the hand it may be ahead of the run. */
 const placeOf = ({ run, edited: points }, i) =>
   points && i < points.n ? points.at(i) : [run.X[2 * i], run.X[2 * i + 1]];
 
 /** Those held out, then the others, small ones on top, so that none is hidden. */
 function points(scene) {
-  const { run, t, pointScale } = scene;
-  const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, t, pointScale));
+  const { run, learnt, pointScale } = scene;
+  const radius = Array.from({ length: run.n }, (_, i) => run.pointRadius(i, learnt, pointScale));
   const order = Array.from(radius, (_, i) => i).sort((i, j) => radius[j] - radius[i] || i - j);
   return [...Array.from({ length: run.nTest }, (_, k) => run.n + k), ...order].map((i) => point(scene, i));
 }
 
 /** @returns {PointMark} */
-function point({ run, view, t, palette, pointScale }, i) {
+function point({ run, view, learnt, palette, pointScale }, i) {
   const held = i >= run.n;
   const kind = run.y[i] > 0 ? "positive" : "negative";
   /** @satisfies {Partial<Mark>} */
@@ -229,7 +251,7 @@ function point({ run, view, t, palette, pointScale }, i) {
     x: view.x(run.X[2 * i]),
     y: view.y(run.X[2 * i + 1]),
     i,
-    r: held ? 4.2 * pointScale : run.pointRadius(i, t, pointScale),
+    r: held ? 4.2 * pointScale : run.pointRadius(i, learnt, pointScale),
     width: 1.4,
   };
   if (held) return { ...mark, stroke: palette.point[kind], width: 1.7, alpha: 0.9 };
@@ -276,10 +298,10 @@ function crossing({ run, view, verdict, t, palette, pointScale }) {
 
 /** @returns {Mark[]} */
 function rings(scene) {
-  const { run, view, current, t, palette, pointScale, ring } = scene;
+  const { run, view, current, learnt, palette, pointScale, ring } = scene;
   if (current === null) return [];
   const [x, y] = [view.x(placeOf(scene, current)[0]), view.y(placeOf(scene, current)[1])];
-  const r = run.pointRadius(current, t, pointScale) + 5 * pointScale;
+  const r = run.pointRadius(current, learnt, pointScale) + 5 * pointScale;
   const onTop = run.stream || scene.edited ? [] : [{ ...point(scene, current), i: undefined }]; // which stands elsewhere already
   /** @type {Mark[]} */
   const marks = [

@@ -17,8 +17,8 @@ const LEAST = 12; // px of bars that can be seen, where the unit is 1
  */
 export function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
-  const { run, rect, palette, reading, hot, current, unit, normed, t, asking } = scene;
-  const { margins, limit, counts } = histogram(run, reading, normed);
+  const { run, rect, palette, standing, hot, current, unit, normed, learnt: t, asking, beat } = scene;
+  const { margins, limit, counts } = histogram(run, standing, normed);
   const { base, w, room } = geometry(rect, unit);
   const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
   const highest = Math.max(...counts, 1);
@@ -27,7 +27,7 @@ export function marginsMarks(scene) {
   const all = () => bars(scene, limit, counts, blended ?? heights);
   /** @type {Mark[]} */
   const moving = blended ? all() : [];
-  if (!scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
+  if (!beat && !scene.fast && !asking && current !== null && t > 0 && room >= LEAST * unit) {
     const bin = binOf(margins[current], limit);
     const h = (blended ?? heights)[bin] * room;
     moving.push({
@@ -55,6 +55,7 @@ export function marginsMarks(scene) {
       lit: i,
     });
   }
+  if (beat && room >= LEAST * unit) moving.push(...hopping(scene, heights));
   return { still: blended ? [] : [{ key, marks: all }], moving };
 }
 
@@ -68,8 +69,52 @@ function geometry(rect, unit) {
   };
 }
 
+/**
+ * The margin of this step's example as a dot; at the change it hops to where it is then, and an outline keeps the bars
+ * that were there before.
+ *
+ * @returns {Mark[]}
+ */
+function hopping(scene, heights) {
+  const { run, rect, palette, unit, normed, beat, current, earlier } = scene;
+  if (beat.name === "example") return [];
+  const { base, w, room, top } = geometry(rect, unit);
+  const before = histogram(run, earlier, normed);
+  const then = [...before.counts];
+  const old = then.map((count) => count / Math.max(...then, 1));
+  const r = 4.5 * unit;
+  const placed = (margin, bars) => {
+    const bin = binOf(margin, before.limit);
+    return [rect.x + (bin + 0.5) * w, base - bars[bin] * room - r];
+  };
+  const [x, y] = placed(before.margins[current], old);
+  /** @satisfies {Partial<Mark>} */
+  const dot = { kind: "circle", r, stroke: palette.ink, width: 1.5 * unit, name: "dot" };
+  if (beat.name === "score") return [{ ...dot, x, y: Math.max(y, top + r), fill: palette.warning }];
+  const now = histogram(run, scene.reading, normed).margins[current];
+  const [toX, toY] = placed(now, heights);
+  const share = Math.min(2 * beat.share, 1);
+  const height = y + share * (toY - y) - 2 * room * share * (1 - share);
+  const highest = Math.max(...histogram(run, scene.reading, normed).counts, 1);
+  const outline = then
+    .map((count) => Math.min(count / highest, 1))
+    .flatMap((part, bin) => [
+      ...[rect.x + bin * w, base - part * room],
+      ...[rect.x + (bin + 1) * w, base - part * room],
+    ]);
+  return [
+    { kind: "line", points: outline, stroke: palette.quiet, width: 1.2 * unit, name: "before" },
+    {
+      ...dot,
+      x: x + share * (toX - x),
+      y: Math.max(height, top + r),
+      fill: share < 0.5 || now <= 0 ? palette.warning : palette.good,
+    },
+  ];
+}
+
 /** @returns {Mark[]} */
-function bars({ run, rect, palette, unit, normed, t }, limit, counts, heights) {
+function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, heights) {
   const { top, base, room, w } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
   const size = 12 * unit;

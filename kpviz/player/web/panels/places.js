@@ -16,7 +16,7 @@ const BESIDE = 14;
  * @returns {Mark[]}
  */
 export function placesMarks(scene) {
-  const { run, view, palette, limit, reading, pointScale, bump, showsKernel, kernelRow, veiled } = scene;
+  const { run, view, palette, limit, standing: reading, pointScale, bump, showsKernel, kernelRow, veiled } = scene;
   const colour = (i) =>
     veiled && !showsKernel
       ? palette.field_zero
