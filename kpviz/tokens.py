@@ -20,6 +20,8 @@ THEMES: dict[str, dict[str, str]] = {
         "field_positive": "#f59b4c",
         "field_zero": "#ffffff",
         "field_negative": "#5a9fdd",
+        "point_positive": "#b24300",
+        "point_negative": "#134f94",
         "on_mark": "#ffffff",
         "on_map": "#1b2330",
         "ghost": "#8b95a3",
@@ -37,16 +39,18 @@ THEMES: dict[str, dict[str, str]] = {
         "accent": "#b794f6",
         "positive": "#f7934c",
         "negative": "#6cb2f2",
-        "field_positive": "#f59b4c",
-        "field_zero": "#f2f4f7",
-        "field_negative": "#5a9fdd",
-        "on_mark": "#ffffff",
-        "on_map": "#1b2330",
-        "ghost": "#6e7887",
+        "field_positive": "#8a4a16",
+        "field_zero": "#1a2028",
+        "field_negative": "#1f5586",
+        "point_positive": "#f7934c",
+        "point_negative": "#6cb2f2",
+        "on_mark": "#0f1318",
+        "on_map": "#e8ecf2",
+        "ghost": "#8b95a3",
         "good": "#7fc8a0",
         "warning": "#e5b567",
-        "similar_zero": "#f2f4f7",
-        "similar": "#3d9a8f",
+        "similar_zero": "#1a2028",
+        "similar": "#1b6b62",
     },
     "print": {
         "paper": "#ffffff",
@@ -60,6 +64,8 @@ THEMES: dict[str, dict[str, str]] = {
         "field_positive": "#ffffff",
         "field_zero": "#c4c4c4",
         "field_negative": "#868686",
+        "point_positive": "#000000",
+        "point_negative": "#6f6f6f",  # print.js makes it hollow
         "on_mark": "#ffffff",
         "on_map": "#000000",
         "ghost": "#555555",
@@ -72,10 +78,8 @@ THEMES: dict[str, dict[str, str]] = {
 PRINT = "print"  # on paper, in grey: of pictures only, where the class -1 is hollow
 SCREENS = tuple(name for name in THEMES if name != PRINT)
 
-# On the map the points stand on the light field in both themes.
-MAP_POINTS = {"positive": "#b24300", "negative": "#134f94"}
-
-PRINT_POINTS = {"positive": "#000000", "negative": "#6f6f6f"}  # print.js makes the latter hollow
+# Points of pictures that are light in both themes.
+MAP_POINTS = {kind: THEMES["light"][f"point_{kind}"] for kind in ("positive", "negative")}
 
 SHAPES = {"positive": "circle", "negative": "square"}
 
@@ -140,7 +144,6 @@ def payload() -> dict[str, Any]:
     """Everything above as plain data for the browser."""
     return {
         "themes": {name: THEMES[name] for name in SCREENS},
-        "mapPoints": MAP_POINTS,
         "shapes": SHAPES,
         "fonts": FONTS,
         "timings": TIMINGS,

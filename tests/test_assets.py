@@ -82,10 +82,23 @@ def test_text_can_be_read_on_its_ground(name):
     for marks in ("positive", "negative"):
         assert contrast(colours[marks], colours["paper"]) >= 4.5
         assert contrast(colours[marks], colours["panel"]) >= 3.0
-    points_of = {tokens.PRINT: [colours["on_map"]]}.get(name, tokens.MAP_POINTS.values())
-    for points in points_of:
+    grounds = ("field_positive", "field_zero", "field_negative", "similar_zero", "similar")
+    for ground in grounds:
+        assert contrast(colours["on_map"], colours[ground]) >= 4.5, ground
+    points = ["on_map"] if name == tokens.PRINT else ["point_positive", "point_negative"]
+    for point in points:
+        for ground in grounds[:3]:
+            assert contrast(colours[point], colours[ground]) >= 2.0, (point, ground)
+
+
+def test_in_a_dark_hall_the_map_is_dark_and_a_class_has_one_colour():
+    colours = tokens.THEMES["dark"]
+    for ground in ("field_positive", "field_zero", "field_negative", "similar_zero", "similar"):
+        assert luminance(colours[ground]) < 0.2, ground
+    for kind in ("positive", "negative"):
+        assert colours[f"point_{kind}"] == colours[kind]
         for ground in ("field_positive", "field_zero", "field_negative"):
-            assert contrast(points, colours[ground]) >= 2.0, (points, ground)
+            assert contrast(colours[f"point_{kind}"], colours[ground]) >= 3.0, (kind, ground)
 
 
 def test_all_is_grey_in_print():

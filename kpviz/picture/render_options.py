@@ -62,7 +62,6 @@ class RenderOptions:
         grey = self.theme == tokens.PRINT
         return {
             "theme": self.colours,
-            "points": tokens.PRINT_POINTS if grey else None,
             "grey": grey,
             "panels": None if self.panels is None else list(self.panels),
             "only": self.only,

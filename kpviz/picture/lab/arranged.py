@@ -69,7 +69,7 @@ class Arranged(Display):
         for label, kind in ((1.0, "positive"), (-1.0, "negative")):
             those = self.y == label
             look: dict[str, Any] = {"marker": _MARKERS[tokens.SHAPES[kind]], "edgecolors": paint["on_mark"]}
-            look |= {"facecolors": tokens.MAP_POINTS[kind], "linewidths": style.pen(0.8), "s": style.pen(6.0) ** 2}
+            look |= {"facecolors": paint[f"point_{kind}"], "linewidths": style.pen(0.8), "s": style.pen(6.0) ** 2}
             ax.scatter(*self.places[those].T, zorder=2, **look)
 
 

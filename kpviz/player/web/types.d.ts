@@ -279,6 +279,8 @@ export interface Theme {
   field_positive: string;
   field_zero: string;
   field_negative: string;
+  point_positive: string;
+  point_negative: string;
   on_mark: string;
   on_map: string;
   ghost: string;
@@ -297,7 +299,6 @@ export type Shape = "circle" | "square";
 
 export interface Tokens {
   themes: { light: Theme; dark: Theme };
-  mapPoints: { positive: string; negative: string };
   shapes: { positive: Shape; negative: Shape };
   fonts: Fonts;
   timings: Timings;

@@ -23,11 +23,11 @@ export function shape(k, { x, y, r, fill, stroke, width = 1.4, ...rest }) {
   return stroke ? [edge, face] : [face];
 }
 
-/** Colours of the classes on the map, which is light in both themes, and on the page. */
+/** Colours of the classes: of points on the map, on the page, and of the ground of the map. */
 export function colours(palette, tokens) {
   return {
-    map: [palette.point.negative, palette.point.positive, tokens.themes.light.accent],
+    map: [palette.point.negative, palette.point.positive, palette.accent],
     page: [palette.negative, palette.positive, palette.accent],
-    field: [palette.field_negative, palette.field_positive, tokens.themes.dark.accent],
+    field: [palette.field_negative, palette.field_positive, tokens.themes[palette.dark ? "light" : "dark"].accent], // quieter than the points
   };
 }

@@ -36,7 +36,7 @@ export class Palette {
     const theme = tokens.themes[dark ? "dark" : "light"];
     this.dark = dark;
     this.grey = false; // for print
-    this.point = tokens.mapPoints;
+    this.point = { positive: theme.point_positive, negative: theme.point_negative }; // on the map
     this.fonts = tokens.fonts;
     this.paper = theme.paper;
     this.panel = theme.panel;

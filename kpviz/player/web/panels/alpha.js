@@ -58,7 +58,7 @@ export function alphaMarks(scene) {
         h: h - 1,
         radius: Math.min(2, h / 4),
         stroke: palette.ink,
-        width: 2,
+        width: 2 * unit,
         name: "newest",
       });
     }

@@ -13,6 +13,18 @@ import { amount, counted, example, label, number, SIGNS } from "../model/words.j
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, PointMark } from "../types.d.ts" */
 
+const USUAL = 600; // px of a map whose lines are as wide as they are written here
+
+/** Lines for a larger map, as its points and its type are larger. */
+const thicker = (/** @type {number} */ times) => (/** @type {Mark[]} */ marks) =>
+  times === 1 ? marks : marks.map((mark) => ("stroke" in mark ? stroked(mark, times) : mark));
+
+const stroked = (mark, times) => ({
+  ...mark,
+  ...(mark.width && { width: mark.width * times }),
+  ...(mark.dash && { dash: mark.dash.map((part) => part * times) }),
+});
+
 /**
  * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still.
  *
@@ -45,7 +57,8 @@ export function mapMarks(scene) {
     ...rings(scene),
     ...namedMarks(scene),
   ];
-  if (moving || scene.compared) return { still: [], moving: [...ground(), ...above] };
+  const scaled = thicker(Math.max(scene.rect.w / USUAL, 1));
+  if (moving || scene.compared) return { still: [], moving: scaled([...ground(), ...above]) };
   const key = [
     run.id,
     palette.dark,
@@ -61,7 +74,7 @@ export function mapMarks(scene) {
     scene.kernelRow?.note,
     scene.verdict !== null,
   ].join();
-  return { still: [{ key, marks: ground }], moving: above };
+  return { still: [{ key, marks: () => scaled(ground()) }], moving: scaled(above) };
 }
 
 /**

@@ -17,14 +17,13 @@ import { codeWidth } from "../model/words.js";
 
 /** @import { RunMap } from "../model/run_set.js" */
 /** @import { Run } from "../model/run.js" */
-/** @import { Mark, Theme, Tokens } from "../types.d.ts" */
+/** @import { Mark, Theme } from "../types.d.ts" */
 
 /**
- * What a picture looks like: its size in CSS pixels; the colours of the theme by name, and those of points on the map
- * (null: the default ones); whether it is grey, for print; the panels shown (null: the default ones), or the only one
+ * What a picture looks like: its size in CSS pixels; the colours of the theme by name; whether it is grey, for print; the panels shown (null: the default ones), or the only one
  * that fills the picture, `edge` px from its sides; whether the sentence is shown; what each run says at first; the
  * angles of the space of the lift.
- * @typedef {{ width: number, height: number, theme: Theme, points: Tokens["mapPoints"] | null, grey: boolean, panels: string[] | null, only: string, edge: number, words: boolean, openings?: string[], turn: { turn: number, tilt: number } | null }} Options
+ * @typedef {{ width: number, height: number, theme: Theme, grey: boolean, panels: string[] | null, only: string, edge: number, words: boolean, openings?: string[], turn: { turn: number, tilt: number } | null }} Options
  */
 
 const LIVELY = ["map", "alpha", "margins"]; // panels on which a step happens
@@ -181,11 +180,8 @@ export default class Headless {
  * @param {Run} run
  * @param {Options} options
  */
-function paletteOf({ header: { tokens } }, { theme, points, grey }) {
-  const palette = new Palette(
-    { ...tokens, themes: { light: theme, dark: theme }, mapPoints: points ?? tokens.mapPoints },
-    false,
-  );
+function paletteOf({ header: { tokens } }, { theme, grey }) {
+  const palette = new Palette({ ...tokens, themes: { light: theme, dark: theme } }, false);
   palette.grey = grey;
   return palette;
 }
