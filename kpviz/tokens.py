@@ -98,6 +98,7 @@ FONTS = {
 TIMINGS = {
     "correct": 150,
     "mistake": 1200,
+    "spoken": 1000,  # that a sentence stays, at least
     "beat": 1250,  # of slow motion
     "example": 150,  # the first beat of a step that is shown happening: which example
     "score": 250,  # the second: its score, as a sum

@@ -129,12 +129,27 @@ def test_captions_say_each_sentence_from_when_to_when_it_is_seen():
     made = film(CUES)
     spoken = lecture.captions(made)
     assert spoken[0] == (3.0, 7.0, "No line.")
+    assert all(end - start >= 1 - 1e-6 for start, end, _ in spoken)
     assert all(one[1] <= other[0] for one, other in itertools.pairwise(spoken))
     assert all(one[2] != other[2] for one, other in itertools.pairwise(spoken))
     for start, end, words in spoken:
-        for time in np.linspace(start, end, 7)[:-1] + 1e-9:
-            assert script.shot_at(made.shots, float(time)).words == words
+        seen = [shot for shot in made.shots if shot.end > start + 1e-6 and shot.start < end - 1e-6]
+        if words.endswith(" right in a row."):
+            assert not any(RUN.mistake[shot.t - 1] for shot in seen)
+            assert seen[0].end - start <= 1.0 + 1e-6
+        else:
+            assert seen[0].words == words
     assert spoken[-1][1] == pytest.approx(made.n_frames / made.fps, abs=1 / made.fps)
+
+
+def test_right_answers_in_a_row_are_one_caption_and_each_stays_for_a_second():
+    spoken = lecture.captions(film(last=60))
+    assert all(end - start >= 1 - 1e-6 for start, end, _ in spoken)
+    rows = [int(words.split()[0]) for *_, words in spoken if words.endswith(" right in a row.")]
+    steps = np.flatnonzero(RUN.mistake[:60])
+    lengths = np.diff([*steps, 59]) - 1  # the last sentence is the end's own
+    assert rows == [length for length in lengths if length * 0.15 >= 1]
+    assert len(spoken) == 1 + len(steps) + len(rows) + 1
 
 
 def test_nobody_is_told_to_press_a_key():

@@ -22,6 +22,7 @@ _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
 _LEAST = 0.1  # seconds that a cue holds, at least
 _EXACT = 1e-6  # seconds: what is rounded away
 _FIRST = 1.5  # seconds that the first instant stays, at least
+_SAID = tokens.TIMINGS["spoken"] / 1000  # seconds that a caption stays, at least
 _READ = 0.1  # seconds below which nobody reads what is said
 
 
@@ -35,6 +36,7 @@ class Shot:
     t : the instant, None for the title card.
     happens : whether the step that led to t is shown happening.
     swift : whether it comes too fast for that, so that the field follows slowly: nothing may flash.
+    right : whether all runs were right, so that nothing was added.
     cue : what is said and lights up, None for nothing.
     words : what is said.
     others : what the pinned runs say, in the order of their letters; empty where there are none or a cue has words,
@@ -46,6 +48,7 @@ class Shot:
     t: int | None = None
     happens: bool = False
     swift: bool = False
+    right: bool = False
     cue: Cue | None = None
     words: str = ""
     others: tuple[str, ...] = ()
@@ -106,8 +109,9 @@ def script(
         seconds = hold if cue is None else max(cue.seconds(sentence), hold if t not in (first, to) else _LEAST)
         start = shots[-1].end if shots else 0.0
         spoken = cue.words if cue else ""
+        right = read and first < t < to and cue is None and all(_is_right(each, t) for each in every)
         said = (spoken or sentence, () if spoken else tuple(sentences))
-        shots.append(Shot(start, seconds, t, happens, not has_time, cue, *said))
+        shots.append(Shot(start, seconds, t, happens, not has_time, right, cue, *said))
     return shots
 
 
@@ -132,9 +136,27 @@ def shot_at(shots: Sequence[Shot], time: float) -> Shot:
 
 
 def captions(shots: Sequence[Shot]) -> list[tuple[float, float, str]]:
-    """Return what is said from when to when; what stays the same is one caption, of several runs a line for each."""
-    groups = ((words, list(group)) for words, group in groupby(shots, key=_spoken))
-    return [(same[0].start, same[-1].end, words) for words, same in groups if words]
+    """Return what is said from when to when, of several runs a line for each.
+
+    What stays the same is one caption, and so are right answers in a row. Each stays for a second at least, unless a
+    cue speaks sooner; what would be gone sooner is left out.
+    """
+    found: list[tuple[float, float, str]] = []
+    for _, group in groupby(shots, key=lambda shot: "right" if shot.right else _spoken(shot)):
+        same = list(group)
+        start, end = same[0].start, same[-1].end
+        words = f"{len(same):,} right in a row." if same[0].right and len(same) > 1 else _spoken(same[0])
+        if not words:
+            continue
+        if found and found[-1][1] == start and not (same[0].cue or same[-1] is shots[-1]):
+            begin, _, before = found[-1]
+            start = max(start, round(begin + _SAID, 6))
+            if end - start < _SAID - _EXACT:
+                found[-1] = (begin, end, before)
+                continue
+            found[-1] = (begin, start, before)
+        found.append((start, end, words))
+    return found
 
 
 def _spoken(shot: Shot) -> str:
@@ -161,6 +183,10 @@ def _pace(runs: Sequence[Run], t: int, speed: float) -> float:
     mistaken = any(t <= run.n_steps and run.mistake[t - 1] for run in runs)
     slow = mistaken and speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     return tokens.TIMINGS["mistake" if slow else "correct"] / 1000 / speed
+
+
+def _is_right(run: Run, t: int) -> bool:
+    return t > run.n_steps or not (run.mistake[t - 1] or changes(run, t))
 
 
 def changes(run: Run, t: int) -> bool:

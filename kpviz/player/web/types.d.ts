@@ -314,7 +314,7 @@ export interface Tokens {
 
 /** Milliseconds. */
 export type Timings = Record<
-  "correct" | "mistake" | "beat" | "example" | "score" | "bump" | "ghost" | "ring" | "blend",
+  "correct" | "mistake" | "beat" | "spoken" | "example" | "score" | "bump" | "ghost" | "ring" | "blend",
   number
 >;
 

@@ -1,6 +1,6 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the step did.
 
-import { ahead, explain } from "./words.js";
+import { ahead, explain, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -40,3 +40,46 @@ export function askingOf({ t, run, cursor, predict }) {
   if (cursor.looking) return "look";
   return predict.asking ? `predict_${predict.kind}` : null;
 }
+
+/** What is said while one plays: right answers in a row are one sentence, and each stays for a second at least. */
+export class Voice {
+  /** @type {WeakMap<Run, { narration: Narration, since: number }>} */
+  #said = new WeakMap();
+
+  /**
+   * @param {Player} player
+   * @param {Run} run
+   * @param {number} now ms, of the frame
+   * @returns {Narration}
+   */
+  of(player, run, now) {
+    const { clock, cursor } = player;
+    const wanted = narrationOf(player, run);
+    const known = this.#said.get(run);
+    const ends = player.t >= run.nSteps;
+    const held = known && clock.swift && !cursor.motion && !wanted.cued && !ends; // a step that is shown happening has time
+    const narration = held ? (summed(wanted, run, player) ?? known.narration) : wanted;
+    if (known && narration.sentence === known.narration.sentence) return known.narration;
+    if (held && now - known.since < clock.timings.spoken) return known.narration;
+    this.#said.set(run, { narration, since: now });
+    return narration;
+  }
+}
+
+/**
+ * A sentence, of right answers in a row one for all; null where it would be gone before it could be read.
+ *
+ * @param {Narration} narration
+ * @param {Run} run
+ * @param {Player} player
+ */
+function summed(narration, { trace }, { t, clock }) {
+  const long = (steps) => steps * clock.pause(false) >= clock.timings.spoken;
+  const mistake = trace.mistakeSteps[trace.mistakesBefore(t)] ?? trace.nSteps;
+  if (clock.bumps && !long(mistake + 1 - t)) return null; // which is shown happening, and said at once
+  const right = t > 0 ? trace.rightAround(t) : 0;
+  if (right === 0) return narration;
+  return long(right) ? { ...narration, sentence: inARow(right) } : null;
+}
+
+const inARow = (count) => `${whole.format(count)} right in a row.`;

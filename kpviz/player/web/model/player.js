@@ -9,6 +9,7 @@ import { Cursor } from "./cursor.js";
 import { Editing } from "./editing.js";
 import { hasSomething, layout, shownByDefault } from "./layout.js";
 import { LiftView } from "./lift_view.js";
+import { Voice } from "./narration.js";
 import { Order } from "./order.js";
 import { unpack } from "./payload.js";
 import { Predict } from "./predict.js";
@@ -46,6 +47,7 @@ export class Player {
   /** @type {string | null} */
   stage = null; // the shape of the stage while one presents
   limit = 1; // of the colours
+  voice = new Voice();
   touch = untouched();
   /** @type {(Touch & Pointer) | null} */
   pinned = null; // what a click keeps

@@ -76,7 +76,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     asking,
     veiled,
     view,
-    ...narrationOf(player, run),
+    ...player.voice.of(player, run, now),
     compared: comparisonOf(player, name, now),
     pointScale: player.pointScale,
     current,
@@ -237,7 +237,7 @@ function lightOf({ touch, cues, t }, run, more) {
 function comparisonOf(player, name, now) {
   const { runs, cursor, t, palette } = player;
   if (!runs.pinned.length) return null;
-  const others = columnsOf(player);
+  const others = columnsOf(player, now);
   const { letter, name: caption } = others[player.maps.findIndex((map) => map.name === name)];
   const fields = runs.all.map((run) => {
     const moving = cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
@@ -258,13 +258,14 @@ function comparisonOf(player, name, now) {
  * The runs in the order of their letters.
  *
  * @param {Player} player
+ * @param {number} now
  * @returns {Column[]}
  */
-function columnsOf(player) {
+function columnsOf(player, now) {
   const { cued } = narrationOf(player); // the words of a cue stand alone
   return player.runs.all.map((run, k) => {
     const t = Math.min(player.t, run.nSteps);
-    const narration = narrationOf(player, run);
+    const narration = player.voice.of(player, run, now);
     return {
       letter: LETTERS[k],
       name: player.runs.names[k],

@@ -86,6 +86,17 @@ export class Trace {
     return countBelow(this.epochStart, Math.max(t, 1));
   }
 
+  /** How many presentations in a row, that which led to t among them, were right and added nothing. */
+  rightAround(t) {
+    let [last, next] = [-1, this.nSteps];
+    for (const steps of [this.mistakeSteps, this.stops]) {
+      const before = countBelow(steps, t);
+      if (before > 0) last = Math.max(last, steps[before - 1]);
+      if (before < steps.length) next = Math.min(next, steps[before]);
+    }
+    return last === t - 1 ? 0 : next - last - 1;
+  }
+
   mistakesInEpoch(epoch) {
     const end = epoch < this.nEpochs ? this.epochStart[epoch] : this.nSteps;
     return this.mistakesBefore(end) - this.mistakesBefore(this.epochStart[epoch - 1]);
