@@ -18,7 +18,7 @@ from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import link as links
 from kpviz.export.film.formats import FORMATS
-from kpviz.lessons import comparison
+from kpviz.lessons import presets
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Sweep
 from kpviz.player.lineup import Lineup
@@ -120,7 +120,7 @@ def link(run: Run) -> str:
         raise ValueError("No link makes this run once more: a link does not hold the rows of a file.")
     if settings.data == DRAWN and settings.stored_name is not None:
         raise ValueError(f"No link makes this run once more: a link holds at most {MOST_IN_LINKS} points.")
-    pins = comparison.query(given.pins)
+    pins = presets.query(settings, given.pins)
     return f"?{settings.link()}" + (f"&{pins}" if pins else "")
 
 

@@ -196,11 +196,14 @@ PANELS = (
         shape=(600, 380),
     ),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
+    Panel("lesson", "What a ready comparison asks and shows", "Lesson", "compared", file="compare"),
     Panel("caption", "The name of a run", "Name", "compared", file="compare"),
+    Panel("decide", "The two numbers that decide", "Numbers", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),
     Panel("table", "The runs in numbers", "Table", "compared", file="compare", tells="ahead"),
     Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
     Panel("lines", "Margin lines on the map", "Margin lines", "on map"),
+    Panel("unhatched", "Compared maps without hatching", "No hatching", "on map"),
     Panel("normed", "Margins divided by ‖f‖", "Margins / ‖f‖", "on map"),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}

@@ -29,7 +29,7 @@ from kpviz.engine.run import grid
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.lessons.comparison import PRESETS
+from kpviz.lessons.presets import PRESETS
 from kpviz.service.dock.fields import image
 from kpviz.settings import Settings
 

@@ -14,7 +14,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import comparison
-from kpviz.lessons.comparison import MODEL, PRESETS, Pin
+from kpviz.lessons.comparison import MODEL, Pin
 from kpviz.settings import PROPERTIES, Settings
 
 OF_DATA = [("moons", kernel) for kernel in kernels_for("moons")] + [
@@ -183,30 +183,6 @@ def test_the_reference_is_the_svc_of_every_kernel_on_what_it_compares(data, kern
     assert numbers.test_error == pytest.approx(1 - theirs.score(between, split.y_test))
 
 
-# ---- the lessons ----------------------------------------------------------------------------------
-
-
-def columns(name):
-    current, pins = PRESETS[name].settings()
-    made = [*(pin.on(current) for pin in pins), current]
-    found = []
-    for settings in made:
-        split = experiment.prepare(settings)
-        found.append(comparison.summary(settings, split, experiment.run(settings, split)))
-    return found
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_a_lesson_is_a_link_that_opens_as_it_is(name):
-    preset = PRESETS[name]
-    current, pins = preset.settings()
-    assert Settings.repaired(dict(preset.current)) == (current, [])
-    assert comparison.read(link_of(comparison.query(pins)), current) == (pins, [])
-    assert 1 <= len(pins) <= comparison.MOST
-    names = comparison.names(pins, current)
-    assert len(set(names)) == len(names) == len(pins) + 1
-
-
 def test_a_name_tells_only_what_differs():
     current = Settings.of(kernel="linear", tie="positive")
     pins = [Pin.of(Settings.of(kernel="linear")), Pin.of(Settings.of(kernel="linear", tie="correct"))]
@@ -216,32 +192,3 @@ def test_a_name_tells_only_what_differs():
         "Linear · Perceptron · η = 1 · intercept none · " + part for part in ["a zero score counts as +1 · last"] * 2
     ]
     assert comparison.names([Pin()], Settings.of(learner="norma", nu=0.2)) == ["Perceptron", "NORMA · ν = 0.2"]
-
-
-def test_the_lessons_show_what_they_say():
-    narrow, wide, middle = (column.test_error for column in columns("widths"))
-    assert middle < min(narrow, wide)
-    last, averaged = columns("averaged")
-    assert averaged.test_error < last.test_error
-    perceptron, svm = columns("svm")
-    assert svm.margin > 5 * perceptron.margin > 0
-    all_kept, budget = columns("budget")
-    assert (budget.support, all_kept.support > 10) == (10, True)
-    assert budget.mistakes > all_kept.mistakes
-    oldest, by_chance, shrunk = columns("forgetting")
-    assert shrunk.mistakes < min(oldest.mistakes, by_chance.mistakes)
-    assert max(column.support for column in (oldest, by_chance, shrunk)) == 15
-    all_kept, projected = columns("projection")
-    assert projected.support < all_kept.support / 2
-    assert abs(projected.mistakes - all_kept.mistakes) <= 3
-    jumping, sure = columns("probability")
-    assert sure.test_error < jumping.test_error
-    none, unit, radius = columns("intercepts")
-    assert (none.train_error > 0, radius.train_error) == (True, 0.0)
-    assert radius.mistakes < unit.mistakes / 4
-    correct, positive, negative, mistake = columns("ties")
-    assert correct.mistakes == 0
-    assert len({correct.mistakes, positive.mistakes, mistake.mistakes}) == 3
-    assert positive.mistakes == negative.mistakes > 0
-    perceptron, norma = columns("drift")
-    assert norma.mistakes < perceptron.mistakes

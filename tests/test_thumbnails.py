@@ -18,7 +18,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.objects.graphs import read_graph
 from kpviz.engine.kernels.objects.trees import read_tree
 from kpviz.engine.learners import LEARNERS
-from kpviz.lessons.comparison import PRESETS
+from kpviz.lessons.presets import PRESETS
 from kpviz.settings import Settings
 
 SPEC = importlib.util.spec_from_file_location("thumbnails", f"{__file__.rpartition('/')[0]}/../scripts/thumbnails.py")

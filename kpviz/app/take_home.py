@@ -13,7 +13,7 @@ from kpviz import experiment
 from kpviz.app import runs
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.service import stored
 from kpviz.settings import BOOLEAN, VIEW_KEYS, Settings, conditions
 
@@ -108,7 +108,9 @@ def _query(session: Session) -> str:
     keys = [part.partition("=")[0] for part in rest.split("&")[1:]]
     if session.address.startswith(link) and rest[:1] in ("", "&") and all(map(_of_the_view, keys)):
         return session.address
-    parts = [session.settings.link(), comparison.query(session.pins), f"t={session.picture}" if session.picture else ""]
+    settings = session.settings
+    step = f"t={session.picture}" if session.picture else ""
+    parts = [settings.link(), presets.query(settings, session.pins), step]
     return "&".join(part for part in parts if part)
 
 

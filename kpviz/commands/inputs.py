@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 from kpviz.commands import CommandError, shown
 from kpviz.engine.data.tables import Table, read_table
 from kpviz.export import settings_file
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.player import envelope
 from kpviz.player.envelope import ViewState
@@ -92,7 +92,7 @@ def _is_link(source: str) -> bool:
 def _of_link(link: str, step: bool, drawn: bool) -> Given:
     """Read a link's settings, panels and pins, and its step if wanted."""
     query = _query(link) if re.match(_ADDRESS, link, re.IGNORECASE) else link
-    pairs = dict(parse_qsl(query.lstrip("?"), keep_blank_values=True))
+    pairs = presets.whole(dict(parse_qsl(query.lstrip("?"), keep_blank_values=True)))
     known = {key: value for key, value in pairs.items() if not (key.startswith("embed") or comparison.is_key(key))}
     if query is not link and not known.keys() & {"v", *BY_NAME, *VIEW_KEYS}:
         raise CommandError(f"The link {shown(link)} holds no settings of kpviz: copy one from the app by the key Y.")

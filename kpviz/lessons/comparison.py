@@ -25,6 +25,7 @@ MOST = 3  # pins; with the current run four maps
 LETTERS = "ABCD"
 MODEL = names_of("kernel", "learner", "reading")
 _KEY = "pins"
+LESSON = "compare"  # the key of a link that names a ready comparison, see `presets`
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,9 @@ def query(pins: tuple[Pin, ...]) -> str:
 
 
 def is_key(key: str) -> bool:
-    """Whether a key of a link belongs to the pins."""
+    """Whether a key of a link belongs to a comparison."""
     head, dot, _ = key.partition(".")
-    return key == _KEY or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
+    return key in (_KEY, LESSON) or (dot == "." and head[:1] == "p" and head[1:].isdigit() and head.isascii())
 
 
 def read(link: Mapping[str, str], settings: Settings) -> tuple[tuple[Pin, ...], list[str]]:
@@ -174,123 +175,6 @@ def _error(run: Run, X: Any, y: Any, predictor: str) -> float | None:
     scores = run.decision_function(X, predictor=predictor)
     wrong = (np.where(scores >= 0, 1.0, -1.0) != y) if predictor == "voted" else (scores * y <= 0)
     return float(wrong.mean())
-
-
-# ---- lessons ------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Preset:
-    """A comparison that is a lesson: what is current, what is pinned, and what to look for."""
-
-    title: str
-    words: str
-    current: Mapping[str, Any]
-    pins: tuple[Mapping[str, Any], ...]
-
-    def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
-        """Return the current settings and the pins."""
-        current = Settings.of(**self.current)
-        data = {name: value for name, value in self.current.items() if name not in MODEL}
-        return current, tuple(Pin.of(Settings.of(**data, **pin)) for pin in self.pins)
-
-
-PRESETS = {
-    "widths": Preset(
-        "Kernel widths, each ten times the other",
-        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
-        {
-            "data": "circles",
-            "n": 200,
-            "noise": 0.15,
-            "flipped": 0.1,
-            "seed": 1,
-            "held": 0.4,
-            "epochs": 20,
-            "sigma": 0.5,
-        },
-        ({"sigma": 0.05}, {"sigma": 5.0}),
-    ),
-    "averaged": Preset(
-        "Perceptron against averaged",
-        "The last f is whatever the last mistake left; the mean of all f is calmer, and here better on new points.",
-        {"data": "moons", "n": 150, "noise": 0.25, "held": 0.3, "epochs": 10, "predictor": "averaged"},
-        ({},),
-    ),
-    "svm": Preset(
-        "Perceptron against the SVM",
-        "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: compare their margins.",
-        {"data": "linear", "kernel": "linear", "learner": "svm", "C": 1000.0},
-        ({"kernel": "linear", "intercept": "unit"},),
-    ),
-    "budget": Preset(
-        "Budget 10 against none",
-        "Ten remembered examples against as many as there are mistakes: what does forgetting cost?",
-        {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
-        ({},),
-    ),
-    "forgetting": Preset(
-        "Three ways to forget",
-        "Fifteen remembered examples. Which to forget: the oldest, one by chance, or the oldest after shrinking? "
-        "Here the Forgetron errs least; with another data seed it may not.",
-        {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
-        ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),
-    ),
-    "projection": Preset(
-        "Perceptron against the Projectron",
-        "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others and need no room.",
-        {"data": "circles", "n": 200, "held": 0.3, "epochs": 10, "sigma": 1.0, "learner": "projectron"},
-        ({"sigma": 1.0},),
-    ),
-    "probability": Preset(
-        "Perceptron against logistic regression",
-        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) says how sure one can be, white is ½.",
-        {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
-        ({},),
-    ),
-    "drift": Preset(
-        "NORMA against the perceptron, target drifting",
-        "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
-        {"data": "moons", "flipped": 0.0, "stream": "on", "drift": 2.0, "learner": "norma"},
-        ({},),
-    ),
-    "intercepts": Preset(
-        "No, unit and radius intercept",
-        "Data away from the origin: without b never, with b += y slowly, with b += y·R² soon.",
-        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 200},
-        ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
-    ),
-    "literals": Preset(
-        "Subsets of bits, and of literals",
-        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals one mistake an input "
-        "and the plain subsets hundreds.",
-        {"data": "bits", "function": "majority", "epochs": 20},
-        ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
-    ),
-    "long texts": Preset(
-        "Word sets, normalized and as they are",
-        "As it is, k of a long sentence with itself is millions: long sentences decide. Normalized, all count alike, "
-        "but of the few held out here more are wrong.",
-        {"data": "texts", "held": 0.2},
-        ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
-    ),
-    "generative": Preset(
-        "Mixture against density",
-        "Both know where examples lie; p(x)·p(x′) has rank 1, so without an intercept f has one sign everywhere.",
-        {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
-        ({"kernel": "density", "components": 8}, {}),
-    ),
-    "ties": Preset(
-        "The four rules for a zero score",
-        "XOR's corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
-        {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10},
-        (
-            {"kernel": "linear", "tie": "correct"},
-            {"kernel": "linear", "tie": "positive"},
-            {"kernel": "linear", "tie": "negative"},
-        ),
-    ),
-}
 
 
 _TIES = {  # after "a zero score"

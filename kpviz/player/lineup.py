@@ -10,7 +10,7 @@ from kpviz import experiment
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import LETTERS, Pin
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
@@ -86,7 +86,8 @@ class Lineup:
         return envelope.envelope(
             packed,
             names=self.names,
-            pins=comparison.query(self.pins),
+            pins="" if settings is None else presets.query(settings, self.pins),
+            lesson=None if settings is None else presets.plain(settings, self.pins),
             data="" if settings is None else envelope.data_id(settings),
             view=replace(view, t=min(view.t, current.run.n_steps)),
             cues=cues,

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kpviz import experiment, panels
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
@@ -188,7 +188,8 @@ def _written(question: Question, resolved: Resolved, runs: Sequence[Packed]) -> 
     whole = envelope.envelope(
         runs,
         names=comparison.names(state.pins, state.settings) if state.pins else [],
-        pins=comparison.query(state.pins),
+        pins=presets.query(state.settings, state.pins),
+        lesson=presets.plain(state.settings, state.pins),
         data=state.data_id,
         view=resolved.view,
         cues=Cues.of_code(state.settings.cues),

@@ -11,7 +11,7 @@ from kpviz.engine.data import objects
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links, opening
 from kpviz.service.state import Notice, Outcome, State, why_not
@@ -160,11 +160,11 @@ def _unpin(state: State, value: Any) -> Outcome:
 def _compare(state: State, value: Any) -> Outcome:
     """Open a ready comparison: {"name": …}."""
     name = value.get("name") if isinstance(value, Mapping) else None
-    preset = comparison.PRESETS.get(name) if isinstance(name, str) else None
+    preset = presets.PRESETS.get(name) if isinstance(name, str) else None
     if preset is None:
         return Outcome(state)
     settings, pins = preset.settings()
-    return Outcome(replace(state.put(settings), pins=pins), (Notice(preset.words, "hint"),))
+    return Outcome(replace(state.put(settings), pins=pins))
 
 
 # ---- examples that are no points --------------------------------------------------------------------

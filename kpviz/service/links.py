@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl
 
 from kpviz import experiment
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.player import envelope
 from kpviz.player.envelope import ViewState
 from kpviz.service import stored
@@ -36,7 +36,7 @@ def pairs(query: str) -> dict[str, str]:
 def read(query: Mapping[str, str]) -> Opened:
     """Return what a link shows; what cannot be used is replaced, and a sentence says so."""
     view, problems = envelope.read_view(dict(query))
-    known = {key: value for key, value in query.items() if not key.startswith("embed")}
+    known = {key: value for key, value in presets.whole(query).items() if not key.startswith("embed")}
     lost = _with_points(known)
     settings, notice = from_query({key: value for key, value in known.items() if not comparison.is_key(key)})
     settings, other = _with_kernel(settings)

@@ -8,7 +8,7 @@ from typing import Any
 
 from kpviz import experiment
 from kpviz.engine.data.tables import Table
-from kpviz.lessons import comparison
+from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.player import envelope
 from kpviz.service import stored
@@ -44,7 +44,7 @@ class State:
     @property
     def link(self) -> str:
         """The query of a link: settings and pins."""
-        return "&".join(part for part in (self.settings.link(), comparison.query(self.pins)) if part)
+        return "&".join(part for part in (self.settings.link(), presets.query(self.settings, self.pins)) if part)
 
     @property
     def table(self) -> Table | None:

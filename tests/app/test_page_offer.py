@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from kpviz.app import runs
 from kpviz.export.page import page as exported
-from kpviz.lessons import comparison
+from kpviz.lessons import presets
 from kpviz.player import payload
 from kpviz.settings import DRAWN, Settings
 
@@ -98,7 +98,7 @@ def test_nothing_is_trained_before_it_is_asked_for(offered, monkeypatch):
 
 
 def test_pinned_runs_come_along(offered):
-    settings, pins = comparison.PRESETS["budget"].settings()
+    settings, pins = presets.PRESETS["budget"].settings()
     at, made = offered(settings, pins=pins)
     _, header = read(made["data"]())
     assert len(header["runs"]) == 1 + len(pins)

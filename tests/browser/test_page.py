@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.lessons import comparison, explain
+from kpviz.lessons import explain, presets
 from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
 
@@ -58,7 +58,7 @@ def test_it_says_what_python_says(opened, given):
 
 
 def test_a_comparison_has_all_its_runs(opened):
-    settings, pins = comparison.PRESETS["budget"].settings()
+    settings, pins = presets.PRESETS["budget"].settings()
     player = opened(settings, pins=pins, autoplay=False).press("End").until("s.t === s.runs.end && !s.frame")
     for k, each in enumerate([pin.on(settings) for pin in pins] + [settings]):
         run = experiment.run(each)

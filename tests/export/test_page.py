@@ -16,7 +16,7 @@ from kpviz import experiment, fonts, tokens
 from kpviz.engine.data.drawn import Names
 from kpviz.export.page import page as exported
 from kpviz.export.page.page import page
-from kpviz.lessons import comparison, explain
+from kpviz.lessons import comparison, explain, presets
 from kpviz.player import modules, payload
 from kpviz.player.envelope import ViewState
 from kpviz.settings import Settings
@@ -227,13 +227,13 @@ def test_the_notes_of_the_lecturer_stay_at_home():
 
 
 def test_pinned_models_come_along():
-    lesson = comparison.PRESETS["budget"]
+    lesson = presets.PRESETS["budget"]
     settings, pins = lesson.settings()
     header, sent = unpacked(Read(made(settings, pins=pins)).sent)
     queries = [payload.unpack(one)[0]["settings"]["query"] for one in sent]
     assert queries == [settings.query(), *(pin.on(settings).query() for pin in pins)]
     assert header["pins"]["names"] == comparison.names(pins, settings)
-    assert header["pins"]["query"] == comparison.query(pins)
+    assert header["pins"]["query"] == presets.query(settings, pins) == f"compare=budget&{comparison.query(pins)}"
     extras = [set(payload.unpack(one)[0]["extras"]) for one in sent]
     assert extras == [{"summary", "reference"}, {"summary"}]
 

@@ -47,6 +47,7 @@ BOARDS = {
     "two-runs": "data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=42",
     "four-ties": "n=4&noise=0&kernel=linear&epochs=10&pins=3&p1.kernel=linear&p1.tie=correct&p2.kernel=linear"
     "&p2.tie=positive&p3.kernel=linear&p3.tie=negative&t=6",
+    "lesson-svm": f"compare=svm&t={END}",
     "two-streams": "data=moons&stream=on&n=200&drift=2&learner=norma&pins=1&t=150",
     "curves": "data=moons&n=40&noise=0.2&held=0.3&epochs=6&t=20&show=curve.alpha",
     "cue": "t=3&cues=start: Hello.|mistake 3 light x12, margins: Look where the boundary goes.|end",
@@ -54,5 +55,6 @@ BOARDS = {
     "presented-cue": "t=3&stage=4x3&show=alpha.own&learner=forgetron&cues=3 light map: Look here.",
     "presented-upright": "data=moons&t=30&stage=9x16&show=alpha.margins",
     "presented-square": "data=texts&t=12&stage=1x1",
-    "presented-two": "data=moons&pins=1&p1.learner=svm&t=20&stage=window",
+    "presented-lesson": "compare=widths&t=300&stage=16x9",
+    "presented-two": "data=moons&pins=1&p1.learner=svm&t=20&stage=window&show=alpha.unhatched",
 }

@@ -9,7 +9,7 @@ import numpy as np
 from reader import Reader
 
 from kpviz import experiment, panels
-from kpviz.lessons import comparison
+from kpviz.lessons import comparison, presets
 from kpviz.picture import bridge
 from kpviz.player import envelope, modules
 from kpviz.player.lineup import Lineup
@@ -100,7 +100,7 @@ class Bench(Reader):
 
 def sent(query):
     """The bytes that the app sends when it opens a link."""
-    pairs = dict(parse_qsl(query, keep_blank_values=True))
+    pairs = presets.whole(dict(parse_qsl(query, keep_blank_values=True)))
     settings, _ = from_query({key: value for key, value in pairs.items() if not comparison.is_key(key)})
     view, _ = envelope.read_view(pairs)
     pins, _ = comparison.read(pairs, settings)

@@ -1,4 +1,4 @@
-"""Runs side by side: one player, one time, what differs shaded, a table of numbers."""
+"""Runs side by side: one player, one time, what differs hatched, the numbers that decide, a table of them."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,8 @@ import pytest
 from kpviz import experiment, tokens
 from kpviz.engine.run import grid
 from kpviz.lessons import comparison, explain
-from kpviz.lessons.comparison import PRESETS, Pin
+from kpviz.lessons.comparison import Pin
+from kpviz.lessons.presets import PRESETS
 from kpviz.settings import Settings
 
 TWO = "/?v=1&data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear"
@@ -52,24 +53,55 @@ def test_both_runs_stand_at_the_same_time_and_the_shorter_one_at_its_end(player)
     assert cursor["x"] + 1.5 == pytest.approx(player.js("s.layout.panels.timeline.x + s.layout.panels.timeline.w - 8"))
 
 
+def places(player, name):
+    """The two ends of each line of the hatching of a map, (lines, 2, 2), in the plane."""
+    marks = player.marks(name, name="hatching")
+    lines = [line for mark in marks if mark["kind"] == "lines" for line in mark["lines"]]
+    view = "s.maps.find((map) => map.name === arg).view"
+    left, top, side, low1, high1, low2, high2 = player.js(
+        f"(({{ rect, low1, high1, low2, high2 }}) => [rect.x, rect.y, rect.w, low1, high1, low2, high2])({view})", name
+    )
+    shares = (np.array([list(line) for line in lines]).reshape(-1, 2, 2) - [left, top]) / side
+    return np.stack([low1 + shares[..., 0] * (high1 - low1), high2 - shares[..., 1] * (high2 - low2)], axis=-1)
+
+
 @pytest.mark.parametrize("t", [1, 20, 42, 700])
-def test_the_shade_is_where_the_signs_differ(player, t):
+def test_the_hatching_is_where_the_signs_differ(player, t):
     player.open(TWO).go(t)
     (split, pinned), (_, current) = two()
-    shown = grid.extent(np.concatenate([split.X, split.X_test]))
-    axes = shown.axes(96)
-    a, b = (grid.field(run, min(t, run.n_steps), *axes) for run in (pinned, current))
-    sure = (np.abs(a) > 1e-4) & (np.abs(b) > 1e-4)
-    mask = np.reshape(player.js("s.runs.shaded.mask"), (96, 96))
-    assert (mask[sure] == (a * b < 0)[sure]).all()
-    assert 0 < mask.mean() < 1
+    x1, x2 = grid.extent(np.concatenate([split.X, split.X_test])).axes(96)
+
+    def signs(places):
+        """Where the signs differ, and where that is beyond doubt between the nodes of the player's grid."""
+        f, g = (run.decision_function(places, t=min(t, run.n_steps)) for run in (pinned, current))
+        return f * g < 0, (np.abs(f) > 1e-3) & (np.abs(g) > 1e-3)
+
+    everywhere, _ = signs(np.stack(np.meshgrid(x1, x2), axis=-1).reshape(-1, 2))
+    apart = player.js("7 * s.layout.unit / s.view.rect.w * (s.view.high1 - s.view.low1)")
     for name in ("map", "map-0"):
-        assert len(player.marks(name, name="shade")) == 1
+        ends = places(player, name)
+        for along in (0.1, 0.5, 0.9):
+            differ, sure = signs((1 - along) * ends[:, 0] + along * ends[:, 1])
+            assert differ[sure].all()
+            assert t == 1 or sure.mean() > 0.3  # after one step f is nearly 0 far from its example
+        area = apart * np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1).sum()
+        assert area == pytest.approx(everywhere.mean() * np.ptp(x1) * np.ptp(x2), rel=0.1)
 
 
-def test_before_the_first_step_nothing_is_shaded(player):
+def test_hatching_is_explained_and_can_be_switched_off(player):
+    player.open(TWO + "&t=42")
+    assert [mark["text"] for mark in player.marks("map-0", kind="text", name="hatching")] == [
+        "hatched: the runs disagree"
+    ]
+    assert player.marks("map", kind="text", name="hatching") == []
+    player.open(TWO + "&t=42&show=alpha.unhatched")
+    assert [player.marks(name, name="hatching") for name in ("map", "map-0")] == [[], []]
+    assert "show=alpha.unhatched" in player.js("s.query")
+
+
+def test_before_the_first_step_nothing_is_hatched(player):
     player.open(TWO)
-    assert player.js("s.runs.shaded.mask.every((value) => value === 0)")
+    assert [player.marks(name, name="hatching") for name in ("map", "map-0")] == [[], []]
 
 
 def test_the_table_says_what_python_says(player):
@@ -163,3 +195,125 @@ def test_the_words_of_a_cue_stand_alone(player):
     assert words.strip() == "Look where they part."
     player.go(4)
     assert len({mark["letter"] for mark in player.marks("sentences", name="sentence")}) == 2
+
+
+def test_a_lesson_stands_above_its_maps_until_a_setting_differs(player):
+    preset = PRESETS["widths"]
+    for link, stands in (
+        ("/?compare=widths", True),
+        ("/?compare=widths&stage=16x9", True),
+        ("/?v=1&data=moons&pins=1&compare=widths", False),
+        (TWO, False),
+    ):
+        player.open(link)
+        words = " ".join(mark["text"] for name in ("question", "lesson") for mark in player.marks("lesson", name=name))
+        assert words == (f"{preset.question} {preset.words}" if stands else "")
+        assert ("compare=widths&" in player.js("s.query")) == stands
+        assert player.js("s.layout.panels.map.y") >= player.js("s.layout.panels.lesson?.h ?? 0")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("stage", ["", "&stage=window", "&stage=9x16"])
+def test_the_words_of_a_lesson_have_their_room(player, name, stage):
+    player.open(f"/?compare={name}{stage}")
+    lines = player.marks("lesson", name="lesson")
+    assert " ".join(mark["text"] for mark in lines) == PRESETS[name].words
+    room = player.js("s.layout.panels.lesson")
+    assert lines[-1]["y"] <= room["y"] + room["h"] + 1
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_two_numbers_under_a_map_are_those_of_the_instant_and_at_the_end_of_the_table(player, name):
+    preset = PRESETS[name]
+    settings, pins = preset.settings()
+    models = [*(pin.on(settings) for pin in pins), settings]
+    made = runs(settings, pins)
+    player.open(f"/?compare={name}")
+    panels = [f"decide-{k}" for k in range(len(pins))] + ["decide"]
+    for t in (7, max(run.n_steps for _, run in made)):
+        player.go(t)
+        for panel, model, (split, run) in zip(panels, models, made, strict=True):
+            numbers = comparison.summary(model, split, run)
+            for key in preset.decide:
+                [mark] = player.marks(panel, name=key)
+                if key in ("mistakes", "support"):
+                    now = min(t, run.n_steps)
+                    found = {"mistakes": run.mistake[:now].sum(), "support": len(run.state_at(now).support)}
+                    assert mark["text"] == f"{found[key]:,}"
+                if t >= run.n_steps and model.predictor == "last":
+                    value = getattr(numbers, key)
+                    form = {"margin": explain.number, "train_error": percent, "test_error": percent}
+                    assert mark["text"] == form.get(key, "{:,}".format)(value)
+
+
+def percent(share):
+    return f"{100 * share:.1f} %"
+
+
+def test_one_sentence_says_who_was_right(player):
+    (_, pinned), (_, current) = two()
+    last = min(pinned.n_steps, current.n_steps)
+    apart = int(np.flatnonzero(pinned.mistake[:last] & ~current.mistake[:last])[0])
+    player.open(TWO).go(apart + 1)
+    i, y = int(pinned.index[apart]), pinned.y[pinned.index[apart]]
+    x = f"x{str(i).translate(str.maketrans('0123456789', '₀₁₂₃₄₅₆₇₈₉'))}"
+    shared, said = (player.marks("sentences", name=name) for name in ("shared", "sentence"))
+    assert (
+        " ".join(mark["text"] for mark in shared)
+        == f"{x}, y = {'+1' if y > 0 else '−1'}: a mistake for A, right for B."
+    )
+    scores = {"A": pinned.score[apart], "B": current.score[apart]}
+    assert {mark["letter"]: mark["text"] for mark in said} == {
+        letter: f"f({x}) = {explain.number(float(score))}" for letter, score in scores.items()
+    }
+    assert len({mark["size"] for mark in [*shared, *said]}) == 1
+
+
+def test_pointing_at_one_map_shows_f_at_the_same_place_on_the_other(player):
+    (_, pinned), (_, current) = two()
+    player.open(TWO).go(42)
+    for name, other, run in (("map-0", "map", current), ("map", "map-0", pinned)):
+        x, y, x1, x2 = player.js(
+            """(({ view }) => {
+                const node = view.node(view.rect.x + 0.31 * view.rect.w, view.rect.y + 0.12 * view.rect.h);
+                return [view.x(node.x1), view.y(node.x2), node.x1, node.x2];
+            })(s.maps.find((map) => map.name === arg))""",
+            name,
+        )
+        player.point(x, y)
+        assert player.marks(name, name="echo") == []
+        circle, text = player.marks(other, name="echo")
+        f = float(run.decision_function(np.array([[x1, x2]]), t=42)[0])
+        assert text["text"] == f"f = {explain.number(f)}"
+        panel = player.js("[s.layout.panels[arg[0]], s.layout.panels[arg[1]]]", [name, other])
+        assert (circle["x"] - panel[1]["x"], circle["y"]) == pytest.approx((x - panel[0]["x"], y), abs=3)
+
+
+def test_the_svm_is_compared_by_margin_lines_and_by_f_over_its_norm(player):
+    settings, pins = PRESETS["svm"].settings()
+    player.open("/?compare=svm").press("End").rest()
+    assert "lines" in player.js("[...s.shown]")
+    for name in ("map", "map-0"):
+        assert player.marks(name, name="margin")
+        assert player.marks(name, name="scale")[0]["text"] == "f/‖f‖"
+    limits = player.js("Object.values(s.scenes()).map(({ limit, scale }) => [limit, scale.shown])")
+    norms = [
+        comparison.summary(each, *made).norm
+        for each, made in zip([pins[0].on(settings), settings], runs(settings, pins), strict=True)
+    ]
+    assert [limit / shown for limit, shown in limits] == pytest.approx(norms, rel=1e-4)
+    assert len({shown for _, shown in limits}) == 1
+
+
+def test_colours_share_a_scale_where_magnitudes_are_compared(player):
+    for name, preset in PRESETS.items():
+        player.open(f"/?compare={name}")
+        limits = set(player.js("Object.values(s.scenes()).map(({ limit, scale }) => scale?.shown ?? limit)"))
+        assert preset.scale == "own" or len(limits) == 1
+
+
+def test_no_point_of_a_comparison_grows_beyond_its_share(player):
+    player.open("/?compare=widths").press("End").rest()
+    radii = [mark["r"] for mark in player.marks("map-0") if mark.get("i") is not None]
+    assert max(radii) < 3 * min(radii)
+    assert max(radii) / player.js("s.view.rect.w") < 0.03

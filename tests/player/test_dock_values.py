@@ -89,8 +89,10 @@ USUAL = ("alpha", "margins")
 
 def boards(page, width, height, runs=1):
     """The board without and with settings that end 12 px right of it, where the window does."""
-    arguments = f"{width}, {height}, new Set({json.dumps(USUAL)}), 'words', {runs}, false, 0"
-    return [page.call(f"((edge) => layout({arguments}, edge))", edge) for edge in (None, width + 12)]
+    arguments = f"{width}, {height}, new Set({json.dumps(USUAL)}), 'words'"
+    return [
+        page.call(f"((edge) => layout({arguments}, {{ runs: {runs}, edge }}))", edge) for edge in (None, width + 12)
+    ]
 
 
 def right(rect):

@@ -8,7 +8,6 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.fisher import discriminant
-from kpviz.lessons.comparison import PRESETS
 from kpviz.player import modules
 from kpviz.settings import Settings
 
@@ -16,11 +15,6 @@ from kpviz.settings import Settings
 def run_of(settings):
     split = experiment.prepare(settings)
     return split, experiment.run(settings, split)
-
-
-def error(settings):
-    split, run = run_of(settings)
-    return np.mean(split.y_test * run.decision_function(split.X_test) <= 0)
 
 
 @pytest.mark.parametrize("t", [0, 40, 10_000])
@@ -50,38 +44,6 @@ def test_one_mistake_has_one_step(player):
     player.point(*player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", int(once)))
     step = int(np.flatnonzero(run.mistake & (run.index == once))[0]) + 1
     assert player.tip[1] == f"α = 1  (mistake at step {step})"
-
-
-# ---- what lessons claim holds for their seeds -------------------------------------------------------------------
-
-
-def models(name):
-    current, pins = PRESETS[name].settings()
-    return current, [pin.on(current) for pin in pins]
-
-
-def test_the_narrow_kernel_remembers_single_points_and_the_middle_one_errs_least():
-    middle, (narrow, wide) = models("widths")
-    assert error(middle) < min(error(narrow), error(wide))
-    split, run = run_of(narrow)
-    assert len(run.state_at(run.n_steps).support) < len(split.y)  # not every point
-
-
-def test_without_b_never_with_b_slowly_with_the_radius_soon():
-    radius, (none, unit) = models("intercepts")
-    ends = [run_of(each)[1] for each in (none, unit, radius)]
-    assert [run.end for run in ends] == ["limit", "clean", "clean"]
-    assert ends[1].n_epochs > 10 * ends[2].n_epochs
-
-
-def test_all_three_learn_majority():
-    current, pins = models("literals")
-    assert {run_of(each)[1].end for each in (current, *pins)} == {"clean"}
-
-
-def test_normalized_word_sets_err_on_more_of_those_held_out():
-    normalized, (plain, _) = models("long texts")
-    assert error(normalized) > error(plain)
 
 
 # ---- Fisher's J -------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from kpviz.engine.data.datasets import SOURCES
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
-from kpviz.lessons import comparison
+from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
 from kpviz.service import commands
 from kpviz.service.commands import COMMANDS
@@ -105,11 +105,12 @@ def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
     assert page.state.pins == ()
 
 
-@pytest.mark.parametrize("name", comparison.PRESETS)
-def test_a_ready_comparison_opens_with_what_to_look_for(name):
+@pytest.mark.parametrize("name", presets.PRESETS)
+def test_a_ready_comparison_opens_and_its_link_names_it(name):
     page = Page(link(sigma=0.3))
-    assert page.do(("compare", {"name": name})) == [comparison.PRESETS[name].words]
-    assert (page.settings, page.state.pins) == comparison.PRESETS[name].settings()
+    assert page.do(("compare", {"name": name})) == []
+    assert f"&compare={name}&" in f"&{page.state.link}&"
+    assert (page.settings, page.state.pins) == presets.PRESETS[name].settings()
     page.undo()
     assert page.settings == Settings.of(sigma=0.3)
 

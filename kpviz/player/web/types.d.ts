@@ -40,8 +40,18 @@ export interface Envelope {
   view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null };
   editing: Editing;
   cues: { title: string; by: string; query: string; cues: Cue[] };
-  pins: { ids: string[]; names: string[]; query: string };
+  pins: { ids: string[]; names: string[]; query: string; lesson: Lesson | null };
   runs: { id: string; size: number }[]; // the current one first; size 0: it is here already
+}
+
+/** A ready comparison: its words, the two numbers that decide, the panels it switches on, and the scale of its colours. */
+export interface Lesson {
+  name: string;
+  question: string;
+  words: string;
+  decide: (keyof Summary)[];
+  shows: string[];
+  scale: "own" | "one" | "norm";
 }
 
 /** What can be turned and gone back to. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kpviz.lessons import comparison
+from kpviz.lessons.presets import PRESETS
 from kpviz.service.dock.fields import Field, Item, button, image, words
 from kpviz.service.dock.shown import Shown
 
@@ -30,7 +31,7 @@ def fields(shown: Shown) -> list[Field]:
                     "command": "compare",
                     "value": {"name": name},
                 }
-                for name, preset in comparison.PRESETS.items()
+                for name, preset in PRESETS.items()
             ],
         },
     ]

@@ -363,7 +363,7 @@ def button(command: str, label: str, tip: str = "", *, disabled: str | None = No
 def image(group: str, name: str) -> str:
     """Return the class of a picture in thumbnails.css.
 
-    >>> image("compare", "long texts")
+    >>> image("compare", "long-texts")
     'tile-compare-long-texts'
     """
     return f"tile-{group}-{name.replace(' ', '-')}"

@@ -10,8 +10,9 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.kernels.formula import EXAMPLE
 from kpviz.engine.learners import LEARNERS
-from kpviz.lessons.comparison import PRESETS, Pin
+from kpviz.lessons.comparison import Pin
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
+from kpviz.lessons.presets import PRESETS
 from kpviz.service.dock import Draft
 from kpviz.settings import LINK_NAMES, Settings
 

@@ -16,7 +16,8 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import read_table
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.lessons.comparison import PRESETS, Pin
+from kpviz.lessons.comparison import Pin
+from kpviz.lessons.presets import PRESETS
 from kpviz.settings import BY_NAME, DRAWN, FILE, HAND, PROPERTIES, Settings
 
 TABLE = read_table(

@@ -2,7 +2,6 @@
 
 import { Pixels } from "./pixels.js";
 
-const STRIPE = 6; // nodes of the grid from one stripe to the next
 const STEPS = 255; // entries on each side of zero
 
 /** Lookup table of 2 * STEPS + 1 colours, RGBA, from the most negative to the most positive. */
@@ -111,21 +110,6 @@ export class Palette {
         data[to + 1] = scale[from + 1];
         data[to + 2] = scale[from + 2];
         data[to + 3] = 255;
-      }
-    }
-  }
-
-  /** A shade where the mask is 1; on paper, where the field is grey itself, stripes. */
-  paintMask(mask, size, image) {
-    const [red, green, blue] = rgb(this.on_map);
-    for (let row = 0; row < size; row++) {
-      let to = 4 * size * (size - 1 - row);
-      for (let column = 0; column < size; column++, to += 4) {
-        image.data[to] = red;
-        image.data[to + 1] = green;
-        image.data[to + 2] = blue;
-        const on = mask[row * size + column] && !(this.grey && (row + column) % STRIPE > 1);
-        image.data[to + 3] = on ? (this.grey ? 150 : 84) : 0;
       }
     }
   }

@@ -32,6 +32,10 @@ const BAR = 46;
 const DOCK = 300; // px of width of the settings beside the map,
 const SLIM = 280; // which they have at least,
 const COLUMN = 434; // where they leave the right column as much; else they take its place
+const BESIDE_MAPS = 320; // px of width that words and table have beside maps that are compared
+const COLUMN_OF_TABLE = 80; // px of it for each run, and for the SVC for reference
+const COURSE = 120; // px of height that the course of a stream has under its map where the unit is 1
+const BRICKS = 60; // px of height that a panel under such a map needs where the unit is 1
 const SHEET = 180; // px of height that the settings under the map have at least
 
 const rect = (x, y, w, h) => ({ x, y, w, h });
@@ -43,21 +47,28 @@ export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
- * `edge` where settings beside the map end on the right, null while there are none.
+ * `edge` where settings beside the map end on the right, null while there are none; `lesson` how many characters a ready
+ * comparison's question and words have.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @param {string} tab
- * @param {number | null} edge
+ * @param {{ runs?: number, stream?: boolean, tools?: number, edge?: number | null, lesson?: [number, number] | null }} [around]
  * @returns {Layout}
  */
-export function layout(width, height, shown, tab, runs = 1, stream = false, tools = 0, edge = null) {
+export function layout(
+  width,
+  height,
+  shown,
+  tab,
+  { runs = 1, stream = false, tools = 0, edge = null, lesson = null } = {},
+) {
   if (width < NARROW) {
     const flat = runs === 1 && isLow(width, height);
     const found =
       runs > 1
-        ? comparedNarrow(width, height, tab, runs, tools)
+        ? comparedNarrow(width, height, tab, runs, tools, lesson)
         : flat
           ? low(width, height, shown, tab, tools)
           : narrow(width, height, shown, tab, tools);
@@ -66,7 +77,8 @@ export function layout(width, height, shown, tab, runs = 1, stream = false, tool
     return { ...found, narrow: true, unit: 0.94, tools: below, dock, sheet };
   }
   const left = height - tools;
-  const found = runs > 1 ? compared(width, left, shown, runs, stream, edge) : wide(width, left, shown, stream, edge);
+  const found =
+    runs > 1 ? compared(width, left, shown, runs, stream, edge, lesson) : wide(width, left, shown, stream, edge);
   return { ...found, tools: left, height };
 }
 
@@ -154,54 +166,67 @@ function stack(panels, names, stream, { x, y, w, h }) {
   });
 }
 
-/** The maps of all runs, the current one last; beside them what each says, and the table. */
-function compared(width, height, shown, runs, stream, edge) {
+/**
+ * What a ready comparison asks and shows, above all; the maps of all runs, the current one last, each with its name
+ * above it and the numbers that decide under it; beside them what is said, and the table.
+ */
+function compared(width, height, shown, runs, stream, edge, lesson) {
   const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
   const timeline = Math.round((50 + 11 * runs) * unit);
+  const first = lesson ? Math.round(lessonRows(lesson, width, 15.5 * unit) * 20 * unit) : 0;
   const top = height - BAR - timeline - GAP;
-  const caption = Math.round(24 * unit);
-  const under = stream ? "margins" : "alpha"; // of a stream its course
-  const below = runs < 4 && shown.has(under) ? (stream ? 150 : 110) * unit : 0;
+  const [caption, numbers] = [24 * unit, 27 * unit].map(Math.round);
+  const beside = Math.max(BESIDE_MAPS, COLUMN_OF_TABLE * (runs + 1), 0.22 * width);
   const sideOf = (columns) =>
     Math.floor(
       Math.min(
-        (top - (columns === runs ? below : 0)) / Math.ceil(runs / columns) - caption,
-        (width * 0.7) / columns - GAP,
+        (top - first - (stream ? COURSE * unit : 0)) / Math.ceil(runs / columns) - caption - numbers,
+        (width - beside) / columns - GAP,
       ),
     );
   const columns = sideOf(2) > sideOf(runs) ? 2 : runs;
   const side = sideOf(columns);
+  const under = stream ? "margins" : "alpha"; // of a stream its course
+  const end = first + caption + side + numbers;
+  const below = columns === runs && shown.has(under) && top - end > BRICKS * unit;
   const panels = {};
+  if (first) panels.lesson = rect(0, 0, width - GAP, first);
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
     const x = (k % columns) * (side + GAP);
-    const y = Math.floor(k / columns) * (side + caption);
+    const y = first + Math.floor(k / columns) * (side + caption + numbers);
     panels[`caption${suffix}`] = rect(x, y, side, caption);
     panels[`map${suffix}`] = rect(x, y + caption, side, side);
-    if (below && columns === runs) {
-      panels[`${under}${suffix}`] = rect(x, y + caption + side + GAP / 2, side, top - side - caption - GAP / 2);
-    }
+    panels[`decide${suffix}`] = rect(x, y + caption + side, side, numbers);
+    if (below) panels[`${under}${suffix}`] = rect(x, end + GAP / 2, side, top - end - GAP / 2);
   }
   const x = columns * (side + GAP) + GAP;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
-  const words = Math.round(Math.min(92 * unit * runs, top * 0.5));
-  panels.sentences = rect(x, 0, w, words);
-  panels.table = rect(x, words + GAP, w, top - words - GAP);
+  const words = Math.round(Math.min(92 * unit * runs, (top - first) * 0.5));
+  panels.sentences = rect(x, first, w, words);
+  panels.table = rect(x, first + words + GAP, w, top - first - words - GAP);
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
-function comparedNarrow(width, height, tab, runs, tools) {
+/** How many lines a comparison's question, and what it shows, take at a size, estimated from above. */
+export const lessonRows = ([question, words], width, size) =>
+  Math.ceil((0.56 * size * question) / width) + Math.ceil((0.52 * size * words) / width);
+
+function comparedNarrow(width, height, tab, runs, tools, lesson) {
   const rows = Math.ceil(runs / 2);
   const side = Math.min((width - GAP) / 2, Math.max((height - BAR - 330) / rows, 150));
+  const first = lesson ? lessonRows(lesson, width, 15) * 19 : 0;
   const panels = {};
+  if (first) panels.lesson = rect(4, 0, width - 8, first);
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
-    const [x, y] = [(k % 2) * (side + GAP), Math.floor(k / 2) * (side + 26)];
+    const [x, y] = [(k % 2) * (side + GAP), first + Math.floor(k / 2) * (side + 50)];
     panels[`caption${suffix}`] = rect(x, y, side, 24);
     panels[`map${suffix}`] = rect(x, y + 24, side, side);
+    panels[`decide${suffix}`] = rect(x, y + 24 + side, side, 24);
   }
-  const below = rows * (side + 26);
+  const below = first + rows * (side + 50);
   panels.timeline = rect(0, below + 6, width, 64);
   const bar = rect(0, below + 74, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);

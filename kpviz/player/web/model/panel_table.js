@@ -22,11 +22,14 @@ export const PANELS = [
   { name: "norm", title: "‖f‖ over the run", short: "Norm", group: "more", needs: ["training set"], rows: 7, shape: [600, 310], tells: "ahead", lights: true, inLinks: true },
   { name: "curve", title: "Curves over a setting: mistakes, support, errors", short: "Curves", group: "more", needs: [], asks: true, share: 1.8, tabHeight: 300, rows: 13, columns: 20, shape: [600, 380], lights: true, inLinks: true },
   { name: "votes", title: "The votes, under the timeline", short: "Votes", group: "board", needs: ["training set"] },
+  { name: "lesson", title: "What a ready comparison asks and shows", short: "Lesson", group: "compared", needs: [] },
   { name: "caption", title: "The name of a run", short: "Name", group: "compared", needs: [] },
+  { name: "decide", title: "The two numbers that decide", short: "Numbers", group: "compared", needs: [] },
   { name: "sentences", title: "What each run says", short: "Step", group: "compared", needs: [] },
   { name: "table", title: "The runs in numbers", short: "Table", group: "compared", needs: [], tells: "ahead" },
   { name: "similar", title: "k(x, ·) of one example on the map", short: "k(x, ·)", group: "on map", needs: ["training set"], asks: true, key: "e", inLinks: true },
   { name: "lines", title: "Margin lines on the map", short: "Margin lines", group: "on map", needs: [], inLinks: true },
+  { name: "unhatched", title: "Compared maps without hatching", short: "No hatching", group: "on map", needs: [], inLinks: true },
   { name: "normed", title: "Margins divided by ‖f‖", short: "Margins / ‖f‖", group: "on map", needs: [], inLinks: true },
 ];
 

@@ -22,7 +22,7 @@ import { codeWidth } from "./words.js";
 /** @import { Palette } from "./colors.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Envelope, Layout, Pointer, Touch } from "../types.d.ts" */
+/** @import { Envelope, Layout, Lesson, Pointer, Touch } from "../types.d.ts" */
 
 /**
  * What a player asks of the page that shows it: to draw again, to lay everything out again, to say something for a
@@ -109,10 +109,24 @@ export class Player {
     const packet = unpack(data);
     const envelope = /** @type {Envelope} */ (packet.header);
     const before = this.run;
+    const { lesson } = this.runs;
     if (this.runs.take(envelope, packet.rest)) this.#arrive(before, envelope, left);
+    if (before || !envelope.view.show) this.#switch(lesson, this.runs.lesson);
     this.cursor.t = Math.min(this.t, this.runs.end);
     this.cues.take(envelope.cues, this.run);
     return { envelope, before };
+  }
+
+  /**
+   * Another comparison is ready: its panels come, and those of the one before go.
+   *
+   * @param {Lesson | null} before
+   * @param {Lesson | null} now
+   */
+  #switch(before, now) {
+    if (before?.name === now?.name) return;
+    for (const name of before?.shows ?? []) this.shown.delete(name);
+    for (const name of now?.shows ?? []) this.shown.add(name);
   }
 
   /**
@@ -186,9 +200,10 @@ export class Player {
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
     const flags = this.cues.placed.length > 0;
+    const lesson = this.runs.lessonLength;
     this.layout = this.presenting
-      ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags })
-      : layout(width, height, shown, this.tab, runs, stream, tools, edge);
+      ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags, lesson })
+      : layout(width, height, shown, this.tab, { runs, stream, tools, edge, lesson });
     this.width = width;
     this.maps = this.runs.maps(this.layout);
   }

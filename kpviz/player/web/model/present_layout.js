@@ -1,6 +1,6 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap } from "./layout.js";
+import { besideMap, lessonRows } from "./layout.js";
 import { BY_NAME } from "./panel_table.js";
 
 const TYPE = 24 / 1080; // the smallest type over the stage's height
@@ -13,6 +13,7 @@ const COUNTER = 2.2; // high without the sentence
 const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
+const LESSON = 1.3; // type of a comparison's question and words
 const SHARE = 0.56; // of the width, at most, that the map gets
 
 const rowsOf = ({ rows = 0, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
@@ -37,7 +38,7 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
- * there are cues; `words`: the sentence is shown.
+ * there are cues; `words`: the sentence is shown; `lesson`: how many characters a ready comparison's question and words have.
  *
  * @param {number} width
  * @param {number} height
@@ -48,7 +49,7 @@ export function presentLayout(
   width,
   height,
   shown,
-  { runs = 1, stream = false, widest = 0, flags = false, words = true } = {},
+  { runs = 1, stream = false, widest = 0, flags = false, words = true, lesson = null } = {},
 ) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
@@ -73,7 +74,8 @@ export function presentLayout(
     wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
   };
   /** @type {Record<string, Rect>} */
-  const panels = runs > 1 ? compared(room, runs, unit) : area.w / area.h < TALL ? tall(room) : besideWords(room);
+  const panels =
+    runs > 1 ? withLesson(room, runs, unit, lesson) : area.w / area.h < TALL ? tall(room) : besideWords(room);
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);
   if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
@@ -170,34 +172,50 @@ function stacked(names, needs, gap, { x, y, w, h }) {
 }
 
 /**
- * A map for each run with its name above it; what each says beside or below them, whichever leaves the maps larger.
+ * What a ready comparison asks and shows, above the runs.
+ *
+ * @param {Room} room
+ * @param {[number, number] | null} lesson how many characters its question and words have
+ * @returns {Record<string, Rect>}
+ */
+function withLesson(room, runs, unit, lesson) {
+  if (!lesson) return compared(room, runs, unit);
+  const { area, gap, least } = room;
+  const high = Math.ceil(lessonRows(lesson, area.w, LESSON * least) * LESSON * least * 1.3);
+  const left = rect(area.x, area.y + high + gap, area.w, area.h - high - gap);
+  return { lesson: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit) };
+}
+
+/**
+ * A map for each run with its name above it and its numbers under it; what each says beside or below them, whichever leaves the maps larger.
  *
  * @param {Room} room
  * @returns {Record<string, Rect>}
  */
 function compared({ area, gap, least }, runs, unit) {
-  const caption = Math.round(24 * unit);
+  const [caption, numbers] = [24 * unit, 26 * unit].map(Math.round);
   let best = { side: 0, columns: 1, rows: runs, right: false };
   for (let columns = runs; columns >= 1; columns--) {
     const rows = Math.ceil(runs / columns);
-    const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - gap));
+    const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - numbers - gap));
     const right = fit(area.w - 18 * least, area.h);
-    const below = fit(area.w, area.h - Math.min(6 * least * runs, 0.45 * area.h));
+    const below = fit(area.w, area.h - Math.min((3.5 * runs + 2) * least, 0.45 * area.h));
     const side = Math.max(right, below);
     if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below };
   }
   const { side, columns, rows, right } = best;
-  const [across, down] = [columns * (side + gap), rows * (side + caption + gap)];
+  const [across, down] = [columns * (side + gap), rows * (side + caption + numbers + gap)];
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
   const panels = {};
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
     const [x, y] = [
       area.x + (k % columns) * (side + gap),
-      area.y + above + Math.floor(k / columns) * (side + caption + gap),
+      area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
     ];
     panels[`caption${suffix}`] = rect(x, y, side, caption);
     panels[`map${suffix}`] = rect(x, y + caption, side, side);
+    panels[`decide${suffix}`] = rect(x, y + caption + side, side, numbers);
   }
   const rest = right
     ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)

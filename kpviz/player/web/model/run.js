@@ -11,6 +11,7 @@ import { Trace } from "./trace.js";
 export class Run {
   id = "";
   dataId = ""; // runs with the same one have the same examples
+  mostGrown = Infinity; // times the least radius that a point has at most
   span = 0; // of the timeline: steps of the longest run on the stage
   /** @type {Predictor[] | undefined} */
   predictors; // once they are compared
@@ -191,7 +192,8 @@ export class Run {
     const { tokens, pointGain, alphaUnit, about } = this.header;
     if (this.stream) return tokens.point.radius * (this.alphaOf(i, t) ? tokens.stream.grown : 1) * scale;
     const level = about.counts ? this.trace.mistakesOn(i, t) : Math.abs(this.alphaOf(i, t)) / alphaUnit;
-    return (tokens.point.radius + pointGain * Math.sqrt(level)) * scale;
+    const { radius } = tokens.point;
+    return Math.min(radius + pointGain * Math.sqrt(level), radius * this.mostGrown) * scale;
   }
 
   /** Two instants with the same version have the same reading: f itself only moves with a change. */

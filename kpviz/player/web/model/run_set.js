@@ -1,12 +1,11 @@
 // All runs on the stage: the current one, and the pinned ones beside it, which share its time.
 
+import { hatching } from "./hatching.js";
 import { Images } from "./images.js";
-import { Pixels } from "./pixels.js";
 import { Run } from "./run.js";
 import { View } from "./view.js";
 
-/** @import { Palette } from "./colors.js" */
-/** @import { Envelope, Grain, Layout } from "../types.d.ts" */
+/** @import { Envelope, Grain, Layout, Lesson } from "../types.d.ts" */
 
 /**
  * The map of a run.
@@ -14,6 +13,7 @@ import { View } from "./view.js";
  */
 
 export const LETTERS = "ABCD";
+const GROWN = 1.9; // times the radius of a point that was not learnt from: on small maps none is larger
 
 export class RunSet {
   /** @type {Run | null} */
@@ -23,15 +23,15 @@ export class RunSet {
   /** @type {string[]} */
   names = []; // of the pinned runs and of the current one
   query = ""; // the pins' part of the address
-  /** @type {{ fields: Float64Array[], palette: Palette, mask: Uint8Array } | null} */
-  shaded = null;
+  /** @type {Lesson | null} */
+  lesson = null; // what is said of a ready comparison
+  /** @type {{ fields: Float64Array[], apart: number, lines: Float64Array[] } | null} */
+  hatched = null;
 
   /** @type {Map<Run, Images>} */
   #images = new Map();
   /** @type {Images | null} */
   #spare = null; // those of a run that is gone: the next one writes over them
-  /** @type {Pixels | null} */
-  #shade = null;
 
   /**
    * Take what an envelope brings; runs that are here already stay. Returns whether the current run changed.
@@ -50,13 +50,25 @@ export class RunSet {
     [this.current, ...this.pinned] = runs;
     this.names = pins.names;
     this.query = pins.query;
+    this.lesson = pins.lesson ?? null;
     for (const [run, images] of this.#images) {
       if (runs.includes(run)) continue;
       this.#spare = images;
       this.#images.delete(run);
     }
-    for (const run of runs) run.span = this.end;
+    for (const run of runs) {
+      run.span = this.end;
+      run.mostGrown = runs.length > 1 ? GROWN : Infinity;
+    }
     return before !== this.current;
+  }
+
+  /** How long the question and the words of a ready comparison are, in characters.
+   *
+   * @returns {[number, number] | null}
+   */
+  get lessonLength() {
+    return this.lesson && [this.lesson.question.length, this.lesson.words.length];
   }
 
   /** In the order of their letters: the current one is the last. */
@@ -96,21 +108,20 @@ export class RunSet {
   }
 
   /**
-   * An image of where the runs disagree; one for the same instant, except for those `moving`, whose fields are written over.
+   * Where the runs disagree, in shares of the side, by lines so far `apart`; found once for an instant, except for
+   * fields in motion, which are written over.
    *
    * @param {Float64Array[]} fields
-   * @param {Palette} palette
+   * @param {number} apart
    */
-  shade(fields, palette, moving = false) {
-    const { shaded } = this;
-    const same = shaded?.palette === palette && shaded.fields.every((field, k) => field === fields[k]);
-    if (!moving && same) return this.#shade;
-    const grid = Math.max(...this.all.map(({ header }) => header.grid)); // that of a narrow kernel is finer
-    const mask = disagreement(fields.map((field) => onGrid(field, grid)));
-    this.#shade ??= new Pixels(grid, grid);
-    palette.paintMask(mask, grid, this.#shade.touch());
-    this.shaded = moving ? null : { fields, palette, mask };
-    return this.#shade;
+  hatching(fields, apart, moving = false) {
+    const { hatched } = this;
+    const same = hatched?.apart === apart && hatched.fields.every((field, k) => field === fields[k]);
+    if (same && !moving) return hatched.lines;
+    const sized = fields.map((values) => ({ values, grid: Math.sqrt(values.length) })); // a narrow kernel's is finer
+    const lines = hatching(sized, apart);
+    this.hatched = moving ? null : { fields, apart, lines };
+    return lines;
   }
 
   /**
@@ -125,38 +136,4 @@ export class RunSet {
       return { name, run, view: new View(panels[name], run.header.extent, run.header.grid) };
     });
   }
-}
-
-/**
- * A field on a grid of so many nodes an axis: the value of the nearest node.
- *
- * @param {Float64Array} field
- * @param {number} grid
- */
-function onGrid(field, grid) {
-  const own = Math.sqrt(field.length);
-  if (own === grid) return field;
-  const nearest = Array.from({ length: grid }, (_, k) => Math.round((k * (own - 1)) / (grid - 1)));
-  return Float64Array.from(
-    { length: grid * grid },
-    (_, k) => field[nearest[Math.floor(k / grid)] * own + nearest[k % grid]],
-  );
-}
-
-/**
- * Where the runs disagree about the side: 1 at a node of the grid, row by row from the lowest x₂.
- *
- * @param {Float64Array[]} fields
- */
-function disagreement(fields) {
-  const mask = new Uint8Array(fields[0].length);
-  for (let k = 0; k < mask.length; k++) {
-    let [least, most] = [Infinity, -Infinity];
-    for (const field of fields) {
-      least = Math.min(least, field[k]);
-      most = Math.max(most, field[k]);
-    }
-    mask[k] = least < 0 && most > 0 ? 1 : 0;
-  }
-  return mask;
 }

@@ -1,8 +1,8 @@
 // What the panels need to know of an instant, read from the player.
 
+import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./kernel_row.js";
-import { LETTERS } from "./run_set.js";
-import { askingOf, narrationOf } from "./narration.js";
+import { askingOf } from "./narration.js";
 import { amount, counter, number } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
@@ -10,13 +10,7 @@ import { amount, counter, number } from "./words.js";
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
 /** @import { RunMap } from "./run_set.js" */
-/** @import { Narration } from "./narration.js" */
-/** @import { Reading, Rect, Summary } from "../types.d.ts" */
-
-/**
- * A run of a comparison and what is said of it.
- * @typedef {Narration & { letter: string, name: string, run: Run, t: number, summary?: Summary, counter: string }} Column
- */
+/** @import { Reading, Rect } from "../types.d.ts" */
 
 /** What stands in place of f, and of what follows from it. */
 export const VEILED = "Hidden until you have answered";
@@ -61,6 +55,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
   const row = kernelRowOf(player, run, current);
   const kernelRow = blendedRow(player, row, now);
   const showsKernel = Boolean(kernelRow) && kernelRow.i !== null; // the map shows k(x_i, ·), not f
+  const scale = sharedScale(player, run, t);
   const limit = limitOf(player, run);
   const moving = movingOf(player, run, now);
   const shownField = moving.field ?? reading.field;
@@ -71,13 +66,14 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     time: player.t,
     palette,
     limit,
+    scale,
     reading,
     shownField,
     asking,
     veiled,
     view,
     ...player.voice.of(player, run, now),
-    compared: comparisonOf(player, name, now),
+    compared: comparisonOf(player, name, now, (each) => onItsWay(player, each, now)),
     pointScale: player.pointScale,
     current,
     kernelRow,
@@ -184,6 +180,15 @@ function blendedOf(player, run, now) {
 }
 
 /**
+ * The field of a run while a step is shown happening, or one plays fast; null at rest.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ * @param {number} now
+ */
+const onItsWay = (player, run, now) => player.cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
+
+/**
  * The same of k(x_i, ·), while it is that of the example of the step.
  *
  * @param {Player} player
@@ -227,58 +232,6 @@ function lightOf({ touch, cues, t }, run, more) {
   return { hot: new Set([...touch.hot, ...examples, ...more]), light };
 }
 
-/**
- * What the panels of a comparison need; null where only one run is on the stage.
- *
- * @param {Player} player
- * @param {string} name of the map
- * @param {number} now
- */
-function comparisonOf(player, name, now) {
-  const { runs, cursor, t, palette } = player;
-  if (!runs.pinned.length) return null;
-  const others = columnsOf(player, now);
-  const { letter, name: caption } = others[player.maps.findIndex((map) => map.name === name)];
-  const fields = runs.all.map((run) => {
-    const moving = cursor.motion?.of(run)?.at(now)?.field ?? blendedOf(player, run, now);
-    const field = moving ?? run.reading(Math.min(t, run.nSteps)).field;
-    return isFlat(field, run.header.limit) ? field.map(() => 0) : field;
-  });
-  const { reference } = player.run.header.extras;
-  return {
-    others,
-    letter,
-    name: caption,
-    reference,
-    shade: runs.shade(fields, palette, Boolean(cursor.motion) || cursor.clock.swift),
-  };
-}
-
-/**
- * The runs in the order of their letters.
- *
- * @param {Player} player
- * @param {number} now
- * @returns {Column[]}
- */
-function columnsOf(player, now) {
-  const { cued } = narrationOf(player); // the words of a cue stand alone
-  return player.runs.all.map((run, k) => {
-    const t = Math.min(player.t, run.nSteps);
-    const narration = player.voice.of(player, run, now);
-    return {
-      letter: LETTERS[k],
-      name: player.runs.names[k],
-      run,
-      t,
-      summary: run.header.extras.summary,
-      ...narration,
-      sentence: cued && run !== player.run ? "" : narration.sentence,
-      counter: counter(run, t),
-    };
-  });
-}
-
 function liveNumbers(run, t) {
   const { trace, y } = run;
   const i = trace.index[t - 1];
@@ -292,9 +245,9 @@ function whyNoBoundary(run, t, { field }, limit) {
 }
 
 /** Where the colours of a run end. */
-const limitOf = (player, run) => (run === player.run ? player.limit : run.header.limit);
-
-const isFlat = (field, limit) => field.every((value) => Math.abs(value) < 1e-9 * limit);
+const limitOf = (player, run) =>
+  sharedScale(player, run, Math.min(player.t, run.nSteps))?.limit ??
+  (run === player.run ? player.limit : run.header.limit);
 
 /**
  * @param {Run} run

@@ -1,10 +1,13 @@
-// Runs side by side: what each is called, what each says, and a table of them.
+// Runs side by side: what they are compared for, what each is called and says, the numbers that decide, and a table.
 
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
 
-/** @import { Column, PanelScene } from "../model/scene.js" */
+/** @import { Column } from "../model/comparison.js" */
+/** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, Summary } from "../types.d.ts" */
+
+const LINE = 1.25; // from one line to the next, in letters
 
 /**
  * The name of a map's run above it.
@@ -42,54 +45,115 @@ export function captionMarks({ rect, palette, unit, compared: { letter, name } }
 }
 
 /**
- * What happened in each run in this step.
+ * What a ready comparison asks, and what there is to see.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function sentencesMarks({ rect, palette, unit, compared: { others }, least = 10 }) {
-  const each = rect.h / others.length;
-  const marks = others.flatMap(({ letter, sentence, tone, counter }, k) => {
-    const top = rect.y + k * each;
-    const small = 12.5 * unit;
-    const room = each - small * 2;
-    let size = Math.min(21 * unit, room / 2.4);
-    let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
-    while (lines.length * size * 1.25 > room && size > least) {
-      size = Math.max(0.94 * size, Math.min(least, size - 0.1));
-      lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
-    }
-    /** @type {Mark[]} */
-    const shown = [
-      { kind: "text", x: rect.x, y: top + small, size: small, weight: 700, fill: palette.accent, text: letter },
+export function lessonMarks({ rect, palette, unit, compared: { lesson }, least = 10 }) {
+  if (!lesson) return { still: [], moving: [] };
+  let size = Math.max(15.5 * unit, least);
+  const wrapped = () => [
+    ...wrap(lesson.question, rect.w - 8, size, palette.fonts, 700).map((text) => ({
+      text,
+      weight: 700,
+      name: "question",
+    })),
+    ...wrap(lesson.words, rect.w - 8, size, palette.fonts).map((text) => ({ text, weight: 400, name: "lesson" })),
+  ];
+  let lines = wrapped();
+  while (lines.length * size * LINE > rect.h && size > least) {
+    size = Math.max(0.96 * size, Math.min(least, size - 0.1));
+    lines = wrapped();
+  }
+  const marks = lines.map(
+    /** @returns {Mark} */ ({ text, weight, name }, k) => ({
+      kind: "text",
+      x: rect.x + 4,
+      y: rect.y + size * (1 + LINE * k),
+      size,
+      weight,
+      fill: palette.ink,
+      text,
+      name,
+    }),
+  );
+  return { still: [], moving: marks };
+}
+
+/**
+ * The two numbers that decide, at this instant, under the map of their run.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function decideMarks({ rect, palette, unit, compared: { decide, letter } }) {
+  const w = rect.w / decide.length;
+  const [small, large] = [12 * unit, 17 * unit];
+  const y = rect.y + rect.h / 2 + 0.35 * large;
+  const marks = decide.flatMap(({ key, label, short, text }, k) => {
+    const x = rect.x + k * w;
+    const value = { kind: "text", x, y, size: large, weight: 700, fill: palette.ink, text, name: key, letter };
+    const from = x + textWidth(text, large, palette.fonts, 700) + 0.45 * small;
+    const room = x + w - from;
+    const words = textWidth(label, small, palette.fonts) > room ? short : label;
+    return [
+      value,
       {
         kind: "text",
-        x: rect.x + 14 * unit,
-        y: top + small,
+        x: from,
+        y,
         size: small,
-        weight: 600,
         fill: palette.quiet,
-        text: counter,
-        name: "counter",
+        text: shortened(words, room, small, palette.fonts),
+        name: "decide",
         letter,
       },
-      ...lines.map(
-        /** @returns {Mark} */ (text, line) => ({
-          kind: "text",
-          x: rect.x + 14,
-          y: top + small * 1.5 + size * (0.95 + 1.25 * line),
-          size,
-          weight: 500,
-          fill: palette.ink,
-          text,
-          name: "sentence",
-          letter,
-        }),
-      ),
     ];
-    const h = lines.length * size * 1.25;
-    if (sentence) shown.push({ kind: "rect", x: rect.x, y: top + small * 1.5, w: 4, h, fill: tone, radius: 2 });
-    return shown;
+  });
+  return { still: [], moving: /** @type {Mark[]} */ (marks) };
+}
+
+/**
+ * What happened in this step: a sentence for all runs, and what is left to say of each, in one size.
+ *
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function sentencesMarks({ rect, palette, unit, compared: { others, shared, said }, least = 10 }) {
+  const small = 12.5 * unit;
+  const wrapped = (text, size) => (text ? wrap(text, rect.w - 14, size, palette.fonts, 500) : []);
+  const heights = (size) => [shared, ...said].map((text) => wrapped(text, size).length * size * LINE);
+  const high = (size) => heights(size).reduce((sum, h) => sum + h, 0) + others.length * small * 1.6 + small;
+  let size = Math.max(19 * unit, least);
+  while (high(size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
+  /** @type {Mark[]} */
+  const marks = [];
+  let y = rect.y;
+  const write = (text, tag) => {
+    for (const line of wrapped(text, size)) {
+      const at = { x: rect.x + 14, y: y + 0.95 * size, size, weight: 500 };
+      marks.push({ kind: "text", ...at, fill: palette.ink, text: line, name: "sentence", ...tag });
+      y += size * LINE;
+    }
+  };
+  write(shared, { name: "shared" });
+  if (shared) y += 0.4 * small;
+  const room = rect.w - 16 * unit;
+  others.forEach(({ letter, tone, counter }, k) => {
+    const fits = Math.max(Math.min(1, room / textWidth(counter, small, palette.fonts, 600)), 0.84) * small;
+    const text = shortened(counter, room, fits, palette.fonts, 600);
+    /** @satisfies {Partial<Mark>} */
+    const look = { kind: "text", y: y + small };
+    marks.push(
+      { ...look, x: rect.x, size: small, weight: 700, fill: palette.accent, text: letter },
+      { ...look, x: rect.x + 14 * unit, size: fits, weight: 600, fill: palette.quiet, text, name: "counter", letter },
+    );
+    y += small * 1.45;
+    const from = y;
+    write(said[k], { letter });
+    if (said[k]) marks.push({ kind: "rect", x: rect.x, y: from, w: 4, h: y - from, fill: tone, radius: 2 });
+    y += 0.3 * small;
   });
   return { still: [], moving: marks };
 }

@@ -1,7 +1,7 @@
 // Written by `make assets` from kpviz/panels.py; a test compares them.
 
 import { alphaMarks } from "./alpha.js";
-import { captionMarks, sentencesMarks, tableMarks } from "./compare.js";
+import { captionMarks, decideMarks, lessonMarks, sentencesMarks, tableMarks } from "./compare.js";
 import { curveMarks } from "./curve.js";
 import { gramMarks } from "./gram.js";
 import { liftMarks } from "./lift.js";
@@ -39,7 +39,9 @@ export const MARKS = {
   norm: normMarks,
   curve: curveMarks,
   votes: votesMarks,
+  lesson: lessonMarks,
   caption: captionMarks,
+  decide: decideMarks,
   sentences: sentencesMarks,
   table: tableMarks,
 };

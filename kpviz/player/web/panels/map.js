@@ -51,6 +51,7 @@ export function mapMarks(scene) {
     ...disc(scene),
     ...probeLines(scene),
     ...scoreLines(scene),
+    ...echo(scene),
     ...weightArrow(scene),
     ...lit(scene),
     ...crossing(scene),
@@ -82,12 +83,18 @@ export function mapMarks(scene) {
  *
  * @param {PanelScene} scene
  */
-function images({ rect, fieldImage, compared, bump }) {
+function images({ rect, fieldImage, compared, bump, palette, unit }) {
   /** @type {Mark[]} */
   const marks = [{ kind: "image", image: fieldImage(), ...rect, inset: 0.5 }];
-  if (compared) marks.push({ kind: "image", image: compared.shade, ...rect, inset: 0.5, name: "shade" });
+  if (compared?.hatching.length) marks.push(hatching(compared.hatching, rect, palette, unit));
   if (bump) marks.push({ kind: "image", image: bump.image(), ...rect, inset: 0.5, alpha: bump.alpha, name: "bump" });
   return marks;
+}
+
+/** @returns {Mark} */
+function hatching(segments, { x, y, w, h }, palette, unit) {
+  const lines = segments.map((shares) => Float32Array.from(shares, (s, k) => (k % 2 ? y + h - s * h : x + s * w)));
+  return { kind: "lines", lines, stroke: palette.on_map, width: 0.9 * unit, alpha: 0.45, name: "hatching" };
 }
 
 function arrivals(scene) {
@@ -240,6 +247,33 @@ function scoreLines(scene) {
     i,
     value,
   }));
+}
+
+/**
+ * f at the place that the pointer has on another map.
+ *
+ * @returns {Mark[]}
+ */
+function echo({ compared, palette, rect, unit }) {
+  if (!compared?.echo) return [];
+  const { px, py, text } = compared.echo;
+  const left = px > rect.x + rect.w / 2;
+  const size = 13.5 * unit;
+  const y = Math.max(py - 0.6 * size, rect.y + 1.2 * size);
+  const look = { size, weight: 600, fill: palette.on_map, halo: palette.field_zero };
+  return [
+    { kind: "circle", x: px, y: py, r: 3.5 * unit, stroke: palette.field_zero, width: 3.5 },
+    { kind: "circle", x: px, y: py, r: 3.5 * unit, stroke: palette.on_map, width: 1.6, name: "echo" },
+    {
+      kind: "text",
+      x: px + (left ? -0.6 : 0.6) * size,
+      y,
+      align: left ? "right" : "left",
+      text,
+      name: "echo",
+      ...look,
+    },
+  ];
 }
 
 /** Where example i is: under the hand it may be ahead of the run. */

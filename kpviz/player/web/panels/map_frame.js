@@ -17,6 +17,7 @@ export function frame({
   palette,
   unit,
   limit,
+  scale,
   scaleImage,
   boundaryMissing,
   compared,
@@ -65,13 +66,16 @@ export function frame({
   if (!run.plane) {
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.caption });
   }
-  if (!compared || compared.letter === "A") marks.push(...legend({ run, rect, palette, size, halo, unit }));
+  const pen = { run, rect, palette, size, halo, unit };
+  if (!compared || compared.letter === "A") marks.push(...legend(pen));
+  if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow(pen));
   const w = (showsKernel || !run.plane ? 122 : 92) * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
   const below = y + 20 * unit;
   if (!veiled || showsKernel) {
-    marks.push(...scale({ run, palette, unit, size, limit, scaleImage, showsKernel, kernelRow }, { x, y, w, below }));
+    const pens = { run, palette, unit, size, limit, shared: scale, scaleImage, showsKernel, kernelRow };
+    marks.push(...scaleMarks(pens, { x, y, w, below }));
   }
   if (!compared) {
     marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: below + 1.6 * size, size: 0.9 * size }));
@@ -93,13 +97,16 @@ export function frame({
  *
  * @returns {Mark[]}
  */
-function scale({ run, palette, unit, size, limit, scaleImage, showsKernel, kernelRow }, { x, y, w, below }) {
+function scaleMarks(
+  { run, palette, unit, size, limit, shared, scaleImage, showsKernel, kernelRow },
+  { x, y, w, below },
+) {
   const f = run.probability
     ? ["0", "P(+1)", "1"]
     : [
-        brief(number(-limit)),
-        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}`,
-        brief(signed(limit)),
+        brief(number(-(shared?.shown ?? limit))),
+        `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}${shared?.over ? "/‖f‖" : ""}`,
+        brief(signed(shared?.shown ?? limit)),
       ];
   const [low, name, high] = showsKernel ? kernelRow.words : f;
   const plate = { fill: palette.field_zero, alpha: 0.93, radius: 4 };
@@ -145,6 +152,35 @@ function legend(pen) {
           run.stream ? "hollow: in memory" : "hollow: held out",
         )
       : []),
+  ];
+}
+
+/**
+ * What the hatching means, under the other rows.
+ *
+ * @returns {Mark[]}
+ */
+function hatchingRow({ run, rect, palette, size, halo }) {
+  const [x, y] = [rect.x + 15, rect.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
+  const lines = [-0.45, 0, 0.45].map((at) =>
+    Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
+  );
+  const words = "hatched: the runs disagree";
+  const w = textWidth(words, size, palette.fonts) + 2 * size;
+  return [
+    { kind: "rect", x: x - size, y: y - 0.75 * size, w, h: 1.5 * size, fill: halo, alpha: 0.85, radius: 4 },
+    { kind: "lines", lines, stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 },
+    {
+      kind: "text",
+      x: x + size,
+      y,
+      baseline: "middle",
+      size,
+      fill: palette.on_map,
+      text: words,
+      halo,
+      name: "hatching",
+    },
   ];
 }
 

@@ -62,6 +62,7 @@ export default class Headless {
       stream: run.stream !== null,
       widest: codeWidth(run),
       flags: cues.placed.length > 0,
+      lesson: runs.lessonLength,
     };
     player.width = width;
     player.layout = only

@@ -1,0 +1,243 @@
+"""Ready comparisons, each a lesson: a question, what to see, and a claim that a test holds it to.
+
+A link names its comparison, as in "compare=svm", beside the settings and pins that it is made of; the lesson's words
+stand on the stage as long as these are shown as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+from urllib.parse import unquote
+
+from kpviz.lessons import claims, comparison
+from kpviz.lessons.comparison import LESSON, MODEL, Pin
+from kpviz.settings import VIEW_KEYS, Settings
+
+Scale = Literal["own", "one", "norm"]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A comparison that is a lesson: what is current, what is pinned, and what to look for.
+
+    Parameters
+    ----------
+    title : what the menu calls it. question, words : what is asked, and what one sees; both stand on the stage.
+    decide : the two numbers of `Summary` under each map, those that answer the question.
+    claim : whether the runs, the current one last, show what the words say.
+    shows : panels that are switched on with it.
+    scale : of the colours: each map's "own"; "one" for all; "norm": one for all of f/‖f‖.
+    """
+
+    title: str
+    question: str
+    words: str
+    current: Mapping[str, Any]
+    pins: tuple[Mapping[str, Any], ...]
+    decide: tuple[str, str]
+    claim: Callable[[Sequence[claims.Shown]], bool]
+    shows: tuple[str, ...] = ()
+    scale: Scale = "own"
+
+    def settings(self) -> tuple[Settings, tuple[Pin, ...]]:
+        """Return the current settings and the pins."""
+        current = Settings.of(**self.current)
+        data = {name: value for name, value in self.current.items() if name not in MODEL}
+        return current, tuple(Pin.of(Settings.of(**data, **pin)) for pin in self.pins)
+
+
+PRESETS = {
+    "widths": Preset(
+        "Kernel widths, each ten times the other",
+        "How wide should a kernel be?",
+        "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
+        {
+            "data": "circles",
+            "n": 200,
+            "noise": 0.15,
+            "flipped": 0.1,
+            "seed": 1,
+            "held": 0.4,
+            "epochs": 20,
+            "sigma": 0.5,
+        },
+        ({"sigma": 0.05}, {"sigma": 5.0}),
+        ("train_error", "test_error"),
+        claims.widths,
+    ),
+    "averaged": Preset(
+        "Perceptron against averaged",
+        "The last f, or the mean of all?",
+        "The last f is whatever the last mistake left; the mean of all f is calmer, and here better on new points.",
+        {"data": "moons", "n": 150, "noise": 0.25, "held": 0.3, "epochs": 10, "predictor": "averaged"},
+        ({},),
+        ("train_error", "test_error"),
+        claims.averaged,
+        scale="one",
+    ),
+    "svm": Preset(
+        "Perceptron against the SVM",
+        "Which boundary is best?",
+        "Both separate; the perceptron stops at any boundary, the SVM seeks the widest margin: compare their margins.",
+        {"data": "linear", "kernel": "linear", "learner": "svm", "C": 1000.0},
+        ({"kernel": "linear", "intercept": "unit"},),
+        ("margin", "support"),
+        claims.svm,
+        shows=("lines",),
+        scale="norm",
+    ),
+    "budget": Preset(
+        "Budget 10 against none",
+        "What does forgetting cost?",
+        "Ten remembered examples against as many as it takes: here, three times the mistakes.",
+        {"data": "moons", "n": 200, "seed": 2, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 10},
+        ({},),
+        ("mistakes", "support"),
+        claims.budget,
+        scale="one",
+    ),
+    "forgetting": Preset(
+        "Three ways to forget",
+        "Which example to forget: the oldest, one by chance, or the oldest after shrinking?",
+        "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed it may not.",
+        {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
+        ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),
+        ("mistakes", "support"),
+        claims.forgetting,
+        scale="one",
+    ),
+    "projection": Preset(
+        "Perceptron against the Projectron",
+        "Must every mistake be remembered?",
+        "A wide kernel makes examples alike: as many mistakes, but most are nearly sums of others and need no room.",
+        {"data": "circles", "n": 200, "held": 0.3, "epochs": 10, "sigma": 1.0, "learner": "projectron"},
+        ({"sigma": 1.0},),
+        ("mistakes", "support"),
+        claims.projection,
+        scale="one",
+    ),
+    "probability": Preset(
+        "Perceptron against logistic regression",
+        "How sure can one be?",
+        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) says how sure one can be, white is ½.",
+        {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
+        ({},),
+        ("train_error", "test_error"),
+        claims.probability,
+    ),
+    "drift": Preset(
+        "NORMA against the perceptron, target drifting",
+        "What if the target moves?",
+        "The target turns. The perceptron drags its past along; NORMA lets it fade and follows.",
+        {"data": "moons", "flipped": 0.0, "stream": "on", "drift": 2.0, "learner": "norma"},
+        ({},),
+        ("mistakes", "support"),
+        claims.drift,
+    ),
+    "intercepts": Preset(
+        "No, unit and radius intercept",
+        "What does the intercept b do?",
+        "Data away from the origin: without b never clean, with b += y after 97 epochs, with b += y·R² after 3.",
+        {"data": "shifted", "kernel": "linear", "intercept": "radius", "epochs": 100},
+        ({"kernel": "linear"}, {"kernel": "linear", "intercept": "unit"}),
+        ("mistakes", "epochs"),
+        claims.intercepts,
+    ),
+    "literals": Preset(
+        "Subsets of bits, and of literals",
+        "Does a function that negates nothing need negated bits?",
+        "Majority negates nothing, and all three learn it; parity, under Data, costs the literals one mistake an input "
+        "and the plain subsets hundreds.",
+        {"data": "bits", "function": "majority", "epochs": 20},
+        ({"negated": "off"}, {"kernel": "linear", "intercept": "unit"}),
+        ("mistakes", "epochs"),
+        claims.literals,
+    ),
+    "long-texts": Preset(
+        "Word sets, normalized and as they are",
+        "Should a long sentence count more than a short one?",
+        "As it is, k of the longest sentence with itself is millions, of the shortest 16. Normalized, each counts "
+        "alike, and here new sentences are judged better; with another data seed they may not be.",
+        {"data": "texts", "held": 0.4, "seed": 5},
+        ({"normalize": "off"}, {"kernel": "spectrum", "normalize": "on"}),
+        ("mistakes", "test_error"),
+        claims.long_texts,
+    ),
+    "generative": Preset(
+        "Mixture against density",
+        "Is it enough to know where examples lie?",
+        "Both know where examples lie; p(x)·p(x′) has rank 1, so without an intercept f has one sign everywhere.",
+        {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
+        ({"kernel": "density", "components": 8}, {}),
+        ("mistakes", "train_error"),
+        claims.generative,
+    ),
+    "ties": Preset(
+        "The four rules for a zero score",
+        "What does f = 0 say?",
+        "XOR's corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
+        {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10},
+        (
+            {"kernel": "linear", "tie": "correct"},
+            {"kernel": "linear", "tie": "positive"},
+            {"kernel": "linear", "tie": "negative"},
+        ),
+        ("mistakes", "support"),
+        claims.ties,
+        scale="one",
+    ),
+}
+
+
+# ---- links --------------------------------------------------------------------------------------
+
+
+def name_of(settings: Settings, pins: Sequence[Pin]) -> str:
+    """Return which comparison these settings and pins are, whatever their cues; "" for none."""
+    return _names().get((settings.without_cues.query(), tuple(pins)), "") if pins else ""
+
+
+@cache
+def _names() -> Mapping[tuple[str, tuple[Pin, ...]], str]:
+    made = ((name, *preset.settings()) for name, preset in PRESETS.items())
+    return {(settings.query(), pins): name for name, settings, pins in made}
+
+
+def query(settings: Settings, pins: Sequence[Pin]) -> str:
+    """Return the part of a link that holds the comparison, as in "compare=svm&pins=1&…"; "" for none."""
+    name = name_of(settings, pins)
+    return "&".join(filter(None, [f"{LESSON}={name}" if name else "", comparison.query(tuple(pins))]))
+
+
+def whole(link: Mapping[str, str]) -> dict[str, str]:
+    """Return the keys and values of a link, with those of the comparison where it has nothing but its name.
+
+    >>> whole({"compare": "svm", "t": "3"})["learner"]
+    'svm'
+    """
+    named = PRESETS.get(link.get(LESSON, ""))
+    rest = [key for key in link if key not in ("v", LESSON, *VIEW_KEYS) and not key.startswith("embed")]
+    if named is None or rest:
+        return dict(link)
+    settings, pins = named.settings()
+    pairs = (part.partition("=") for part in f"{settings.query()}&{comparison.query(pins)}".split("&"))
+    return {**{key: unquote(value) for key, _, value in pairs}, **link}
+
+
+def plain(settings: Settings, pins: Sequence[Pin]) -> dict[str, Any] | None:
+    """Return what the player needs to know of the comparison; None where it is not a ready one."""
+    name = name_of(settings, pins)
+    if not name:
+        return None
+    preset = PRESETS[name]
+    return {
+        "name": name,
+        "question": preset.question,
+        "words": preset.words,
+        "decide": list(preset.decide),
+        "shows": list(preset.shows),
+        "scale": preset.scale,
+    }

@@ -1,0 +1,141 @@
+"""Ready comparisons: what each claims is true of its runs, its link names it, and its words stand while it is shown."""
+
+import pytest
+from links import HOSTILE
+
+from kpviz import experiment
+from kpviz.lessons import claims, comparison, presets
+from kpviz.lessons.comparison import Summary
+from kpviz.lessons.presets import PRESETS
+from kpviz.panels import BY_NAME
+from kpviz.service import links
+from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
+
+
+def link_of(query):
+    return dict(part.split("=", 1) for part in query.split("&") if part)
+
+
+def columns(name):
+    current, pins = PRESETS[name].settings()
+    made = [*(pin.on(current) for pin in pins), current]
+    found = []
+    for settings in made:
+        split = experiment.prepare(settings)
+        found.append(comparison.summary(settings, split, experiment.run(settings, split)))
+    return found
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_lesson_is_a_link_that_opens_as_it_is(name):
+    preset = PRESETS[name]
+    current, pins = preset.settings()
+    assert Settings.repaired(dict(preset.current)) == (current, [])
+    assert comparison.read(link_of(comparison.query(pins)), current) == (pins, [])
+    assert 1 <= len(pins) <= comparison.MOST
+    names = comparison.names(pins, current)
+    assert len(set(names)) == len(names) == len(pins) + 1
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_lesson_claims_what_its_runs_show(name):
+    preset = PRESETS[name]
+    runs = claims.shown(*preset.settings())
+    assert preset.claim(runs)
+    assert {type(getattr(runs[0].end, key)) for key in preset.decide} <= {int, float, type(None)}
+    assert len({tuple(getattr(each.end, key) for key in preset.decide) for each in runs}) > 1
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_claim_is_false_of_runs_in_another_order(name):
+    if name in ("literals", "ties"):  # claims of all runs alike
+        return
+    preset = PRESETS[name]
+    assert not preset.claim(claims.shown(*preset.settings())[::-1])
+
+
+def test_the_lessons_show_what_they_say():
+    narrow, wide, middle = (column.test_error for column in columns("widths"))
+    assert middle < min(narrow, wide)
+    last, averaged = columns("averaged")
+    assert averaged.test_error < last.test_error
+    perceptron, svm = columns("svm")
+    assert svm.margin > 5 * perceptron.margin > 0
+    all_kept, budget = columns("budget")
+    assert (budget.support, all_kept.support > 10) == (10, True)
+    assert budget.mistakes > all_kept.mistakes
+    oldest, by_chance, shrunk = columns("forgetting")
+    assert shrunk.mistakes < min(oldest.mistakes, by_chance.mistakes)
+    assert max(column.support for column in (oldest, by_chance, shrunk)) == 15
+    all_kept, projected = columns("projection")
+    assert projected.support < all_kept.support / 2
+    assert abs(projected.mistakes - all_kept.mistakes) <= 3
+    jumping, sure = columns("probability")
+    assert sure.test_error < jumping.test_error
+    none, unit, radius = columns("intercepts")
+    assert (none.train_error > 0, radius.train_error) == (True, 0.0)
+    assert radius.mistakes < unit.mistakes / 4
+    correct, positive, negative, mistake = columns("ties")
+    assert correct.mistakes == 0
+    assert len({correct.mistakes, positive.mistakes, mistake.mistakes}) == 3
+    assert positive.mistakes == negative.mistakes > 0
+    perceptron, norma = columns("drift")
+    assert norma.mistakes < perceptron.mistakes
+
+
+# ---- their links ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_link_of_a_lesson_names_it_and_reads_back(name):
+    settings, pins = PRESETS[name].settings()
+    link = f"{settings.link()}&{presets.query(settings, pins)}"
+    assert f"compare={name}" in link.split("&")
+    for query in (link, link.replace(f"&compare={name}", ""), f"v=1&compare={name}", f"compare={name}&t=3&show=code"):
+        state = links.read(links.pairs(query)).state
+        assert (state.settings, state.pins) == (settings, pins)
+        assert state.link == link
+    assert presets.plain(settings, pins) == {
+        "name": name,
+        "question": PRESETS[name].question,
+        "words": PRESETS[name].words,
+        "decide": list(PRESETS[name].decide),
+        "shows": list(PRESETS[name].shows),
+        "scale": PRESETS[name].scale,
+    }
+
+
+def test_other_settings_or_pins_are_no_lesson_whatever_the_link_says_and_cues_change_nothing():
+    settings, pins = PRESETS["widths"].settings()
+    others = [
+        (settings.replace(sigma=0.6), pins),
+        (settings.replace(seed=2), pins),
+        (settings, pins[:1]),
+        (settings, pins[::-1]),
+        (settings, ()),
+        (Settings.of(), pins),
+    ]
+    for changed, left in others:
+        assert presets.name_of(changed, left) == ""
+        assert presets.plain(changed, left) is None
+        opened = links.read(links.pairs(f"{changed.link()}&compare=widths&{comparison.query(left)}"))
+        assert (opened.state.settings, opened.state.pins) == (changed, left)
+        assert "compare=" not in opened.state.link
+    cued = settings.replace(cues=Cues.read("3: Look.").code)
+    assert presets.name_of(cued, pins) == "widths"
+
+
+@pytest.mark.parametrize("unknown", [*HOSTILE, "no such comparison"])
+def test_an_unknown_name_is_passed_over(unknown):
+    opened = links.read({"v": "1", "data": "moons", "compare": unknown})
+    assert (opened.state.settings, opened.notices) == (Settings.of(data="moons"), ())
+    assert links.read({"compare": unknown}).state.settings == Settings.of()
+
+
+def test_questions_and_words_fit_and_panels_exist():
+    for preset in PRESETS.values():
+        assert preset.question.endswith("?")
+        assert len(preset.question) + len(preset.words) < 260
+        assert set(preset.shows) <= BY_NAME.keys()
+        assert set(preset.decide) <= Summary.__dataclass_fields__.keys()
