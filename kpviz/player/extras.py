@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.run import readings
 from kpviz.engine.run.predictors import PREDICTORS, Progress
-from kpviz.engine.theory import primal_shown
+from kpviz.engine.theory import novikoff, primal_shown
 from kpviz.engine.theory.applicable_bounds import Bound, Quantity
 from kpviz.engine.theory.primal_shown import Arrow
 from kpviz.lessons import comparison, explain
@@ -128,6 +128,17 @@ def _quantity(part: Quantity, bound: Bound) -> list[Any]:
     return [part.symbol, part.words, shown[:1] if len({*shown}) == 1 else shown]
 
 
+def _proof(subject: Subject, progress: Progress | None) -> Extra:
+    """Novikoff's proof: after each number of mistakes ⟨w, u⟩/η and ‖w‖/η, (k + 1,) each; or `why` it says nothing."""
+    if subject.stream:
+        return {"why": "A stream has no training set whose margin could be measured."}, {}
+    proof = novikoff.proof_of(subject.run)
+    if proof.why:
+        return {"why": proof.why}, {}
+    part = {"why": "", "margin": proof.margin, "radius": proof.radius, "bound": proof.bound, "constant": proof.constant}
+    return part, {"proofAlong": proof.along, "proofNorm": proof.norm}
+
+
 def _finite(value: float) -> float | str:
     return float(value) if math.isfinite(value) else "infinite"
 
@@ -143,4 +154,5 @@ EXTRAS: dict[str, Callable[[Subject, Progress | None], Extra]] = {
     "lift": lab_extras.lift,
     "remembered": remembered,
     "curve": curve,
+    "proof": _proof,
 }

@@ -47,6 +47,9 @@ BOARDS = {
     "two-runs": "data=moons&n=60&noise=0.15&held=0.3&pins=1&p1.kernel=linear&t=42",
     "four-ties": "n=4&noise=0&kernel=linear&epochs=10&pins=3&p1.kernel=linear&p1.tie=correct&p2.kernel=linear"
     "&p2.tie=positive&p3.kernel=linear&p3.tie=negative&t=6",
+    "proof-far": "data=linear&kernel=linear&intercept=unit&t=60&show=proof.alpha",
+    "proof": "data=bits&function=majority&bits=4&t=40&show=proof",
+    "proof-none": "kernel=linear&t=20&show=proof",
     "lesson-svm": f"compare=svm&t={END}",
     "two-streams": "data=moons&stream=on&n=200&drift=2&learner=norma&pins=1&t=150",
     "curves": "data=moons&n=40&noise=0.2&held=0.3&epochs=6&t=20&show=curve.alpha",

@@ -63,17 +63,26 @@ def max_margin(gram: FloatArray, y: FloatArray) -> float:
     >>> round(max_margin(gram, y), 6)
     1.414214
     """
+    margins = best_margins(gram, y)
+    return 0.0 if margins is None else float(margins.min(initial=math.inf))
+
+
+def best_margins(gram: FloatArray, y: FloatArray) -> FloatArray | None:
+    """Return y_i ⟨u, φ(x_i)⟩ of each example for the unit vector u of `max_margin`, (n,); None if there is none.
+
+    ValueError as for `max_margin`.
+    """
     gram, y = square(gram, y)
     if gram.shape[0] == 0:
-        return math.inf
+        return np.zeros(0)
     signed = gram * np.outer(y, y)
     weights = nearest_point(root(signed))
     achieved = signed @ weights  # margins of the vector that the weights build
     norm = math.sqrt(max(float(weights @ achieved), 0.0))
     if norm <= _SMALLEST * radius(gram):
-        return 0.0
-    margin = float(achieved.min()) / norm
-    return margin if margin > _SMALLEST * radius(gram) else 0.0
+        return None
+    margins = np.asarray(achieved / norm)
+    return margins if float(margins.min()) > _SMALLEST * radius(gram) else None
 
 
 def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:

@@ -174,6 +174,16 @@ export interface Extras {
   lift?: Lift;
   remembered?: { why: string; drawn?: string; asked?: string; sketches?: Sketch[] };
   curve?: CurveNumbers;
+  proof?: ProofNumbers;
+}
+
+/** Novikoff's proof: best margin, radius and R²/γ², with the feature that the intercept adds; or only `why` it says nothing. */
+export interface ProofNumbers {
+  why: string;
+  margin?: number;
+  radius?: number;
+  bound?: number;
+  constant?: string;
 }
 
 /** The runs of a property's values, averaged over seeds; without settings there is no more than `why`. */

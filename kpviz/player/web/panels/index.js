@@ -10,6 +10,7 @@ import { marginsMarks } from "./margins.js";
 import { normMarks } from "./norm.js";
 import { ownMarks } from "./own.js";
 import { primalMarks } from "./primal.js";
+import { proofMarks } from "./proof.js";
 import { readingsMarks } from "./readings.js";
 import { rememberedMarks } from "./remembered.js";
 import { sequenceMarks } from "./sequence.js";
@@ -37,6 +38,7 @@ export const MARKS = {
   remembered: rememberedMarks,
   sequence: sequenceMarks,
   norm: normMarks,
+  proof: proofMarks,
   curve: curveMarks,
   votes: votesMarks,
   lesson: lessonMarks,

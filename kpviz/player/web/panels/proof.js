@@ -1,0 +1,196 @@
+// Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
+
+import { textWidth, wrap } from "../model/measure.js";
+import { example, number, whole } from "../model/words.js";
+import { heading } from "./heading.js";
+
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, ProofNumbers } from "../types.d.ts" */
+
+const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
+const POINTS = 80; // of a curve
+
+/** A number with so many digits that the others of the panel follow from it by hand. */
+const exact = (value, digits) => String(Number(value.toPrecision(digits)));
+
+/**
+ * @param {PanelScene} scene
+ * @returns {PanelMarks}
+ */
+export function proofMarks(scene) {
+  const { run, t, palette, unit } = scene;
+  const title = heading(scene, "Novikoff's proof");
+  const numbers = run.header.extras.proof;
+  const [along, norm] = [run.arrays.proofAlong, run.arrays.proofNorm];
+  if (!numbers || numbers.why || !along) return { still: [], moving: [...title, ...sentence(scene, numbers)] };
+  const k = run.trace.mistakesBefore(t);
+  const frame = frameOf(scene, numbers, along.length - 1);
+  const at = { k, along: along[k], norm: norm[k] };
+  const key = [run.id, palette.dark, scene.predicting ? k : ""].join();
+  const to = scene.predicting ? k : along.length - 1; // what is still to come would give the answer away
+  const still = () => [...frame.marks, ...paths(scene, frame, along, norm, to, 0.3, "to come")];
+  /** @type {Mark[]} */
+  const moving = [
+    ...heading(scene, "Novikoff's proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
+    ...said(scene, numbers, at),
+    ...paths(scene, frame, along, norm, k, 1, "so far"),
+  ];
+  return { still: [{ key, marks: still }], moving };
+}
+
+/**
+ * The inequality of this instant, and what its letters are; each of its numbers follows from those beside it.
+ *
+ * @param {PanelScene} scene
+ * @param {ProofNumbers} numbers
+ * @param {{ k: number, along: number, norm: number }} at
+ * @returns {Mark[]}
+ */
+function said({ run, t, rect, palette, unit }, { margin, radius, constant }, { k, along, norm }) {
+  const { unit: eta } = run.trace;
+  const per = eta === 1 ? "" : "/η";
+  const upper = Math.sqrt(k) * radius;
+  const words = `kγ = ${number(k * margin)} ≤ ⟨w, u⟩${per} = ${number(along)} ≤ ‖w‖${per} = ${number(norm)} ≤ √k·R = ${number(upper)}`;
+  const letters = `γ = ${exact(margin, 6)}, R = ${exact(radius, 6)}${constant ? `, with ${constant}` : ""}`;
+  const i = t > 0 && run.trace.mistake[t - 1] ? run.trace.index[t - 1] : null;
+  const why = i === null ? "" : ` · the mistake on ${example(i)} adds y·φ(x) to w${per}`;
+  const size = fitting(words, rect.w, 13 * unit, palette.fonts, 600);
+  const small = fitting(letters + why, rect.w, 12 * unit, palette.fonts, 400);
+  return [
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 34 * unit,
+      size,
+      weight: 600,
+      fill: palette.ink,
+      text: words,
+      name: "inequality",
+    },
+    {
+      kind: "text",
+      x: rect.x,
+      y: rect.y + 51 * unit,
+      size: small,
+      fill: palette.quiet,
+      text: letters + why,
+      name: "letters",
+    },
+  ];
+}
+
+/** The size at which a line fits. */
+const fitting = (text, width, size, fonts, weight) => size * Math.min(1, width / textWidth(text, size, fonts, weight));
+
+/**
+ * Axes, both sides of the inequality, and where they meet; `x` and `y` place what the proof has after k mistakes.
+ *
+ * @param {PanelScene} scene
+ * @param {ProofNumbers} numbers
+ * @param {number} most mistakes of the run
+ */
+function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
+  const size = 12 * unit;
+  const far = bound > FAR * Math.max(most, 1);
+  const end = 1.08 * Math.max(bound, most);
+  const high = Math.max(radius * Math.sqrt(end), margin * end);
+  const left = rect.x + textWidth(number(high), size, palette.fonts) + 6 * unit;
+  const [top, base, right] = [rect.y + 60 * unit, rect.y + rect.h - 20 * unit, rect.x + rect.w - 4 * unit];
+  const share = (value, low, last) => (far ? Math.log(value / low) / Math.log(last / low) : value / last);
+  const x = (k) => left + share(k, 1, end) * (right - left);
+  const y = (value) => base - Math.min(Math.max(share(value, margin, high), 0), 1) * (base - top);
+  const ks = Array.from({ length: POINTS + 1 }, (_, j) => (far ? end ** (j / POINTS) : (end * j) / POINTS));
+  const curve = (value, name, stroke) => ({
+    kind: "line",
+    points: ks.flatMap((k) => [x(k), y(value(k))]),
+    stroke,
+    width: 1.75 * unit,
+    name,
+  });
+  const write = (text, px, py, look) => ({ kind: "text", text, x: px, y: py, size, fill: palette.quiet, ...look });
+  const ends = `R²/γ² = ${exact(bound, 4)}`;
+  const wide = textWidth(ends, size, palette.fonts, 600) / 2;
+  const middle = far ? Math.sqrt(end) : 0.4 * end;
+  const marks = /** @type {Mark[]} */ ([
+    { kind: "rect", x: left, y: top, w: right - left, h: base - top, fill: palette.panel },
+    { kind: "line", points: [x(bound), top, x(bound), base], stroke: palette.rule, width: 1.5 * unit, name: "bound" },
+    curve((k) => margin * k, "below", palette.good),
+    curve((k) => radius * Math.sqrt(k), "above", palette.warning),
+    {
+      kind: "circle",
+      x: x(bound),
+      y: y(margin * bound),
+      r: 4 * unit,
+      stroke: palette.ink,
+      width: 1.5 * unit,
+      name: "meet",
+    },
+    write("√k·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
+      align: "right",
+      weight: 600,
+      fill: palette.warning,
+    }),
+    write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
+    write(number(high), left - 4 * unit, top + size, { align: "right" }),
+    write(far ? "1" : "0", left, base + 14 * unit),
+    write(far ? "mistakes k (both scales are logarithmic)" : "mistakes k", left + 2 * size, base + 14 * unit),
+    write(ends, Math.min(x(bound), right - wide), base + 14 * unit, {
+      align: "center",
+      weight: 600,
+      fill: palette.ink,
+      name: "meets",
+    }),
+  ]);
+  return { marks, x, y, first: far ? 1 : 0 };
+}
+
+/**
+ * ⟨w, u⟩ and ‖w‖ up to a number of mistakes.
+ *
+ * @returns {Mark[]}
+ */
+function paths({ palette, unit }, { x, y, first }, along, norm, to, alpha, name) {
+  if (to < first) return [];
+  const ks = Array.from({ length: to - first + 1 }, (_, j) => first + j);
+  const sides = /** @type {const} */ ([
+    [along, palette.good, `⟨w, u⟩ ${name}`],
+    [norm, palette.warning, `‖w‖ ${name}`],
+  ]);
+  return sides.flatMap(([values, fill, title]) => {
+    const points = ks.flatMap((k) => [x(k), y(values[k])]);
+    const dots = ks.length > 60 ? [to] : ks;
+    return /** @type {Mark[]} */ ([
+      { kind: "line", points, stroke: fill, width: 1.2 * unit, dash: [2, 3], alpha, name: title },
+      ...dots.map((k) => ({
+        kind: "circle",
+        x: x(k),
+        y: y(values[k]),
+        r: (alpha === 1 && k === to ? 4.5 : 2.6) * unit,
+        fill,
+        stroke: palette.paper,
+        width: unit,
+        alpha,
+        name: title,
+        value: values[k],
+      })),
+    ]);
+  });
+}
+
+/**
+ * Why the proof says nothing of this run.
+ *
+ * @returns {Mark[]}
+ */
+function sentence({ rect, palette, unit }, numbers) {
+  const size = 13 * unit;
+  return wrap(numbers?.why ?? "Computing…", rect.w, size, palette.fonts).map((text, k) => ({
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 24 * unit + size * (1 + 1.35 * k),
+    size,
+    fill: palette.quiet,
+    text,
+    name: "why",
+  }));
+}
