@@ -247,7 +247,7 @@ def test_the_two_numbers_under_a_map_are_those_of_the_instant_and_at_the_end_of_
 
 
 def percent(share):
-    return f"{100 * share:.1f} %"
+    return f"{100 * share:.1f}%"
 
 
 def test_one_sentence_says_who_was_right(player):

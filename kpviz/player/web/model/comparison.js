@@ -23,7 +23,7 @@ import { counter, example, label, number, SIGNS, whole } from "./words.js";
 
 const HATCH = 7; // px between two lines of the hatching where the unit is 1
 
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 /** The numbers that may decide: their labels, and their values at an instant, null where there is none. */
 const NUMBERS = {
