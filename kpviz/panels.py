@@ -195,7 +195,6 @@ PANELS = (
         rows=13,
         columns=22,
         shape=(600, 400),
-        tells="ahead",
     ),
     Panel(
         "curve",

@@ -20,7 +20,7 @@ export const PANELS = [
   { name: "remembered", title: "What is remembered: f(x), term by term", short: "Memory", group: "more", needs: [], asks: true, noPlane: true, share: 2.6, square: true, tabHeight: 320, rows: 13, columns: 22, shape: [600, 420], tells: "now", lights: true, inLinks: true },
   { name: "sequence", title: "The order of the examples", short: "Order", group: "more", needs: ["order"], rows: 9, shape: [560, 330], lights: true, inLinks: true },
   { name: "norm", title: "‖f‖ over the run", short: "Norm", group: "more", needs: ["training set"], rows: 7, shape: [600, 310], tells: "ahead", lights: true, inLinks: true },
-  { name: "proof", title: "Novikoff's proof: ⟨w, u⟩ from below, ‖w‖ from above", short: "Proof", group: "more", needs: ["training set"], asks: true, share: 1.8, tabHeight: 300, rows: 13, columns: 22, shape: [600, 400], tells: "ahead", lights: true, inLinks: true },
+  { name: "proof", title: "Novikoff's proof: ⟨w, u⟩ from below, ‖w‖ from above", short: "Proof", group: "more", needs: ["training set"], asks: true, share: 1.8, tabHeight: 300, rows: 13, columns: 22, shape: [600, 400], lights: true, inLinks: true },
   { name: "curve", title: "Curves over a setting: mistakes, support, errors", short: "Curves", group: "more", needs: [], asks: true, share: 1.8, tabHeight: 300, rows: 13, columns: 20, shape: [600, 380], lights: true, inLinks: true },
   { name: "votes", title: "The votes, under the timeline", short: "Votes", group: "board", needs: ["training set"] },
   { name: "lesson", title: "What a ready comparison asks and shows", short: "Lesson", group: "compared", needs: [] },
