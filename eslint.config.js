@@ -2,7 +2,7 @@ import js from "@eslint/js";
 import globals from "globals";
 
 export default [
-  { ignores: [".venv/"] },
+  { ignores: [".venv/", "tests/browser/axe/"] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, sourceType: "module", globals: globals.browser },

@@ -73,7 +73,7 @@ def _offer_film(content: bytes, kind: str, name: str) -> None:
 
 def _show_film(content: bytes, kind: str) -> None:
     if kind == "gif":
-        st.image(content)
+        st.image(content, alt="The film")
     else:
         st.video(content, format=f"video/{kind}")
 

@@ -4,6 +4,10 @@ import streamlit as st
 
 from kpviz.app import runs, switch
 
-st.set_page_config(page_title="kpviz: watch a kernel perceptron learn", page_icon=switch.ICON, layout="wide")
+_TITLES = {"": "kernel perceptron", "lab": "kernel lab", "fisher": "Fisher’s discriminant"}  # by address
+
+_page = st.navigation(list(switch.pages().values()), position="hidden")
+_title = f"kpviz – {_TITLES[_page.url_path]}"
+st.set_page_config(page_title=_title, page_icon=switch.ICON, layout="wide")
 runs.warm_up()
-st.navigation(list(switch.pages().values()), position="hidden").run()
+_page.run()

@@ -165,4 +165,4 @@ def _offer(figure: Figure, name: str, look: RenderOptions) -> None:
             file = partial(figures.save, figure, kind, dpi=_DPI)
             st.download_button(kind.upper(), file, f"{name}.{kind}", mime, on_click="ignore")
     dpi = _SEEN / max(figure.get_size_inches())
-    st.image(figures.save(figure, "png", dpi=dpi, ground=look.colours["paper"]))
+    st.image(figures.save(figure, "png", dpi=dpi, ground=look.colours["paper"]), alt="The picture as it will be saved")

@@ -89,7 +89,7 @@ def _link(session: Session) -> None:
 
     picture = BytesIO()
     segno.make(address, error="l", micro=False).save(picture, kind="png", scale=6, border=3)
-    st.image(picture.getvalue(), caption="Point a phone at it to open this instant.")
+    st.image(picture.getvalue(), caption="Point a phone at it to open this instant.", alt="The link as a QR code")
 
 
 def why_no_code(address: str) -> str | None:

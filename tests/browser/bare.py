@@ -23,7 +23,7 @@ ENTRIES = {"/": "shell/index.js", "/fisher": "fisher/index.js"}
 KEPT = {"Cache-Control": "max-age=3600"}
 STYLE = """.stMain { height: 100vh; overflow: auto; }
 .host { padding: 4px 12px 0; }"""
-BODY = """<section class="stMain"><div class="host"></div></section>
+BODY = """<main class="stMain"><div class="host"></div></main>
 <script type="module">
 import start from "/%s";
 const parentElement = document.querySelector(".host").attachShadow({ mode: "open" });

@@ -14,6 +14,7 @@ COLOURS = {
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<title>kpviz</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,">
 <style>

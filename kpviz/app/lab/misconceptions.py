@@ -31,7 +31,7 @@ def _card(name: str, slip: Misconception) -> None:
         f'<p class="claim">{escape(slip.claim)}</p>',
         f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
     )
-    st.html(f'<div class="kpviz-slip"><h4>{escape(slip.title)}</h4>{claim}{right}</div>')
+    st.html(f'<div class="kpviz-slip"><h2>{escape(slip.title)}</h2>{claim}{right}</div>')
     page, _, what = slip.where.partition(": ")
     where = what or page
     onwards.offer(f"See it: {where} →", f"lab-slip-{name}", slip.link, quiet=True)

@@ -18,8 +18,9 @@ export class Chips {
    * @param {(command: string) => void} host.command
    * @param {(page: string) => void} host.go
    * @param {Way[]} ways
+   * @param {string} page what this one is about
    */
-  constructor(root, { toggle, command, go }, ways) {
+  constructor(root, { toggle, command, go }, ways, page) {
     this.groups = make(document, "div", { className: "groups" });
     this.actions = make(document, "div", { className: "actions" });
     this.ways = ways;
@@ -28,7 +29,8 @@ export class Chips {
       anchor.dataset.page = name;
       return anchor;
     });
-    const name = make(document, "span", { className: "name" }, "kpviz");
+    const about = make(document, "span", { className: "unseen" }, page && `: ${page}`);
+    const name = make(document, "h1", { className: "name" }, "kpviz", about);
     const pages = make(document, "nav", { ariaLabel: "Pages" }, ...this.anchors);
     this.element = make(document, "header", { className: "chips" }, name, this.groups, this.actions, pages);
     root.before(this.element);

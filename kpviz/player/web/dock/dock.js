@@ -36,11 +36,13 @@ export class Dock {
    * @param {HTMLElement} root
    * @param {DockHost} host
    * @param {Way[]} [ways] to other pages
+   * @param {string} [page] what this one is about
    */
-  constructor(root, host, ways = []) {
+  constructor(root, host, ways = [], page = "") {
     this.host = host;
     const toggle = (group) => (group === this.open ? this.close() : this.show(group));
-    this.chips = new Chips(root, { toggle, command: (name) => host.command(name), go: (page) => host.go(page) }, ways);
+    const asks = { toggle, command: (name) => host.command(name), go: (name) => host.go(name) };
+    this.chips = new Chips(root, asks, ways, page);
     const close = make(
       document,
       "button",

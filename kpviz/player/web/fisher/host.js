@@ -33,6 +33,7 @@ export class FisherHost {
         arrange: () => stage.resize(),
       },
       WAYS,
+      "Fisher’s discriminant",
     );
   }
 

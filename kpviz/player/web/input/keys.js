@@ -1,5 +1,7 @@
 // The keyboard: one table, one listener on the document.
 
+import { placeOf } from "../model/account.js";
+
 /** @import { Capabilities } from "../model/capabilities.js" */
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -84,6 +86,12 @@ export const KEYS = [
     "presenting: shape of the stage · light at the pointer · blank",
     ["j"],
     ({ present }) => present.cycle(),
+  ],
+  [
+    "Shift I",
+    "say where this is: step, epoch, mistakes",
+    ["Shift+i"],
+    ({ player }) => player.page.say(placeOf(player)),
   ],
   ["Esc", "close, let go of what is pinned", ["Escape"], ({ actions }) => actions.escape()],
   ["?", "all keys and marks", ["?", "Shift+?"], ({ actions }) => actions.menu("help")],

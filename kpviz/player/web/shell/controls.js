@@ -293,11 +293,6 @@ export class Controls {
     if (this.tabs.innerHTML !== markup) this.tabs.innerHTML = markup;
   }
 
-  /** The sentence that screen readers hear. */
-  announce(words) {
-    if (this.live.textContent !== words) this.live.textContent = words;
-  }
-
   #playButton(playing) {
     if (this.playing === playing) return;
     this.playing = playing;

@@ -50,7 +50,7 @@ export class LabHost {
     this.status = new Status(line);
     this.notices = new Notices(root);
     this.work = new Working(root, () => session.cancel());
-    this.dock = new Dock(root, this.#wiring(), WAYS);
+    this.dock = new Dock(root, this.#wiring(), WAYS, "kernel lab");
     this.controller = new AbortController();
     window.addEventListener("resize", () => this.arrange(), { signal: this.controller.signal });
   }

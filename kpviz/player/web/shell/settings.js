@@ -31,6 +31,7 @@ export function settingsOf(stage) {
       arrange: () => stage.arrange(),
     },
     WAYS,
+    "kernel perceptron",
   );
   if (numbersAsked()) dock.turn();
   return dock;

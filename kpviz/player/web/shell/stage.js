@@ -27,8 +27,8 @@ import { Predicting } from "./predicting.js";
 import { Present } from "../present/present.js";
 import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
-import { narrationOf } from "../model/narration.js";
 import { scenesOf } from "../model/scene.js";
+import { Spoken } from "./spoken.js";
 import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
@@ -45,7 +45,6 @@ import { Working } from "./working.js";
 /** @import { AnswerHeader, Board, Host, Notice, Pointer, Progress } from "../types.d.ts" */
 
 const MARGIN = 12; // px of the page, at most
-const ANNOUNCED_BELOW = 2; // steps per second up to which each sentence is said aloud
 
 /**
  * @implements {Page}
@@ -83,6 +82,7 @@ export class Stage {
     this.controls = new Controls(root, this.actions, player);
     this.canvas = this.controls.canvas;
     this.context = this.canvas.getContext("2d", { alpha: true });
+    this.spoken = new Spoken(this.canvas, player, this.controls.live);
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
     this.turning = new Turning(player, () => this.pick());
@@ -380,7 +380,7 @@ export class Stage {
 
   #updateDom() {
     const { player, controls } = this;
-    const { clock, editing, pinned } = player;
+    const { editing, pinned } = player;
     const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
     if (this.predicting.update()) this.arrange();
@@ -390,7 +390,6 @@ export class Stage {
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
     if (controls.adviceButton) controls.adviceButton.hidden = !this.#advises || !controls.copyButton.hidden;
     this.tour.follow();
-    if (this.#isShown) return;
-    if (!clock.playing || clock.slow || clock.speed < ANNOUNCED_BELOW) controls.announce(narrationOf(player).sentence);
+    if (!this.#isShown) this.spoken.update();
   }
 }

@@ -11,8 +11,8 @@ const EDIT = `
   <span class="apart"></span>
   ${button("undo", "Undo (Z)", "undo")}${button("redo", "Redo (Shift Z)", "redo")}
   <span class="apart"></span>
-  ${button("table", "Edit the numbers in a table", "table")}${button("clear", "Remove all points", "clear")}${button("original", "Back to the data before editing", "back")}
-  ${button("done", "End editing (Shift E)", "done")}
+  ${button("table", "Table: edit the numbers", "table")}${button("clear", "Clear: remove all points", "clear")}${button("original", "Back to the data before editing", "back")}
+  ${button("done", "Done: end editing (Shift E)", "done")}
   <output class="where" aria-live="off"></output>`;
 
 /** @import { Actions } from "./actions.js" */

@@ -1,0 +1,170 @@
+// The board of an instant in words, for those who do not see it: under the headings that its panels have, with their numbers.
+
+import { LETTERS } from "./run_set.js";
+import { amount, counted, counter, example, label, number, SIGNS, whole } from "./words.js";
+
+/** @import { Player } from "./player.js" */
+/** @import { Run } from "./run.js" */
+
+/** @typedef {{ title: string, lines: string[] }} Part of the account */
+
+const MOST = 30; // examples that are listed
+const EPOCHS = 10; // that are listed: the last ones
+
+/** @param {number[]} found examples, @param {(i: number) => string} [words] */
+function listed(found, words = example) {
+  const rest = found.length - MOST;
+  return [...found.slice(0, MOST).map(words), ...(rest > 0 ? [`and ${whole.format(rest)} more`] : [])].join(", ");
+}
+
+/**
+ * @param {Player} player
+ * @returns {Part[]}
+ */
+export function accountOf(player) {
+  const { run, runs } = player;
+  const t = Math.min(player.t, run.nSteps);
+  return [
+    { title: "Map", lines: onMap(run, t) },
+    {
+      title: run.header.about.counts ? "α: mistakes on each example" : "α: weight of each example",
+      lines: ofAlpha(run, t),
+    },
+    ...(run.stream ? [] : [{ title: "Margins", lines: ofMargins(run, t) }]),
+    { title: "Timeline", lines: ofTime(run, t) },
+    ...(player.shows("gram") ? [{ title: "Gram matrix", lines: ofGram(run) }] : []),
+    ...(runs.pinned.length
+      ? [{ title: "Runs side by side", lines: runs.all.map((one, k) => ofRun(player, one, k)) }]
+      : []),
+  ].filter(({ lines }) => lines.length);
+}
+
+/** Where the player is, in a line. */
+export const placeOf = ({ run, t }) => `${counter(run, Math.min(t, run.nSteps)).replaceAll(" · ", ", ")}.`;
+
+/** @param {Run} run */
+function onMap(run, t) {
+  const { names } = run.header;
+  const up = Array.from(run.y).filter((y, i) => i < run.n && y > 0).length;
+  const held = run.nTest ? `; ${whole.format(run.nTest)} held out` : "";
+  const lines = [
+    `${names.data}, ${names.kernel}, ${run.header.about.title}.`,
+    `${counted(run.n, "example")}: ${whole.format(up)} of class +1, ${whole.format(run.n - up)} of class ${label(-1)}${held}.`,
+  ];
+  if (t === 0) return [...lines, `${SIGNS[run.header.settings.predictor]} = 0 everywhere.`];
+  const i = run.trace.index[t - 1];
+  const verdict = run.trace.mistake[t - 1] ? "a mistake" : "no mistake";
+  return [...lines, `This step showed ${where(run, i)}: its score was ${number(run.trace.score[t - 1])}, ${verdict}.`];
+}
+
+/** An example, its place and its class. */
+function where(run, i) {
+  const own = run
+    .inDataUnits(run.X[2 * i], run.X[2 * i + 1])
+    .map(number)
+    .join(", ");
+  return `${example(i)} at ${run.objects ? `“${run.objects[i]}”` : `(${own})`}, class ${label(run.y[i])}`;
+}
+
+/** @param {Run} run */
+function ofAlpha(run, t) {
+  const found = [...run.trace.support].filter((i) => run.alphaOf(i, t) !== 0).sort((a, b) => a - b);
+  if (!found.length) return ["Nothing is remembered: every α is 0."];
+  const words = (i) => `${example(i)} (${label(run.y[i])}, α = ${amount(run.alphaOf(i, t), run)})`;
+  return [`${whole.format(found.length)} remembered: ${listed(found, words)}.`];
+}
+
+/** @param {Run} run */
+function ofMargins(run, t) {
+  const { scores } = run.reading(t);
+  const margins = Float64Array.from({ length: run.n }, (_, i) => run.y[i] * scores[i]);
+  const order = [...margins.keys()].sort((a, b) => margins[a] - margins[b]);
+  const wrong = order.filter((i) => margins[i] <= 0);
+  const [least, most] = [order[0], order.at(-1)];
+  const first = `${wrong.length} of ${run.n} not above 0`;
+  return [
+    wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
+    `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,
+  ];
+}
+
+/** @param {Run} run */
+function ofTime(run, t) {
+  const { trace } = run;
+  const lines = [placeOf({ run, t })];
+  const before = trace.mistakeSteps.filter((step) => step < t).at(-1);
+  if (before !== undefined) {
+    lines.push(`The last mistake was step ${whole.format(before + 1)}, on ${example(trace.index[before])}.`);
+  }
+  if (run.stream || !trace.nSteps || t === 0) return lines;
+  const epoch = trace.epochAt(t);
+  const first = Math.max(epoch - EPOCHS, 1);
+  const done = Array.from({ length: epoch - first }, (_, k) => trace.mistakesInEpoch(first + k));
+  if (done.length) lines.push(`Mistakes in each epoch from epoch ${first} on: ${done.join(", ")}.`);
+  lines.push(
+    `In epoch ${epoch} so far: ${counted(trace.mistakesBefore(t) - trace.mistakesBefore(trace.epochStart[epoch - 1]), "mistake")}.`,
+  );
+  return lines;
+}
+
+/** The mean of k within the classes and between them. @param {Run} run */
+function ofGram(run) {
+  const { gramOrder: order, gramUpper: upper } = run.arrays;
+  const { why, limit, shades } = run.header.extras.gram ?? { why: "" };
+  if (why || !upper) return why ? [why] : [];
+  const [within, between] = [[], []];
+  let at = 0;
+  for (let a = 0; a < run.n; a++) {
+    for (let b = a; b < run.n; b++, at++) {
+      const value = shades ? (upper[at] * limit) / shades : upper[at];
+      if (a !== b) (run.y[order[a]] === run.y[order[b]] ? within : between).push(value);
+    }
+  }
+  const mean = (values) => number(values.reduce((sum, value) => sum + value, 0) / values.length);
+  return within.length && between.length
+    ? [`k is ${mean(within)} on average between examples of one class, ${mean(between)} between the classes.`]
+    : [];
+}
+
+/** @param {Player} player */
+function ofRun({ t, runs }, run, k) {
+  return `${LETTERS[k]}, ${runs.names[k]}: ${placeOf({ run, t })}`;
+}
+
+// ---- what changed ---------------------------------------------------------------------------------------------------
+
+const LONGEST = 12; // characters of a value that is said
+
+/** The settings that are shown, as a text. @param {Player} player */
+export function stateOf({ run, runs }) {
+  const { names, settings, about } = run.header;
+  return JSON.stringify({
+    data: names.data,
+    kernel: names.kernel,
+    learner: about.title,
+    n: run.n,
+    pins: runs.pinned.length,
+    settings: Object.fromEntries(new URLSearchParams(settings.query)),
+  });
+}
+
+/** What is another than before, in words: the setting with its new value, or what came of it. */
+export function changeOf(before, after) {
+  const said = ["data", "kernel", "learner"].filter((name) => before[name] !== after[name]).map((name) => after[name]);
+  if (before.n !== after.n) said.push(`${counted(after.n, "example")}, before ${whole.format(before.n)}`);
+  if (before.pins !== after.pins) {
+    said.push(after.pins ? `${counted(after.pins, "run")} pinned beside this one` : "no run is pinned any more");
+  }
+  if (!said.length) said.push(...settingsSaid(before.settings, after.settings));
+  return said.length ? `Now: ${said.join("; ")}.` : "";
+}
+
+function settingsSaid(before, after) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => {
+      const value = after[name] ?? "the default";
+      return value.length > LONGEST ? `other ${name}` : `${name} ${value}`;
+    });
+}

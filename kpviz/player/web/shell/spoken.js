@@ -1,0 +1,72 @@
+// What screen readers are told: the board in words, to be read at any time, and each change, once.
+
+import { make } from "./dom.js";
+import { accountOf, changeOf, placeOf, stateOf } from "../model/account.js";
+import { narrationOf } from "../model/narration.js";
+
+/** @import { Player } from "../model/player.js" */
+
+const APART = 2000; // ms between two things that are said while it plays
+const FOLLOWED = 2; // steps per second up to which each sentence is said
+
+export class Spoken {
+  written = ""; // the instant that the account is of
+  state = ""; // the settings that were last spoken of
+  news = ""; // what changed in them
+  sentence = "";
+  last = -Infinity; // ms, when something was said while it played
+
+  /**
+   * @param {HTMLElement} canvas which it stands for
+   * @param {Player} player
+   * @param {HTMLElement} live
+   */
+  constructor(canvas, player, live) {
+    this.player = player;
+    this.live = live;
+    this.element = make(document, "section", { className: "unseen account", "aria-label": "The board in words" });
+    canvas.after(this.element);
+  }
+
+  /** A frame was drawn. */
+  update(now = performance.now()) {
+    const { clock, cursor } = this.player;
+    const follows = !clock.playing || clock.slow || clock.speed < FOLLOWED;
+    if (!clock.playing && !cursor.motion) this.#write();
+    if (follows) this.#tell();
+    else if (now - this.last > APART) {
+      this.last = now;
+      this.say(placeOf(this.player));
+    }
+  }
+
+  /** Say something once. */
+  say(words) {
+    if (this.live.textContent !== words) this.live.textContent = words;
+  }
+
+  /** The sentence of the step, after what changed in the settings. */
+  #tell() {
+    const { player } = this;
+    const state = stateOf(player);
+    const { sentence } = narrationOf(player);
+    const changed = this.state !== state;
+    if (changed) this.news = this.state && changeOf(JSON.parse(this.state), JSON.parse(state));
+    if (!changed && sentence === this.sentence) return;
+    if (!changed) this.news = "";
+    Object.assign(this, { state, sentence });
+    this.say([this.news, sentence].filter(Boolean).join(" "));
+  }
+
+  #write() {
+    const { player } = this;
+    const written = [player.run.id, player.t, player.shows("gram"), player.runs.names].join();
+    if (written === this.written) return;
+    this.written = written;
+    const parts = accountOf(player).flatMap(({ title, lines }) => [
+      make(document, "h2", {}, title),
+      ...lines.map((line) => make(document, "p", {}, line)),
+    ]);
+    this.element.replaceChildren(...parts);
+  }
+}

@@ -1,0 +1,82 @@
+"""The account of the board in words: what it says are Python's numbers, at every instant."""
+
+import re
+
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.settings import Settings
+
+LINKS = [
+    Settings.of(),
+    Settings.of(noise=0.2, held=0.2, epochs=3),
+    Settings.of(predictor="averaged", epochs=3),
+    Settings.of(learner="svm"),
+    Settings.of(data="texts"),
+]
+
+
+def subscripts(text):
+    """The examples that a text names."""
+    digits = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+    return [int(found.translate(digits)) for found in re.findall("x([₀-₉]+)", text)]
+
+
+def account(player):
+    parts = player.js("load('model/account.js').accountOf(s.player)")
+    return {part["title"].partition(":")[0]: part["lines"] for part in parts}
+
+
+def said(value):
+    return f"{value:.2f}".replace("-", "−")
+
+
+@pytest.mark.parametrize("settings", LINKS, ids=lambda settings: settings.query())
+def test_it_says_what_python_says(player, settings):
+    split, run = experiment.prepare(settings), experiment.run(settings)
+    player.open(f"/?{settings.query()}&show=gram")
+    for t in sorted({1, 2, run.n_steps // 3, run.n_steps}):
+        parts = account(player.go(t))
+        assert parts["Map"][1].startswith(f"{len(split.y)} examples: {np.sum(split.y > 0)} of class +1, ")
+        i = run.index[t - 1]
+        assert f"x{subscript(i)} at " in parts["Map"][2]
+        score = re.search("its score was (.*), ", parts["Map"][2])[1].replace("−", "-")
+        assert float(score) == pytest.approx(run.score[t - 1], abs=6e-3, rel=6e-3)
+        assert ("no mistake" in parts["Map"][2]) != run.mistake[t - 1]
+        support = np.flatnonzero(run.state_at(t).alpha)
+        assert subscripts(parts["α"][0]) == support[:30].tolist()
+        scores = run.decision_function(split.X, t, predictor=settings.predictor)
+        wrong = np.sum(split.y * scores <= 0)
+        assert parts["Margins"][0].startswith(f"{wrong} of {len(split.y)} not above 0")
+        assert parts["Timeline"][0].startswith(f"step {t:,} of {run.n_steps:,}, epoch ")
+        assert "on average" in parts["Gram matrix"][0]
+
+
+def subscript(i):
+    return str(i).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+def test_at_the_start_nothing_is_remembered_and_nothing_is_told_of_what_comes(player):
+    parts = account(player.open("/"))
+    assert parts["α"] == ["Nothing is remembered: every α is 0."]
+    assert parts["Map"][-1] == "f = 0 everywhere."
+    assert parts["Margins"][0] == "60 of 60 not above 0."
+    assert len(parts["Timeline"]) == 1
+
+
+def test_of_the_gram_matrix_it_says_the_means_within_and_between_the_classes(player):
+    settings = Settings.of()
+    split = experiment.prepare(settings)
+    gram = experiment.run(settings).kernel(split.X, split.X)
+    same = np.equal.outer(split.y, split.y)
+    within, between = gram[same & ~np.eye(len(gram), dtype=bool)].mean(), gram[~same].mean()
+    words = account(player.open("/?show=gram"))["Gram matrix"][0]
+    assert f"k is {said(within)} on average" in words
+    assert f"{said(between)} between the classes" in words
+
+
+def test_of_a_comparison_it_says_where_each_run_is(player):
+    parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
+    assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]
+    assert all("step 5 of " in line for line in parts["Runs side by side"])
