@@ -117,3 +117,188 @@ def test_a_key_says_where_the_player_is(player):
     player.open("/?v=1&t=12").press("Shift+I")
     status = player.page.locator(".kpviz .status").text_content()
     assert status.startswith("step 12 of 180, epoch 1 of 3, ")
+
+
+# ---- by keyboard ----------------------------------------------------------------------------------------------------
+
+
+def on_board(player):
+    return player.js("r.getRootNode().activeElement === s.canvas")
+
+
+def to_board(player):
+    """Give the board the focus as the Tab key does: it stands before the buttons."""
+    player.button("play").focus()
+    return player.press("Shift+Tab").rest()
+
+
+def test_the_arrows_walk_from_example_to_example_and_say_what_pointing_says(player):
+    player.open("/?v=1&t=40")
+    to_board(player)
+    assert on_board(player)
+    player.press("ArrowRight", "ArrowRight", "ArrowRight").rest()
+    assert player.js("[...s.player.touch.hot]") == [2]
+    lines = player.js("s.player.touch.lines")
+    assert spoken(player) == f"{', '.join(lines)}."
+    player.point(*player.js("[s.view.x(s.run.X[4]), s.view.y(s.run.X[5])]"))
+    assert player.js("s.player.touch.lines") == lines
+    assert player.t == 40
+
+
+def test_up_and_down_walk_over_what_is_remembered_and_enter_keeps_one(player):
+    player.open("/?v=1&t=40")
+    to_board(player).press("ArrowDown", "ArrowDown").rest()
+    support = player.js("[...s.run.trace.support].filter((i) => s.run.alphaOf(i, s.t)).sort((a, b) => a - b)")
+    assert player.js("[...s.player.touch.hot]") == [support[1]]
+    player.press("Enter", "Escape").rest()
+    assert not on_board(player)
+    assert player.js("[...s.player.pinned.hot]") == [support[1]]
+    assert player.page.get_by_role("button", name="Copy these numbers").is_visible()
+    player.press("ArrowRight")
+    assert player.t == 41
+
+
+def test_a_click_on_the_board_leaves_the_arrows_to_the_player(player):
+    player.open("/?v=1&t=3").click(100, 100)
+    player.press("ArrowRight")
+    assert player.t == 4
+
+
+def test_keys_of_one_character_can_be_turned_off_for_good(player):
+    player.open("/?v=1&t=3").press("?")
+    box = player.page.get_by_role("dialog", name="All keys and marks").get_by_role("checkbox")
+    box.uncheck()
+    player.press("Escape", "m", "?", "ArrowRight")
+    assert player.t == 4
+    assert not player.js("s.clock.slow || s.controls.open")
+    player.reload().press("m")
+    assert not player.js("s.clock.slow")
+    player.open("/fisher").press("b", "?")
+    assert not player.page.locator(".menu.help").is_visible()
+    player.page.get_by_role("button", name="All keys and marks").click()
+    player.page.get_by_role("checkbox").check()
+    player.press("Escape", "?")
+    assert player.page.locator(".menu.help").is_visible()
+
+
+def test_page_down_stays_with_texts_and_dialogs(player):
+    player.open("/?v=1&t=3").press("u")
+    player.page.locator(".menu.cue textarea").first.focus()
+    player.press("PageDown")
+    assert player.t == 3
+    player.press("Escape")
+    player.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<div role=dialog tabindex=0>text</div>')")
+    player.page.locator("body > [role=dialog]").focus()
+    player.press("PageDown", "PageUp", "End")
+    assert player.t == 3
+
+
+def test_the_help_and_the_panels_say_whether_they_are_open(player):
+    player.open()
+    for name, key in (("help", "?"), ("panels", "h")):
+        assert player.button(name).get_attribute("aria-expanded") == "false"
+        player.press(key)
+        assert player.button(name).get_attribute("aria-expanded") == "true"
+        player.press("Escape")
+
+
+# ---- in small, by touch, in other colours ---------------------------------------------------------------------------
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("width", [320, 344, 375, 390, 430, 600, 700])  # 320: 1280 at 400 %
+def test_on_a_narrow_window_nothing_lies_on_the_buttons_or_beyond_the_edge(player, width):
+    player.wear(width, 844).open("/?v=1&t=12")
+    boxes = """[...r.querySelectorAll('.bar > *, .tabs > *')].map((e) => e.getBoundingClientRect())
+        .filter(({ width }) => width).map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+    found = player.js(boxes)
+    over = [
+        (a, b)
+        for k, a in enumerate(found)
+        for b in found[k + 1 :]
+        if min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 1
+    ]
+    assert over == []
+    assert all(left >= 0 and right <= width for left, _, right, _ in found)
+    assert player.page.evaluate("document.querySelector('.stMain').scrollWidth <= innerWidth")
+    small = (
+        "[...r.querySelectorAll('button')].filter((e) => e.offsetWidth && Math.min(e.offsetWidth, e.offsetHeight) < 24)"
+    )
+    assert player.js(f"{small}.length") == 0
+
+
+def test_on_a_phone_map_and_sentence_are_seen_together(player):
+    player.wear(390, 844).open("/?v=1&t=12")
+    top = player.js("s.canvas.getBoundingClientRect().top")
+    assert top + max(mark["y"] for mark in player.marks("words", kind="text")) < 844
+    assert player.js("s.player.layout.panels.map.h") > 300
+    tabs = player.page.locator(".kpviz .tabs button").all_text_contents()
+    assert "Learner" not in tabs
+
+
+def test_numbers_are_copied_from_below_the_map_and_not_from_over_the_sentence(player):
+    player.wear(390, 844).open("/?v=1&t=12").click(100, 100)
+    copy = player.page.get_by_role("button", name="Copy these numbers")
+    box, left = copy.bounding_box(), player.js("s.canvas.getBoundingClientRect().top")
+    assert box["y"] + box["height"] <= left + player.js("s.player.layout.panels.map.h")
+
+
+def test_what_a_finger_has_no_key_for_has_the_name_of_its_button(player_with):
+    player = player_with(**PHONE).open("/?v=1")
+    assert "Tap example ›" in player.words("words")
+    assert "Press" not in player.words("words")
+    assert "pinch-zoom" in player.js("getComputedStyle(s.canvas).touchAction")
+
+
+def test_a_finger_steps_and_plays_while_one_presents(player_with):
+    player = player_with(**PHONE).open("/?v=1&t=5&stage=window")
+    tap = lambda share: player.page.touchscreen.tap(390 * share, 200)  # noqa: E731
+    tap(0.8)
+    player.rest()
+    assert player.t == 6
+    tap(0.2)
+    tap(0.2)
+    player.rest()
+    assert player.t == 4
+    player.page.get_by_role("button", name="Play or pause").tap()
+    player.until("s.t > 5")
+
+
+def test_the_box_at_the_pointer_does_not_lie_under_the_buttons(player):
+    player.open("/?v=1&t=60")
+    timeline = player.js("s.player.layout.panels.timeline")
+    player.point(timeline["x"] + 200, timeline["y"] + timeline["h"] - 2)
+    (box,) = [mark for mark in player.marks("tip") if mark["kind"] == "rect"]
+    assert box["y"] + box["h"] <= player.js("s.player.layout.bar.y")
+
+
+def test_while_one_presents_the_focus_does_not_go_behind_the_stage(player):
+    player.open("/?v=1&stage=window").press("Tab")
+    assert player.page.evaluate("document.querySelector('.host').shadowRoot.querySelector('.chips .groups').inert")
+    player.press("w")
+    assert not player.page.evaluate("document.querySelector('.host').shadowRoot.querySelector('.chips .groups').inert")
+
+
+def test_in_colours_of_ones_own_what_is_on_is_seen(player):
+    player.open("/?v=1").page.emulate_media(forced_colors="active")
+    colour = "getComputedStyle(r.querySelector('[data-do=slow]')).backgroundColor"
+    before = player.js(colour)
+    player.press("m")
+    assert player.js(colour) != before
+    player.edit()
+    icons = player.js("[...r.querySelectorAll('.classes i')].map((e) => getComputedStyle(e).backgroundColor)")
+    grounds = player.js("[...r.querySelectorAll('.classes button')].map((e) => getComputedStyle(e).backgroundColor)")
+    assert all(icon != ground for icon, ground in zip(icons, grounds, strict=True))
+    player.page.emulate_media(forced_colors="none")
+
+
+@pytest.mark.in_app
+def test_no_frame_lies_round_all_after_a_click_and_a_key(player):
+    player.open("/?v=1").click(20, 20)
+    player.page.evaluate("document.querySelector('.stMain').focus()")
+    player.press("ArrowRight")
+    style = player.page.evaluate(
+        "(({ outlineStyle: a, boxShadow: b }) => [a, b])(getComputedStyle(document.querySelector('.stMain')))"
+    )
+    assert style == ["none", "none"]

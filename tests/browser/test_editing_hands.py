@@ -193,13 +193,14 @@ def steps(player, key, times):
     return player.press(*[key] * times)
 
 
-def test_tab_leads_to_the_map_only_while_one_edits_and_shows_the_focus(player):
+def test_tab_leads_to_the_map_which_has_a_cursor_only_while_one_edits_and_shows_the_focus(player):
     player.open("/?v=1&n=20")
     reached = []
-    for _ in range(60):
+    for _ in range(20):
         player.press("Tab")
         reached.append(player.js("r.getRootNode().activeElement === s.canvas"))
-    assert not any(reached)
+    assert reached.count(True) == 1
+    assert player.js("s.editing.spot") is None
     focused_canvas(player)
     assert player.js("getComputedStyle(s.canvas).outlineStyle") == "solid"
     assert player.js("s.editing.spot") == list(player.on_map(0.5, 0.5))

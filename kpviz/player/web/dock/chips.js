@@ -77,6 +77,11 @@ export class Chips {
     }
   }
 
+  /** Out of reach of the focus, or back; the heading stays. */
+  hide(off) {
+    for (const part of this.element.querySelectorAll(":scope > :not(h1)")) part.toggleAttribute("inert", off);
+  }
+
   /**
    * The chip of a group.
    *

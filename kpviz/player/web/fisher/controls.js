@@ -1,6 +1,7 @@
 // The DOM round the canvas: buttons, help, and the sentence that screen readers hear.
 
 import { KEYS } from "./keys.js";
+import { isOn, shortcutSwitch } from "../shell/shortcuts.js";
 import { Status } from "../shell/status.js";
 
 const MARKS = [
@@ -81,7 +82,7 @@ export class Controls {
     );
     this.help = make(
       "div",
-      { class: "menu help", hidden: "", tabindex: "-1" },
+      { class: "menu help", hidden: "", tabindex: "-1", role: "dialog", "aria-label": "All keys and marks" },
       make(
         "div",
         { class: "sheet" },
@@ -92,6 +93,7 @@ export class Controls {
         ),
         list("What you see", MARKS, "marks"),
       ),
+      shortcutSwitch(),
       button("close", "Close", "Close"),
     );
     this.live = make("p", { class: "live", "aria-live": "polite" });
@@ -112,6 +114,11 @@ export class Controls {
   /** Say something for as long as it is so; null: it is so no longer. */
   stand(words) {
     this.line.stand(words);
+  }
+
+  /** Whether a key is free to do something. */
+  hears(name) {
+    return isOn(name);
   }
 
   /** Open or close the help. */

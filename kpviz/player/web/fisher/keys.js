@@ -29,6 +29,7 @@ export const KEYS = [
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
+const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
 const OWN_KEYS =
   "input:not([type=checkbox]):not([type=button]), textarea, select, [contenteditable=true], [role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=radiogroup], [role=radio], [data-testid=stDialog]";
 
@@ -43,7 +44,8 @@ export function listen(stage) {
       if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !stage.table) return;
       const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
       const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
-      if (!action || !allowed(event, name)) return;
+      if (!action || !stage.controls.hears(name) || !allowed(event, name)) return;
+      if (!stage.controls.help.hidden && !CLOSES.has(name)) return;
       if (name !== "Escape") {
         event.preventDefault();
         event.stopImmediatePropagation(); // Streamlit has keys of its own

@@ -132,6 +132,12 @@ function about({ predict }, run, t, i) {
   return { lines, full: predict.asking ? null : inFull(run, reading, t, i) };
 }
 
+/** An example of the current run, as if the pointer were on it. */
+export function atExample(player, i) {
+  const { run, t } = player;
+  return { ...untouched(), ...aboutOne(player, run, Math.min(t, run.nSteps), i) };
+}
+
 /** A point in space, or the space itself, which can be turned. */
 function onLift(player, px, py) {
   const { run, layout, lift, pointScale } = player;

@@ -98,10 +98,12 @@ export const KEYS = [
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
+const SCROLLED = "textarea, [role=dialog]"; // where these are for reading
+const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
 const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
-  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=tablist], input[type=radio], input[type=range]";
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
 const DOCK = ".dock"; // the settings beside the map: Esc closes them and nothing else
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
@@ -123,11 +125,13 @@ export function listen(stage) {
   const onKey = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (stage.tour.key(event, name) || editingKey(stage, event, name)) {
+    if (stage.tour.key(event, name) || boardKey(stage, event, name)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
     }
+    const { controls } = stage;
+    if (!controls.hears(name) || (!controls.menus.help.hidden && !CLOSES.has(name))) return;
     const taken = () => (!event.shiftKey && stage.predicting.key(name)) || stage.present.key(name, event.shiftKey);
     if (allowed(event, name) && taken()) {
       event.preventDefault();
@@ -154,16 +158,17 @@ export function listen(stage) {
   };
 }
 
-/** A key that moves the editor's cursor, while the canvas has the focus. */
-function editingKey(stage, event, name) {
-  return event.composedPath()[0] === stage.canvas && stage.editor.key(name, event.shiftKey);
+/** A key that moves the editor's cursor or walks from example to example, while the canvas has the focus. */
+function boardKey({ canvas, editor, walk }, event, name) {
+  if (event.composedPath()[0] !== canvas) return false;
+  return editor.key(name, event.shiftKey) || (!event.shiftKey && walk.key(name));
 }
 
 function allowed(event, name) {
   const path = event.composedPath().filter((node) => node instanceof Element);
   if (path.some((node) => node.matches(CUE))) return false;
   if (name === "Escape" && path.some((node) => node.matches(DOCK))) return false;
-  if (ANYWHERE.has(name)) return true;
+  if (ANYWHERE.has(name)) return !path.some((node) => node.matches(SCROLLED));
   const focused = path[0];
   if (!focused) return true;
   if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;

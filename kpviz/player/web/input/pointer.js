@@ -93,6 +93,7 @@ export function listenToPointer(stage) {
         if (finger || stage.editor.busy) moveFinger(place(event));
         stage.reorder.move(place(event));
         stage.turning.move(place(event));
+        stage.walk.i = null;
         stage.point(place(event));
       }
       canvas.style.cursor = cursorOf(stage, scrubbing);
@@ -145,7 +146,7 @@ export function listenToPointer(stage) {
     options,
   );
   canvas.addEventListener("focus", () => stage.editor.focus(true), options);
-  canvas.addEventListener("blur", () => stage.editor.focus(false), options);
+  canvas.addEventListener("blur", () => (stage.editor.focus(false), stage.walk.leave()), options);
   return () => controller.abort();
 }
 

@@ -30,7 +30,7 @@ export function accountOf(player) {
       title: run.header.about.counts ? "α: mistakes on each example" : "α: weight of each example",
       lines: ofAlpha(run, t),
     },
-    ...(run.stream ? [] : [{ title: "Margins", lines: ofMargins(run, t) }]),
+    ...(run.stream || player.predict.asking ? [] : [{ title: "Margins", lines: ofMargins(run, t) }]),
     { title: "Timeline", lines: ofTime(run, t) },
     ...(player.shows("gram") ? [{ title: "Gram matrix", lines: ofGram(run) }] : []),
     ...(runs.pinned.length

@@ -235,7 +235,7 @@ function comparedNarrow(width, height, tab, runs, tools, lesson) {
 }
 
 /** The buttons wrap where there is no room for them in a line. */
-const barRows = (width) => (width < 560 ? 3 : 2);
+const barRows = (width) => (width < 360 ? 4 : width < 620 ? 3 : 2);
 
 /** Whether a narrow board is so low that a panel has its room beside the map. */
 const isLow = (width, height) => height < LOW && width - (height - BAR - TIMELINE) >= BESIDE;

@@ -10,6 +10,10 @@ import { ahead, explain, whole } from "./words.js";
  * @typedef {{ sentence: string, line: number, tone: string, cued?: boolean }} Narration
  */
 
+/** Keys that a finger does not have are called by their buttons. */
+const tapped = ({ byTouch }, words) =>
+  byTouch ? words.replace("Press →", "Tap example ›").replace("← no, → yes", "‹ no, › yes") : words;
+
 /**
  * @param {Player} player
  * @param {Run} run
@@ -18,16 +22,17 @@ import { ahead, explain, whole } from "./words.js";
 export function narrationOf(player, run = player.run) {
   const { palette, predict } = player;
   const t = Math.min(player.t, run.nSteps);
-  const { sentence, line } = explain(run, t);
+  const { sentence: words, line } = explain(run, t);
+  const sentence = tapped(player, words);
   const own = run === player.run;
   const asking = askingOf(player);
-  if (asking) return { sentence: own ? ahead(run, t, asking) : "", line, tone: palette.accent };
+  if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
   if (predict.phase === "summary") return { sentence: own ? predict.summary : "", line, tone: palette.accent };
   const cue = own && !predict.on ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const words = [own ? predict.verdict : "", sentence, player.verdicts.at(run, t)?.words];
-  return { sentence: words.filter(Boolean).join(" "), line, tone };
+  const parts = [own ? predict.verdict : "", sentence, player.verdicts.at(run, t)?.words];
+  return { sentence: parts.filter(Boolean).join(" "), line, tone };
 }
 
 /**

@@ -60,6 +60,7 @@ export class Player {
   /** @type {RunMap[]} */
   maps = []; // the current one is the last
   width = 0; // of the board
+  byTouch = false; // there are no keys
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {

@@ -16,6 +16,7 @@ export const SHAPES = /** @type {Record<string, [string, number | null]>} */ ({
   "9x16": ["vertical", 9 / 16],
 });
 
+const BY_TOUCH = "Tap the right half for the next example, the left half for the previous one.";
 const REST = 2000; // ms after which a pointer at rest is hidden
 const OFF = new Set([
   "d",
@@ -126,7 +127,7 @@ export class Present {
   #announcement(fresh) {
     const { without } = this.stage.player.layout;
     const words = fresh
-      ? ["W or Esc ends it, J changes its shape, L is a light."]
+      ? [this.stage.player.byTouch ? BY_TOUCH : "W or Esc ends it, J changes its shape, L is a light."]
       : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
     if (without?.length) words.push(`No room here for: ${without.map((name) => BY_NAME[name].short).join(", ")}.`);
     return words.join(" ");
@@ -160,6 +161,7 @@ export class Present {
 
   #chrome(off) {
     this.stage.root.classList.toggle("presenting", off);
+    this.stage.dock?.chips.hide(off); // they are behind the stage
   }
 
   /** The pointer moved: it is seen for a while. */
@@ -178,8 +180,18 @@ export class Present {
       this.#cover(false);
     } else if (event.target === this.stage.canvas && event.button === 0 && this.stage.player.run) {
       const box = this.stage.canvas.getBoundingClientRect();
-      this.spotlight.press({ px: event.clientX - box.left, py: event.clientY - box.top });
+      const at = { px: event.clientX - box.left, py: event.clientY - box.top };
+      if (event.pointerType === "touch" && !this.spotlight.on) this.#tapped(at, event);
+      else this.spotlight.press(at);
     }
+  }
+
+  /** A finger has no keys: the right half is the next example, the left one the previous; the timeline stays itself. */
+  #tapped({ px, py }, event) {
+    const { player } = this.stage;
+    if (!event.isPrimary || py >= (player.layout.panels.timeline?.y ?? Infinity) - 4) return;
+    event.stopPropagation();
+    player.cursor.step("example", px > player.width / 2 ? 1 : -1);
   }
 
   // ---- keys -----------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ const DATABASE = "kpviz";
 const STORE = "texts";
 const TAB = "kpviz-tab";
 const PREFIX = "kpviz";
+const PREFERRED = "kpviz-prefers-";
 const LASTS = 24 * 60 * 60 * 1000; // ms
 const ANSWERED = 250; // ms within which another tab with the same name would have said so
 
@@ -48,12 +49,34 @@ export function isNew(name) {
   }
 }
 
-/** Forget all texts of this tab, and what this browser has seen. */
+/** Keep a choice for all tabs, for as long as the browser keeps anything; null: none. */
+export function prefer(name, text) {
+  refused.set(`${PREFERRED}${name}`, text);
+  try {
+    if (text === null) localStorage.removeItem(`${PREFERRED}${name}`);
+    else localStorage.setItem(`${PREFERRED}${name}`, text);
+  } catch {
+    // it holds until the page is loaded again
+  }
+}
+
+/** The choice that was kept, or null. */
+export function preferred(name) {
+  try {
+    return localStorage.getItem(`${PREFERRED}${name}`);
+  } catch {
+    return refused.get(`${PREFERRED}${name}`) ?? null;
+  }
+}
+
+/** Forget all texts of this tab, and what this browser has seen; choices stay. */
 function forgetTexts() {
   refused.clear();
   try {
     for (const storage of [sessionStorage, localStorage]) {
-      for (const name of Object.keys(storage)) if (name.startsWith(PREFIX)) storage.removeItem(name);
+      for (const name of Object.keys(storage)) {
+        if (name.startsWith(PREFIX) && !name.startsWith(PREFERRED)) storage.removeItem(name);
+      }
     }
   } catch {
     // there are none

@@ -4,6 +4,7 @@ import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
 import { BY_NAME, PANELS } from "../model/panel_table.js";
 import { SHAPES } from "../present/present.js";
+import { isOn, shortcutSwitch } from "./shortcuts.js";
 import { Status } from "./status.js";
 
 /** @import { Actions } from "./actions.js" */
@@ -35,8 +36,8 @@ function icon(name) {
   return `<svg viewBox="0 0 24 24" aria-hidden="true" fill="${fill}" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="${ICONS[name]}"/></svg>`;
 }
 
-const button = (name, title, body) =>
-  `<button type="button" data-do="${name}" title="${title}" aria-label="${title}">${body}</button>`;
+const button = (name, title, body, more = "") =>
+  `<button type="button" data-do="${name}" title="${title}" aria-label="${title}" ${more}>${body}</button>`;
 
 const grain = (name, keys) => `
   <span class="grain" role="group" aria-label="by ${name}">
@@ -105,7 +106,7 @@ const panelBox = ({ name, title, key = "" }) =>
   `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
 
 const markupFor = (capabilities) => `
-  <canvas aria-label="The board: map, mistakes, margins and timeline. The sentence below it is read aloud."></canvas>
+  <canvas tabindex="0" role="application" aria-label="The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered; Enter keeps one, Escape leaves."></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
     ${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}
@@ -114,9 +115,10 @@ const markupFor = (capabilities) => `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict what f says of the next example (Q)">predict</button>
     <span class="space"></span>
-    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"))}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"))}
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"), 'aria-expanded="false"')}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"), 'aria-expanded="false"')}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
+  <button type="button" class="go" data-do="play">Play or pause</button>
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
   <div class="menu panels" hidden>
     <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
@@ -130,7 +132,7 @@ const markupFor = (capabilities) => `
     <p><button type="button" data-do="rescale">Rescale the colours to this step</button> <button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
     <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
   </div>
-  <div class="menu help" hidden tabindex="-1">
+  <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="All keys and marks">
     <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
       .filter(([keys]) => keys)
       .map(([keys, words]) => `<div><dt>${keys}</dt><dd>${words}</dd></div>`)
@@ -180,6 +182,7 @@ export class Controls {
     this.copyButton = find("[data-do=copy-probe]");
     this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
     this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
+    find(".menu.help > .sheet").after(shortcutSwitch());
     root.addEventListener("click", (event) => this.#click(event, actions));
     root.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement && target.dataset.panel) {
@@ -217,8 +220,16 @@ export class Controls {
 
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
-    for (const [key, menu] of Object.entries(this.menus)) menu.hidden = key !== name || !menu.hidden;
+    for (const [key, menu] of Object.entries(this.menus)) {
+      menu.hidden = key !== name || !menu.hidden;
+      this.root.querySelector(`.bar [data-do=${key}]`)?.setAttribute("aria-expanded", String(!menu.hidden));
+    }
     if (name === "help" && !this.menus.help.hidden) this.menus.help.focus();
+  }
+
+  /** Whether a key is free to do something. */
+  hears(name) {
+    return isOn(name);
   }
 
   get open() {
@@ -232,7 +243,9 @@ export class Controls {
     this.below = bar;
     this.bar.style.height = `${bar.h}px`;
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
-    const { x, y, w } = panels.words ?? panels.map;
+    const { map } = panels;
+    this.copyButton.style.top = narrow ? `${map.y + map.h - 40}px` : ""; // on the map, not on the words below
+    const { x, y, w } = panels.words ?? map;
     if (this.adviceButton) Object.assign(this.adviceButton.style, { left: `${x + w}px`, top: `${y}px` });
     this.keepInView();
   }
@@ -245,16 +258,9 @@ export class Controls {
     this.bar.classList.toggle("floating", visible < y);
   }
 
-  /** The canvas takes the focus, and with it the keyboard's cursor, only while one edits. */
+  /** The canvas has the keyboard's cursor while one edits. */
   editing(on) {
-    if (on) {
-      this.canvas.tabIndex = 0;
-      this.canvas.setAttribute("role", "application");
-    } else {
-      this.canvas.blur();
-      this.canvas.removeAttribute("tabindex");
-      this.canvas.removeAttribute("role");
-    }
+    if (!on) this.canvas.blur();
     this.root.classList.toggle("editing", on);
     this.#pressed("edit", on);
   }

@@ -33,6 +33,7 @@ import { AWAY } from "./status.js";
 import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
 import { Turning } from "../input/turning.js";
+import { Walk } from "../input/walk.js";
 import { number } from "../model/words.js";
 import { Working } from "./working.js";
 
@@ -78,6 +79,7 @@ export class Stage {
     root.kpviz = this; // for the tests, and for the curious
     const player = new Player({ page: this, capabilities: capabilities ?? new Capabilities(), CursorClass });
     this.player = player;
+    player.byTouch = matchMedia("(pointer: coarse) and (hover: none)").matches;
     this.actions = new Actions(this);
     this.controls = new Controls(root, this.actions, player);
     this.canvas = this.controls.canvas;
@@ -86,6 +88,7 @@ export class Stage {
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
     this.turning = new Turning(player, () => this.pick());
+    this.walk = new Walk(this);
     this.tools = new Tools(root, player, this.editor, this.actions);
     this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player);
@@ -275,7 +278,8 @@ export class Stage {
   #retouch() {
     const { player } = this;
     const { pointer, run, layout } = player;
-    player.touch = pointer && run && layout ? touched(player, pointer.px, pointer.py) : untouched();
+    const found = () => (pointer && run && layout ? touched(player, pointer.px, pointer.py) : untouched());
+    player.touch = (run && this.walk.touch) ?? found();
   }
 
   // ---- drawing ----------------------------------------------------------------------------------
@@ -308,7 +312,7 @@ export class Stage {
   /** The room that the page leaves. */
   #room() {
     const box = this.root.getBoundingClientRect();
-    const width = Math.max(box.width, 320);
+    const width = Math.max(box.width, 280);
     const full = document.fullscreenElement !== null;
     const height = full
       ? window.innerHeight

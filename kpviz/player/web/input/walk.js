@@ -1,0 +1,81 @@
+// The keyboard on the map: while the board has the focus, arrows walk from example to example, and say what pointing would.
+
+import { atExample } from "./hover.js";
+import { visible } from "../model/stream.js";
+
+/** @import { Stage } from "../shell/stage.js" */
+
+export class Walk {
+  /** @type {number | null} */
+  i = null; // the example
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+  }
+
+  /** What is touched while one walks; null: the pointer says it. */
+  get touch() {
+    const { player } = this.stage;
+    return this.i === null || this.i >= player.run.n ? null : atExample(player, this.i);
+  }
+
+  /** A key while the board has the focus; returns whether it meant something. */
+  key(name) {
+    const { player, canvas } = this.stage;
+    if (player.presenting || player.editing.on || !player.run?.n) return false;
+    if (name === "Escape") canvas.blur();
+    else if (name === "Enter") this.#pin();
+    else {
+      const to = this.#to(name);
+      if (to === undefined) return false;
+      this.#go(to);
+    }
+    return true;
+  }
+
+  /** The board loses the focus. */
+  leave() {
+    if (this.i === null) return;
+    this.i = null;
+    this.stage.point(null);
+  }
+
+  /** The example to which a key leads: → ← the next by index, ↑ ↓ the next that is remembered. */
+  #to(name) {
+    const { run, t } = this.stage.player;
+    const shown = run.stream ? [...visible(run, t).keys()].sort((a, b) => a - b) : [...Array(run.n).keys()];
+    const remembered = shown.filter((i) => run.alphaOf(i, t) !== 0);
+    const from = this.i ?? -1;
+    const after = (found) => found.find((i) => i > from) ?? found[0];
+    const before = (found) => found.findLast((i) => i < from) ?? found.at(-1);
+    const ways = {
+      ArrowRight: () => after(shown),
+      ArrowLeft: () => before(shown),
+      ArrowDown: () => after(remembered) ?? from,
+      ArrowUp: () => before(remembered) ?? from,
+      Home: () => shown[0],
+      End: () => shown.at(-1),
+    };
+    return ways[name]?.();
+  }
+
+  #go(i) {
+    const { stage } = this;
+    const { player } = stage;
+    if (i < 0) {
+      player.page.say("Nothing is remembered yet.");
+      return;
+    }
+    this.i = i;
+    const { view, run } = player;
+    stage.point({ px: view.x(run.X[2 * i]), py: view.y(run.X[2 * i + 1]) });
+    stage.spoken.say(`${player.touch.lines.join(", ")}.`);
+  }
+
+  #pin() {
+    const { player } = this.stage;
+    player.pinned = this.i === null || player.pinned ? null : { ...player.touch, ...player.pointer };
+    this.stage.redraw();
+  }
+}
