@@ -765,6 +765,16 @@ export interface LabData {
 
 export type Trigger = (name: string, value: unknown) => void;
 
+/** A line of the table of terms: kpviz/lessons/terms.py says what each field means. */
+export interface Term {
+  name: string;
+  title: string;
+  lines: string[];
+  link: string;
+  says: string[];
+  picture: string; // what is in its svg
+}
+
 /** A line of the table of panels: kpviz/panels.py says what each field means. */
 export interface PanelEntry {
   name: string;

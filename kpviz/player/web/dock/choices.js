@@ -1,7 +1,7 @@
 // Fields in which one chooses: tiles and cards with pictures, rows of radio buttons, lists that open, switches.
 
 import { make } from "../shell/dom.js";
-import { Gate, helped, Labelled } from "./gate.js";
+import { Gate, labelled, Labelled } from "./gate.js";
 
 /** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "./types.d.ts" */
 
@@ -56,8 +56,7 @@ export function choice(_, context) {
   return {
     element,
     update(field) {
-      legend.textContent = field.label;
-      helped(legend, field.help);
+      labelled(legend, field.label, field.help);
       radios.update(field, field.options, legend);
     },
   };

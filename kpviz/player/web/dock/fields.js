@@ -1,6 +1,7 @@
 // The kinds of fields, by name; here those that are only read or pressed.
 
 import { make } from "../shell/dom.js";
+import { spell } from "../shell/terms.js";
 import { cards, choice, select, tiles, toggle } from "./choices.js";
 import { FieldList } from "./field_list.js";
 import { formula } from "./mathml.js";
@@ -53,7 +54,7 @@ function words({ kind }) {
   return {
     element,
     update(field) {
-      if (element.textContent !== field.text) element.textContent = field.text;
+      spell(element, field.text);
     },
   };
 }

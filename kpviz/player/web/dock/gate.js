@@ -1,5 +1,7 @@
 // What a field asked for stands in it until the answer comes: what was said of it before comes too late.
 
+import { spell } from "../shell/terms.js";
+
 /** @import { DockField, FieldContext } from "./types.d.ts" */
 
 /** @typedef {Extract<DockField, { name: string }>} Named */
@@ -88,14 +90,14 @@ export class Labelled {
   /** @param {T} now */
   update(now) {
     this.now = now;
-    this.words.textContent = now.label;
-    helped(this.words, now.help);
+    labelled(this.words, now.label, now.help);
     if (!this.gate.waits) this.show(now);
   }
 }
 
-/** Say more of an element where the pointer rests on it. */
-export function helped(element, help = "") {
+/** Say what a field is, its terms to be asked about, and more where the pointer rests on it. */
+export function labelled(element, text, help = "") {
+  spell(element, text);
   element.title = help;
   element.classList.toggle("helped", help !== "");
 }

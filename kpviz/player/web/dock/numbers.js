@@ -1,7 +1,8 @@
 // Fields of numbers: a slider that moves the picture while it moves, with a field to type the number in; and that field alone.
 
 import { make } from "../shell/dom.js";
-import { Gate, helped, Labelled } from "./gate.js";
+import { spell } from "../shell/terms.js";
+import { Gate, labelled, Labelled } from "./gate.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
 
 const PAUSE = 700; // ms after a key, within which the next one goes on with the same gesture
@@ -30,7 +31,9 @@ class Slider {
   constructor(context) {
     this.context = context;
     this.gate = new Gate(context);
-    this.name = make(document, "span", { className: "label" });
+    this.label = make(document, "span");
+    this.words = make(document, "small");
+    this.name = make(document, "span", { className: "label" }, this.label, this.words);
     this.range = make(document, "input", { type: "range", min: "0", step: "1" });
     this.typed = new Typed((value) => this.gate.set(this.field, value));
     this.unit = make(document, "span", { className: "unit" });
@@ -90,9 +93,8 @@ class Slider {
     if (this.turning) return;
     this.field = field;
     const { label, words, percent, value } = field;
-    this.name.textContent = label;
-    helped(this.name, field.help ?? "");
-    if (words) this.name.append(make(document, "small", {}, words));
+    labelled(this.label, label, field.help);
+    spell(this.words, words);
     this.unit.textContent = percent ? "%" : "";
     const name = words ? `${label}: ${words}` : label;
     this.range.setAttribute("aria-label", name);

@@ -1,7 +1,7 @@
 // Fields in which one writes, and those that bring a whole file; what is typed is never replaced while one types.
 
 import { make } from "../shell/dom.js";
-import { Gate, helped } from "./gate.js";
+import { Gate, labelled } from "./gate.js";
 
 /** @import { AddField, Draft, FieldContext, FieldView, FileField, PasteField, TextField } from "./types.d.ts" */
 
@@ -53,8 +53,7 @@ export function text(_, context) {
     element,
     update({ draft, ...field }) {
       name = field.name;
-      label.textContent = field.label;
-      helped(label, field.help);
+      labelled(label, field.label, field.help);
       Object.assign(input, { maxLength: field.max, placeholder: field.placeholder });
       if (half || gate.waits) return;
       const now = draft?.text ?? field.value;
@@ -112,8 +111,7 @@ export function paste(_, context) {
   return {
     element: make(document, "div", { className: "field text" }, words, ...wrong.elements),
     update(field) {
-      label.textContent = field.label;
-      helped(label, field.help);
+      labelled(label, field.label, field.help);
       area.placeholder = field.placeholder;
       area.setAttribute("aria-invalid", String(!!field.draft));
       wrong.show(field.draft ?? null);
@@ -150,8 +148,7 @@ export function add(_, context) {
   return {
     element: make(document, "div", { className: "field text" }, words, line, ...wrong.elements),
     update(now) {
-      label.textContent = now.label;
-      helped(label, now.help);
+      labelled(label, now.label, now.help);
       input.placeholder = now.placeholder;
       button.textContent = now.button ?? "Add it";
       const options = now.classes.map(([, title]) => title);

@@ -2,6 +2,7 @@
 
 import { Dock } from "../dock/dock.js";
 import { Notices } from "../shell/notices.js";
+import { TermBox } from "../shell/terms.js";
 import { asksOf } from "../shell/wiring.js";
 
 /** @import { Streamlit } from "../shell/streamlit.js" */
@@ -23,6 +24,7 @@ export class FisherHost {
   constructor(stage, streamlit) {
     this.stage = stage;
     this.notices = new Notices(stage.root);
+    this.terms = new TermBox(stage.root, "");
     this.dock = stage.dock = new Dock(
       stage.root,
       {

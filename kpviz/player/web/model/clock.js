@@ -1,5 +1,6 @@
 // When the next step is due while one plays.
 
+const READ = 2; // steps per second up to which a sentence can be read
 const CORRECT_PACE = 1000 / 150; // steps per second at which the two paces of the tokens hold
 
 /** @import { SpeedLimits, Timings, Tokens } from "../types.d.ts" */
@@ -31,6 +32,11 @@ export class Clock {
   /** Whether one plays, and a step that is no mistake gives way to the next one before it could be shown happening. */
   get swift() {
     return this.playing && this.pause(false) < this.timings.ghost;
+  }
+
+  /** Whether a sentence stays for long enough to be read. */
+  get readable() {
+    return !this.playing || this.slow || this.speed < READ;
   }
 
   faster(factor) {

@@ -22,6 +22,12 @@ export class Verdicts {
     return run.header.open && rests && !this.#known.has(run) ? run : null;
   }
 
+  /** The settings that help the current run, to be set by a reader; null where there are none, or a class watches. */
+  get advice() {
+    const { run, t, presenting } = this.player;
+    return (!presenting && this.at(run, t)?.set) || null;
+  }
+
   /**
    * What is shown of a run at an instant.
    *

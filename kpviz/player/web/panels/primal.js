@@ -279,7 +279,7 @@ function costs(pen) {
         [form === "primal" ? "primal: w" : "dual: α, x", whole.format(stored), whole.format(multiplications)],
         {},
       );
-      return [first, ...numbers.map((mark) => ({ ...mark, weight: 600, name: form }))];
+      return [{ ...first, name: "rule" }, ...numbers.map((mark) => ({ ...mark, weight: 600, name: form }))];
     }),
     ...(rows >= 3 + after.rows ? after.draw(y + pen.line * 3, after.rows) : []),
   ];

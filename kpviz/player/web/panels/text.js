@@ -119,7 +119,7 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
       y += (look.size ?? size) * 1.35;
     }
   };
-  write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink });
+  write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" });
   if (!bounds) write("Computing…");
   for (const bound of bounds ?? []) {
     const now = boundAt(bound, t);

@@ -88,8 +88,7 @@ export class Actions {
   /** Set what was tried and helps. */
   follow() {
     const { player, session } = this.stage;
-    const set = player.verdicts.at(player.run, player.t)?.set;
-    if (set) session.command("set", set);
+    if (player.verdicts.advice) session.command("set", player.verdicts.advice);
   }
 
   /** Undo or redo what was set or edited. */
@@ -131,7 +130,11 @@ export class Actions {
   }
 
   escape() {
-    const { editor, reorder, controls, cueBox, dock, player } = this.stage;
+    const { editor, reorder, controls, cueBox, dock, player, termBox } = this.stage;
+    if (termBox.open) {
+      termBox.close();
+      return;
+    }
     if (player.editing.drag) editor.cancel();
     else if (player.order.drag) reorder.cancel();
     else if (player.editing.on && !controls.open) editor.toggle(false);

@@ -96,6 +96,7 @@ const MARKS = [
     "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ",
   ],
   ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
+  ["Dots", "under a word: point at it, tap it, or go there with Tab and press Enter, and it is explained"],
   ["Numbers", "x₁₂ is the example with index 12, counted from 0 as in the arrays"],
 ];
 

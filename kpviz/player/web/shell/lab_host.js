@@ -5,6 +5,7 @@ import { make } from "./dom.js";
 import { openFiles } from "../input/drop.js";
 import { Notices } from "./notices.js";
 import { Status } from "./status.js";
+import { TermBox } from "./terms.js";
 import { asksOf } from "./wiring.js";
 import { Working } from "./working.js";
 
@@ -49,6 +50,7 @@ export class LabHost {
     root.append(line);
     this.status = new Status(line);
     this.notices = new Notices(root);
+    this.terms = new TermBox(root, "");
     this.work = new Working(root, () => session.cancel());
     this.dock = new Dock(root, this.#wiring(), WAYS, "kernel lab");
     this.controller = new AbortController();

@@ -7,7 +7,6 @@ import { narrationOf } from "../model/narration.js";
 /** @import { Player } from "../model/player.js" */
 
 const APART = 2000; // ms between two things that are said while it plays
-const FOLLOWED = 2; // steps per second up to which each sentence is said
 
 export class Spoken {
   written = ""; // the instant that the account is of
@@ -31,9 +30,8 @@ export class Spoken {
   /** A frame was drawn. */
   update(now = performance.now()) {
     const { clock, cursor } = this.player;
-    const follows = !clock.playing || clock.slow || clock.speed < FOLLOWED;
     if (!clock.playing && !cursor.motion) this.#write();
-    if (follows) this.#tell();
+    if (clock.readable) this.#tell();
     else if (now - this.last > APART) {
       this.last = now;
       this.say(placeOf(this.player));

@@ -30,6 +30,7 @@ import { Reorder } from "../input/reorder.js";
 import { scenesOf } from "../model/scene.js";
 import { Spoken } from "./spoken.js";
 import { AWAY } from "./status.js";
+import { BoardTerms, TermBox } from "./terms.js";
 import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
 import { Turning } from "../input/turning.js";
@@ -96,6 +97,8 @@ export class Stage {
     this.recorder = new Recorder(this);
     this.present = new Present(this);
     this.notices = new Notices(root);
+    this.terms = new BoardTerms(root);
+    this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
     this.asides = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
@@ -228,6 +231,7 @@ export class Stage {
     const { player } = this;
     if (!player.run) return;
     player.palette = new Palette(player.run.header.tokens, isDark(this.root));
+    this.terms.recolour(player.palette);
     this.arrange();
   }
 
@@ -376,12 +380,6 @@ export class Stage {
       : "";
   }
 
-  /** Whether there is something to set that helps. */
-  get #advises() {
-    const { verdicts, run, t, presenting } = this.player;
-    return !presenting && Boolean(verdicts.at(run, t)?.set);
-  }
-
   #updateDom() {
     const { player, controls } = this;
     const { editing, pinned } = player;
@@ -392,8 +390,9 @@ export class Stage {
     this.notes.update();
     for (const aside of this.asides) aside.look();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
-    if (controls.adviceButton) controls.adviceButton.hidden = !this.#advises || !controls.copyButton.hidden;
+    if (controls.adviceButton) controls.adviceButton.hidden = !player.verdicts.advice || !controls.copyButton.hidden;
     this.tour.follow();
     if (!this.#isShown) this.spoken.update();
+    this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
   }
 }

@@ -1,0 +1,116 @@
+// Where the words on the board say a term that kpviz explains.
+
+import { textWidth } from "./measure.js";
+import { TERMS } from "./term_table.js";
+
+/** @import { BoardPanel, Fonts, Mark, Term, TextMark } from "../types.d.ts" */
+
+/**
+ * A term within a text: where it begins and ends.
+ * @typedef {{ term: Term, from: number, to: number }} Said
+ */
+
+/**
+ * A term on the board, and the letters that say it; `x` and `y` are the left end of their base line.
+ * @typedef {{ term: Term, key: string, text: string, x: number, y: number, w: number, size: number }} Spot
+ */
+
+const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "rule"]); // names of marks whose words are
+
+const END = "(?![\\p{L}\\p{Nd}_])";
+const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
+const escaped = (phrase) => phrase.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** A word may begin a sentence, and be a plural. */
+function patternOf(phrase) {
+  if (!isWord(phrase)) return escaped(phrase) + (/\p{L}$/u.test(phrase) ? END : "");
+  const [first, rest] = [phrase[0], phrase.slice(1)];
+  return `[${first}${first.toUpperCase()}]${rest}s?${END}`;
+}
+
+/** @param {boolean} symbols whether letters that stand for something are terms */
+function finderOf(symbols) {
+  const all = TERMS.flatMap((term) => term.says.map((phrase) => ({ term, phrase })))
+    .filter(({ phrase }) => symbols || isWord(phrase))
+    .sort((a, b) => b.phrase.length - a.phrase.length);
+  const groups = all.map(({ phrase }) => `(${patternOf(phrase)})`).join("|");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${groups})`, "gu");
+  return { pattern, terms: all.map(({ term }) => term) };
+}
+
+const WITH_SYMBOLS = finderOf(true);
+const WORDS = finderOf(false);
+
+/**
+ * The terms that a text says, each where it is said first.
+ *
+ * @param {string} text
+ * @param {{ symbols?: boolean }} [options]
+ * @returns {Said[]}
+ */
+export function termsIn(text, { symbols = true } = {}) {
+  const { pattern, terms } = symbols ? WITH_SYMBOLS : WORDS;
+  /** @type {Map<Term, Said>} */
+  const found = new Map();
+  for (const match of text.matchAll(pattern)) {
+    const term = terms[match.slice(1).findIndex((group) => group !== undefined)];
+    if (!found.has(term)) found.set(term, { term, from: match.index, to: match.index + match[0].length });
+  }
+  return [...found.values()];
+}
+
+/**
+ * The terms on a board: in each panel each where it is said first. What stands still is looked through once: `kept` holds
+ * what was found.
+ *
+ * @param {BoardPanel[]} panels
+ * @param {Fonts} fonts
+ * @param {Map<string, { key: string, marks: TextMark[] }>} [kept]
+ * @returns {Spot[]}
+ */
+export function termsOn(panels, fonts, kept = new Map()) {
+  return panels
+    .filter(({ name }) => !name.startsWith("map"))
+    .flatMap((panel) => {
+      /** @type {Map<Term, Spot>} */
+      const found = new Map();
+      for (const mark of [...stillTexts(panel, kept), ...texts(panel.moving)]) {
+        for (const said of termsIn(mark.text)) {
+          const { term } = said;
+          if (!found.has(term)) found.set(term, spotOf(mark, said, `${panel.name} ${term.name}`, fonts));
+        }
+      }
+      return [...found.values()];
+    });
+}
+
+/**
+ * @param {Mark[]} marks
+ * @returns {TextMark[]}
+ */
+const texts = (marks) =>
+  marks.flatMap((mark) => (mark.kind === "text" && EXPLAINED.has(mark.name ?? "") ? [mark] : []));
+
+/**
+ * @param {BoardPanel} panel
+ * @param {Map<string, { key: string, marks: TextMark[] }>} kept
+ */
+function stillTexts({ name, rect, still }, kept) {
+  const key = [JSON.stringify(rect), ...still.map((each) => each.key)].join();
+  if (kept.get(name)?.key !== key) kept.set(name, { key, marks: still.flatMap(({ marks }) => texts(marks())) });
+  return kept.get(name).marks;
+}
+
+/**
+ * @param {TextMark} mark
+ * @param {Said} said
+ * @param {string} key
+ * @param {Fonts} fonts
+ * @returns {Spot}
+ */
+function spotOf({ x, y, text, size, weight = 400, align = "left" }, { term, from, to }, key, fonts) {
+  const width = (part) => textWidth(part, size, fonts, weight);
+  const start = x - { left: 0, center: 0.5, right: 1 }[align] * width(text);
+  const said = text.slice(from, to);
+  return { term, key, text: said, x: start + width(text.slice(0, from)), y, w: width(said), size };
+}

@@ -1,0 +1,131 @@
+"""The terms: each is said on the screen, fits its box, and its link shows what it says."""
+
+import importlib.util
+import re
+import xml.etree.ElementTree as ET
+from itertools import product
+from pathlib import Path
+
+import pytest
+from boards import BOARDS
+from reading import everything, tree
+
+from kpviz import fonts
+from kpviz.app.lab import link as lab_link
+from kpviz.engine.learners import LEARNERS
+from kpviz.lessons import explain
+from kpviz.lessons.term_pictures import PICTURES
+from kpviz.lessons.terms import TERMS
+from kpviz.service import links
+from kpviz.settings import Settings
+
+ROOT = Path(__file__).parents[2]
+SPEC = importlib.util.spec_from_file_location("terms_script", ROOT / "scripts" / "terms.py")
+script = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(script)
+
+SIZE, ROOM = 14, 410  # px of the box's letters, and of its lines
+ON_BOARD = "load('model/terms.js').termsOn(s.board.panels, s.palette.fonts).map(({ term }) => term.name)"
+IN_TEXT = """([texts, symbols]) => {
+  const { termsIn } = load("model/terms.js");
+  return texts.map((text) => termsIn(text, { symbols }).map(({ term, from, to }) => [term.name, text.slice(from, to)]));
+}"""
+SYMBOL = r"[α-ωΑ-Ωℓ‖]|(?<![^\W\d_])[A-Zb-wyz](?![^\W\d_])"  # x, u and v stand for examples
+SHOWN = [{"learner": name} for name in LEARNERS] + [{"kernel": "polynomial", "stream": "on"}, {"data": "spirals"}]
+
+
+def width(text, weight=400):
+    return SIZE * sum(fonts.advances()[fonts.face(weight).name][char] for char in text)
+
+
+def terms_in(engine, *texts, symbols=True):
+    return [[tuple(found) for found in each] for each in engine.call(IN_TEXT, [list(texts), symbols])]
+
+
+def test_the_players_copy_of_the_table_is_up_to_date():
+    assert script.TABLE.read_text(encoding="utf-8") == script.table(), "run `make assets`"
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_each_term_has_two_sentences_that_fit_a_line_each(name):
+    term = TERMS[name]
+    for line in (term.first, term.second):
+        assert line.endswith((".", ";", ","))
+        assert width(line) <= ROOM, line
+    assert width(term.title, 600) <= ROOM
+    assert term.says
+
+
+def test_no_two_terms_are_said_alike():
+    said = [phrase for term in TERMS.values() for phrase in term.says]
+    assert len(said) == len(set(said))
+
+
+def test_pictures_are_small_drawings_in_the_colours_of_the_theme():
+    assert PICTURES.keys() == TERMS.keys()
+    for name, picture in PICTURES.items():
+        root = ET.fromstring(f"<svg>{picture}</svg>")
+        assert "#" not in picture
+        for element in root.iter():
+            assert element.tag in {"svg", "path", "rect", "circle", "text"}
+            assert set(element.get("class", "").split()) <= {"p", "n", "i", "q", "a", "line", "wash"}, name
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_the_link_of_each_term_opens_without_a_notice(name):
+    page, _, query = TERMS[name].link.partition("?")
+    pairs = links.pairs(query)
+    assert page in ("play", "lab")
+    if page == "play":
+        assert links.read(pairs).notices == ()
+    else:
+        assert lab_link.read(pairs, ())[1] is None
+
+
+def test_each_term_is_said_on_the_screen(engine, player):
+    found = {name for query in BOARDS.values() for name in player.open(f"/?{query}").js(ON_BOARD)}
+    fields = [field for given in SHOWN for field in everything(tree(Settings.of(**given)))]
+    labels = [field.get(key, "") for field, key in product(fields, ("label", "words", "text"))]
+    found |= {name for each in terms_in(engine, *filter(None, labels), symbols=False) for name, _ in each}
+    assert TERMS.keys() - found == set()
+
+
+def test_no_sentence_of_a_step_has_a_symbol_that_is_not_a_term():
+    learners = [variant for cls in LEARNERS.values() for variant in variants(cls)]
+    texts = {*explain.TEMPLATES.values(), *(text for one in learners for text in one.about.words.values())}
+    phrases = sorted((phrase for term in TERMS.values() for phrase in term.says), key=len, reverse=True)
+    for text in texts:
+        rest = re.sub(r"\{\w+\}", "0", text)
+        for phrase in phrases:
+            rest = re.sub(rf"(?<![^\W_]){re.escape(phrase)}" + r"(?![^\W\d_])" * phrase[-1].isalpha(), "", rest)
+        assert not re.search(SYMBOL, rest), (text, rest)
+
+
+def variants(cls):
+    """A learner with its defaults, and with each other choice."""
+    yield cls()
+    yield from (cls(**{name: value}) for name, values in cls.choices.items() for value in values)
+
+
+def test_of_two_that_fit_the_longer_is_meant_and_each_is_found_once(engine):
+    (found,) = terms_in(engine, "y·f(x₂₄) = −0.48, so y·f ≤ 0: a mistake. Mistakes: f, y.")
+    assert found == [("margin", "y·f"), ("mistake", "mistake"), ("score", "f"), ("label", "y")]
+
+
+def test_within_other_words_there_are_no_terms(engine):
+    assert terms_in(engine, "stepping by mistaken examplesque xy f2 φψ kf") == [[]]
+
+
+def test_without_symbols_there_are_words_alone(engine):
+    assert terms_in(engine, "largest α: what a margin error may cost", symbols=False) == [[("margin", "margin")]]
+
+
+def test_terms_lie_where_they_are_said(player):
+    player.open("/?v=1&t=25")
+    spots = player.js("load('model/terms.js').termsOn(s.board.panels, s.palette.fonts)")
+    words = player.js("s.layout.panels.words")
+    first = next(spot for spot in spots if spot["key"] == "words mistake")
+    assert first["text"] == "mistakes"
+    for spot in (spot for spot in spots if spot["key"].startswith("words ")):
+        assert words["x"] <= spot["x"] <= spot["x"] + spot["w"] <= words["x"] + words["w"] + 2
+        assert words["y"] <= spot["y"] <= words["y"] + words["h"]
