@@ -11,7 +11,7 @@ from kpviz.app.lab import onwards
 from kpviz.app.lab.state import LabSession
 from kpviz.lessons.misconceptions import MISCONCEPTIONS, Misconception
 
-_EACH = 4  # in a row
+_EACH = 5  # in a row
 
 
 def tab(session: LabSession) -> None:
@@ -32,6 +32,4 @@ def _card(name: str, slip: Misconception) -> None:
         f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
     )
     st.html(f'<div class="kpviz-slip"><h2>{escape(slip.title)}</h2>{claim}{right}</div>')
-    page, _, what = slip.where.partition(": ")
-    where = what or page
-    onwards.offer(f"See it: {where} →", f"lab-slip-{name}", slip.link, quiet=True)
+    onwards.offer("See it →", f"lab-slip-{name}", slip.link, quiet=True)
