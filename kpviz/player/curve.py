@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kpviz.engine.run.predictors import Progress
+from kpviz.engine.theory.applicable_bounds import NO_EXAMPLES
 from kpviz.lessons import sweep as sweeps
 from kpviz.lessons.sweep import Point, Sweep, Task
 from kpviz.player.subject import Subject
@@ -65,6 +66,8 @@ def curve(subject: Subject, progress: Progress | None) -> tuple[dict[str, Any], 
     settings = subject.settings
     if settings is None:
         return {"why": _NO_SETTINGS}, {}
+    if not len(subject.split.y):
+        return {"why": NO_EXAMPLES}, {}
     offered = choices(settings)
     if settings.data == FILE:  # its rows are not here
         offered = [name for name in offered if name not in names_of("data")]

@@ -73,7 +73,7 @@ def test_a_file_without_the_right_to_write_it_is_refused(kpviz, monkeypatch):
     assert kpviz("train", "?", "--csv=run.csv") == (
         1,
         "",
-        "kpviz: 'run.csv' cannot be written: you have no right to.\n",
+        "kpviz: 'run.csv' cannot be written: permission denied.\n",
     )
 
 

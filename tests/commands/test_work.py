@@ -81,7 +81,7 @@ def test_what_was_made_of_a_table_is_noted(kpviz, typed):
     output = kpviz("train", "-")[1]
     assert re.search(r"^note +.* first line", output, re.MULTILINE)
     assert re.search(r"^note +1 row left out: line 31 has 'what'", output, re.MULTILINE)
-    assert re.search(r"^note +Rows of other classes left out: 1\.$", output, re.MULTILINE)
+    assert re.search(r"^note +Rows of other classes \('tulip'\) left out: 1\.$", output, re.MULTILINE)
 
 
 def test_a_table_is_used_as_it_is_set(kpviz):
