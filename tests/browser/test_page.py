@@ -110,7 +110,7 @@ def test_what_asks_the_server_is_nowhere_to_be_found(opened):
     assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
-    assert panels == ["alpha", "own", "margins", "code", "sequence", "norm", "lines", "normed"]
+    assert panels == ["alpha", "own", "margins", "code", "sequence", "norm", "lines", "unhatched", "normed"]
     for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
         assert gone not in words, gone
     assert "full screen" in words

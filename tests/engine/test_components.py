@@ -119,7 +119,7 @@ def test_a_choice_may_ask_for_components_of_all_measurements() -> None:
     assert_array_equal(read.rows, np.flatnonzero(TWO) + 2)
     assert (read.features, read.classes) == (("PC 1", "PC 2"), REDUCED.classes)
     assert read.notices == (
-        "Rows of other classes left out: 50.",
+        "Rows of other classes ('versicolor') left out: 50.",
         "Shown are the first two principal components of 4 columns ('sepal length', 'sepal width', 'petal length', "
         "'petal width'), each scaled to mean 0 and variance 1: together they hold 97% of the variance.",
     )

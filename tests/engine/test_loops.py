@@ -160,5 +160,5 @@ def test_the_loop_says_what_the_pseudo_code_says():
     lines = (
         line.partition("#")[2].strip() for line in inspect.getsource(train.one_by_one).splitlines() if "  # " in line
     )
-    code = [line.strip().removeprefix("else: ") for line in Perceptron().about.code]
+    code = [line.strip().removeprefix("else: ") for line in Perceptron(intercept="unit").about.code]
     assert [line.removeprefix("else: ") for line in lines] == code

@@ -241,7 +241,7 @@ def test_every_row_is_an_example_or_accounted_for(rows: list[tuple[str, str]]) -
     assert len(read.X) == usable
     numbers = re.findall(r"^([\d,]+) rows? left out|left out: ([\d,]+)\.$", "\n".join(read.notices), re.MULTILINE)
     assert sum(int(a or b) for a, b in numbers) + usable == len(rows) + 40
-    assert (f"Rows of other classes left out: {others}." in read.notices) == (others > 0)
+    assert (f"Rows of other classes ('c') left out: {others}." in read.notices) == (others > 0)
 
 
 CSV_LIKE = st.text(st.sampled_from("0123456789.,;\t|\"' \n\r-+eEx_abNAinf[{<\x00\x1a\ufeff−é"), max_size=120)

@@ -82,8 +82,9 @@ def test_at_rest_each_frame_shows_the_still_picture_of_its_instant(films, kind):
             continue
         still = reel.frame(shot.t)[..., :3].astype(int)
         away = np.abs(frames[at].astype(int) - still)
-        assert away.mean() < 3.0, shot
-        assert np.quantile(away, 0.99) < 40, shot
+        if not shot.swift:  # of a swift step the field is still on its way, so that nothing flashes
+            assert away.mean() < 3.0, shot
+            assert np.quantile(away, 0.99) < 40, shot
         others = [other.t for other in expected.shots if other.t not in (None, shot.t) and abs(other.t - shot.t) > 2]
         wrong = min(np.abs(frames[at].astype(int) - reel.frame(t)[..., :3]).mean() for t in others)
         assert away.mean() < wrong, shot  # it is nearer to its own picture than to that of another instant

@@ -120,8 +120,8 @@ def cycle(run: Run) -> Cycle | None:
     >>> X, y = kpviz.make_dataset("xor", n_samples=60, seed=0)
     >>> run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Sigmoid(1.0, -1.0), epochs=12)
     >>> cycle(run).sentence
-    'The mistakes of epoch 12 are those of epoch 11, and of 10: it repeats itself. Each time the same is added to every
-    score, never towards the other verdict: for ever.'
+    'The mistakes of epoch 12 are those of epoch 11, and of 10: it repeats itself. Each time every score moves by the
+    same amount, never towards the other verdict: it repeats for ever.'
     """
     n = len(run.y)
     if not isinstance(run.learner, Perceptron) or not run.n_epochs or run.n_steps - run.epoch_start[-1] != n:

@@ -51,7 +51,7 @@ def one_by_one(
             t = len(shown.score) - 1
             change = learner.change(memory, t, i, scores, coef)
             if change is not None:
-                training.apply(change, t)  # else: αᵢ ← αᵢ + η,  b ← b + η yᵢ s
+                training.apply(change, t)  # else: αᵢ ← αᵢ + η, b ← b + η yᵢ
             watch(t + 1)
         if may_end and len(changes) == before and set(epoch) == set(range(len(y))):
             return True  # until a pass makes no mistake

@@ -98,12 +98,12 @@ export const KEYS = [
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
-const SCROLLED = "textarea, [role=dialog]"; // where these are for reading
+const SCROLLED = "textarea, [role=dialog]:not(.tour)"; // where these are for reading
 const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
 const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
-  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=dialog]:not(.help), [role=tablist], input[type=radio], input[type=range]";
+  "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=dialog]:not(.help, .tour), [role=tablist], input[type=radio], input[type=range]";
 const DOCK = ".dock"; // the settings beside the map: Esc closes them and nothing else
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 

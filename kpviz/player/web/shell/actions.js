@@ -131,7 +131,8 @@ export class Actions {
 
   escape() {
     const { editor, reorder, controls, cueBox, dock, player, termBox } = this.stage;
-    if (termBox.open) {
+    const dragging = player.editing.drag || player.order.drag;
+    if (termBox.open && !dragging) {
       termBox.close();
       return;
     }
