@@ -23,7 +23,7 @@ export class Walk {
   /** A key while the board has the focus; returns whether it meant something. */
   key(name) {
     const { player, canvas } = this.stage;
-    if (player.presenting || player.editing.on || !player.run?.n) return false;
+    if (player.presenting || player.editing.on || player.order.drag || !player.run?.n) return false;
     if (name === "Escape") canvas.blur();
     else if (name === "Enter") this.#pin();
     else {
