@@ -49,9 +49,15 @@ def asking(address, origin=None):
 
 @contextmanager
 def served(app, port=0):
-    """Serve an ASGI application in a thread, at a free port or at this one; yield host and port."""
+    """Serve an ASGI application in a thread, at a free port or at this one; yield host and port.
+
+    Its websockets are not pinged: a ping draws from ``random``, and Hypothesis takes that for its own.
+    """
     listening = socket.create_server(("localhost", port))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="websockets-sansio", ws_max_size=100_000_000))
+    config = uvicorn.Config(
+        app, log_level="warning", ws="websockets-sansio", ws_max_size=100_000_000, ws_ping_interval=None
+    )
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

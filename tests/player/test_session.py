@@ -166,6 +166,15 @@ def test_of_a_gesture_only_the_newest_is_asked(sessions):
     ]
 
 
+@pytest.mark.parametrize("answers", [0, 1], ids=["under way", "answered"])
+def test_a_gesture_that_is_not_finished_can_be_undone(sessions, answers):
+    turned = (("turn", 1, 5, False), *[("answer",)] * answers)
+    assert sessions.play(*OPENED, *turned, rest=False)["counts"] == {"undo": 1, "redo": 0}
+    found = sessions.play(*OPENED, *turned, ("undo",))
+    assert found["state"] == link()
+    assert found["counts"] == {"undo": 0, "redo": 1}
+
+
 def test_a_command_cancels_work_that_takes_long_and_waits_for_work_that_does_not(sessions):
     long = sessions.play(*OPENED, ("add", 1), LONG, ("add", 2), rest=False)
     soon = sessions.play(*OPENED, ("add", 1), ("progress", 0.3), ("add", 2), rest=False)

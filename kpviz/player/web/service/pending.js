@@ -46,6 +46,11 @@ export class Pending {
     );
   }
 
+  /** Whether what a gesture has come to is here. */
+  holds(gesture) {
+    return this.entries.some((entry) => entry.gesture === gesture);
+  }
+
   /** Drop what a gesture has come to. */
   drop(gesture) {
     this.entries = this.entries.filter((entry) => entry.gesture !== gesture);

@@ -135,7 +135,8 @@ export class Session {
   /** How often one can undo and redo, with what is under way. */
   get counts() {
     const { undo, redo } = this.history.counts;
-    const { changes } = this.pending;
+    const shown = this.live && !this.pending.holds(this.open); // a gesture that is not finished
+    const changes = this.pending.changes + Number(shown);
     return { undo: undo + changes, redo: changes ? 0 : redo };
   }
 
