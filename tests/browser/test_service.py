@@ -128,14 +128,17 @@ def started():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the port stays in use there for a while")
-def test_when_the_server_dies_the_page_stays_and_goes_on_by_itself_when_it_is_back(chromium, started):
+def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_back(chromium, started):
     server = started()
     context = chromium.new_context()
-    page = context.new_page()
+    page, lab = context.new_page(), context.new_page()
     player = Player(page, server.address)
     settle(player.open("/?v=1"))
     player.js("s.session.command('open', {name: 'mine.csv', data: arg})", base64.b64encode(TABLE.encode()).decode())
     settle(player).go(5)
+    lab.goto(f"{server.address}/lab?v=1&data=moons&tab=space&features=100")
+    lab.get_by_label("n, features of x").wait_for()  # Streamlit fetches what draws a field when it is first seen
+    lab.locator(".chip[data-group=kernel]").wait_for()
     server.kill()
     player.until("s.controls.statusLine.textContent.startsWith('No answer from kpviz')")
     page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
@@ -143,11 +146,21 @@ def test_when_the_server_dies_the_page_stays_and_goes_on_by_itself_when_it_is_ba
     player.press("ArrowRight", "g")
     assert player.t == 6
     assert player.js("s.session.busy")
+    lab.get_by_text("No answer from kpviz").wait_for()
     server.start()
     settle(player)
     assert (player.t, player.js("s.run.n"), player.js("s.controls.statusLine.hidden")) == (6, 40, True)
     assert "file=mine.csv~" in query(player)
     assert "sigma=0.625" in query(player)
+    lab.get_by_text("No answer from kpviz").wait_for(state="hidden")
+    assert lab.get_by_label("n, features of x").input_value() == "100"
+    assert lab.url.endswith("/lab?v=1&data=moons&tab=space&features=100")
+    lab.get_by_label("n, features of x").fill("50")
+    lab.keyboard.press("Enter")
+    lab.wait_for_url("**/lab?v=1&data=moons&tab=space&features=50")
+    lab.locator(".chip[data-group=kernel]").click()
+    lab.locator(".dock .tiles label", has_text="Polynomial").click()
+    lab.wait_for_url("**/lab?v=1&data=moons&kernel=polynomial&tab=space&features=50")
     context.close()
 
 

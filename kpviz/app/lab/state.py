@@ -69,13 +69,14 @@ def _opened(query: Mapping[str, str]) -> LabSession:
 
 def on_link() -> None:
     """Take the settings that the chips have now."""
-    lab_session().state = links.read(links.pairs(str(_sent("link").get("link") or ""))).state
+    if value := _sent("link"):
+        lab_session().state = links.read(links.pairs(str(value.get("link") or ""))).state
 
 
 def on_restore() -> None:
     """Open what the browser has, if the server that knew it is gone."""
     value = _sent("restore")
-    if value.get("id") != lab_session().id:
+    if value and value.get("id") != lab_session().id:
         restored = _opened(links.pairs(str(value.get("query") or "")))
         restored.id = str(value.get("id") or restored.id)
         st.session_state[_KEY] = restored
