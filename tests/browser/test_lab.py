@@ -126,3 +126,21 @@ def test_the_lift_of_the_lab_opens_in_the_player(lab, player):
     player.ready()
     assert "data=circles&kernel=monomial" in player.query
     page.wait_for_url("**show=alpha.lift.margins")
+
+
+def test_z_undoes_what_the_chips_changed_unless_one_types(lab):
+    page = lab("v=1")
+    page.locator(".chip[data-group=kernel]").click()
+    page.locator(".dock .tiles label", has_text="Polynomial").click()
+    page.wait_for_url("**/lab?v=1&kernel=polynomial")
+    page.keyboard.press("Escape")
+    page.keyboard.press("z")
+    page.wait_for_url("**/lab?v=1")
+    page.keyboard.press("Shift+Z")
+    page.wait_for_url("**/lab?v=1&kernel=polynomial")
+    page.get_by_role("radio", name=TABS["build"]).click()
+    field = page.locator(".st-key-lab-text textarea, .st-key-lab-text input").first
+    field.fill("dot(u,v)")
+    field.press("z")
+    assert field.input_value().endswith("z")
+    assert "kernel=polynomial" in page.url

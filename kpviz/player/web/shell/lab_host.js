@@ -4,6 +4,7 @@ import { Dock } from "../dock/dock.js";
 import { make } from "./dom.js";
 import { openFiles } from "../input/drop.js";
 import { Notices } from "./notices.js";
+import { isOn } from "./shortcuts.js";
 import { Status } from "./status.js";
 import { TermBox } from "./terms.js";
 import { asksOf } from "./wiring.js";
@@ -24,6 +25,7 @@ const WIDTH = 300;
 const TOP = 48; // px: the line of chips
 const SHARE = 0.5; // of the height, that a sheet takes
 const AGAIN = 1000; // ms
+const TYPING = "input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [data-testid=stDialog]";
 const ROOM = "--kpviz-dock-"; // what style.css leaves free beside, or below
 
 /** @implements {Host} */
@@ -54,7 +56,19 @@ export class LabHost {
     this.work = new Working(root, () => session.cancel());
     this.dock = new Dock(root, this.#wiring(), WAYS, "kernel lab");
     this.controller = new AbortController();
-    window.addEventListener("resize", () => this.arrange(), { signal: this.controller.signal });
+    const { signal } = this.controller;
+    window.addEventListener("resize", () => this.arrange(), { signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+  }
+
+  /** Z undoes and Shift Z redoes, as on the other pages, unless one is typing. */
+  #key(event) {
+    const { session } = this;
+    if (event.key.toLowerCase() !== "z" || event.ctrlKey || event.altKey || event.metaKey || !isOn("z")) return;
+    if (event.composedPath().some((node) => node instanceof Element && node.matches(TYPING))) return;
+    event.preventDefault();
+    if (event.shiftKey) session.redo();
+    else session.undo();
   }
 
   #wiring() {
