@@ -158,9 +158,90 @@ def test_ending_to_present_saves_what_was_recorded(player, tmp_path):
     assert player.js("[s.present.on, s.recorder.on]") == [False, False]
 
 
+# ---- browsers that cannot -------------------------------------------------------------------------------------------
+
+POOR = """() => { window.MediaRecorder = class {
+  static isTypeSupported = () => %(knows)s;
+  state = "inactive";
+  start() {
+    this.state = "recording";
+    if (%(fails)s) setTimeout(() => this.onerror(Object.assign(new Event("error"), { error: new Error("no room") })));
+  }
+  stop() {
+    this.state = "inactive";
+    for (const words of %(parts)s) this.ondataavailable({ data: new Blob(words) });
+    this.onstop();
+  }
+}; }"""
+NOTED = """() => {
+  window.saved = [];
+  HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
+}"""
+
+
+@pytest.fixture
+def poor(player):
+    """Return a function that opens the player where a recorder gives these parts; `saved` lists what was saved."""
+
+    def make(parts=(), *, knows="true", fails="false"):
+        player.open("/?v=1&t=12")
+        player.page.evaluate(POOR % {"parts": [[part] for part in parts], "knows": knows, "fails": fails})
+        player.page.evaluate(NOTED)
+        return player
+
+    return make
+
+
+def says(player):
+    return player.js("s.controls.statusLine.textContent")
+
+
 def test_a_browser_that_cannot_record_says_so(player):
-    player.open("/?v=1").js("(() => { window.kept = window.MediaRecorder; delete window.MediaRecorder; })()")
+    player.open("/?v=1").page.evaluate("delete window.MediaRecorder")
     player.press("Shift+W")
-    assert player.js("s.controls.statusLine.textContent").startswith("This browser cannot record the stage")
+    assert says(player).startswith("This browser cannot record the stage")
     assert not player.js("s.recorder.on")
-    player.js("(() => { window.MediaRecorder = window.kept; })()")
+
+
+def test_a_browser_that_knows_none_of_the_codecs_says_so(poor):
+    player = poor(knows="false").press("Shift+W")
+    assert says(player).startswith("This browser cannot record the stage")
+    assert not player.js("s.recorder.on")
+
+
+@pytest.mark.parametrize("parts", [(), ("",), ("", "")], ids=["no part", "an empty part", "two empty parts"])
+def test_an_empty_recording_is_refused_in_one_sentence_and_not_saved(poor, parts):
+    player = poor(parts).press("Shift+W").until("s.recorder.on").press("Shift+W").until("!s.recorder.on")
+    assert (
+        says(player)
+        == "The recording is empty, so nothing was saved: a current Chrome, Edge, Firefox or Safari can record."
+    )
+    assert player.page.evaluate("saved") == []
+
+
+def test_what_there_is_of_a_recording_is_saved(poor):
+    player = poor(("film",)).press("Shift+W").until("s.recorder.on").press("Shift+W")
+    player.page.wait_for_function("saved.length === 1")
+    assert says(player) == "Saved as kpviz-xor-gaussian.mp4."
+
+
+@pytest.mark.parametrize(
+    ("parts", "after"), [(("film",), "Saved as kpviz-xor-gaussian.mp4."), ((), "Nothing was saved.")]
+)
+def test_a_recording_that_ends_early_says_why_and_what_became_of_it(poor, parts, after):
+    player = poor(parts, fails="true").press("Shift+W").until("!s.recorder.on && s.recorder.began")
+    assert says(player) == f"The recording ended early (no room). {after}"
+    assert len(player.page.evaluate("saved")) == len(parts)
+
+
+def test_a_recording_that_ends_at_once_is_a_film_or_not_saved(player, tmp_path):
+    player.open("/?v=1&t=12").rest()
+    saved = []
+    player.page.on("download", lambda download: saved.append(download))
+    player.press("Shift+W", "Shift+W").until("/Saved as|empty/.test(s.controls.statusLine.textContent)")
+    if "empty" in says(player):
+        assert saved == []
+    else:
+        player.page.wait_for_timeout(200)
+        saved[0].save_as(tmp_path / "film")
+        assert len(frames(tmp_path / "film")[1]) > 0

@@ -14,6 +14,7 @@ const [FEWEST, MOST] = [4e6, 40e6]; // bits per second
 const SLICE = 1000; // ms
 const ROOM = 84; // px that the light needs
 const MISSING = "This browser cannot record the stage: a current Chrome, Edge, Firefox or Safari can.";
+const EMPTY = "The recording is empty, so nothing was saved: a current Chrome, Edge, Firefox or Safari can record.";
 
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -81,16 +82,17 @@ export class Recorder {
     const { canvas } = this.stage;
     const stream = canvas.captureStream(FRAMES);
     const parts = [];
+    let early = "";
     const bits = Math.min(Math.max(QUALITY * FRAMES * canvas.width * canvas.height, FEWEST), MOST);
     const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: Math.round(bits) });
     recorder.ondataavailable = ({ data }) => data.size && parts.push(data);
     recorder.onstop = () => {
       for (const track of stream.getTracks()) track.stop();
-      this.#save(parts, type.split(";")[0]);
+      this.#finish(parts, type.split(";")[0], early);
     };
     recorder.onerror = (event) => {
       const { error } = /** @type {ErrorEvent} */ (event);
-      this.stage.say(`The recording ended early (${error?.message ?? "unknown"}): what there is of it is saved.`);
+      early = `The recording ended early (${error?.message ?? "unknown"}). `;
       this.end();
     };
     recorder.start(SLICE);
@@ -126,12 +128,18 @@ export class Recorder {
     this.light.textContent = `${Math.floor(gone / 60)}:${String(gone % 60).padStart(2, "0")}`;
   }
 
+  #finish(parts, type, early) {
+    if (!parts.length) return this.stage.say(early ? `${early}Nothing was saved.` : EMPTY);
+    this.stage.say(`${early}Saved as ${this.#save(parts, type)}.`);
+  }
+
+  /** Save a film; returns the file's name. */
   #save(parts, type) {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob(parts, { type }));
     link.download = `kpviz-${this.stage.player.run.header.settings.file}.${type.endsWith("mp4") ? "mp4" : "webm"}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-    this.stage.say(`Saved as ${link.download}.`);
+    return link.download;
   }
 }
