@@ -5,10 +5,10 @@ PYTEST_ARGS ?=
 bin = .venv/bin
 node = $(bin)/node node_modules
 
-.PHONY: help run test check format bench assets lock wheel clean
+.PHONY: help run test test-browsers check format bench assets lock wheel clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: ## set up and open the app
 	@sh scripts/setup
@@ -18,6 +18,11 @@ test: ## set up everything that tests need, a browser included, and run them
 	@sh scripts/setup dev
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 PYTHONDONTWRITEBYTECODE= \
 		$(bin)/python -m pytest -n auto --dist loadgroup $(PYTEST_ARGS)
+
+test-browsers: ## run the main journeys in Firefox and WebKitGTK
+	@sh scripts/setup test
+	@sh scripts/browsers
+	@KPVIZ_REQUIRE_BROWSERS=1 $(bin)/python -m pytest -n 2 --dist loadgroup tests/journeys
 
 check: ## formatters, linters, types, import rules
 	@sh scripts/setup dev

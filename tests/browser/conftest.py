@@ -1,20 +1,16 @@
 """One server and one browser for the tests of a worker, and a player opened for each test."""
 
-import socket
-import subprocess
-import time
-import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
 import bare
 import pytest
-from _pytest.runner import runtestprotocol
+from again import twice
 from asking import served
 from driver import PATIENCE, Player
 from pages import Opened, written
+from started import started
 
-from kpviz import cli
 from kpviz.settings import Settings
 
 HERE = Path(__file__).parent
@@ -41,19 +37,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
-    """Try a browser test that failed once more: on a busy machine a wait may run out. What fails twice has failed."""
-    if HERE not in item.path.parents:
-        return None
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    if any(report.failed for report in reports):
-        print(f"\ntried once more: {item.nodeid}")
-        item._initrequest()
-        reports = runtestprotocol(item, nextitem=nextitem, log=False)
-    for report in reports:
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
+    return twice(item, nextitem) if HERE in item.path.parents else None
 
 
 @pytest.fixture(scope="session")
@@ -70,45 +54,15 @@ def chromium(browser_path):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """The address of a server started as `kpviz app` starts it."""
-    with _started(tmp_path_factory.mktemp("server") / "log.txt") as address:
+    with started(tmp_path_factory.mktemp("server") / "log.txt") as address:
         yield address
 
 
 @pytest.fixture(scope="session")
 def server_behind_a_base(tmp_path_factory):
     """The address of one that stands beneath another site's."""
-    with _started(tmp_path_factory.mktemp("base") / "log.txt", "/courses/k") as address:
+    with started(tmp_path_factory.mktemp("base") / "log.txt", "/courses/k") as address:
         yield address
-
-
-@contextmanager
-def _started(log, base=""):
-    """Start a server; yield its address. It must not have written a traceback by the end."""
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        port = probe.getsockname()[1]
-    command = [*cli.command("localhost", port, browser=False), f"--server.baseUrlPath={base}"]
-    with log.open("w") as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT)
-    address = f"http://localhost:{port}{base}"
-    try:
-        _wait_for_health(address, process, log)
-        yield address
-    finally:
-        process.terminate()
-        process.wait(20)
-    assert "Traceback" not in log.read_text(), log.read_text()
-
-
-def _wait_for_health(address, process, log):
-    for _ in range(600):
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5):
-                return
-        except OSError:
-            assert process.poll() is None, log.read_text()
-            time.sleep(0.05)
-    raise AssertionError(f"The server did not start: {log.read_text()}")
 
 
 @pytest.fixture(scope="session")

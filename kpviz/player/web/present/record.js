@@ -14,7 +14,8 @@ const [FEWEST, MOST] = [4e6, 40e6]; // bits per second
 const SLICE = 1000; // ms
 const ROOM = 84; // px that the light needs
 const MISSING = "This browser cannot record the stage: a current Chrome, Edge, Firefox or Safari can.";
-const EMPTY = "The recording is empty, so nothing was saved: a current Chrome, Edge, Firefox or Safari can record.";
+const EMPTY =
+  "The recording is empty, so nothing was saved: record for longer, or in a current Chrome, Edge, Firefox or Safari.";
 
 /** @import { Stage } from "../shell/stage.js" */
 

@@ -1,0 +1,111 @@
+"""The player in Firefox and WebKitGTK: one of each for a worker, and the servers that Chromium's tests have."""
+
+import os
+import time
+from pathlib import Path
+
+import bare
+import pytest
+from again import twice
+from asking import served
+from driver import Player
+from started import started
+from tab import Tab
+from wire import PATIENCE, Firefox, WebKit
+
+HERE = Path(__file__).parent
+BROWSERS = {"firefox": Firefox, "webkit": WebKit}
+
+
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group(item.callspec.params["browser"]))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    return twice(item, nextitem) if HERE in item.path.parents else None
+
+
+class Guest(Player):
+    """The player in one of these browsers: they wait for nothing, so that they are asked again and again."""
+
+    def ready(self):
+        return self.ready_to_play().rest()
+
+    def ready_to_play(self):
+        """Wait for the stage of a page that may play by itself."""
+        self.root = self.page.locator(".kpviz")
+        return self.until("s && s.board")
+
+    def hold_to(self, place):
+        """Go on with the mouse held."""
+        self.page.mouse.move(*self.at(*place))
+        return self
+
+    def until(self, expression, arg=None):
+        ends = time.monotonic() + PATIENCE
+        while not (self.root.is_there() and self.js(f"Boolean({expression})", arg)):
+            assert time.monotonic() < ends, expression
+            time.sleep(0.03)
+        return self
+
+    @property
+    def status(self):
+        return self.js("s.controls.statusLine.textContent")
+
+    def downloaded(self):
+        """The file that comes next, as soon as it is whole: until then it is empty, or has a part beside it."""
+        sizes, before, ends = [0], None, time.monotonic() + PATIENCE
+        while sizes != before or len(sizes) != 1 or not sizes[0]:
+            assert time.monotonic() < ends, sizes
+            time.sleep(0.2)
+            files = list(self.page.browser.downloads.iterdir())
+            before, sizes = sizes, [path.stat().st_size for path in files]
+        return files[0]
+
+
+@pytest.fixture(scope="session", params=BROWSERS)
+def browser(request, tmp_path_factory):
+    kind = BROWSERS[request.param]
+    if missing := kind.missing():
+        words = f"{' and '.join(missing)} missing: run `make test-browsers`"
+        if os.environ.get("KPVIZ_REQUIRE_BROWSERS") == "1":
+            pytest.fail(words)
+        pytest.skip(words)
+    opened = kind(tmp_path_factory.mktemp(request.param))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    with started(tmp_path_factory.mktemp("server") / "log.txt") as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def bare_server():
+    with served(bare.app()) as address:
+        yield f"http://{address}"
+
+
+def guest(browser, base):
+    """The player, and an empty folder for what is downloaded; no error may be heard of by the end."""
+    for path in browser.downloads.iterdir():
+        path.unlink()
+    yield Guest(Tab(browser), base)
+    assert browser.errors == []
+
+
+@pytest.fixture
+def player(browser, bare_server):
+    """The player without the app round it."""
+    yield from guest(browser, bare_server)
+
+
+@pytest.fixture
+def in_app(browser, server):
+    yield from guest(browser, server)

@@ -1,0 +1,187 @@
+"""What one does most with the player, in Firefox and WebKitGTK: what a person sees is what Python computes."""
+
+import numpy as np
+import pytest
+from pages import written
+
+from kpviz import experiment
+from kpviz.lessons import explain
+from kpviz.settings import Settings
+
+LINK = "/?v=1&data=moons&n=40&t=12"
+TABLE = "u,v,kind\n" + "".join(f"{7 * i % 31},{i * i % 23},{'ab'[i % 2]}\n" for i in range(30))
+DROP = """(name, text) => {
+  const stage = document.querySelector(".host").shadowRoot.querySelector(".kpviz canvas");
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([text], name));
+  for (const kind of ["dragenter", "dragover", "drop"])
+    stage.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true, composed: true }));
+}"""
+
+
+def field(player, name, kind):
+    return player.page.locator(f".dock [data-field='slider {name}'] input[type={kind}]")
+
+
+def turn(player, name, share):
+    """Drag a slider to a share of its way."""
+    slider = field(player, name, "range")
+    x, y, width, height = slider.box()
+    now = slider.evaluate("(one) => (one.value - one.min) / (one.max - one.min)")
+    mouse, middle = player.page.mouse, y + height / 2
+    mouse.move(x + 8 + now * (width - 16), middle)
+    mouse.down()
+    mouse.move(x + 8 + share * (width - 16), middle)
+    mouse.up()
+    return player.settle()
+
+
+def seen(player):
+    """How many colours the canvas has, roughly: a blank one has a few."""
+    return len(np.unique(player.pixels()[::4, ::4].reshape(-1, 3) // 32, axis=0))
+
+
+def test_a_link_opens_at_its_step_with_the_numbers_of_python(player):
+    player.open(LINK)
+    assert player.t == 12
+    run = player.agrees()
+    assert player.sentence == explain.explain(run, 12).sentence
+    assert "step 12 of" in player.counter
+    assert seen(player) > 20
+    _, _, shown, _ = player.reading()
+    split = experiment.prepare(player.settings)
+    axes = split.shown.axes(96)
+    nodes = [(row, column) for row in (0, 17, 48, 95) for column in (0, 31, 64, 95)]
+    wanted = run.decision_function(np.array([(axes[0][column], axes[1][row]) for row, column in nodes]), 12)
+    np.testing.assert_allclose([shown[node] for node in nodes], wanted, rtol=0, atol=1e-5 * np.abs(wanted).max())
+
+
+def test_it_steps_plays_and_stops(player):
+    player.open(LINK).press("ArrowRight").rest()
+    assert player.t == 13
+    player.press("ArrowLeft", "ArrowLeft").rest()
+    assert player.t == 11
+    player.press("Home").rest()
+    assert (player.t, "step 0 of" in player.counter) == (0, True)
+    before = player.picture()
+    player.press(" ").until("s.t > 3")
+    player.press(" ").until("!s.clock.playing").rest()
+    assert player.picture() != before
+    player.button("play").click()
+    player.until("s.clock.playing").button("play").click()
+    player.until("!s.clock.playing").press("End").until("s.t === s.runs.end").rest()
+    assert f"step {player.js('s.run.nSteps'):,} of" in player.counter
+    player.agrees()
+    player.press("Home").rest()
+    assert player.picture() == before
+
+
+def test_the_timeline_is_scrubbed(player):
+    player.open(LINK)
+    box = player.js("s.layout.panels.timeline")
+    middle = box["y"] + box["h"] / 2
+    player.hold((box["x"] + 0.3 * box["w"], middle), (box["x"] + 0.5 * box["w"], middle))
+    there = player.until("s.t > 30").t
+    player.hold_to((box["x"] + 0.8 * box["w"], middle)).until("s.t > arg", there)
+    player.drop()
+    assert player.t > there
+    player.agrees()
+
+
+def test_kernel_and_number_are_changed_in_the_dock_and_undone(player):
+    player.open(LINK)
+    first = player.numbers()
+    player.page.locator(".chips [data-group=kernel]").click()
+    player.until("s.dock.open").settle()
+    turn(player, "sigma", 0.8)
+    wide = player.settings.sigma
+    assert wide > 1
+    assert field(player, "sigma", "number").evaluate("(one) => Number(one.value)") == pytest.approx(wide, rel=0.01)
+    player.agrees()
+    player.page.locator(".dock .tiles label >> Linear").click()
+    player.until("s.run.header.settings.query.includes('kernel=linear')").settle()
+    player.agrees()
+    player.press("Escape", "z").settle()
+    assert player.settings.sigma == wide
+    player.page.evaluate("() => history.back()")
+    player.until("s.run.header.settings.query === arg", first[0]).settle()
+    assert player.numbers() == first
+
+
+def test_a_point_is_drawn_where_one_clicks_and_undone(player):
+    player.open(LINK).edit()
+    first, n = player.numbers(), player.js("s.run.n")
+    spot = player.gap()
+    player.click(*spot).settle()
+    assert player.js("s.run.n") == n + 1
+    assert np.hypot(*(player.spots()[-1] - spot)) < 4
+    player.agrees()
+    player.press("z").settle()
+    assert player.numbers() == first
+
+
+def test_it_asks_and_says_whether_one_was_right(player):
+    player.open(LINK).press("q").rest()
+    assert "Which side will f put it on" in player.sentence
+    t, score = player.js("[s.t, s.run.trace.score[s.t]]")
+    player.page.locator(f".row.predict [data-guess='{1 if score > 0 else -1}']").click()
+    player.until("s.predict.verdict && s.t === arg", t + 1)
+    assert player.page.locator(".row.predict").is_visible()
+
+
+def test_it_presents_alone_and_fills_the_screen(player):
+    player.open(LINK).press("w").until("s.present.on").rest()
+    assert not player.page.locator(".kpviz .bar").is_visible()
+    assert seen(player) > 20
+    player.press("Escape").until("!s.present.on").rest()
+    assert player.page.locator(".kpviz .bar").is_visible()
+    player.press("v").until("document.fullscreenElement !== null").rest()
+    assert player.page.locator(".kpviz canvas").is_visible()
+    player.press("v").until("document.fullscreenElement === null").rest()
+
+
+def test_a_table_that_is_dropped_opens(player):
+    player.open(LINK)
+    player.page.evaluate(DROP, "mine.csv", TABLE)
+    player.until("s.run.header.names.data === 'My own file'").settle()
+    assert player.js("[s.run.n, s.t]") == [30, 0]
+    player.reload()
+    assert player.js("[s.run.header.names.data, s.run.n]") == ["My own file", 30]
+
+
+def test_the_page_that_plays_itself_plays_from_disk(player, tmp_path):
+    settings = Settings.of(data="moons", n=40)
+    player.page.goto(written(tmp_path, settings).as_uri())
+    player.ready_to_play().until("s.clock.playing && s.t > 2").press(" ").until("!s.clock.playing")
+    assert player.sentence
+    run = experiment.run(settings)
+    player.press("End").until("s.t === arg", run.n_steps).rest()
+    assert player.sentence == explain.explain(run, run.n_steps).sentence
+    assert seen(player) > 20
+
+
+def test_a_recording_is_a_film_or_is_said_to_be_none(player):
+    player.open(LINK).press("Shift+W")
+    if player.js("s.recorder.on"):
+        player.press(" ").until("performance.now() - s.recorder.began > 1500").press(" ", "Shift+W")
+        player.until("!s.recorder.on && s.controls.statusLine.textContent")
+    words = player.until("/recor|Saved/.test(s.controls.statusLine.textContent)").status
+    if words.startswith("Saved as "):
+        head = player.downloaded().read_bytes()
+        assert len(head) > 10_000
+        assert head[4:8] == b"ftyp" or head.startswith(b"\x1a\x45\xdf\xa3")
+    else:
+        assert words.startswith(
+            ("The recording is empty", "This browser cannot record", "The recording could not begin")
+        )
+        assert list(player.page.browser.downloads.iterdir()) == []
+
+
+def test_in_the_app_one_takes_home_a_picture_of_what_one_sees(in_app):
+    in_app.open(LINK)
+    in_app.agrees()
+    in_app.button("picture").click()
+    in_app.page.locator("[data-testid=stDialog] button >> PNG").click()
+    path = in_app.downloaded()
+    assert path.name == "kpviz-moons-gaussian-step-12.png"
+    assert path.read_bytes().startswith(b"\x89PNG")
