@@ -18,7 +18,7 @@ from typing import ClassVar
 from started import free_port
 from websockets.sync.client import connect
 
-PATIENCE = 60  # s
+PATIENCE = 30  # s
 WIDTH, HEIGHT = 1366, 768
 CALL = "(text) => JSON.stringify((%s)(...JSON.parse(text)) ?? null)"
 LISTEN = """() => {
@@ -63,8 +63,8 @@ class Browser:
         """What the function returns as soon as it is not None."""
         ends = time.monotonic() + PATIENCE
         while (found := ready()) is None:
-            assert time.monotonic() < ends, "the browser did not start"
-            time.sleep(0.05)
+            assert time.monotonic() < ends, "the browser did not answer"
+            time.sleep(0.02)
         return found
 
     def close(self):
@@ -103,10 +103,22 @@ class Firefox(Browser):
         return answer["result"]
 
     def go(self, url):
-        self.send("browsingContext.navigate", here=True, url=url, wait="complete")
+        self.leave("browsingContext.navigate", url=url)
 
     def reload(self):
-        self.send("browsingContext.reload", here=True, wait="complete")
+        self.leave("browsingContext.reload")
+
+    def leave(self, method, **params):
+        """Load another page, and wait until it is there: Firefox answers earlier where a page writes its address."""
+        self.call("() => (window.left = true)")
+        self.send(method, here=True, wait="complete", **params)
+        self.wait_for(self.arrived)
+
+    def arrived(self):
+        try:
+            return self.call("() => window.left || document.readyState !== 'complete' ? null : true")
+        except AssertionError:  # between two pages
+            return None
 
     def call(self, function, *values):
         answer = self.send(
