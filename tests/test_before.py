@@ -13,14 +13,14 @@ import pytest
 
 from kpviz import experiment
 from kpviz.app.lab.functions import NAMED
-from kpviz.app.lab.link import read as read_lab
 from kpviz.engine.data.tables import read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison
 from kpviz.player.envelope import read_view
-from kpviz.player.fisher_link import read_link as read_fisher
 from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues
+from kpviz.settings.fisher_link import read_link as read_fisher
+from kpviz.settings.lab_link import read as read_lab
 
 BEFORE = Path(__file__).parent / "before"
 OPENED = json.loads((BEFORE / "opened.json").read_text(encoding="utf-8"))

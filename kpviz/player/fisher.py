@@ -21,7 +21,7 @@ from kpviz.engine.fisher.data import SETS, Plane
 from kpviz.engine.fisher.discriminant import Turn
 from kpviz.lessons.explain import number
 from kpviz.player import payload
-from kpviz.player.fisher_link import FisherSettings, FisherView
+from kpviz.settings.fisher_link import FisherSettings, FisherView
 
 HALVES = 360  # directions, half a degree apart
 BEST, OTHER = HALVES, HALVES + 1  # rows of the tables behind them

@@ -7,11 +7,11 @@ from typing import Any
 
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher as packing
-from kpviz.player import fisher_link
-from kpviz.player.fisher_link import FisherSettings
 from kpviz.service import dock, links
 from kpviz.service.caches import LruCache
 from kpviz.service.question import Question, entries, mapping, number, text, texts
+from kpviz.settings import fisher_link
+from kpviz.settings.fisher_link import FisherSettings
 
 _payloads: LruCache[bytes] = LruCache(64, 50_000_000, len)
 

@@ -9,16 +9,16 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
-from kpviz.app.lab import build, functions, link
-from kpviz.app.lab.link import LabView
+from kpviz.app.lab import build, functions
 from kpviz.app.session import Session
 from kpviz.engine.kernels import KERNELS, Sigmoid, validity
 from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.theory import primal
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
-from kpviz.player import fisher_link
 from kpviz.service import links
-from kpviz.settings import Settings, from_query
+from kpviz.settings import Settings, fisher_link, from_query
+from kpviz.settings import lab_link as link
+from kpviz.settings.lab_link import LabView
 from kpviz.settings.properties import BY_NAME
 
 SCRIPT = """

@@ -11,7 +11,7 @@ from kpviz.engine.fisher import data, discriminant
 from kpviz.lessons.explain import number
 from kpviz.player import fisher as page
 from kpviz.player import payload
-from kpviz.player.fisher_link import read_link
+from kpviz.settings.fisher_link import read_link
 
 SIZES = [(1366, 768), (1366, 640), (1920, 1080), (1024, 768)]
 LINKS = [

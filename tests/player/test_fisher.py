@@ -13,8 +13,9 @@ from kpviz.engine.fisher import discriminant
 from kpviz.engine.fisher.data import SETS
 from kpviz.lessons.explain import number
 from kpviz.player import fisher as page
-from kpviz.player import fisher_link, payload
-from kpviz.player.fisher_link import PROPERTIES, FisherSettings, FisherView, read_link
+from kpviz.player import payload
+from kpviz.settings import fisher_link
+from kpviz.settings.fisher_link import PROPERTIES, FisherSettings, FisherView, read_link
 
 FILLED = {"J", "J2", "best", "angle", "at", "wrong", "n", "K", "p", "r", "fp", "fn", "threshold"}
 

@@ -10,8 +10,8 @@ import pytest
 from kpviz import experiment, tokens
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher, payload
-from kpviz.player.fisher_link import FisherSettings
 from kpviz.settings import from_query
+from kpviz.settings.fisher_link import FisherSettings
 
 ROOT = Path(__file__).parents[2]
 FRONTEND = ROOT / "kpviz" / "player" / "web"

@@ -11,13 +11,12 @@ from boards import BOARDS
 from reading import everything, tree
 
 from kpviz import fonts
-from kpviz.app.lab import link as lab_link
 from kpviz.engine.learners import LEARNERS
 from kpviz.lessons import explain
 from kpviz.lessons.term_pictures import PICTURES
 from kpviz.lessons.terms import TERMS
 from kpviz.service import links
-from kpviz.settings import Settings
+from kpviz.settings import Settings, lab_link
 
 ROOT = Path(__file__).parents[2]
 SPEC = importlib.util.spec_from_file_location("terms_script", ROOT / "scripts" / "terms.py")

@@ -5,7 +5,7 @@ from visitor import ask
 
 from kpviz.engine.fisher.data import SETS
 from kpviz.player import fisher, payload
-from kpviz.player.fisher_link import FisherSettings
+from kpviz.settings.fisher_link import FisherSettings
 
 
 def asked(link, *commands, **more):

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import streamlit as st
 
 from kpviz.app.lab import functions
-from kpviz.app.lab.link import FORMULA, LONGEST, START
 from kpviz.app.lab.onwards import watch
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.text import plain
@@ -18,6 +17,7 @@ from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 from kpviz.engine.kernels.formula.latex import latex
 from kpviz.engine.kernels.formula.report import tested
+from kpviz.settings.lab_link import FORMULA, LONGEST, START
 
 BLOCKS = {
     "dot(u, v)": "u·v",

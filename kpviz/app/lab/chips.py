@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import session
-from kpviz.app.lab import link, state
+from kpviz.app.lab import state
 from kpviz.app.lab.state import LabSession
+from kpviz.settings import lab_link as link
 
 _mount = st.components.v2.component(
     "kpviz.lab", html='<div class="kpviz lab"></div>', css="shell/app.css", js="shell/lab.js", isolate_styles=True

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from kpviz import experiment
 from kpviz.app import runs
-from kpviz.app.lab.link import LabView
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.validity import FIVE, HALVED
 from kpviz.engine.run.example_positions import written
 from kpviz.settings import Settings
+from kpviz.settings.lab_link import LabView
 
 MOST = 300  # that are looked at: eigenvalues of more take too long for a page that answers at once
 _POINTS = {"five": FIVE, "halved": HALVED}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from kpviz import experiment
-from kpviz.app.lab.link import CURRENT, FORMULA, START, LabView
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.formula import build
 from kpviz.engine.kernels.formula.formula import Formula
 from kpviz.engine.kernels.formula.refutation import REFUTED
 from kpviz.settings import Settings
+from kpviz.settings.lab_link import CURRENT, FORMULA, START, LabView
 
 NAMED = {example.name: example for example in REFUTED}
 

@@ -10,7 +10,6 @@ import streamlit as st
 from kpviz import experiment
 from kpviz.app.lab import examples, figures, onwards, tables
 from kpviz.app.lab.examples import Looked
-from kpviz.app.lab.link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
 from kpviz.app.lab.state import LabSession, bind
 from kpviz.app.text import plain
 from kpviz.engine.kernels import Kernel
@@ -18,6 +17,7 @@ from kpviz.engine.kernels.generative import Density, Mixture
 from kpviz.engine.run.embedding import Embedding, kernel_pca
 from kpviz.engine.theory.spaces import in_words, spaces
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
+from kpviz.settings.lab_link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
 
 if TYPE_CHECKING:
     from kpviz.picture.lab.style import Display

@@ -10,12 +10,13 @@ from uuid import uuid4
 import streamlit as st
 
 from kpviz.app import session
-from kpviz.app.lab import functions, link
+from kpviz.app.lab import functions
 from kpviz.app.lab.functions import NAMED
-from kpviz.app.lab.link import LabView
 from kpviz.service import links
 from kpviz.service.state import State
 from kpviz.settings import Settings
+from kpviz.settings import lab_link as link
+from kpviz.settings.lab_link import LabView
 
 CHIPS = "lab-chips"
 _KEY = "lab"

@@ -8,7 +8,6 @@ from kpviz import experiment
 from kpviz.app.lab import examples, figures, functions, onwards, tables
 from kpviz.app.lab.examples import Looked
 from kpviz.app.lab.functions import NAMED
-from kpviz.app.lab.link import CURRENT, FORMULA, LONGEST
 from kpviz.app.lab.state import LabSession, bind
 from kpviz.app.text import plain
 from kpviz.engine.checks import FloatArray
@@ -18,6 +17,7 @@ from kpviz.engine.learners import Perceptron
 from kpviz.engine.run import cycling
 from kpviz.engine.run.train import train
 from kpviz.lessons import explain
+from kpviz.settings.lab_link import CURRENT, FORMULA, LONGEST
 
 _PLACES = {"data": "the data", "five": "five points", "halved": "five points, halved"}
 _EPOCHS = 50

@@ -6,12 +6,12 @@ import streamlit as st
 
 from kpviz.app import table
 from kpviz.app.lab import build, chips, misconceptions, space, valid
-from kpviz.app.lab.link import TABS
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.session import current, say_notice
 from kpviz.app.switch import HERE
 from kpviz.app.text import plain, warn
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
+from kpviz.settings.lab_link import TABS
 
 _DIALOGS = {"table": table.dialog}
 _SHOWN = {"valid": valid.tab, "build": build.tab, "space": space.tab, "slips": misconceptions.tab}

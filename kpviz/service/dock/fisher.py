@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kpviz.engine.fisher.data import SETS
-from kpviz.player.fisher_link import PROPERTIES, FisherSettings
 from kpviz.service.dock.data import measured
 from kpviz.service.dock.fields import Dock, Field, image, seed, sentence, slider, words
+from kpviz.settings.fisher_link import PROPERTIES, FisherSettings
 
 _BY_NAME = {prop.name: prop for prop in PROPERTIES}
 

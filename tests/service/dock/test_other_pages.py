@@ -9,9 +9,9 @@ from reading import Page, by_name, everything, of_kind, strings, texts, tree
 
 import kpviz
 from kpviz.engine.fisher.data import SETS
-from kpviz.player.fisher_link import PROPERTIES, FisherSettings
 from kpviz.service.dock import Draft, fisher, lab
 from kpviz.settings import Settings
+from kpviz.settings.fisher_link import PROPERTIES, FisherSettings
 
 GROUPS = ("data", "kernel", "learner", "compare")
 

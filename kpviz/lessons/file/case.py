@@ -1,0 +1,125 @@
+"""What a task is about: the run of a link, at an instant. Trained once, and refused where that takes too long."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kpviz import experiment
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.run import cycling, predictors
+from kpviz.engine.run.record import State
+from kpviz.engine.run.run import Run
+from kpviz.engine.theory import separability
+from kpviz.experiment import Split
+from kpviz.lessons.file.links import PLAY, Link
+from kpviz.settings import Settings
+
+SECONDS = 20.0  # that a run may take
+
+
+class NoRunError(ValueError):
+    """Why a link has no run for a task, in one sentence."""
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A run, what it was made from, and the instant that is asked about."""
+
+    settings: Settings
+    split: Split
+    run: Run
+    t: int
+
+    @classmethod
+    def of(cls, link: Link, *, unnamed: int | None = None) -> Case:
+        """Return the run of a link at the instant that it names, else at `unnamed`; None: the end.
+
+        Raises
+        ------
+        NoRunError
+            If the link is not for the player, cannot be used as it is, or its run has no examples or takes too long.
+        """
+        if link.page != PLAY:
+            raise NoRunError("A task needs a run: give a link of the player, as v=1&data=xor.")
+        if link.problems:
+            raise NoRunError(link.problems[0])
+        settings = link.settings.without_cues
+        split, run = _trained(settings)
+        t = link.t
+        if t is not None and t > run.n_steps:
+            raise NoRunError(f"The link names step {t:,}, but its run has {run.n_steps:,} steps.")
+        t = unnamed if t is None else t
+        return cls(settings, split, run, run.n_steps if t is None else t)
+
+    @property
+    def end(self) -> Case:
+        """The same run at its end."""
+        return replace(self, t=self.run.n_steps)
+
+    @cached_property
+    def state(self) -> State:
+        """The state at the instant."""
+        return self.run.state_at(self.t)
+
+    @cached_property
+    def scores(self) -> FloatArray:
+        """The score of each training example, by the predictor of the settings: (n,)."""
+        return self.read(self.run.X)
+
+    @cached_property
+    def margins(self) -> FloatArray:
+        """Y f(x) of each training example, (n,)."""
+        return np.asarray(self.run.y * self.scores)
+
+    @cached_property
+    def separability(self) -> separability.Separability:
+        """Whether the classes can be separated by this kernel."""
+        run = self.run
+        intercept = run.learner.intercept != "none" or bool(run.changes.shift.any())
+        return separability.decide(run.X, run.y, run.kernel, run.gram, intercept=intercept)
+
+    @cached_property
+    def cycle(self) -> cycling.Cycle | None:
+        """How the run repeats itself."""
+        return cycling.cycle(self.run)
+
+    def read(self, Z: NDArray[np.float64]) -> FloatArray:
+        """Return f of each row of Z, by the predictor of the settings."""
+        return self.run.decision_function(Z, self.t, self.settings.predictor)
+
+    def error(self, X: FloatArray, y: FloatArray) -> float:
+        """Return the share of (X, y) on whose wrong side f is, or 0; the vote's sign of 0 is +1."""
+        f = self.read(X)
+        wrong = np.where(f >= 0.0, 1.0, -1.0) != y if self.settings.predictor == "voted" else f * y <= 0.0
+        return float(wrong.mean())
+
+    def terms(self, point: FloatArray) -> list[tuple[int, float, float]]:
+        """Return the sum that f of one example, (1, …), is: (i, coef_i, k(x_i, x)) of each support example."""
+        coef, _ = predictors.coefficients(self.run, [self.t], self.settings.predictor)
+        support = np.flatnonzero(coef[0])
+        columns = self.run.columns(self.run.examples("x", point), support)[0]
+        return list(zip(support.tolist(), coef[0][support].tolist(), columns.tolist(), strict=True))
+
+    @property
+    def intercept(self) -> float:
+        """What is added to the sum: b."""
+        return float(predictors.coefficients(self.run, [self.t], self.settings.predictor)[1][0])
+
+
+@lru_cache(maxsize=8)
+def _trained(settings: Settings) -> tuple[Split, Run]:
+    ends = time.monotonic() + SECONDS
+
+    def watched(done: int, limit: int) -> None:
+        if time.monotonic() > ends:
+            raise NoRunError(f"The run takes more than {SECONDS:g} seconds: use fewer examples or epochs.")
+
+    split = experiment.prepare(settings)
+    if not len(split.y):
+        raise NoRunError("The link has no examples to learn from: draw some.")
+    return split, experiment.run(settings, split, watched)

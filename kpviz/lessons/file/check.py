@@ -1,0 +1,125 @@
+"""Tries everything in a lesson: every link, every cue, and every task's solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kpviz.lessons.file import tasks
+from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.errors import Fault
+from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file.links import PLAY, Link
+from kpviz.lessons.file.words import Node, inline
+from kpviz.settings.cues import Cues, Places
+
+
+def check(lesson: Lesson) -> list[Fault]:
+    """Return what is wrong, in the order of the lines."""
+    found: set[Fault] = set()
+    for scene in lesson.scenes:
+        found.update(_scene(lesson, scene))
+    for _, task in lesson.tasks:
+        found.update(_task(lesson, task))
+    return sorted(found)
+
+
+def _scene(lesson: Lesson, scene: Scene) -> Iterator[Fault]:
+    wrong = scene.link.problems
+    yield from (Fault(scene.link.line, problem) for problem in wrong)
+    if not wrong and scene.link.query:
+        yield from _cues(scene)
+        yield from _knobs(scene)
+    texts = [(scene.words, scene.line), (scene.notes, scene.line)]
+    for task in scene.tasks:
+        texts += [(inline(text), task.line) for text in (task.ask, task.why, *task.hints)]
+    for nodes, line in texts:
+        for href in _hrefs(nodes):
+            yield from (Fault(_line_of(lesson, href, line), problem) for problem in Link.read(href).problems)
+
+
+def _cues(scene: Scene) -> Iterator[Fault]:
+    if scene.link.page != PLAY:
+        if scene.cues.cues:
+            yield Fault(scene.cue_lines[0], "Cues need a run: give the scene a link of the player, as v=1&data=xor.")
+        return
+    try:
+        run = Case.of(scene.link).run
+    except ValueError as error:
+        if scene.cues.cues or scene.link.t is not None:
+            yield Fault(scene.link.line, _sentence(error))
+        return
+    places, taken = Places.of(run.mistake, run.epoch_start, len(run.y)), set()
+    for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
+        for phrase in places.missing(Cues(cues=(cue,))):
+            yield Fault(line, f"The cue cannot be used: {phrase}.")
+        t = places.step(cue)
+        if t in taken:
+            yield Fault(line, f"The cue cannot be used: {cue.place}: this instant has a cue already.")
+        taken.add(t if t is not None else -1)
+
+
+def _knobs(scene: Scene) -> Iterator[Fault]:
+    for name in scene.knobs:
+        reason = scene.link.settings.reason_against(name) if scene.link.page == PLAY else "the page has no run"
+        if reason is not None:
+            yield Fault(scene.line, f"The knob {name} does not apply in this scene: {reason}.")
+
+
+def _task(lesson: Lesson, task: Task) -> Iterator[Fault]:
+    if problems := task.start.problems:
+        yield from (Fault(task.start.line, problem) for problem in problems)
+        return
+    if lesson.students:
+        return
+    for tried in range(max(len(task.seeds), 1)):
+        seed = f" with seed {task.seeds[tried]}" if task.seeds else ""
+        try:
+            solution = tasks.solve(task, tried)
+            if solution.answer is not None:
+                verdict = tasks.check(task, solution.answer, tried)
+                if not verdict.right:
+                    line = task.line_of("solution")
+                    yield Fault(line, f"The solution does not hold{seed}: {_inner(verdict.why)}")
+        except ValueError as error:
+            yield Fault(task.line, f"The task has no solution{seed}: {_inner(_sentence(error))}")
+            continue
+        if _is_solved_at_first(task, tried):
+            yield Fault(task.line_of("until"), f"The condition holds at the start already{seed}: give another start.")
+
+
+def _is_solved_at_first(task: Task, tried: int) -> bool:
+    """Whether the condition of a task holds where it starts."""
+    until = getattr(task.question, "until", None)
+    if not isinstance(until, Condition):
+        return False
+    try:
+        return until.holds(Case.of(task.start_of(tried)).end)
+    except ValueError:
+        return False
+
+
+def _hrefs(nodes: Sequence[Node]) -> Iterator[str]:
+    """Yield the links within kpviz in a tree."""
+    for node in nodes:
+        if isinstance(node, dict):
+            href: Any = node.get("href", "")
+            if href and not href.lower().startswith("http"):
+                yield href
+            yield from _hrefs(node.get("children", ()))
+
+
+def _line_of(lesson: Lesson, text: str, after: int) -> int:
+    """Return the line from `after` on in which a text stands, else `after`."""
+    lines = lesson.text.splitlines()
+    return next((number for number, line in enumerate(lines, 1) if number >= after and text in line), after)
+
+
+def _sentence(error: ValueError) -> str:
+    return " ".join(str(error).split())
+
+
+def _inner(sentence: str) -> str:
+    """Return a sentence as it stands behind a colon."""
+    return sentence[:1].lower() + sentence[1:] if sentence.startswith(("It ", "The ", "There ", "No ")) else sentence

@@ -1,0 +1,29 @@
+"""What is wrong with the file of a lesson: each fault with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Fault:
+    """What is wrong in a line, from 1, and what to do about it: `what` is one sentence.
+
+    >>> str(Fault(12, "Give the scene a link."))
+    'Line 12: Give the scene a link.'
+    """
+
+    line: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"Line {self.line:,}: {self.what}"
+
+
+class LessonError(ValueError):
+    """All that is wrong with a file, in the order of its lines."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults = tuple(sorted(set(faults)))
+        super().__init__(" ".join(map(str, self.faults)))

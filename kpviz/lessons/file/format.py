@@ -1,0 +1,357 @@
+"""Reads the file of a lesson: text → `Lesson`. What is wrong is collected, each fault with its line.
+
+The text is cut by lines: a header between ---, scenes that begin with ##, and in each fenced blocks of cues and tasks,
+notes (a quotation that begins with `notes:`), and words, which `words` reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from typing import Any
+
+from kpviz.lessons.file import blocks, words
+from kpviz.lessons.file.errors import Fault, LessonError
+from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.words import Node, Tree
+from kpviz.settings import BY_NAME
+from kpviz.settings.cues import Cues
+
+ENDING = ".kpviz.md"
+LONGEST = 400_000  # characters
+MOST_SCENES, MOST_TASKS = 100, 200
+BREAK = r"\r\n|[\n\r]"
+_LINE = 30_000  # characters of one line: a link may need so many
+_SHORT = 200  # characters of a title
+_HEADER = ("title", "author", "language", "minutes", "objectives", "for")
+_SCENE = ("link", "knobs", "minutes")
+_STUDENTS = "students"
+_KEY = re.compile(r"([A-Za-z]{2,20}) ?:(?: +(.*))?$")
+_HEADING = re.compile(r"##(?:[ \t]+(.*?))?[ \t]*#*[ \t]*$")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})[ \t]*(.*?)[ \t]*$")
+_NOTES = re.compile(r" {0,3}> ?notes\b:? ?", re.IGNORECASE)
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}")
+_BEGIN = "begin the file with --- , a line such as title: The perceptron, and --- again"
+
+
+def read(text: str) -> Lesson:
+    r"""Read a file's text. A file of cues, as films take them, is a lecture of one scene, on what is open.
+
+    Raises
+    ------
+    LessonError
+        All that is wrong, each fault with its line.
+
+    >>> lesson = read("---\ntitle: XOR\n---\n## Two classes\nlink: v=1&data=xor\n\nNo line splits these.")
+    >>> lesson.title, lesson.scenes[0].link.query, lesson.scenes[0].words
+    ('XOR', 'v=1&data=xor', ({'kind': 'paragraph', 'children': ['No line splits these.']},))
+    """
+    text = text.removeprefix("\ufeff")
+    if len(text) > LONGEST:
+        raise LessonError([Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")])
+    lines = re.split(BREAK, text)
+    first = next((number for number, line in enumerate(lines) if line.strip()), None)
+    if first is None:
+        raise LessonError([Fault(1, f"The file is empty: {_BEGIN}.")])
+    if lines[first].strip() != "---":
+        return _of_cues(text, first + 1)
+    return _Reader(lines).lesson(first, text)
+
+
+def _of_cues(text: str, line: int) -> Lesson:
+    """Read a file of cues."""
+    cues, wrong = Cues(), Fault(line, f"This is neither a lesson nor cues: {_BEGIN}.")
+    try:
+        cues = Cues.read(text)
+    except ValueError as error:
+        wrong = blocks.cue_fault(error, line)
+    if not cues.cues:
+        if re.search(r"^(##|```)", text, re.MULTILINE):
+            wrong = Fault(line, f"The header of the lesson is missing: {_BEGIN}.")
+        raise LessonError([wrong])
+    title = cues.title or "Untitled"
+    notes = (number for number, each in enumerate(re.split(BREAK, text), 1) if each[:1] in (" ", "\t", ">", "#"))
+    scene = Scene(title, Link(line=line), cues=cues, line=line)
+    return Lesson(title, (scene,), author=cues.by, text=text, private=frozenset(notes))
+
+
+@dataclass
+class _Draft:
+    """A scene while it is read."""
+
+    heading: str
+    line: int
+    link: Link | None = None
+    knobs: tuple[str, ...] = ()
+    minutes: float | None = None
+    seen: set[str] = field(default_factory=set)
+    words: list[Node] = field(default_factory=list)
+    notes: list[Node] = field(default_factory=list)
+    cues: list[tuple[int, str]] = field(default_factory=list)
+    tasks: list[Task] = field(default_factory=list)
+    waiting: list[tuple[int, blocks.Fenced]] = field(default_factory=list)  # tasks, each with its place in the words
+
+
+class _Reader:
+    """The lines, and what was wrong with those that were read."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        self._faults: list[Fault] = []
+        self._students = False
+        self._private: set[int] = set()
+
+    def lesson(self, first: int, text: str) -> Lesson:
+        """Return the lesson whose header begins at a line, counted from 0."""
+        for number, line in enumerate(self._lines, 1):
+            if len(line) > _LINE:
+                raise LessonError(
+                    [Fault(number, f"The line has {len(line):,} characters: lines have {_LINE:,} at most.")]
+                )
+        header, after = self._header(first)
+        starts = [at for at in self._outside_fences(after) if _HEADING.match(self._lines[at])]
+        self._before_scenes(after, starts[0] if starts else len(self._lines))
+        if not starts:
+            self._fault(len(self._lines) - 1, "The lesson has no scene: begin one by ## and its heading.")
+            raise LessonError(self._faults)
+        if len(starts) > MOST_SCENES:
+            self._fault(starts[MOST_SCENES], f"There are {len(starts)} scenes: a lesson has at most {MOST_SCENES}.")
+            raise LessonError(self._faults)
+        scenes: list[Scene] = []
+        for start, end in zip(starts, [*starts[1:], len(self._lines)], strict=True):
+            scenes.append(self._scene(start, end, scenes[-1].link if scenes else None))
+        tasks = [task for scene in scenes for task in scene.tasks]
+        if len(tasks) > MOST_TASKS:
+            self._faults.append(Fault(tasks[MOST_TASKS].line, f"A lesson has at most {MOST_TASKS} tasks."))
+        if self._faults:
+            raise LessonError(self._faults)
+        whole: dict[str, Any] = {"text": text, "private": frozenset(self._private)}
+        return Lesson(scenes=tuple(scenes), students=self._students, **header, **whole)
+
+    # ---- the header ----
+
+    def _header(self, first: int) -> tuple[dict[str, Any], int]:
+        end = next((at for at in range(first + 1, len(self._lines)) if self._lines[at].strip() == "---"), None)
+        if end is None:
+            raise LessonError([Fault(first + 1, "The header has no end: write --- below its last line.")])
+        found: dict[str, tuple[str, int]] = {}
+        objectives: list[str] = []
+        for at in range(first + 1, end):
+            line = self._lines[at].strip()
+            if not line or line.startswith("#"):
+                continue
+            if line.startswith("- ") and "objectives" in found:
+                objectives.append(self._short(line[2:], at))
+                continue
+            key, value = self._key(line, at, _HEADER, "the header")
+            if key in found:
+                self._fault(at, f"{key} stands twice in the header: write it once.")
+            elif key:
+                found[key] = (self._short(value, at), at)
+        return self._headed(found, objectives, first), end + 1
+
+    def _headed(self, found: dict[str, tuple[str, int]], objectives: list[str], first: int) -> dict[str, Any]:
+        value = {key: text for key, (text, _) in found.items()}
+        if not value.get("title"):
+            self._fault(first, "The header has no title: write a line such as title: The perceptron.")
+        language = value.get("language") or "en"
+        if not _LANGUAGE.fullmatch(language):
+            self._fault(found["language"][1], "language is a tag such as en, de or pt-BR.")
+        if value.get("for", _STUDENTS) != _STUDENTS:
+            self._fault(found["for"][1], "for says only that a copy is for students: leave the line out.")
+        self._students = "for" in value
+        if value.get("objectives"):
+            objectives.insert(0, value["objectives"])
+        return {
+            "title": value.get("title", ""),
+            "author": value.get("author", ""),
+            "language": language,
+            "objectives": tuple(objectives),
+            "minutes": self._minutes(value.get("minutes", ""), found["minutes"][1] if "minutes" in found else first),
+        }
+
+    def _key(self, line: str, at: int, known: Sequence[str], where: str) -> tuple[str, str]:
+        """Return key and value of a line, "" for a key that is not known."""
+        match = _KEY.match(line)
+        if match is None:
+            self._fault(at, f"{line[:40]!r} is not key: value, as in {known[0]}: …")
+            return "", ""
+        key = match[1].lower()
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            advice = f"did you mean {near[0]}?" if near else f"write one of {', '.join(known)}."
+            self._fault(at, f"{key} has no meaning in {where}: {advice}")
+            return "", ""
+        return key, (match[2] or "").strip()
+
+    def _short(self, text: str, at: int) -> str:
+        if len(text) > _SHORT:
+            self._fault(at, f"The line is too long: write at most {_SHORT} characters here.")
+        return "".join(ch if ch.isprintable() else " " for ch in text).strip()[:_SHORT]
+
+    def _minutes(self, text: str, at: int) -> float | None:
+        if not text:
+            return None
+        if re.fullmatch(r"[0-9]{1,3}(\.[0-9])?", text) and float(text) > 0:
+            return float(text)
+        self._fault(at, f"minutes is a number above 0, and not {text[:20]!r}.")
+        return None
+
+    # ---- scenes ----
+
+    def _outside_fences(self, first: int) -> list[int]:
+        """Return the lines from one on that are in no fenced block."""
+        found, closing = [], ""
+        for at in range(first, len(self._lines)):
+            match = _FENCE.match(self._lines[at])
+            if not closing:
+                if match:
+                    closing = match[1]
+                else:
+                    found.append(at)
+            elif match and match[1].startswith(closing) and not match[2]:
+                closing = ""
+        return found
+
+    def _before_scenes(self, first: int, end: int) -> None:
+        for at in range(first, end):
+            if self._lines[at].strip():
+                self._fault(at, "This stands before the first scene: begin a scene by ## and its heading.")
+                return
+
+    def _scene(self, start: int, end: int, before: Link | None) -> Scene:
+        match = _HEADING.match(self._lines[start])
+        draft = _Draft(self._short((match[1] if match else "") or "", start), start + 1, before)
+        if not draft.heading:
+            self._fault(start, "The scene has no heading: write it behind ##.")
+        self._body(draft, self._scene_keys(draft, start + 1, end), end)
+        if draft.link is None:
+            self._fault(start, "The first scene has no link: write link: v=1&data=xor below its heading.")
+            draft.link = Link(line=start + 1)
+        for place, fenced in draft.waiting:
+            self._task(draft, draft.link, place, fenced)
+        cues, cue_lines, faults = blocks.cues(draft.cues)
+        self._faults += faults
+        tree = tuple(draft.words)
+        scene = Scene(draft.heading, draft.link, tree, cues, tuple(draft.notes), tuple(draft.tasks), line=draft.line)
+        return replace(scene, knobs=draft.knobs, minutes=draft.minutes, cue_lines=cue_lines)
+
+    def _scene_keys(self, draft: _Draft, at: int, end: int) -> int:
+        """Read the lines of keys below a heading; return the first line after them."""
+        while at < end and not self._lines[at].strip():
+            at += 1
+        while at < end and (match := _KEY.match(self._lines[at])):
+            key, value = match[1].lower(), (match[2] or "").strip()
+            if key not in _SCENE:
+                near = get_close_matches(key, _SCENE, 1)
+                if not near:
+                    break  # words, such as "Note: …"
+                self._fault(at, f"{key} has no meaning in a scene: did you mean {near[0]}?")
+            elif key in draft.seen:
+                self._fault(at, f"{key} stands twice in this scene: write it once.")
+            else:
+                draft.seen.add(key)
+                self._scene_value(draft, key, value, at)
+            at += 1
+        return at
+
+    def _scene_value(self, draft: _Draft, key: str, value: str, at: int) -> None:
+        if key == "minutes":
+            draft.minutes = self._minutes(value, at)
+        elif key == "link":
+            try:
+                draft.link = Link.read(value, at + 1)
+            except ValueError as error:
+                self._fault(at, str(error))
+                draft.link = Link(line=at + 1)
+        else:
+            draft.knobs = tuple(part.strip() for part in value.split(","))
+            wrong = [name for name in draft.knobs if name not in BY_NAME or BY_NAME[name].range is None]
+            if wrong or len(draft.knobs) > 2:
+                self._fault(at, "knobs are one or two settings that are numbers, as in knobs: sigma, noise.")
+
+    def _body(self, draft: _Draft, at: int, end: int) -> None:
+        """Read words, notes and fenced blocks."""
+        begun = at
+        while at < end:
+            match = _FENCE.match(self._lines[at])
+            is_notes = match is None and _NOTES.match(self._lines[at]) and not self._is_quoted(at - 1)
+            if match is None and not is_notes:
+                at += 1
+                continue
+            after = self._after_notes(at, end) if match is None else self._after_fence(at, end, match[1])
+            info = match[2].split() if match else []
+            if match is not None and (not info or info[0] not in ("task", "cues")):
+                at = after  # a block of code among the words
+                continue
+            self._words(draft.words, begun, at)
+            if match is None:
+                self._notes(draft, at, after)
+            elif self._is_closed(at, after, match[1]):
+                self._fenced(draft, info, [(line + 1, self._lines[line]) for line in range(at, after - 1)])
+            at = begun = after
+        self._words(draft.words, begun, end)
+
+    def _is_quoted(self, at: int) -> bool:
+        return self._lines[at].lstrip().startswith(">")
+
+    def _after_notes(self, at: int, end: int) -> int:
+        while at < end and self._is_quoted(at):
+            at += 1
+        return at
+
+    def _is_closed(self, at: int, after: int, opened: str) -> bool:
+        match = _FENCE.match(self._lines[after - 1])
+        return after - 1 > at and match is not None and match[1].startswith(opened) and not match[2]
+
+    def _after_fence(self, at: int, end: int, opened: str) -> int:
+        for after in range(at + 2, end + 1):
+            if self._is_closed(at, after, opened):
+                return after
+        self._fault(at, f"The block has no end: write {opened} below its last line.")
+        return end
+
+    def _words(self, into: list[Node], start: int, end: int) -> None:
+        while start < end and not self._lines[start].strip():
+            start += 1
+        into += self._tree("\n".join(self._lines[start:end]), start)
+
+    def _tree(self, text: str, at: int) -> Tree:
+        try:
+            return words.tree(text, at + 1) if text.strip() else ()
+        except LessonError as error:
+            self._faults += error.faults
+            return ()
+
+    def _notes(self, draft: _Draft, start: int, end: int) -> None:
+        lines = [
+            _NOTES.sub("", self._lines[start]),
+            *(re.sub(r"^ {0,3}> ?", "", line) for line in self._lines[start + 1 : end]),
+        ]
+        draft.notes += self._tree("\n".join(lines), start)
+        self._private.update(range(start + 1, end + 1))
+
+    def _fenced(self, draft: _Draft, info: list[str], lines: list[tuple[int, str]]) -> None:
+        """Read a block of cues, or keep one of a task until the scene's link is known."""
+        (line, _), *inner = lines
+        if info[0] == "cues":
+            draft.cues += inner
+            self._private.update(number for number, line in inner if line[:1] in (" ", "\t", ">", "#"))
+        else:
+            fenced = blocks.Fenced(info[1:], line, inner)
+            draft.waiting.append((len(draft.words), fenced))
+            self._private.update(blocks.private(fenced))
+
+    def _task(self, draft: _Draft, link: Link, place: int, fenced: blocks.Fenced) -> None:
+        task, faults = blocks.task(fenced, link, students=self._students)
+        self._faults += faults
+        if task is not None:
+            draft.words.insert(place + len(draft.tasks), {"kind": "task", "number": len(draft.tasks)})
+            draft.tasks.append(task)
+
+    def _fault(self, at: int, what: str) -> None:
+        """Note what is wrong with a line, counted from 0."""
+        self._faults.append(Fault(at + 1, what))

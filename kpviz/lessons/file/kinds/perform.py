@@ -1,0 +1,147 @@
+"""Perform: the student is the perceptron, decides each verdict and lays each brick."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from kpviz.lessons.explain import MINUS, example
+from kpviz.lessons.explain import number as written
+from kpviz.lessons.file.case import Case, NoRunError
+from kpviz.lessons.file.kinds.predict import CORRECT, MISTAKE, decided
+from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.links import Link
+
+MOST = 60
+_NEAR = 0.005  # share by which a change may be off
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one presentation is and does: its verdict, what each α gains, what b gains."""
+
+    verdict: str
+    bricks: Mapping[int, float]
+    b: float = 0.0
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As an answer gives it."""
+        rest = {"b": self.b} if self.b else {}
+        return {"verdict": self.verdict, "bricks": [[i, gain] for i, gain in self.bricks.items()], **rest}
+
+    @property
+    def words(self) -> str:
+        """What changes."""
+        parts = [f"α of {example(i)} {_signed(gain)}" for i, gain in self.bricks.items()]
+        parts += [f"b {_signed(self.b)}"] if self.b else []
+        return ", ".join(parts) if parts else "nothing"
+
+
+@dataclass(frozen=True)
+class Perform(Question):
+    """The next `count` presentations, from the step of the link, else from the start; None: to the end of the epoch."""
+
+    keys: ClassVar[tuple[str, ...]] = ("count",)
+    count: int | None = None
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        return cls(block.whole("count", 1, MOST))
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        case, count = self._case(start)
+        given = _read(answer.get("steps"), count)
+        right = _steps(case, count)
+        for number, (one, other) in enumerate(zip(given, right, strict=False)):
+            if (why := _difference(case, case.t + number, one, other)) is not None:
+                return Verdict(False, why, {"step": case.t + number + 1})
+        if len(given) < count:
+            missing = case.t + len(given) + 1
+            return Verdict(False, f"Right so far; step {missing:,} is next.", {"step": missing})
+        return Verdict(True, f"All {count} steps are those of the run." if count > 1 else "It is the step of the run.")
+
+    def solve(self, start: Link) -> Solution:
+        case, count = self._case(start)
+        steps = _steps(case, count)
+        lines = (f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(steps))
+        return Solution({"steps": [step.plain for step in steps]}, tuple(lines))
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"count": self.count}
+
+    def _case(self, start: Link) -> tuple[Case, int]:
+        case = Case.of(start, unnamed=0)
+        count = self.count
+        if count is None:
+            ends = case.run.epoch_ends
+            count = min(int(ends[np.searchsorted(ends, case.t, side="right")]) - case.t, MOST) if len(ends) else 0
+        if not count or case.t + count > case.run.n_steps:
+            raise NoRunError(f"{count} steps are asked for, but {case.run.n_steps - case.t} follow step {case.t}.")
+        return case, count
+
+
+def _steps(case: Case, count: int) -> list[Step]:
+    run = case.run
+    states = [run.state_at(t) for t in range(case.t, case.t + count + 1)]
+    found = []
+    for before, after, wrong in zip(states, states[1:], run.mistake[case.t : case.t + count], strict=False):
+        gains = after.alpha - before.alpha
+        bricks = {int(i): float(f"{gains[i]:.12g}") for i in np.flatnonzero(np.abs(gains) > 1e-12)}
+        shift = float(f"{after.intercept - before.intercept:.12g}")
+        found.append(Step(MISTAKE if wrong else CORRECT, bricks, shift))
+    return found
+
+
+def _difference(case: Case, step: int, given: Step, right: Step) -> str | None:
+    """Return what is different about a step, None if nothing is."""
+    if given.verdict != right.verdict:
+        return decided(case, step)
+    for i in sorted({*given.bricks, *right.bricks}):
+        if not _same(given.bricks.get(i, 0.0), right.bricks.get(i, 0.0)):
+            said = _signed(given.bricks[i]) if i in given.bricks else "not changed"
+            return f"Step {step + 1:,}: α of {example(i)} is {said} in your answer; the rule changes {right.words}."
+    if not _same(given.b, right.b):
+        return f"Step {step + 1:,}: b is {_signed(given.b)} in your answer; the rule changes {right.words}."
+    return None
+
+
+def _same(one: float, other: float) -> bool:
+    return math.isclose(one, other, rel_tol=_NEAR, abs_tol=1e-9)
+
+
+def _signed(value: float) -> str:
+    text = f"{abs(value):g}" if float(value).is_integer() else written(abs(value))
+    return f"{MINUS if value < 0 else '+'}{text}"
+
+
+def _read(found: Any, count: int) -> list[Step]:
+    if not isinstance(found, list) or len(found) > count:
+        raise UnreadableError(f"The answer is a list of at most {count} steps.")
+    return [_step(each) for each in found]
+
+
+def _step(each: Any) -> Step:
+    if not isinstance(each, Mapping) or each.get("verdict") not in (MISTAKE, CORRECT):
+        raise UnreadableError('Each step has a verdict, "mistake" or "correct".')
+    bricks, b = each.get("bricks", []), each.get("b", 0)
+    if not isinstance(bricks, list) or not all(map(_is_brick, bricks)) or not _is_number(b):
+        raise UnreadableError("The bricks of a step are pairs of an example and what its α gains.")
+    if len({i for i, _ in bricks}) < len(bricks):
+        raise UnreadableError("A step names an example twice.")
+    return Step(each["verdict"], {i: float(gain) for i, gain in bricks}, float(b))
+
+
+def _is_brick(pair: Any) -> bool:
+    if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+        return False
+    return isinstance(pair[0], int) and not isinstance(pair[0], bool) and pair[0] >= 0 and _is_number(pair[1])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e12

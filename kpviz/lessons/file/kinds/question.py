@@ -1,0 +1,157 @@
+"""What all kinds of tasks share: how a block is read, what a verdict is, and what a kind must define."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.errors import Fault
+from kpviz.lessons.file.links import Link
+
+Answer = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether an answer is right (None: it is kept and not graded), in a sentence why, and `detail` for the page."""
+
+    right: bool | None
+    why: str
+    detail: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A right answer, as a student may give it (None: there is none to give), and how one comes to it, line by line."""
+
+    answer: Answer | None
+    working: tuple[str, ...] = ()
+
+
+class UnreadableError(ValueError):
+    """An answer that is not one of this kind, in one sentence."""
+
+
+class Block:
+    """The values of a task's block by their keys, each with its line; what is wrong is collected in `faults`."""
+
+    def __init__(self, line: int, values: Sequence[tuple[str, str, int]], *, students: bool = False) -> None:
+        self.line, self.students = line, students
+        self.values = tuple(values)
+        self.faults: list[Fault] = []
+
+    def all(self, key: str) -> list[tuple[str, int]]:
+        """Return the values of a key with their lines."""
+        return [(value, line) for name, value, line in self.values if name == key]
+
+    def text(self, key: str, *, needed: str = "") -> str:
+        """Return the value of a key that stands once; "" if there is none, a fault if it is `needed`."""
+        found = self.all(key)
+        if not found:
+            if needed:
+                self.fault(self.line, f"The task has no {key}: write a line such as {needed}.")
+            return ""
+        if len(found) > 1:
+            self.fault(found[1][1], f"{key} stands twice in this task: write it once.")
+        return found[0][0]
+
+    def line_of(self, key: str) -> int:
+        """Return the line of a key, that of the block where it has none."""
+        found = self.all(key)
+        return found[0][1] if found else self.line
+
+    def whole(self, key: str, low: int, high: int, otherwise: int | None = None) -> int | None:
+        """Return a whole number, `otherwise` where there is none."""
+        text = self.text(key)
+        if not text:
+            return otherwise
+        if text.isascii() and text.isdigit() and len(text) < 9 and low <= int(text) <= high:
+            return int(text)
+        self.fault(self.line_of(key), f"{key} is a whole number from {low} to {high}, and not {text[:20]!r}.")
+        return otherwise
+
+    def condition(self, key: str, *, needed: str = "", each: bool = False, number: bool = False) -> Condition | None:
+        """Return a condition or a number, None where there is none."""
+        text = self.text(key, needed=needed)
+        if not text:
+            return None
+        try:
+            return Condition.read_number(text) if number else Condition.read(text, each=each)
+        except ValueError as error:
+            self.fault(self.line_of(key), f"{key} cannot be read. {error}")
+            return None
+
+    def link(self, key: str, *, needed: str = "") -> Link | None:
+        """Return a link, None where there is none."""
+        text = self.text(key, needed=needed)
+        try:
+            return Link.read(text, self.line_of(key)) if text else None
+        except ValueError as error:
+            self.fault(self.line_of(key), str(error))
+            return None
+
+    def fault(self, line: int, what: str) -> None:
+        """Note what is wrong."""
+        self.faults.append(Fault(line, what))
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a block says besides what all tasks have; a subclass defines `read`, `check` and `solve`.
+
+    Attributes
+    ----------
+    keys : what may stand in its block besides the keys of all tasks. secret : those that give answers away.
+    several : keys that may stand more than once.
+    """
+
+    keys: ClassVar[tuple[str, ...]] = ()
+    secret: ClassVar[tuple[str, ...]] = ()
+    several: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        """Read a block, noting its faults there."""
+        raise NotImplementedError
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        """Say whether an answer is right.
+
+        Raises
+        ------
+        UnreadableError
+            If it is not an answer of this kind.
+        ValueError
+            If the link itself has no run: the author's fault.
+        """
+        raise NotImplementedError
+
+    def solve(self, start: Link) -> Solution:
+        """Return a right answer; ValueError, of one sentence, where there is none."""
+        raise NotImplementedError
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What the page needs to ask, without the answer."""
+        return {}
+
+
+def whole_list(answer: Answer, key: str, what: str) -> list[int]:
+    """Return a list of different whole numbers of at least 0; UnreadableError if it is none."""
+    found = answer.get(key)
+    fits = isinstance(found, list) and len(found) <= 2000
+    if not fits or not all(isinstance(each, int) and not isinstance(each, bool) and each >= 0 for each in found or []):
+        raise UnreadableError(f"The answer is a list of {what}, each a whole number.")
+    if len(set(found or [])) < len(found or []):
+        raise UnreadableError(f"The answer names one of the {what} twice.")
+    return list(found or [])
+
+
+def number(answer: Answer, key: str) -> float:
+    """Return a finite number; UnreadableError if it is none."""
+    found = answer.get(key)
+    if isinstance(found, bool) or not isinstance(found, (int, float)) or not abs(found) < 1e300:
+        raise UnreadableError("The answer is a number.")
+    return float(found)

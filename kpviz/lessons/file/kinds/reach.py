@@ -1,0 +1,105 @@
+"""Reach: settings within limits until a condition holds."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar, Self
+
+from kpviz.lessons.file.case import Case, NoRunError
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.kinds import limits
+from kpviz.lessons.file.kinds.limits import Limit
+from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
+from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.names import NoValueError
+
+NEVER = Condition.read("1 < 0")
+
+
+@dataclass(frozen=True)
+class Reach(Question):
+    """Settings `within` limits of which `until` holds at the end of the run; `solution` is one of them."""
+
+    keys: ClassVar[tuple[str, ...]] = ("within", "until", "solution")
+    secret: ClassVar[tuple[str, ...]] = ("solution",)
+    within: tuple[Limit, ...] = ()
+    until: Condition = NEVER
+    solution: Link | None = None
+
+    @classmethod
+    def read(cls, block: Block) -> Self:
+        within = read_limits(block, needed="within: sigma 0.1 to 3")
+        until = block.condition("until", needed="until: converged and mistakes <= 10")
+        return cls(within, until or NEVER, read_solution(block))
+
+    def check(self, start: Link, answer: Answer) -> Verdict:
+        link = link_of(answer)
+        settings = start.settings
+        if (problem := unusable(link)) is not None:
+            return Verdict(False, problem)
+        if (broken := limits.broken(self.within, settings, link.settings)) is not None:
+            return Verdict(False, broken)
+        return held(self.until, link)
+
+    def solve(self, start: Link) -> Solution:
+        return own_solution(self.solution, start)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        return {"within": [asdict(limit) for limit in self.within], "until": self.until.text}
+
+
+def read_limits(block: Block, *, needed: str = "", points: bool = False) -> tuple[Limit, ...]:
+    """Return the limits of a block."""
+    text = block.text("within", needed=needed)
+    try:
+        return limits.read(text, points=points) if text else ()
+    except ValueError as error:
+        block.fault(block.line_of("within"), f"within cannot be read. {error}")
+        return ()
+
+
+def read_solution(block: Block) -> Link | None:
+    """Return the solution of a block, which a copy for students has not."""
+    return block.link("solution", needed="" if block.students else "solution: v=1&data=xor&sigma=0.5")
+
+
+def own_solution(solution: Link | None, start: Link) -> Solution:
+    """Return the author's solution as an answer to the data of `start`."""
+    if solution is None:
+        raise ValueError("This copy of the lesson has no solutions.")
+    seed = start.pairs.get("seed", "")
+    link = solution.with_seed(int(seed)) if seed.isdigit() and "seed" not in solution.pairs else solution
+    return Solution({"link": link.query}, (link.address,))
+
+
+def link_of(answer: Answer) -> Link:
+    """Return the link that was handed in; UnreadableError if it is none."""
+    text = answer.get("link")
+    if not isinstance(text, str):
+        raise UnreadableError("The answer is a link.")
+    try:
+        return Link.read(text.strip())
+    except ValueError as error:
+        raise UnreadableError(str(error)) from None
+
+
+def unusable(link: Link) -> str | None:
+    """Return why a link cannot be an answer, None if it can."""
+    if link.page != "play":
+        return "The answer is a link of the player."
+    return link.problems[0] if link.problems else None
+
+
+def held(until: Condition, link: Link) -> Verdict:
+    """Say whether a condition holds at the end of a link's run, and what its names are there."""
+    try:
+        case = Case.of(link).end
+        holds = until.holds(case)
+    except (NoRunError, NoValueError) as error:
+        return Verdict(False, str(error))
+    except ValueError as error:  # of the kernel, the learner or the data
+        return Verdict(False, " ".join(str(error).split()))
+    values = until.values(case)
+    shown = ", ".join(f"{name} = {value}" for name, value in values.items())
+    return Verdict(holds, f"{'It holds' if holds else 'It does not hold yet'}: {shown}.", {"values": values})

@@ -1,0 +1,109 @@
+"""How one comes to a number: a sum of terms whose digits give its own by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.lessons import explain
+from kpviz.lessons.explain import MINUS
+from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.conditions import Condition
+
+_SHOWN = 3  # significant digits of the result
+_MOST_DIGITS = 15
+_TERMS = 12
+
+
+def of(case: Case, asked: Condition, value: float) -> tuple[str, ...]:
+    """Return the working of a number, one line each; the last line is the number."""
+    call = asked.call
+    if call is not None:
+        name, arguments = call[0], [float(each.of(case)) for each in call[1]]
+        if name == "alpha":
+            return _alpha(case, int(arguments[0]), value)
+        if name in ("f", "score", "margin") and case.settings.predictor != "voted":
+            return _score(case, name, arguments)
+    if asked.text == "bound":
+        return _bound(case, value)
+    return (f"{asked.text} = {explain.number(value)}",)
+
+
+def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
+    run = case.run
+    point = np.array([arguments]) if name == "f" else run.X[[int(arguments[0])]]
+    shown = f"({', '.join(f'{each:g}' for each in arguments)})" if name == "f" else explain.example(int(arguments[0]))
+    terms, b = case.terms(point), case.intercept
+    digits = _digits(terms, b)
+    lines = [f"f({shown}) = Σ coefᵢ k(xᵢ, x)" + (" + b" if b else "")]
+    total = 0.0
+    for i, coef, k in _ordered(terms):
+        coef, k = round(coef, digits), round(k, digits)
+        total += coef * k
+        if len(lines) <= _TERMS:
+            lines.append(f"{explain.example(i)}: {_signed(coef)} · {_written(k, digits)} = {_signed(coef * k, digits)}")
+    if len(terms) > _TERMS:
+        rest = sum(round(coef, digits) * round(k, digits) for _, coef, k in _ordered(terms)[_TERMS:])
+        lines.append(f"{len(terms) - _TERMS} more: {_signed(rest, digits)}")
+    if b:
+        lines.append(f"b: {_signed(round(b, digits))}")
+        total += round(b, digits)
+    lines.append(f"f({shown}) = {_result(total)}")
+    if name == "margin":
+        label = float(run.y[int(arguments[0])])
+        lines.append(f"y·f({shown}) = {_signed(label)} · {_result(total)} = {_result(label * total)}")
+    return tuple(lines)
+
+
+def _ordered(terms: list[tuple[int, float, float]]) -> list[tuple[int, float, float]]:
+    return sorted(terms, key=lambda term: -abs(term[1] * term[2]))
+
+
+def _digits(terms: list[tuple[int, float, float]], b: float) -> int:
+    """Return the fewest decimals of the terms that give the shown digits of their sum."""
+    exact = _result(sum(coef * k for _, coef, k in terms) + b)
+    for digits in range(_SHOWN, _MOST_DIGITS):
+        total = sum(round(coef, digits) * round(k, digits) for _, coef, k in terms) + round(b, digits)
+        if _result(total) == exact and _result(_by_hand(terms, b, digits)) == exact:
+            return digits
+    return _MOST_DIGITS
+
+
+def _by_hand(terms: list[tuple[int, float, float]], b: float, digits: int) -> float:
+    """Return the sum of the products as they are written."""
+    products = [round(round(coef, digits) * round(k, digits), digits) for _, coef, k in _ordered(terms)]
+    if len(products) > _TERMS:
+        products = [*products[:_TERMS], round(sum(products[_TERMS:]), digits)]
+    return sum(products) + round(b, digits)
+
+
+def _alpha(case: Case, i: int, value: float) -> tuple[str, ...]:
+    run = case.run
+    name = explain.example(i)
+    if not run.learner.about.counts:
+        return (f"α of {name} = {explain.number(value)}",)
+    steps = np.flatnonzero((run.index[: case.t] == i) & run.mistake[: case.t]) + 1
+    listed = f" at {'step' if len(steps) == 1 else 'steps'} {', '.join(map(str, steps.tolist()))}" if len(steps) else ""
+    counted = explain.counted(len(steps), "mistake")
+    rate = f", each adds η = {run.unit:g}" if run.unit != 1.0 else ""
+    return (f"{name}: {counted}{listed}{rate}", f"α of {name} = {explain.number(value)}")
+
+
+def _bound(case: Case, value: float) -> tuple[str, ...]:
+    found = experiment.bounds(case.settings, case.run)[0]
+    digits = int(found.digits[-1]) if len(found.digits) else _SHOWN
+    parts = [f"{part.symbol} = {part.value:.{digits}g} ({part.words})" for part in found.quantities]
+    return (*parts, f"{found.formula} = {explain.number(value)}")
+
+
+def _written(value: float, digits: int) -> str:
+    text = f"{value:.{digits}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _signed(value: float, digits: int = _MOST_DIGITS) -> str:
+    return f"{MINUS if value < 0 else '+'}{_written(abs(value), digits)}"
+
+
+def _result(value: float) -> str:
+    return f"{value + 0.0:.{_SHOWN}g}".replace("-", MINUS)

@@ -1,0 +1,45 @@
+"""Tasks: whether an answer is right, and what a right one is. The engine tells, never a text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kpviz.lessons.file.kinds.question import Solution, UnreadableError, Verdict
+from kpviz.lessons.file.lesson import Task
+
+__all__ = ["Solution", "Verdict", "check", "solve"]
+
+
+def check(task: Task, answer: Any, tried: int = 0) -> Verdict:
+    r"""Say whether an answer is right.
+
+    Parameters
+    ----------
+    answer : plain data, as they come from the page: an object, by kind {"verdicts": ["mistake", "correct"]},
+        {"choices": [0]}, {"number": 0.5}, {"examples": [3]}, {"link": "v=1&…"} (reach, draw), {"steps": [{"verdict":
+        "mistake", "bricks": [[3, 1]]}]} (perform; with "b" where b changes), {"text": "…"}.
+    tried : which try it is, from 0: another may have other data.
+
+    Raises
+    ------
+    ValueError
+        If the author's link has no such run, or the copy has no answers: one sentence.
+
+    >>> from kpviz.lessons.file.format import read
+    >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
+    >>> (_, task), = read(text).tasks
+    >>> check(task, {"verdicts": ["mistake"]})
+    Verdict(right=True, why='Step 1: f(x₀) = 0 and y = −1: a mistake.', detail={})
+    """
+    if not isinstance(answer, Mapping):
+        return Verdict(False, "The answer cannot be read.")
+    try:
+        return task.question.check(task.start_of(tried), answer)
+    except UnreadableError as error:
+        return Verdict(False, str(error))
+
+
+def solve(task: Task, tried: int = 0) -> Solution:
+    """Return a right answer; ValueError, of one sentence, where there is none."""
+    return task.question.solve(task.start_of(tried))

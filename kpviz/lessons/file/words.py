@@ -1,0 +1,196 @@
+"""The words of a lesson: Markdown as a small tree, from which the browser builds nodes; no markup is passed on.
+
+A node is a text, or a dict with its "kind". These have "children": paragraph, heading ("level", 3 to 6), list
+("ordered", "start"), item, quote, strong, emphasis, link ("href"), table, row, cell ("head"). These have none: code and
+math ("text"), block ("text", "language"), rule, break.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+
+from kpviz.lessons.file.errors import Fault, LessonError
+
+Node = str | dict[str, Any]
+Tree = tuple[Node, ...]
+
+LONGEST = 10_000  # characters between two tasks
+DEEPEST = 12  # nodes within nodes
+_BRACKETS = 200  # opening ones in a paragraph: each may begin a link, and is looked at with all that follow
+_HREF = re.compile(r"https?://[^\s<>\"']{1,2000}|/?(?:(?:play|lab|fisher)/?)?\?[^\s<>\"']{0,25000}", re.IGNORECASE)
+_MATH = re.compile(r"\$(?![\s$])([^$\n]{0,500}[^\s$\\])\$(?![0-9])")
+_KINDS = {
+    "paragraph_open": "paragraph",
+    "bullet_list_open": "list",
+    "ordered_list_open": "list",
+    "list_item_open": "item",
+    "blockquote_open": "quote",
+    "strong_open": "strong",
+    "em_open": "emphasis",
+    "link_open": "link",
+    "heading_open": "heading",
+    "table_open": "table",
+    "tr_open": "row",
+    "th_open": "cell",
+    "td_open": "cell",
+}
+_PASSED = ("thead_open", "tbody_open", "thead_close", "tbody_close")
+_HTML = "HTML is not shown: write Markdown, put code between ` and `, and write &lt; for <."
+_IMAGE = "Pictures are not shown: give the scene a link, which kpviz draws."
+_LINK = "A link leads to https://… or to a page of kpviz, as ?v=1&data=xor or /lab?v=1, and nowhere else."
+_DEEP = f"The words are nested more than {DEEPEST} deep: make them simpler."
+_SCENE = "A heading within a scene has at least three #: two begin a scene."
+
+
+def tree(text: str, line: int = 1) -> Tree:
+    """Return Markdown as a tree; `line` is that of its first line.
+
+    Raises
+    ------
+    LessonError
+        Its faults: HTML, pictures, links to elsewhere, too long, nested too deep.
+
+    >>> tree("Look *where* it goes.")
+    ({'kind': 'paragraph', 'children': ['Look ', {'kind': 'emphasis', 'children': ['where']}, ' it goes.']},)
+    """
+    if len(text) > LONGEST:
+        what = f"There are {len(text):,} characters of words between two tasks: write at most {LONGEST:,}."
+        raise LessonError([Fault(line, what)])
+    if any(paragraph.count("[") > _BRACKETS for paragraph in re.split(r"\n\s*\n", text)):
+        raise LessonError([Fault(line, f"A paragraph has more than {_BRACKETS} opening brackets: make it simpler.")])
+    builder = _Builder(line)
+    found = builder.built(_parser().parse(text))
+    if builder.faults:
+        raise LessonError(builder.faults)
+    return found
+
+
+def inline(text: str, line: int = 1) -> Tree:
+    """Return the nodes of one paragraph.
+
+    >>> inline("the width `sigma`")
+    ('the width ', {'kind': 'code', 'text': 'sigma'})
+    """
+    found = tree(text, line)
+    if not found:
+        return ()
+    if len(found) > 1 or isinstance(found[0], str) or found[0]["kind"] != "paragraph":
+        raise LessonError([Fault(line, "One paragraph is wanted here, without lists, headings and tables.")])
+    return tuple(found[0]["children"])
+
+
+def plain(nodes: Sequence[Node]) -> str:
+    """Return the text of a tree.
+
+    >>> plain(tree("Look *where* it goes."))
+    'Look where it goes.'
+    """
+    parts = (each if isinstance(each, str) else each.get("text") or plain(each.get("children", ())) for each in nodes)
+    return "".join(parts)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 40}).enable("table")  # HTML: to be refused
+    parser.validateLink = lambda url: True  # type: ignore[method-assign] # links to elsewhere too
+    parser.inline.ruler.before("escape", "math", _math)
+    return parser
+
+
+def _math(state: StateInline, silent: bool) -> bool:
+    """Read $…$ as a formula."""
+    match = _MATH.match(state.src, state.pos, state.posMax)
+    if match is None:
+        return False
+    if not silent:
+        state.push("math", "", 0).content = match[1]
+    state.pos = match.end()
+    return True
+
+
+class _Builder:
+    """Makes nodes of tokens, and collects what may not be there."""
+
+    def __init__(self, line: int) -> None:
+        self.faults: list[Fault] = []
+        self._first = self._line = line
+
+    def built(self, tokens: Sequence[Token]) -> Tree:
+        """Return the tree of block tokens."""
+        stack: list[list[Node]] = [[]]
+        self._add(tokens, stack)
+        return tuple(stack[0])
+
+    def _add(self, tokens: Sequence[Token], stack: list[list[Node]]) -> None:
+        for token in tokens:
+            if token.map:
+                self._line = self._first + token.map[0]
+            if token.type == "inline":
+                self._add(token.children or (), stack)
+            elif token.type in _PASSED or (token.type == "paragraph_open" and token.hidden):
+                continue
+            elif token.nesting > 0:
+                node = self._node(token)
+                stack[-1].append(node)
+                stack.append(node["children"])
+                if len(stack) == DEEPEST + 2:
+                    self._fault(_DEEP)
+            elif token.nesting < 0:
+                if not (token.type == "paragraph_close" and token.hidden):
+                    stack.pop()
+            else:
+                self._leaf(token, stack[-1])
+
+    def _node(self, token: Token) -> dict[str, Any]:
+        node: dict[str, Any] = {"kind": _KINDS[token.type], "children": []}
+        if node["kind"] == "list":
+            node |= {"ordered": token.type == "ordered_list_open", "start": int(token.attrs.get("start", 1))}
+        elif node["kind"] == "cell":
+            node["head"] = token.type == "th_open"
+        elif node["kind"] == "heading":
+            node["level"] = int(token.tag[1:])
+            if node["level"] < 3:
+                self._fault(_SCENE)
+        elif node["kind"] == "link":
+            node["href"] = str(token.attrs.get("href", ""))
+            if not _HREF.fullmatch(node["href"]):
+                self._fault(_LINK)
+        return node
+
+    def _leaf(self, token: Token, into: list[Node]) -> None:
+        kind = token.type
+        if kind == "text":
+            if token.content:
+                _append(into, token.content)
+        elif kind == "softbreak":
+            self._line += 1
+            _append(into, " ")
+        elif kind == "hardbreak":
+            self._line += 1
+            into.append({"kind": "break"})
+        elif kind in ("code_inline", "math"):
+            into.append({"kind": kind.partition("_")[0], "text": token.content})
+        elif kind in ("fence", "code_block"):
+            into.append({"kind": "block", "text": token.content, "language": token.info.strip()[:20]})
+        elif kind == "hr":
+            into.append({"kind": "rule"})
+        else:
+            self._fault(_IMAGE if kind == "image" else _HTML)
+
+    def _fault(self, what: str) -> None:
+        self.faults.append(Fault(self._line, what))
+
+
+def _append(into: list[Node], text: str) -> None:
+    """Add a text to the one before it."""
+    if into and isinstance(into[-1], str):
+        into[-1] += text
+    else:
+        into.append(text)

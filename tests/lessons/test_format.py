@@ -1,0 +1,247 @@
+"""The file of a lesson: what is written is read, and all that is wrong is named with its line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from kpviz.lessons.file import format, served
+from kpviz.lessons.file.errors import LessonError
+from kpviz.settings.cues import Cues
+
+HERE = Path(__file__).parent
+EXAMPLE = (HERE / "example.kpviz.md").read_text(encoding="utf-8")
+CUES = sorted((HERE.parent / "before" / "cues").glob("*.txt"))
+HEAD = "---\ntitle: T\n---\n"
+SCENE = f"{HEAD}## S\nlink: v=1&data=xor\n"
+
+
+def faults(text):
+    with pytest.raises(LessonError) as caught:
+        format.read(text)
+    return [(fault.line, fault.what) for fault in caught.value.faults]
+
+
+def test_the_example_is_read():
+    lesson = format.read(EXAMPLE)
+    first, second = lesson.scenes
+    assert (lesson.title, lesson.author, lesson.language, lesson.minutes) == (
+        "The kernel perceptron",
+        "A. Lecturer",
+        "en",
+        30,
+    )
+    assert lesson.objectives == ("perform the rule by hand", "choose a width")
+    assert (first.heading, first.link.query, first.line, first.knobs) == (
+        "Two classes that no line splits",
+        "v=1&data=xor&t=0",
+        11,
+        ("sigma", "noise"),
+    )
+    assert first.words[0]["children"][1] == {"kind": "strong", "children": ["adds a hill"]}
+    assert first.words[-1] == {"kind": "task", "number": 0}
+    assert first.notes[0]["children"][1] == {"kind": "emphasis", "children": ["before"]}
+    assert [cue.line for cue in first.cues.cues] == [
+        "start hold 4: No straight line splits these.",
+        "mistake 3 light x12, margins: Look where the boundary goes.",
+    ]
+    assert first.cues.cues[0].notes == "Ask first: which side is the origin on?"
+    assert first.cue_lines == (18, 20)
+    assert second.link == first.link
+    (task,) = second.tasks
+    assert (task.kind, task.tries, task.seeds, len(task.hints), task.line) == ("reach", 5, (0, 3), 2, 33)
+    assert task.line_of("solution") == 42
+    assert [task.start_of(tried).query for tried in (0, 1, 2)] == [
+        f"v=1&data=xor&sigma=3&seed={seed}" for seed in (0, 3, 0)
+    ]
+
+
+@pytest.mark.parametrize("path", CUES, ids=lambda path: path.stem)
+def test_a_file_of_cues_is_a_lecture_of_one_scene(path):
+    text = path.read_text(encoding="utf-8")
+    cues, lesson = Cues.read(text), format.read(text)
+    (scene,) = lesson.scenes
+    assert scene.cues == cues
+    assert (scene.link.query, lesson.author) == ("", cues.by)
+
+
+def test_line_ends_and_marks_of_the_file_do_not_matter():
+    assert format.read("\ufeff" + EXAMPLE.replace("\n", "\r\n")) == format.read(EXAMPLE)
+
+
+def test_a_task_stands_where_it_was_written():
+    task = "```task explain\nask: Why?\n```\n"
+    words = format.read(f"{SCENE}\nOne.\n\n{task}\nTwo.\n{task}").scenes[0].words
+    assert [node["kind"] for node in words] == ["paragraph", "task", "paragraph", "task"]
+    assert [node["number"] for node in words if node["kind"] == "task"] == [0, 1]
+
+
+def test_an_indented_line_goes_on_with_the_value_above():
+    (scene,) = format.read(f"{SCENE}```task explain\nask: Why is this\n  so?\n# a comment\n```").scenes
+    assert scene.tasks[0].ask == "Why is this so?"
+
+
+def test_what_is_in_a_block_of_code_begins_no_scene():
+    (scene,) = format.read(f"{SCENE}\n~~~\n## not a scene\n```task\n~~~\n").scenes
+    assert scene.words == ({"kind": "block", "text": "## not a scene\n```task\n", "language": ""},)
+
+
+@pytest.mark.parametrize("page", ["lab", "fisher", "play"])
+def test_a_link_is_a_query_or_an_address_of_any_page(page):
+    for text in (f"/{page}?v=1", f"{page}?v=1", f"https://a.example/kpviz/{page}?v=1"):
+        link = format.read(f"{HEAD}## S\nlink: {text}").scenes[0].link
+        assert (link.page, link.query) == (page, "v=1")
+    assert format.read(f"{HEAD}## S\nlink: http://localhost:8501/?v=1").scenes[0].link.page == "play"
+
+
+FAULTS = {
+    "": [(1, "The file is empty")],
+    "## Scene": [(1, "The header of the lesson is missing")],
+    "# only a comment": [(1, "neither a lesson nor cues")],
+    "start\nmistke 3: Look.": [(2, "The cue cannot be read at 'mistke 3'")],
+    "---\ntitle: T": [(1, "The header has no end")],
+    "---\n---\n## S\nlink: v=1": [(1, "The header has no title")],
+    "---\ntitle: T\ntitel: U\n---\n## S\nlink: v=1": [(3, "did you mean title?")],
+    "---\ntitle: T\ntitle: U\n---\n## S\nlink: v=1": [(3, "title stands twice")],
+    "---\ntitle: T\nlanguage: english language\n---\n## S\nlink: v=1": [(3, "language is a tag")],
+    "---\ntitle: T\nminutes: soon\n---\n## S\nlink: v=1": [(3, "minutes is a number")],
+    HEAD: [(4, "The lesson has no scene")],
+    f"{HEAD}Hello.\n## S\nlink: v=1": [(4, "before the first scene")],
+    f"{HEAD}## S": [(4, "The first scene has no link")],
+    f"{HEAD}##\nlink: v=1": [(4, "The scene has no heading")],
+    f"{HEAD}## S\nlink: javascript:alert(1)": [(5, "'javascript:alert(1)' is not a link of kpviz")],
+    f"{HEAD}## S\nlnik: v=1": [(4, "no link"), (5, "did you mean link?")],
+    f"{HEAD}## S\nlink: v=1\nknobs: kernel": [(6, "knobs are one or two settings")],
+    f"{SCENE}```task reach": [(6, "The block has no end")],
+    f"{SCENE}```task rech\n```": [(6, "did you mean ```task reach?")],
+    f"{SCENE}```task explain\nask: A\nwhat\n```": [(8, "'what' is not key: value")],
+    f"{SCENE}```task explain\nask: A\nsolution: B\n```": [(8, "solution has no meaning in this task")],
+    f"{SCENE}```task explain\nask: A\nask: B\n```": [(8, "ask stands twice")],
+    f"{SCENE}```task explain\nask: A\ntries: many\n```": [(8, "tries is a whole number")],
+    f"{SCENE}```task explain\nask: A\nseeds: a, b\n```": [(8, "seeds are at most")],
+    f"{SCENE}```task explain\nask: <b>A</b>\n```": [(7, "HTML is not shown")],
+    f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\n```": [(6, "Say which choice is right")],
+    f"{SCENE}```task choose\nask: A\nchoice: B\nanswer: A\n```": [(6, "A choice is made among 2")],
+    f"{SCENE}```task choose\nask: A\nchoice: B\nchoice: C\nanswer: D\n```": [(10, "answer is one or more of A, B")],
+    f"{SCENE}```task choose\nask: A\nchoice: B\nwhen: converged\nchoice: C\n```": [
+        (9, "Each choice needs one line when")
+    ],
+    f"{SCENE}```task number\nask: A\n```": [(6, "The task has no value")],
+    f"{SCENE}```task number\nask: A\nvalue: converged\n```": [(8, "value cannot be read. This is true or false")],
+    f"{SCENE}```task number\nask: A\nvalue: norm\ntolerance: small\n```": [(9, "tolerance is a number")],
+    f"{SCENE}```task click\nask: A\n```": [(6, "Write either what")],
+    f"{SCENE}```task click\nask: A\nwhat: the red one\n```": [(8, "what is one of")],
+    f"{SCENE}```task click\nask: A\nwhere: alpha(i) >\n```": [(8, "a number or a name is missing at the end")],
+    f"{SCENE}```task reach\nask: A\nwithin: sgima 1 to 2\nuntil: converged\nsolution: v=1\n```": [(8, "did you mean")],
+    f"{SCENE}```task reach\nask: A\nwithin: sigma 2 to 1\nuntil: mistaks < 1\n```": [
+        (6, "no solution"),
+        (8, "sigma cannot go from 2 to 1"),
+        (9, "did you mean mistakes"),
+    ],
+    f"{SCENE}```cues\nstart\n  A note.\nmistake 3 holt 4\ntitle: T\n```": [
+        (9, "The cue cannot be read at 'holt 4'"),
+        (10, "Title and author of the lecture stand in the header"),
+    ],
+    f"{SCENE}\n# Title\n": [(7, "A heading within a scene has at least three #")],
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), FAULTS.items(), ids=range(len(FAULTS)))
+def test_each_fault_is_named_with_its_line(text, expected):
+    found = faults(text)
+    assert [line for line, _ in found] == [line for line, _ in expected], found
+    for (_, what), (_, part) in zip(found, expected, strict=True):
+        assert part in what
+        assert what[-1] in ".?"
+
+
+HOSTILE = {
+    "a script": ("<script>alert(1)</script>", "HTML is not shown"),
+    "a script in the line": ("Look <img src=x onerror=alert(1)> here.", "HTML is not shown"),
+    "a comment": ("<!-- hidden -->", "HTML is not shown"),
+    "a picture from elsewhere": ("![x](https://evil.example/x.png)", "Pictures are not shown"),
+    "a picture by reference": ("![x][y]\n\n[y]: https://evil.example/x.png", "Pictures are not shown"),
+    "a link that runs": ("[x](javascript:alert(1))", "nowhere else"),
+    "a link that runs, in disguise": ("[x](&#106;avascript:alert(1))", "nowhere else"),
+    "a link with data": ("[x](data:text/html,x)", "nowhere else"),
+    "a link to elsewhere without its scheme": ("[x](//evil.example/?v=1)", "nowhere else"),
+    "an automatic link": ("<javascript:alert(1)>", "nowhere else"),
+    "deep quotations": (">" * 40 + " x", "nested more than"),
+    "deep lists": ("1. " * 100 + "x", "nested more than"),
+    "many brackets": ("[" * 5000, "opening brackets"),
+    "long words": ("word " * 3000, "characters of words between two tasks"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_words_get_a_sentence(name):
+    text, why = HOSTILE[name]
+    found = faults(f"{SCENE}\n{text}\n")
+    assert any(why in what for _, what in found)
+    assert all(line >= 7 for line, _ in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (HEAD + "x" * (format.LONGEST + 1), "characters: lessons have at most"),
+        (f"{SCENE}{'x' * 40_000}", "lines have 30,000 at most"),
+        (HEAD + "## S\nlink: v=1\n" * 101, "a lesson has at most 100"),
+        (f"{SCENE}" + "```task explain\nask: A\n```\n" * 201, "A lesson has at most 200 tasks"),
+        (f"{SCENE}```cues\n" + "start\n" * 101 + "```", "a scene has at most 100"),
+        (f"{SCENE}```task explain\nask: {'a' * 3000}\n```", "write at most 2,000"),
+        (f"{SCENE}```task explain\nask: A\n" + "hint: B\n" * 11 + "```", "at most 10 hints"),
+        (f"{SCENE}```task click\nask: A\nwhere: {'(' * 200}1 < 2{')' * 200}\n```", "write at most 300"),
+        (f"{SCENE}```task click\nask: A\nwhere: {'not ' * 70}converged\n```", "nested more than 20 deep"),
+    ],
+    ids=range(9),
+)
+def test_what_is_too_large_gets_a_sentence(text, why):
+    assert any(why in what for _, what in faults(text))
+
+
+LINES = st.sampled_from(
+    [
+        *EXAMPLE.splitlines(),
+        *("---", "## S", "```", "~~~", "```cues", "```task choose", "> notes", ">", "    x", "choice: [A](b)", "- x"),
+        *(
+            "answer: A",
+            "when: f(1, 2) > alpha(3)",
+            "[a]: b",
+            "![",
+            "<b",
+            "|a|",
+            "|-|",
+            "\x00",
+            "\u2028",
+            "for: students",
+        ),
+    ]
+)
+
+
+@given(st.lists(LINES, max_size=30).map("\n".join) | st.lists(LINES, max_size=25).map("\n".join).map(SCENE.__add__))
+@example(f"{SCENE}```task reach\nsolution: {'a' * 26_000}=\n```")
+def test_any_lines_are_a_lesson_or_faults_within_them(text):
+    check(text)
+
+
+@given(st.text(max_size=200) | st.text(max_size=200).map(SCENE.__add__))
+def test_any_text_is_a_lesson_or_faults_within_it(text):
+    check(text)
+
+
+def check(text):
+    lesson, found = None, ()
+    try:
+        lesson = format.read(text)
+    except LessonError as error:
+        found = error.faults
+    last = text.replace("\r\n", "\n").replace("\r", "\n").count("\n") + 1
+    assert all(1 <= fault.line <= last and fault.what for fault in found)
+    assert bool(found) == (lesson is None)
+    if lesson is not None:
+        assert served.plain(served.for_students(lesson)) == served.plain(lesson)
