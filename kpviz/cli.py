@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import difflib
 import io
-import math
 import os
 import re
 import sys
@@ -14,11 +13,10 @@ from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.commands import output, pictures, render, report, serve, shown, sweep, work
-from kpviz.commands.inputs import place_of
+from kpviz.commands import lesson, output, pictures, render, report, serve, shown, sweep, work
+from kpviz.commands.inputs import place_of, setting
 from kpviz.commands.serve import command
 from kpviz.export.film.formats import PICTURES, RATES, SIZES
-from kpviz.settings import BY_NAME, Property
 
 __all__ = ["command", "main"]
 
@@ -38,8 +36,9 @@ examples:
   kpviz train 'data=moons&kernel=gaussian&sigma=0.3' --csv run.csv
   kpviz plot 'http://localhost:8501/?v=1&data=circles&t=12' --out step-12.png
   kpviz sweep 'data=circles&held=0.3' sigma --seeds 5 --out widths.csv
+  kpviz lesson check perceptron.kpviz.md
 
-kpviz COMMAND --help shows more. The exit code is 0 if all went well, 1 if something cannot be read or written,
+kpviz COMMAND --help shows more. The exit code is 0 if all went well, 1 if something is wrong,
 2 if a command is misspelt, 130 if Ctrl+C broke it off.
 """
 _ABOUT_APP = """
@@ -83,6 +82,13 @@ examples:
 A line of the cues is PLACE hold SECONDS light NAMES: WORDS, as in
   mistake 3 hold 4 light x12, margins: Look where the boundary goes.
 PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The same link and cues make the same film.
+"""
+_ABOUT_LESSON = """
+examples:
+  kpviz lesson check perceptron.kpviz.md
+  kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
+
+A fault is named with file and line, as in perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
 
 
@@ -237,6 +243,25 @@ def _add_render(commands: Any) -> None:
     film.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
+def _add_lesson(commands: Any) -> None:
+    parsers = commands.add_parser(
+        "lesson",
+        help="check the file of a lesson; write the copy for students",
+        description="What can be done with the files of lessons and lectures, *.kpviz.md.",
+    ).add_subparsers(dest="part", metavar="PART", required=True, help="what to do")
+    check = parsers.add_parser(
+        "check",
+        help="name what is wrong with files, and try all that they say",
+        description="Read lessons, try every link, every cue and every task's solution, and name what is wrong.",
+        epilog=_ABOUT_LESSON,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    check.set_defaults(run=lesson.check)
+    check.add_argument("files", metavar="FILE", nargs="+", help="a lesson, or cues")
+    check.add_argument("--students", metavar="OUT", help="write the file without solutions (-: to standard output)")
+    check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
+
+
 def _work_parser(
     commands: Any, name: str, run: Callable[[argparse.Namespace], int], *, many: bool = False, **words: str
 ) -> argparse.ArgumentParser:
@@ -250,7 +275,7 @@ def _work_parser(
     parser.add_argument(
         "--set",
         action="append",
-        type=_setting,
+        type=setting,
         default=[],
         metavar="NAME=VALUE",
         help="change a setting; may be repeated",
@@ -277,6 +302,7 @@ _COMMANDS: dict[str, Callable[[Any], None]] = {
     "sweep": _add_sweep,
     "plot": _add_plot,
     "render": _add_render,
+    "lesson": _add_lesson,
 }
 
 
@@ -295,33 +321,6 @@ def _place(text: str) -> str:
         return place_of(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, as in sigma=0.3.")
-    if name not in BY_NAME:
-        near = difflib.get_close_matches(name, BY_NAME, 1)
-        advice = f"did you mean {near[0]!r}?" if near else "--list-settings lists them all."
-        raise argparse.ArgumentTypeError(f"{name!r} is not a setting: {advice}")
-    if (problem := _mistyped(BY_NAME[name], value)) is not None:
-        raise argparse.ArgumentTypeError(f"{shown(value)} is not a value of {name!r}: {problem}")
-    return name, value
-
-
-def _mistyped(prop: Property, value: str) -> str | None:
-    """Return what a value must be that can be none of the property, whatever the other settings are."""
-    if prop.choices:
-        near = difflib.get_close_matches(value, prop.choices, 1)
-        allowed = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(prop.choices)}."
-        return None if value in prop.choices else allowed
-    if prop.range is None:
-        return None
-    try:
-        return None if math.isfinite(float(value)) else "give a finite number."
-    except ValueError:
-        return "give a number."
 
 
 def _numbers(text: str) -> list[float]:

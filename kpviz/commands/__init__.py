@@ -1,4 +1,4 @@
-"""What the commands do: `kpviz app`, `train`, `sweep`, `plot` and `render`."""
+"""What the commands do: `kpviz app`, `train`, `sweep`, `plot`, `render` and `lesson`."""
 
 from __future__ import annotations
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
+import difflib
 import hashlib
+import math
 import os
 import re
 import sys
@@ -19,7 +22,18 @@ from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
 from kpviz.player import envelope
 from kpviz.player.envelope import ViewState
-from kpviz.settings import BY_NAME, DRAWN, ELSEWHERE, FILE, PROPERTIES, VIEW_KEYS, Settings, conditions, from_query
+from kpviz.settings import (
+    BY_NAME,
+    DRAWN,
+    ELSEWHERE,
+    FILE,
+    PROPERTIES,
+    VIEW_KEYS,
+    Property,
+    Settings,
+    conditions,
+    from_query,
+)
 
 _MAX_BYTES = settings_file.MAX_BYTES
 _ADDRESS = r"https?://"
@@ -180,3 +194,31 @@ def _changed(given: Given, changes: Mapping[str, str], drawn: bool) -> Given:
         pins = ()
         new_notices.append("The pinned runs of this link are left out: their kernels cannot compare such examples.")
     return replace(given, settings=settings, pins=pins, notices=(*given.notices, *new_notices))
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Return name and value of what follows --set; an error for argparse where it is none."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, as in sigma=0.3.")
+    if name not in BY_NAME:
+        near = difflib.get_close_matches(name, BY_NAME, 1)
+        advice = f"did you mean {near[0]!r}?" if near else "--list-settings lists them all."
+        raise argparse.ArgumentTypeError(f"{name!r} is not a setting: {advice}")
+    if (problem := _mistyped(BY_NAME[name], value)) is not None:
+        raise argparse.ArgumentTypeError(f"{shown(value)} is not a value of {name!r}: {problem}")
+    return name, value
+
+
+def _mistyped(prop: Property, value: str) -> str | None:
+    """Return what a value must be that can be none of the property, whatever the other settings are."""
+    if prop.choices:
+        near = difflib.get_close_matches(value, prop.choices, 1)
+        allowed = f"did you mean {near[0]!r}?" if near else f"give one of {', '.join(prop.choices)}."
+        return None if value in prop.choices else allowed
+    if prop.range is None:
+        return None
+    try:
+        return None if math.isfinite(float(value)) else "give a finite number."
+    except ValueError:
+        return "give a number."

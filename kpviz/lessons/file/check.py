@@ -53,10 +53,11 @@ def _cues(scene: Scene) -> Iterator[Fault]:
     places, taken = Places.of(run.mistake, run.epoch_start, len(run.y)), set()
     for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
         for phrase in places.missing(Cues(cues=(cue,))):
-            yield Fault(line, f"The cue cannot be used: {phrase}.")
+            name, _, reason = phrase.partition(": ")
+            yield Fault(line, f"The cue names {name}, but {reason}.")
         t = places.step(cue)
         if t in taken:
-            yield Fault(line, f"The cue cannot be used: {cue.place}: this instant has a cue already.")
+            yield Fault(line, f"The cue names {cue.place}, but this instant has a cue already.")
         taken.add(t if t is not None else -1)
 
 

@@ -1,0 +1,70 @@
+"""`kpviz lesson check` names each fault with its line, tries what a lesson says, and writes copies for students."""
+
+from pathlib import Path
+
+import pytest
+
+from kpviz.lessons.file import format
+
+EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def lesson(folder):
+    path = folder / "lecture.kpviz.md"
+    path.write_text(EXAMPLE, encoding="utf-8")
+    return path
+
+
+def test_a_lesson_that_is_right_is_said_to_be(kpviz):
+    right = "lecture.kpviz.md: 2 scenes and 2 tasks, and nothing is wrong.\n"
+    assert kpviz("lesson", "check", "lecture.kpviz.md") == (0, right, "")
+    assert kpviz("lesson", "check", "lecture.kpviz.md", "--quiet") == (0, "", "")
+
+
+def test_a_copy_for_students_has_no_solutions_and_is_right_too(kpviz):
+    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md", "--students", "copy.kpviz.md", "--quiet")
+    assert (code, printed, complaint) == (0, "", "")
+    copy = Path("copy.kpviz.md").read_text(encoding="utf-8")
+    for secret in ("solution", "why:", "a zero counts", "sigma=0.5", "notes", "Let them", "Ask first"):
+        assert secret in EXAMPLE
+        assert secret not in copy
+    assert format.read(copy).students
+    assert kpviz("lesson", "check", "copy.kpviz.md", "--quiet") == (0, "", "")
+    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md", "--students", "-")
+    assert (code, printed) == (0, copy)
+    assert "nothing is wrong" in complaint
+
+
+def test_faults_of_all_files_are_named_and_no_copy_is_written(kpviz, lesson):
+    lesson.write_text(EXAMPLE.replace("sigma=0.5", "sigma=2.9").replace("mistake 3", "mistake 300"), encoding="utf-8")
+    Path("other.kpviz.md").write_bytes(b"---\ntitle: \xff\n---\n")
+    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md", "other.kpviz.md")
+    assert (code, complaint) == (1, "")
+    places = [line.split(" ")[0] for line in printed.splitlines()]
+    assert places == ["lecture.kpviz.md:20:", *["lecture.kpviz.md:42:"] * 2, "other.kpviz.md:2:"]
+    assert "The cue names mistake 300, but this run has 11.\n" in printed
+    assert "The solution does not hold with seed 0: it does not hold yet: training_error" in printed
+    assert kpviz("lesson", "check", "lecture.kpviz.md", "--students", "copy.kpviz.md")[0] == 1
+    assert not Path("copy.kpviz.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["none.kpviz.md"], "No such file"),
+        (["."], "Is a directory"),
+        (["huge.kpviz.md"], "larger than a lesson can be"),
+        (["lecture.kpviz.md", "--students", "lecture.kpviz.md"], "would take the place of the file"),
+        (["lecture.kpviz.md", "lecture.kpviz.md", "--students", "copy"], "give one file"),
+        (["lecture.kpviz.md", "--students", "no/copy"], "there is no folder 'no'"),
+    ],
+)
+def test_what_cannot_be_read_or_written_is_refused_in_one_line(kpviz, arguments, why):
+    with open("huge.kpviz.md", "wb") as file:
+        file.truncate(3_000_000)
+    code, printed, complaint = kpviz("lesson", "check", *arguments)
+    assert (code, printed) == (1, "")
+    assert complaint.startswith("kpviz: ")
+    assert complaint.count("\n") == 1
+    assert why in complaint
