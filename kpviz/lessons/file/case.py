@@ -117,9 +117,12 @@ def _trained(settings: Settings) -> tuple[Split, Run]:
 
     def watched(done: int, limit: int) -> None:
         if time.monotonic() > ends:
-            raise NoRunError(f"The run takes more than {SECONDS:g} seconds: use fewer examples or epochs.")
+            raise TimeoutError  # which cancels
 
     split = experiment.prepare(settings)
     if not len(split.y):
         raise NoRunError("The link has no examples to learn from: draw some.")
-    return split, experiment.run(settings, split, watched)
+    run = experiment.run(settings, split, watched)
+    if run.end == "cancelled":
+        raise NoRunError(f"The run takes more than {SECONDS:g} seconds: use fewer examples or epochs.")
+    return split, run

@@ -7,9 +7,9 @@ import re
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from kpviz.lessons import explain
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.expressions import said
 from kpviz.lessons.file.kinds import working
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict, number
 from kpviz.lessons.file.links import Link
@@ -51,7 +51,7 @@ class Number(Question):
         given, value = number(answer, "number"), self._value(Case.of(start))
         allowed = self._allowed(value)
         if abs(given - value) <= allowed * (1 + _WHOLE):
-            return Verdict(True, f"{explain.number(given)} is right.")
+            return Verdict(True, f"{said(given)} is right.")
         near = abs(given - value) <= 10.0 * max(allowed, _USUAL * abs(value))
         if given and math.isclose(given, -value, abs_tol=allowed):
             return Verdict(False, "The size is right, and the sign is not.", {"near": "sign"})

@@ -9,6 +9,7 @@ from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.expressions import said
 
 _SHOWN = 3  # significant digits of the result
 _MOST_DIGITS = 15
@@ -26,7 +27,7 @@ def of(case: Case, asked: Condition, value: float) -> tuple[str, ...]:
             return _score(case, name, arguments)
     if asked.text == "bound":
         return _bound(case, value)
-    return (f"{asked.text} = {explain.number(value)}",)
+    return (f"{asked.text} = {said(value)}",)
 
 
 def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
@@ -81,23 +82,27 @@ def _alpha(case: Case, i: int, value: float) -> tuple[str, ...]:
     run = case.run
     name = explain.example(i)
     if not run.learner.about.counts:
-        return (f"α of {name} = {explain.number(value)}",)
+        return (f"α of {name} = {said(value)}",)
     steps = np.flatnonzero((run.index[: case.t] == i) & run.mistake[: case.t]) + 1
     listed = f" at {'step' if len(steps) == 1 else 'steps'} {', '.join(map(str, steps.tolist()))}" if len(steps) else ""
     counted = explain.counted(len(steps), "mistake")
     rate = f", each adds η = {run.unit:g}" if run.unit != 1.0 else ""
-    return (f"{name}: {counted}{listed}{rate}", f"α of {name} = {explain.number(value)}")
+    return (f"{name}: {counted}{listed}{rate}", f"α of {name} = {said(value)}")
 
 
 def _bound(case: Case, value: float) -> tuple[str, ...]:
     found = experiment.bounds(case.settings, case.run)[0]
     digits = int(found.digits[-1]) if len(found.digits) else _SHOWN
-    parts = [f"{part.symbol} = {part.value:.{digits}g} ({part.words})" for part in found.quantities]
-    return (*parts, f"{found.formula} = {explain.number(value)}")
+    parts = [
+        f"{part.symbol} = {part.value:.{digits}g} ({part.words})"
+        for part in found.quantities
+        if part.symbol in found.formula
+    ]
+    return (*parts, f"{found.formula} = {said(value)}")
 
 
 def _written(value: float, digits: int) -> str:
-    text = f"{value:.{digits}f}"
+    text = f"{value:.{digits}f}".replace("-", MINUS)
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

@@ -1,0 +1,288 @@
+"""Conditions over a run: exact against numbers that are worked out without kpviz, and safe whatever is written."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kpviz import experiment
+from kpviz.lessons.file import case as cases
+from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.conditions import Condition, ConditionError
+from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.names import FUNCTIONS, NAMES, NoValueError
+from kpviz.settings import Settings
+
+XOR = "v=1&data=xor&n=30&held=0.2&flipped=0.1&epochs=4"
+SIGMA = 0.5
+
+
+@cache
+def case(query=XOR):
+    return Case.of(Link(query=query))
+
+
+def number(text, query=XOR):
+    return Condition.read_number(text).value(case(query))
+
+
+def holds(text, query=XOR):
+    return Condition.read(text).holds(case(query))
+
+
+class Oracle:
+    """The kernel perceptron as a textbook loop over plain lists."""
+
+    def __init__(self, query, t=None):
+        settings = Link(query=query).settings
+        split = experiment.prepare(settings)
+        self.X, self.y = split.X.tolist(), split.y.tolist()
+        self.X_test, self.y_test = split.X_test.tolist(), split.y_test.tolist()
+        self.alpha, self.mistakes, self.per_epoch, self.steps = [0] * len(self.y), 0, [], 0
+        for _ in range(settings.epochs):
+            self.per_epoch.append(0)
+            for i in range(len(self.y)):
+                if t is not None and self.steps == t:
+                    return
+                if self.y[i] * self.f(self.X[i]) <= 0:
+                    self.alpha[i] += 1
+                    self.mistakes += 1
+                    self.per_epoch[-1] += 1
+                self.steps += 1
+            if not self.per_epoch[-1]:
+                return
+
+    @staticmethod
+    def k(u, v):
+        return math.exp(-sum((a - b) ** 2 for a, b in zip(u, v, strict=True)) / (2 * SIGMA**2))
+
+    def f(self, x):
+        return math.fsum(a * y * self.k(z, x) for a, y, z in zip(self.alpha, self.y, self.X, strict=True) if a)
+
+    def margins(self):
+        return [y * self.f(x) for x, y in zip(self.X, self.y, strict=True)]
+
+    def norm(self):
+        return math.sqrt(math.fsum(a * m for a, m in zip(self.alpha, self.margins(), strict=True)))
+
+
+@pytest.mark.parametrize("t", [None, 0, 1, 17, 40])
+def test_numbers_are_those_of_a_textbook_loop(t):
+    oracle = Oracle(XOR, t)
+    query = XOR if t is None else f"{XOR}&t={t}"
+    expected = {
+        "mistakes": oracle.mistakes,
+        "bricks": sum(oracle.alpha),
+        "support": sum(a > 0 for a in oracle.alpha),
+        "steps": oracle.steps,
+        "epochs": math.ceil(oracle.steps / len(oracle.y)),
+        "training_error": sum(m <= 0 for m in oracle.margins()) / len(oracle.y),
+        "heldout_error": sum(y * oracle.f(x) <= 0 for x, y in zip(oracle.X_test, oracle.y_test, strict=True)) / 6,
+        "margin": min(oracle.margins()),
+        "norm": oracle.norm(),
+        "radius": 1,
+        "n": 24,
+        "heldout": 6,
+        "b": 0,
+        "sigma": SIGMA,
+        "f(0.25, -0.5)": oracle.f([0.25, -0.5]),
+        **{f"alpha({i})": oracle.alpha[i] for i in range(24)},
+        **{f"margin({i})": oracle.margins()[i] for i in range(24)},
+        **{f"score({i})": oracle.f(oracle.X[i]) for i in range(24)},
+        **{f"label({i})": oracle.y[i] for i in range(24)},
+        "k(3, 7)": oracle.k(oracle.X[3], oracle.X[7]),
+    }
+    for text, value in expected.items():
+        assert number(text, query) == pytest.approx(value, abs=1e-9), text
+    if oracle.mistakes:
+        assert number("geometric_margin", query) == pytest.approx(min(oracle.margins()) / oracle.norm())
+        last = oracle.per_epoch[-1] if oracle.steps % len(oracle.y) or t is None else oracle.per_epoch[-2]
+        assert number("last_mistakes", query) == last
+
+
+def test_truths_are_those_of_the_run():
+    assert holds("separable and not converged and not cycles")
+    assert holds("converged and last_mistakes == 0", "v=1&data=xor")
+    assert not holds("converged", "v=1&data=xor&t=20")  # not yet
+    assert holds("cycles and not converged", "v=1&data=xor&kernel=sigmoid&coef0=-1&epochs=12")
+    assert not holds("separable", "v=1&data=xor&kernel=linear")
+
+
+def test_best_margin_and_bound_are_those_by_hand():
+    query = "v=1&data=xor&n=4&noise=0&kernel=polynomial&degree=2&coef0=1"
+    assert number("best_margin", query) == pytest.approx(math.sqrt(2))
+    assert number("bound", query) == pytest.approx(9 / 2)  # R² = (2 + 1)² = 9, γ² = 2
+    assert number("radius", query) == pytest.approx(3)
+    assert number("best_margin", "v=1&data=xor&n=4&noise=0&kernel=linear") == 0
+
+
+def test_settings_are_names():
+    for name in ("degree", "coef0"):
+        assert number(name, "v=1&kernel=polynomial&degree=3&coef0=0.5") == {"degree": 3, "coef0": 0.5}[name]
+    assert holds("kernel == gaussian and learner == perceptron and data != circles and order == 'cyclic'")
+    assert holds("schedule == inverse-sqrt", "v=1&learner=norma&schedule=inverse-sqrt")
+    assert holds("variant == PA-II or eta > 3", "v=1&learner=pa&variant=PA-II")
+
+
+VALUES = {
+    "1 + 2 * 3": 7,
+    "(1 + 2) * 3": 9,
+    "8 - 3 - 2": 3,
+    "8 / 4 / 2": 1,
+    "-2 * -3": 6,
+    "- - 2": 2,
+    "2 − 3": -1,
+    "2 × 3": 6,
+    ".5 + 1e-1": 0.6,
+    "n-support": 30 - 6 - 9,
+}
+
+
+@pytest.mark.parametrize(("text", "value"), VALUES.items())
+def test_arithmetic_is_that_of_school(text, value):
+    if "support" in text:
+        value = 24 - number("support")
+    assert number(text) == pytest.approx(value)
+
+
+TRUTHS = {
+    "1 < 2": True,
+    "2 ≤ 2 and 2 >= 2": True,
+    "1 = 1": True,
+    "1 != 1": False,
+    "not 1 < 2": False,
+    "not (1 < 2) or 2 < 3": True,
+    "1 < 2 or 1 < 2 and 2 < 1": True,  # and binds closer
+    "(1 < 2 or 1 < 2) and 2 < 1": False,
+    "1 < 2 or 1 / 0 > 0": True,  # what decides already is enough
+    "kernel == polynomial and degree < 3": False,
+}
+
+
+@pytest.mark.parametrize(("text", "truth"), TRUTHS.items())
+def test_logic_is_that_of_school(text, truth):
+    assert holds(text) is truth
+
+
+@pytest.mark.parametrize("one", [True, False])
+@pytest.mark.parametrize("other", [True, False])
+def test_and_or_and_not_have_their_tables(one, other):
+    said = {True: "1 < 2", False: "2 < 1"}
+    assert holds(f"{said[one]} and {said[other]}") is (one and other)
+    assert holds(f"{said[one]} or {said[other]}") is (one or other)
+    assert holds(f"not {said[one]}") is (not one)
+
+
+UNREADABLE = {
+    "": "a number or a name is missing at the end",
+    "mistaks < 3": "did you mean mistakes",
+    "mistakes(3) < 2": "'mistakes' is not a function",
+    "alpha > 3": "alpha is a function: write alpha(i)",
+    "alpha(1, 2) > 3": "alpha is written as alpha(i)",
+    "alpha(i) > 3": "i has a meaning only where each example is looked at",
+    "kernel == gausian": "did you mean gaussian?",
+    "kernel": "a setting with choices is compared",
+    "kernel < gaussian": "compare it by == or !=",
+    "gaussian == kernel": "'gaussian' is not a name",
+    "1 < 2 < 3": "a second comparison follows",
+    "converged < 3": "< takes a number, and this is true or false",
+    "mistakes and converged": "and takes true or false, and this is a number",
+    "not mistakes": "not takes true or false",
+    "(1 < 2": '")" is missing',
+    "1 < 2)": '")" belongs to nothing',
+    "1 < 2 3": "an operator such as and is missing before '3'",
+    "mistakes": "a condition is true or false",
+    "1 < 1e13": "numbers go up to 1e12",
+    "__import__('os').system('x')": "'.' has no meaning",
+    "mistakes.real < 2": "'.' has no meaning",
+    "[1 for x in y]": "'[' has no meaning",
+    "lambda: 1": "':' has no meaning",
+    "2 ** 9999999 > 1": "a number or a name is missing before '*'",
+    "(" * 50 + "1 < 2" + ")" * 50: "nested more than 20 deep",
+    "-" * 50 + "1 < 2": "nested more than 20 deep",
+    "1 < 2" + " and 1 < 2" * 100: "write at most 300",
+    "1 < 2; x": "';' has no meaning",
+}
+
+
+@pytest.mark.parametrize(("text", "why"), UNREADABLE.items(), ids=range(len(UNREADABLE)))
+def test_what_is_not_a_condition_gets_a_sentence(text, why):
+    with pytest.raises(ConditionError) as caught:
+        Condition.read(text)
+    assert why in str(caught.value)
+    assert str(caught.value)[-1] in ".?"
+
+
+NO_VALUE = {
+    ("1 / 0", XOR): "divides by 0",
+    ("alpha(99)", XOR): "99 is not an example: they are numbered from 0 to 23",
+    ("alpha(0.5)", XOR): "0.5 is not an example",
+    ("degree", XOR): "degree does not apply",
+    ("heldout_error", "v=1"): "No examples are held out",
+    ("bricks", "v=1&learner=norma"): "has no bricks",
+    ("geometric_margin", "v=1&t=0"): "f is 0",
+    ("f(1, 2)", "v=1&data=texts"): "needs points of a plane",
+    ("bound", "v=1&kernel=sigmoid&coef0=-1"): "No mistake bound applies",
+}
+
+
+@pytest.mark.parametrize(("asked", "why"), NO_VALUE.items(), ids=range(len(NO_VALUE)))
+def test_what_has_no_value_gets_a_sentence(asked, why):
+    text, query = asked
+    with pytest.raises(NoValueError) as caught:
+        number(text, query)
+    assert why in str(caught.value)
+    assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_name_has_a_value_or_a_sentence(name):
+    found = NAMES[name]
+    for query in ("v=1", XOR, "v=1&data=texts", "v=1&learner=norma&t=3", "v=1&data=bits&function=parity"):
+        try:
+            value = found.value(case(query))
+        except NoValueError as error:
+            value = str(error)
+            assert value.endswith(".")
+        else:
+            assert isinstance(value, {"number": float, "truth": bool, "word": str}[found.kind])
+
+
+WORDS = [*NAMES, *FUNCTIONS, *"+-*/()<>,=i", "<=", "==", "and", "or", "not", "gaussian", "1", "0.5", "²", "'a'", " "]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join) | st.text(max_size=40))
+def test_any_text_is_a_condition_or_gets_a_sentence(text):
+    for each in (False, True):
+        try:
+            condition = Condition.read(text, each=each)
+        except ConditionError:
+            continue
+        with contextlib.suppress(NoValueError):
+            assert condition.holds(case(), 3) in (True, False)
+        condition.values(case())
+
+
+def test_what_is_seen_of_a_condition_are_its_names():
+    condition = Condition.read("training_error == 0 and (bricks <= 10 or not kernel == linear) and f(0.5, -1) > n")
+    found = condition.values(case("v=1&data=xor"))
+    assert list(found) == ["training_error", "bricks", "kernel", "f(0.5, -1)", "n"]
+    assert (found["bricks"], found["kernel"], found["training_error"], found["n"]) == ("11", "gaussian", "0", "60")
+
+
+def test_a_run_that_takes_too_long_is_refused(monkeypatch):
+    monkeypatch.setattr(cases, "SECONDS", -1.0)
+    with pytest.raises(cases.NoRunError, match="takes more than"):
+        Case.of(Link(query="v=1&data=xor&n=1000&learner=norma&epochs=1000"))
+
+
+def test_the_settings_that_are_no_names_are_texts():
+    assert not {"points", "formula", "cues", "file"} & NAMES.keys()
+    assert set(Settings.of().values) - NAMES.keys() - FUNCTIONS.keys() <= {
+        "points", "names", "file", "cols", "cues", "formula", "formula2", "function", "added", "ask", "sequence"
+    }  # fmt: skip
