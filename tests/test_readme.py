@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 
 from kpviz import experiment
+from kpviz.lessons.file import check, format, names
+from kpviz.lessons.file.kinds import KINDS
 from kpviz.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -33,6 +35,21 @@ def test_its_python_runs():
     after = run.decision_function(run.X[run.index[:1]], t=1) * run.y[run.index[0]]
     assert np.allclose(after, 1.0)
     assert names["X"].shape == (200, 2)
+
+
+def test_its_lesson_is_right():
+    (text,) = re.findall(r"````text\n(.*?)````", README, re.DOTALL)
+    lesson = format.read(text)
+    assert check.check(lesson) == []
+    assert [task.kind for _, task in lesson.tasks] == ["reach"]
+
+
+def test_it_names_every_kind_of_task_with_its_keys_and_every_name_of_conditions():
+    assert names.documented() in README
+    rows = {kind: row for kind, row in re.findall(r"^\| `([a-z]+)` \|(.*)$", README, re.MULTILINE) if kind in KINDS}
+    assert list(rows) == list(KINDS)
+    for kind, row in rows.items():
+        assert [key for key in KINDS[kind].keys if f"`{key}" not in row and f"{key}:" not in row] == []
 
 
 def test_every_file_that_it_shows_or_links_to_is_there():

@@ -79,6 +79,13 @@ def test_a_task_stands_where_it_was_written():
     assert [node["number"] for node in words if node["kind"] == "task"] == [0, 1]
 
 
+def test_what_stands_above_notes_and_below_stays_apart_in_the_copy_for_students():
+    lesson = format.read(f"{SCENE}\nOne.\n> notes: A\n> B\n\nTwo.\n")
+    copy = served.for_students(lesson)
+    assert copy.scenes[0].words == lesson.scenes[0].words
+    assert len(copy.scenes[0].words) == 2
+
+
 def test_an_indented_line_goes_on_with_the_value_above():
     (scene,) = format.read(f"{SCENE}```task explain\nask: Why is this\n  so?\n# a comment\n```").scenes
     assert scene.tasks[0].ask == "Why is this so?"

@@ -147,6 +147,8 @@ def test_the_working_of_a_bound_has_its_quantities():
     solution = tasks.solve(task("number", "value: bound", query))
     assert solution.answer["number"] == pytest.approx(4.5)
     assert [line.split(" ")[0] for line in solution.working] == ["R", "γ", "R²/γ²"]
+    radius, margin, bound = (float(line.split(" ")[2]) for line in tasks.solve(task("number", "value: bound")).working)
+    assert f"{(radius / margin) ** 2:.2f}" == f"{bound:.2f}"
 
 
 def test_click_asks_for_support_next_mistake_and_what_is_forgotten():

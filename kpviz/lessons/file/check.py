@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ from kpviz.lessons.file import tasks
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.errors import Fault
+from kpviz.lessons.file.format import BREAK
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.lessons.file.words import Node, inline
@@ -113,7 +115,7 @@ def _hrefs(nodes: Sequence[Node]) -> Iterator[str]:
 
 def _line_of(lesson: Lesson, text: str, after: int) -> int:
     """Return the line from `after` on in which a text stands, else `after`."""
-    lines = lesson.text.splitlines()
+    lines = re.split(BREAK, lesson.text)
     return next((number for number, line in enumerate(lines, 1) if number >= after and text in line), after)
 
 

@@ -24,6 +24,7 @@ ENDING = ".kpviz.md"
 LONGEST = 400_000  # characters
 MOST_SCENES, MOST_TASKS = 100, 200
 BREAK = r"\r\n|[\n\r]"
+_SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to some, line ends to others
 _LINE = 30_000  # characters of one line: a link may need so many
 _SHORT = 200  # characters of a title
 _HEADER = ("title", "author", "language", "minutes", "objectives", "for")
@@ -52,7 +53,7 @@ def read(text: str) -> Lesson:
     text = text.removeprefix("\ufeff")
     if len(text) > LONGEST:
         raise LessonError([Fault(1, f"The file has {len(text):,} characters: lessons have at most {LONGEST:,}.")])
-    lines = re.split(BREAK, text)
+    lines = re.split(BREAK, _SEPARATORS.sub(" ", text))
     first = next((number for number, line in enumerate(lines) if line.strip()), None)
     if first is None:
         raise LessonError([Fault(1, f"The file is empty: {_BEGIN}.")])

@@ -23,7 +23,12 @@ def students(lesson: Lesson) -> str:
     <BLANKLINE>
     """
     lines = re.split(format.BREAK, lesson.text.removeprefix("\ufeff"))
-    kept = [line for number, line in enumerate(lines, 1) if number not in lesson.private]
+    kept: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if number not in lesson.private:
+            kept.append(line)
+        elif line.lstrip().startswith(">") and kept and kept[-1]:
+            kept.append("")  # what stood above notes, and below, stays apart
     fences = [at for at, line in enumerate(kept) if line.strip() == "---"]
     if not lesson.students and len(fences) > 1 and not "".join(kept[: fences[0]]).strip():
         kept.insert(fences[1], "for: students")

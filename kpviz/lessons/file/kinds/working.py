@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from kpviz import experiment
+from kpviz.engine.theory.by_hand import FORMULAS, rounded
 from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
@@ -33,7 +36,7 @@ def of(case: Case, asked: Condition, value: float) -> tuple[str, ...]:
 def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
     run = case.run
     point = np.array([arguments]) if name == "f" else run.X[[int(arguments[0])]]
-    shown = f"({', '.join(f'{each:g}' for each in arguments)})" if name == "f" else explain.example(int(arguments[0]))
+    shown = ", ".join(map(_number, arguments)) if name == "f" else explain.example(int(arguments[0]))
     terms, b = case.terms(point), case.intercept
     digits = _digits(terms, b)
     lines = [f"f({shown}) = Σ coefᵢ k(xᵢ, x)" + (" + b" if b else "")]
@@ -47,7 +50,7 @@ def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
         rest = sum(round(coef, digits) * round(k, digits) for _, coef, k in _ordered(terms)[_TERMS:])
         lines.append(f"{len(terms) - _TERMS} more: {_signed(rest, digits)}")
     if b:
-        lines.append(f"b: {_signed(round(b, digits))}")
+        lines.append(f"b: {_signed(b, digits)}")
         total += round(b, digits)
     lines.append(f"f({shown}) = {_result(total)}")
     if name == "margin":
@@ -81,9 +84,9 @@ def _by_hand(terms: list[tuple[int, float, float]], b: float, digits: int) -> fl
 def _alpha(case: Case, i: int, value: float) -> tuple[str, ...]:
     run = case.run
     name = explain.example(i)
-    if not run.learner.about.counts:
-        return (f"α of {name} = {said(value)}",)
     steps = np.flatnonzero((run.index[: case.t] == i) & run.mistake[: case.t]) + 1
+    if not np.isclose(len(steps) * run.unit, value):  # it does not count mistakes, or some are forgotten
+        return (f"α of {name} = {said(value)}",)
     listed = f" at {'step' if len(steps) == 1 else 'steps'} {', '.join(map(str, steps.tolist()))}" if len(steps) else ""
     counted = explain.counted(len(steps), "mistake")
     rate = f", each adds η = {run.unit:g}" if run.unit != 1.0 else ""
@@ -92,13 +95,24 @@ def _alpha(case: Case, i: int, value: float) -> tuple[str, ...]:
 
 def _bound(case: Case, value: float) -> tuple[str, ...]:
     found = experiment.bounds(case.settings, case.run)[0]
-    digits = int(found.digits[-1]) if len(found.digits) else _SHOWN
-    parts = [
-        f"{part.symbol} = {part.value:.{digits}g} ({part.words})"
-        for part in found.quantities
-        if part.symbol in found.formula
-    ]
+    used = [part for part in found.quantities if part.symbol in found.formula]
+    digits = _digits_of(found.key, {part.symbol: part.value for part in used}, value)
+    parts = [f"{part.symbol} = {part.value:.{digits}g} ({part.words})" for part in used]
     return (*parts, f"{found.formula} = {said(value)}")
+
+
+def _digits_of(key: str | None, parts: Mapping[str, float], value: float) -> int:
+    """Return the fewest significant digits of a bound's quantities that give what is shown of it."""
+    formula = FORMULAS.get(key or "")
+    for digits in range(_SHOWN, _MOST_DIGITS):
+        given = {symbol: rounded(np.array([part]), digits) for symbol, part in parts.items()}
+        if formula is None or said(float(formula(given)[0])) == said(value):
+            return digits
+    return _MOST_DIGITS
+
+
+def _number(value: float) -> str:
+    return f"{value:g}".replace("-", MINUS)
 
 
 def _written(value: float, digits: int) -> str:
