@@ -199,12 +199,16 @@ def test_hostile_words_get_a_sentence(name):
         (HEAD + "## S\nlink: v=1\n" * 101, "a lesson has at most 100"),
         (f"{SCENE}" + "```task explain\nask: A\n```\n" * 201, "A lesson has at most 200 tasks"),
         (f"{SCENE}```cues\n" + "start\n" * 101 + "```", "a scene has at most 100"),
+        (f"{SCENE}```cues\n" + "x\n" * 100_000 + "```", "100,000 lines of cues"),
+        (f"{SCENE}```task explain\n" + "ask: A\n" * 50_000 + "```", "The task has 50,000 lines"),
+        (f"{SCENE}```task explain\nask: A\n```\n" + "```task exlpain\n```\n" * 3000, "2,900 more lines are wrong"),
+        ("---\n" + "titel: T\n" * 40_000 + "---\n", "The header has 40,001 lines"),
         (f"{SCENE}```task explain\nask: {'a' * 3000}\n```", "write at most 2,000"),
         (f"{SCENE}```task explain\nask: A\n" + "hint: B\n" * 11 + "```", "at most 10 hints"),
         (f"{SCENE}```task click\nask: A\nwhere: {'(' * 200}1 < 2{')' * 200}\n```", "write at most 300"),
         (f"{SCENE}```task click\nask: A\nwhere: {'not ' * 70}converged\n```", "nested more than 20 deep"),
     ],
-    ids=range(9),
+    ids=range(13),
 )
 def test_what_is_too_large_gets_a_sentence(text, why):
     assert any(why in what for _, what in faults(text))

@@ -19,6 +19,7 @@ COMMON = ("ask", "start", "hint", "why", "tries", "seeds")
 SECRET = ("why",)  # besides those of each kind
 MOST_HINTS, MOST_TRIES, MOST_SEEDS = 10, 100, 50
 _LONGEST = 2000  # characters of a value that is not a link
+_LINES = 200  # of a block
 _LINKS = ("start", "solution")
 _KEY = re.compile(r"([a-z]{2,20}) ?:(?: +(.*))?$", re.IGNORECASE)
 _OF_CUES = re.compile(r"Line ([0-9]+) of the cues (.*)", re.DOTALL)
@@ -39,6 +40,8 @@ def task(fenced: Fenced, link: Link, *, students: bool) -> tuple[Task | None, li
         near = get_close_matches(kind, KINDS, 1)
         advice = f"did you mean ```task {near[0]}?" if near else f"write ```task and one of {', '.join(KINDS)}."
         return None, [Fault(fenced.line, f"The kind of the task is not known: {advice}")]
+    if len(fenced.lines) > _LINES:
+        return None, [Fault(fenced.line, f"The task has {len(fenced.lines):,} lines: write at most {_LINES}.")]
     values, faults = _values(fenced, KINDS[kind])
     block = Block(fenced.line, values, students=students)
     ask = block.text("ask", needed="ask: What will happen?")
@@ -133,6 +136,12 @@ def cues(lines: Sequence[tuple[int, str]]) -> tuple[Cues, tuple[int, ...], list[
             groups[-1][1].append(line)
         else:
             groups.append((number, [line]))
+    if len(groups) > 2 * MOST:
+        return (
+            Cues(),
+            (),
+            [Fault(groups[0][0], f"There are {len(groups):,} lines of cues: a scene has {MOST} cues at most.")],
+        )
     for number, group in groups:
         try:
             read = Cues.read("\n".join(group))

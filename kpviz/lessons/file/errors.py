@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+MOST = 100  # faults that are named
+
 
 @dataclass(frozen=True, order=True)
 class Fault:
@@ -22,8 +24,11 @@ class Fault:
 
 
 class LessonError(ValueError):
-    """All that is wrong with a file, in the order of its lines."""
+    """All that is wrong with a file, in the order of its lines; of very many faults the first."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(sorted(set(faults)))
+        found = sorted(set(faults))
+        if len(found) > MOST:
+            found[MOST:] = [Fault(found[MOST].line, f"From here on {len(found) - MOST:,} more lines are wrong.")]
+        self.faults = tuple(found)
         super().__init__(" ".join(map(str, self.faults)))

@@ -26,6 +26,7 @@ MOST_SCENES, MOST_TASKS = 100, 200
 BREAK = r"\r\n|[\n\r]"
 _SEPARATORS = re.compile("[\x0b\x0c\x1c-\x1f\x85\u2028\u2029]")  # blanks to some, line ends to others
 _LINE = 30_000  # characters of one line: a link may need so many
+_LINES = 100  # of the header
 _SHORT = 200  # characters of a title
 _HEADER = ("title", "author", "language", "minutes", "objectives", "for")
 _SCENE = ("link", "knobs", "minutes")
@@ -99,7 +100,7 @@ class _Draft:
 class _Reader:
     """The lines, and what was wrong with those that were read."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: list[str]) -> None:
         self._lines = lines
         self._faults: list[Fault] = []
         self._students = False
@@ -138,6 +139,8 @@ class _Reader:
         end = next((at for at in range(first + 1, len(self._lines)) if self._lines[at].strip() == "---"), None)
         if end is None:
             raise LessonError([Fault(first + 1, "The header has no end: write --- below its last line.")])
+        if end - first > _LINES:
+            raise LessonError([Fault(first + 1, f"The header has {end - first:,} lines: write at most {_LINES}.")])
         found: dict[str, tuple[str, int]] = {}
         objectives: list[str] = []
         for at in range(first + 1, end):
@@ -279,19 +282,15 @@ class _Reader:
         begun = at
         while at < end:
             match = _FENCE.match(self._lines[at])
-            is_notes = match is None and _NOTES.match(self._lines[at]) and not self._is_quoted(at - 1)
-            if match is None and not is_notes:
-                at += 1
+            if match is None:
+                at = self._after_notes(draft, at, end)
                 continue
-            after = self._after_notes(at, end) if match is None else self._after_fence(at, end, match[1])
-            info = match[2].split() if match else []
-            if match is not None and (not info or info[0] not in ("task", "cues")):
+            after, info = self._after_fence(at, end, match[1]), match[2].split()
+            if not info or info[0] not in ("task", "cues"):
                 at = after  # a block of code among the words
                 continue
             self._words(draft.words, begun, at)
-            if match is None:
-                self._notes(draft, at, after)
-            elif self._is_closed(at, after, match[1]):
+            if self._is_closed(at, after, match[1]):
                 self._fenced(draft, info, [(line + 1, self._lines[line]) for line in range(at, after - 1)])
             at = begun = after
         self._words(draft.words, begun, end)
@@ -299,10 +298,14 @@ class _Reader:
     def _is_quoted(self, at: int) -> bool:
         return self._lines[at].lstrip().startswith(">")
 
-    def _after_notes(self, at: int, end: int) -> int:
-        while at < end and self._is_quoted(at):
-            at += 1
-        return at
+    def _after_notes(self, draft: _Draft, at: int, end: int) -> int:
+        """Return the line after the notes that begin in a line, which become blank; the next one if none do."""
+        if not _NOTES.match(self._lines[at]) or self._is_quoted(at - 1):
+            return at + 1
+        after = next((line for line in range(at, end) if not self._is_quoted(line)), end)
+        self._notes(draft, at, after)
+        self._lines[at:after] = [""] * (after - at)
+        return after
 
     def _is_closed(self, at: int, after: int, opened: str) -> bool:
         match = _FENCE.match(self._lines[after - 1])

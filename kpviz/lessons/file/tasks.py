@@ -30,7 +30,7 @@ def check(task: Task, answer: Any, tried: int = 0) -> Verdict:
     >>> text = "---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task predict\nask: And the first?\n```"
     >>> (_, task), = read(text).tasks
     >>> check(task, {"verdicts": ["mistake"]})
-    Verdict(right=True, why='Step 1: f(x₀) = 0 and y = −1: a mistake.', detail={})
+    Verdict(right=True, why='Step 1: f(x₀) = 0 and y = +1: a mistake.', detail={})
     """
     if not isinstance(answer, Mapping):
         return Verdict(False, "The answer cannot be read.")

@@ -37,7 +37,7 @@ class Choose(Question):
         choices = block.all("choice")
         if not 2 <= len(choices) <= len(LETTERS):
             block.fault(block.line, f"A choice is made among 2 to {len(LETTERS)} lines that begin with choice:.")
-        for text, line in choices:
+        for text, line in choices[: len(LETTERS)]:
             try:
                 words.inline(text, line)
             except LessonError as error:

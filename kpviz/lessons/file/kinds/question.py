@@ -51,7 +51,7 @@ class Block:
         found = self.all(key)
         if not found:
             if needed:
-                self.fault(self.line, f"The task has no {key}: write a line such as {needed}.")
+                self.fault(self.line, f"The task has no {key}: write a line such as {needed!r}.")
             return ""
         if len(found) > 1:
             self.fault(found[1][1], f"{key} stands twice in this task: write it once.")
