@@ -258,6 +258,9 @@ def test_draw_begins_with_an_empty_board():
         assert right(asked, link=drawn(CROSS))
         assert right(asked, link=drawn(PLUS)) is False
         assert right(asked, link="v=1&data=drawn&kernel=linear") is False
+    other = task("draw", f"{lines}\nwithin: intercept none or unit")
+    assert right(other, link=drawn(CROSS))
+    assert right(other, link=f"{drawn(CROSS)}&intercept=radius") is False
     many = [(0.01 * k, 0.01 * k, 1 - 2 * (k % 2)) for k in range(9)]
     assert "There are 9 points in all" in verdict(asked, link=drawn(many)).why
 
