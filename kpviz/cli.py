@@ -9,6 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import kpviz
@@ -159,6 +160,7 @@ def _add_app(commands: Any) -> None:
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
     app.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
+    app.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
 
 
@@ -314,6 +316,12 @@ def _port(text: str) -> int:
     if not 1024 <= port <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
     return port
+
+
+def _folder(text: str) -> Path:
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
+    return Path(text)
 
 
 def _place(text: str) -> str:

@@ -4,7 +4,12 @@ import streamlit as st
 
 from kpviz.app import runs, switch
 
-_TITLES = {"": "kernel perceptron", "lab": "kernel lab", "fisher": "Fisher’s discriminant"}  # by address
+_TITLES = {
+    "": "kernel perceptron",
+    "lab": "kernel lab",
+    "fisher": "Fisher’s discriminant",
+    "lessons": "lessons",
+}  # by address
 
 _page = st.navigation(list(switch.pages().values()), position="hidden")
 _title = f"kpviz – {_TITLES[_page.url_path]}"

@@ -15,12 +15,13 @@ ICON = str(HERE / "icon.png")
 
 def pages() -> dict[str, StreamlitPage]:
     """Return the pages by name."""
-    from kpviz.app.screens import discriminant, lab, play  # here: the pages lead to each other
+    from kpviz.app.screens import discriminant, lab, lessons, play  # here: the pages lead to each other
 
     return {
         "play": st.Page(play.page, title="Play", default=True),
         "lab": st.Page(lab.page, title="Kernel lab", url_path="lab"),
         "fisher": st.Page(discriminant.page, title="Fisher", url_path="fisher"),
+        "lessons": st.Page(lessons.page, title="Lessons", url_path="lessons"),
     }
 
 

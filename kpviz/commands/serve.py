@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from kpviz.commands import CommandError, open_browser
+from kpviz.lessons import shelf
 
 _PORT = 8501
 _ENTRY = Path(__file__).parents[1] / "app" / "main.py"
@@ -33,7 +34,7 @@ def app(options: argparse.Namespace) -> int:
     browser = not options.no_browser
     if browser and place:  # Streamlit itself opens only the first page
         subprocess.Popen([sys.executable, "-m", open_browser.__name__, str(port), address + place])
-    return become(command(host, port, browser=browser and not place, name=name), _environment())
+    return become(command(host, port, browser=browser and not place, name=name), _environment(options.lessons))
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:
@@ -43,9 +44,10 @@ def become(command: list[str], environment: dict[str, str]) -> int:
     return subprocess.call(command, env=environment)
 
 
-def _environment() -> dict[str, str]:
+def _environment(lessons: Path | None) -> dict[str, str]:
     """Return the environment of the server: sessions share the processors better than one's linear algebra would."""
-    return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ}
+    served = {} if lessons is None else {shelf.FOLDER: str(lessons.resolve())}
+    return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ, **served}
 
 
 def command(host: str, port: int, *, browser: bool, name: str = "localhost") -> list[str]:

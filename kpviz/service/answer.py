@@ -18,7 +18,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
-from kpviz.service import commands, curve, dock, drafts, fisher, links, stored, verdict
+from kpviz.service import commands, curve, dock, drafts, fisher, lesson, links, stored, verdict
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import Dock
 from kpviz.service.question import Question, entries, mapping, number, text, texts
@@ -51,6 +51,8 @@ async def answer(question: Question, packs: Packs) -> bytes:
     """Return the answer as bytes; `packs` trains and packs a run, or raises a ValueError of one sentence."""
     if question.get("page") == "fisher":
         return await asyncio.to_thread(fisher.answer, question)
+    if "lesson" in question:
+        return await lesson.answer(question, packs)
     resolved = await asyncio.to_thread(resolve, question)
     if resolved.needs:
         return payload.pack({"n": number(question), "needs": list(resolved.needs)}, {})

@@ -656,6 +656,88 @@ export interface AsideQuestion {
   bring: Record<string, Stored | null>;
   curve?: { name: string | null; seeds: number };
   verdict?: true;
+  lesson?: LessonSource;
+  task?: { scene: number; task: number; tried: number; answer: TaskAnswer };
+}
+
+// ---- lessons ----
+
+/** A lesson by the name that the server has for it, or the text of a file. */
+export type LessonSource = { name: string } | { text: string };
+
+/** A word of a lesson: a text, or an element; `kpviz/lessons/file/words.py` has the kinds. */
+export type Word =
+  | string
+  | {
+      kind: string;
+      children?: Word[];
+      text?: string;
+      href?: string;
+      level?: number;
+      ordered?: boolean;
+      start?: number;
+      head?: boolean;
+      number?: number;
+    };
+
+export interface LessonLink {
+  page: "play" | "lab" | "fisher";
+  query: string; // the settings; "": what is shown stays
+  t: number | null; // where it opens, null where the link does not say
+  show: string[] | null; // the panels
+}
+
+/** A task without what gives its answer away; which of the optional parts it has, its kind tells. */
+export interface LessonTask {
+  kind: "predict" | "choose" | "number" | "click" | "reach" | "draw" | "perform" | "explain";
+  ask: Word[];
+  hints: Word[][];
+  start: LessonLink[]; // one for each seed
+  tries: number | null;
+  count?: number | null;
+  choices?: Word[][];
+  one?: boolean;
+  within?: { name: string; low: number | null; high: number | null; choices: string[] }[];
+}
+
+export interface LessonScene {
+  heading: string;
+  link: LessonLink; // with its cues
+  words: Word[];
+  tasks: LessonTask[];
+}
+
+export interface PlainLesson {
+  title: string;
+  language: string;
+  objectives: string[];
+  minutes: number | null;
+  scenes: LessonScene[];
+}
+
+export type TaskAnswer =
+  | { verdicts: string[] }
+  | { choices: number[] }
+  | { number: number }
+  | { examples: number[] }
+  | { link: string }
+  | { steps: { verdict: string; bricks: number[][]; b?: number }[] }
+  | { text: string };
+
+/** What the engine says of an answer; right is null where nothing is graded. */
+export interface CheckedTask {
+  right: boolean | null;
+  why: string;
+  because: Word[]; // the author's reason, once it gives nothing away
+  detail: { step?: number };
+}
+
+/** What a student did of a task, as the browser keeps it. */
+export interface TaskDone {
+  tries: number;
+  hints: number;
+  right: boolean | null;
+  answers: { answer: TaskAnswer; right: boolean | null; link: string; at: string; try: number }[];
 }
 
 /** What is sent while one waits. */

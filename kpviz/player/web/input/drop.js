@@ -1,7 +1,9 @@
 // A file dropped on the board: Python says what it is.
 
+const LESSON = /\.kpviz\.md$/i;
 const LARGEST = 18_000_000; // bytes: a question may have 25 MB, and base64 adds a third
 
+/** @import { Lesson } from "../lesson/lesson.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Stage } from "../shell/stage.js" */
 
@@ -47,7 +49,7 @@ export function listenToDrops(stage) {
 /**
  * Open a file that was dropped or chosen.
  *
- * @param {{ say(words: string): void, locked(): boolean, session: Session }} stage
+ * @param {{ say(words: string): void, locked(): boolean, session: Session, lesson?: Lesson }} stage
  * @param {File[]} files
  */
 export async function openFiles(stage, files) {
@@ -75,5 +77,16 @@ export async function openFiles(stage, files) {
     text += String.fromCharCode(...bytes.subarray(from, from + 32768));
   }
   say(`Opening ${file.name} …`);
+  if (LESSON.test(file.name)) {
+    openLesson(stage, bytes);
+    return;
+  }
   stage.session.command("open", { name: file.name, data: btoa(text) });
+}
+
+/** A lesson is read on the page of the player. */
+function openLesson(stage, bytes) {
+  const { lesson } = stage;
+  if (lesson) lesson.read({ text: new TextDecoder().decode(bytes) });
+  else stage.say("Lessons are opened on the page of the player: drop the file there.");
 }

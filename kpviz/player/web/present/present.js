@@ -217,7 +217,9 @@ export class Present {
     const { controls, actions, player } = this.stage;
     const { cues, cursor, pinned } = player;
     const closes = controls.open || pinned;
-    const clicker = cues.placed.length ? { PageDown: () => cursor.toCue(1), PageUp: () => cursor.toCue(-1) } : {};
+    const { lesson } = this.stage;
+    const turn = (way) => () => lesson?.turn(way) || cursor.toCue(way);
+    const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
     return {
       ...clicker,
       Escape: () => (closes ? actions.escape() : this.end()),

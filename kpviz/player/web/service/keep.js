@@ -49,6 +49,27 @@ export function isNew(name) {
   }
 }
 
+/** Keep a text for all tabs until it is forgotten, or none: null. */
+export function lasting(name, text) {
+  refused.delete(name);
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    if (text !== null) refused.set(name, text);
+  }
+}
+
+/** The text that was kept for all tabs, or null. */
+export function last(name) {
+  if (refused.has(name)) return refused.get(name);
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
 /** Keep a choice for all tabs, for as long as the browser keeps anything; null: none. */
 export function prefer(name, text) {
   refused.set(`${PREFERRED}${name}`, text);

@@ -5,7 +5,7 @@ import { keep, kept } from "./keep.js";
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
 const KEPT = "kpviz";
-const PAGES = /(?:lab|fisher)\/?$/; // at the end of a path
+const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
 
 /** @import { Run } from "../model/run.js" */
@@ -17,9 +17,13 @@ export class Link {
   written = 0;
   query = "";
 
-  /** @param {string[]} apart names of what a page has in its address besides its settings */
-  constructor(apart = []) {
+  /**
+   * @param {string[]} apart names of what a page has in its address besides its settings
+   * @param {{ keeps?: boolean }} [options] whether that stays as it is, else each query that is written brings it
+   */
+  constructor(apart = [], { keeps = false } = {}) {
     this.apart = new Set(apart);
+    this.keeps = keeps;
   }
 
   set(query) {
@@ -30,6 +34,23 @@ export class Link {
     this.timer = setTimeout(() => this.write(), wait);
   }
 
+  /**
+   * What the address has besides: a lesson and its scene, each by its name among `apart`.
+   *
+   * @returns {Record<string, string>}
+   */
+  get beside() {
+    const parts = location.search.slice(1).split("&");
+    const pairs = parts.map((part) => part.split("=")).filter(([name]) => this.apart.has(name));
+    return Object.fromEntries(pairs.map(([name, value = ""]) => [name, decodeURIComponent(value)]));
+  }
+
+  /** Let the address have this besides. @param {Record<string, string>} values */
+  put(values) {
+    const parts = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    history.replaceState(history.state, "", this.#address(this.opened, parts));
+  }
+
   write() {
     const address = this.#address(this.query);
     this.written = performance.now();
@@ -37,13 +58,19 @@ export class Link {
   }
 
   /** The page's address with a query; without one as it is. */
-  #address(query = null) {
+  #address(query = null, beside = this.#beside) {
     const { pathname, search, hash } = location;
     const foreign = search
       .slice(1)
       .split("&")
       .filter((part) => FOREIGN.test(part));
-    return pathname + (query === null ? search : `?${[query, ...foreign].join("&")}`) + hash;
+    return pathname + (query === null ? search : `?${[query, ...beside, ...foreign].join("&")}`) + hash;
+  }
+
+  /** The parts of the address that name what it has besides. */
+  get #beside() {
+    const parts = location.search.slice(1).split("&");
+    return this.keeps ? parts.filter((part) => this.apart.has(part.split("=")[0])) : [];
   }
 
   /** Write at once. */
@@ -157,6 +184,11 @@ export class Link {
 /** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
 export class NoLink {
   opened = null;
+  /** @type {Record<string, string>} */
+  beside = {};
+
+  /** @type {Link["put"]} */
+  put() {}
 
   /** @type {Link["set"]} */
   set() {}

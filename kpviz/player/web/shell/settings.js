@@ -9,6 +9,7 @@ import { asksOf } from "./wiring.js";
 const WAYS = [
   { name: "lab", label: "Kernel lab" },
   { name: "fisher", label: "Fisher’s discriminant", own: true },
+  { name: "lessons", label: "Lessons", own: true },
 ];
 
 /** Whether the link is an older one that shows the numbers to turn. */

@@ -35,11 +35,11 @@ import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
 import { Turning } from "../input/turning.js";
 import { Walk } from "../input/walk.js";
-import { number } from "../model/words.js";
 import { Working } from "./working.js";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { Layer } from "../paint/paint.js" */
+/** @import { Lesson } from "../lesson/lesson.js" */
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
@@ -67,11 +67,19 @@ export class Stage {
    * The parts of a page with a server are `session`, `link` and `streamlit`.
    *
    * @param {HTMLElement & { kpviz?: Stage }} root
-   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit, settings?: (stage: Stage) => Dock }} [options]
+   * @param {{ capabilities?: Capabilities, CursorClass?: typeof Cursor, session?: Session, link?: Link | NoLink, streamlit?: Streamlit, settings?: (stage: Stage) => Dock, lessons?: (stage: Stage) => Lesson }} [options]
    */
   constructor(
     root,
-    { capabilities, CursorClass = Cursor, session = null, link, streamlit = null, settings = null } = {},
+    {
+      capabilities,
+      CursorClass = Cursor,
+      session = null,
+      link,
+      streamlit = null,
+      settings = null,
+      lessons = null,
+    } = {},
   ) {
     this.root = root;
     this.session = session;
@@ -102,6 +110,7 @@ export class Stage {
     this.work = new Working(root, () => session.cancel());
     this.asides = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
+    this.lesson = lessons ? lessons(this) : null;
     this.tour = new Tour(this);
     this.opening = new Opening(this);
     this.#listen();
@@ -149,7 +158,7 @@ export class Stage {
     this.tour.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
-    for (const aside of this.asides) aside.stop();
+    for (const each of [...this.asides, this.lesson]) each?.stop();
     this.notes.close();
     cancelAnimationFrame(this.frame);
     this.frame = null;
@@ -182,6 +191,7 @@ export class Stage {
     this.editor.acknowledge(acknowledged);
     this.reorder.acknowledge(acknowledged);
     this.dock.settle();
+    this.lesson?.follow();
     this.redraw();
   }
 
@@ -265,6 +275,7 @@ export class Stage {
     if (touch.time !== null) player.cursor.go(touch.time);
     else if (touch.ask) this.actions.send(touch.ask);
     else if (touch.act) this.actions.turn(touch.act);
+    else if (touch.hot.size === 1 && this.lesson?.pick([...touch.hot][0])) player.pinned = null;
     else if (touch.probe || touch.full) player.pinned = { ...touch, ...pointer };
     else player.pinned = null;
     this.redraw();
@@ -293,11 +304,12 @@ export class Stage {
     const { player, present } = this;
     if (!player.run) return;
     const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : this.#room());
-    const docked = this.dock?.open && !present.on && !this.recorder.on;
+    const beside = [this.dock, this.lesson].find((each) => each?.open);
+    const docked = beside && !present.on && !this.recorder.on;
     const edge = docked ? width + this.#beyond : null;
     player.place(width, height, { tools: this.tools.place(width, player.editing.on), edge });
     const { layout } = player;
-    this.dock?.place(layout);
+    for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
     this.tools.box.style.top = `${layout.tools}px`;
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = this.recorder.on || present.on ? 2 : 1; // films have even sides
@@ -366,27 +378,13 @@ export class Stage {
     return scenesOf(this.player, now);
   }
 
-  /** The coordinates under the pointer, or of the point in hand, in words. */
-  #where() {
-    const { editing, view, run } = this.player;
-    if (!editing.on) return "";
-    const { drag, points, spot } = editing;
-    const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
-    return place
-      ? `(${run
-          .inDataUnits(...place)
-          .map(number)
-          .join(", ")})`
-      : "";
-  }
-
   #updateDom() {
     const { player, controls } = this;
     const { editing, pinned } = player;
     const { undo, redo } = this.session?.counts ?? { undo: 0, redo: 0 };
     controls.update(player);
     if (this.predicting.update()) this.arrange();
-    this.tools.update({ label: editing.label, brush: editing.brush, where: this.#where(), undo, redo });
+    this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
     for (const aside of this.asides) aside.look();
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);

@@ -12,7 +12,7 @@ const PAUSE = 350; // ms that the pointer rests on a term before it is explained
 const WIDTH = 580; // px of the box: its lines are not broken, where there is room
 const GAP = 6; // px between a term and its box
 const BY_NAME = new Map(TERMS.map((term) => [term.name, term]));
-const PAGES = /(?:lab|fisher)\/?$/; // at the end of a path
+const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 
 /**
  * A text with its terms as buttons. They are spans: the label of a field would take a button for what it labels.

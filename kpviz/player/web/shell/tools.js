@@ -1,5 +1,7 @@
 // The rows under the bar: one with the tools for editing the points, while one edits.
 
+import { number } from "../model/words.js";
+
 const button = (name, title, body) =>
   `<button type="button" data-edit="${name}" title="${title}" aria-label="${title}">${body}</button>`;
 
@@ -81,7 +83,8 @@ export class Tools {
   }
 
   /** What changes from frame to frame. */
-  update({ label, brush, where, undo, redo }) {
+  update({ label, brush, undo, redo }) {
+    const where = this.#where();
     const now = [label, brush, where, undo, redo].join();
     if (now === this.updated) return;
     this.updated = now;
@@ -100,5 +103,19 @@ export class Tools {
   /** @returns {HTMLButtonElement} */
   #button(name) {
     return this.edit.querySelector(`[data-edit=${name}]`);
+  }
+
+  /** The coordinates under the pointer, or of the point in hand, in words. */
+  #where() {
+    const { editing, view, run } = this.player;
+    if (!editing.on) return "";
+    const { drag, points, spot } = editing;
+    const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
+    return place
+      ? `(${run
+          .inDataUnits(...place)
+          .map(number)
+          .join(", ")})`
+      : "";
   }
 }

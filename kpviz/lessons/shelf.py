@@ -1,0 +1,58 @@
+"""The lessons that a server has: files of a folder, and those that come with kpviz, by the names of their files.
+
+The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every process of a server
+has the same.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from kpviz.lessons.file import format
+from kpviz.lessons.file.errors import LessonError
+from kpviz.lessons.file.lesson import Lesson
+
+FOLDER = "KPVIZ_LESSONS"
+SUFFIX = ".kpviz.md"
+_OWN = Path(__file__).parent / "shipped"
+_NAME = re.compile(r"[\w-]{1,80}")
+
+
+def paths() -> dict[str, Path]:
+    """Return the files by name; the folder's come first, and hide those of kpviz that have the same name."""
+    folder = os.environ.get(FOLDER)
+    found: dict[str, Path] = {}
+    for place in ([Path(folder)] if folder else []) + [_OWN]:
+        for path in sorted(place.glob(f"*{SUFFIX}")):
+            name = path.name.removesuffix(SUFFIX)
+            if _NAME.fullmatch(name):
+                found.setdefault(name, path)
+    return found
+
+
+def read(name: str) -> Lesson:
+    """Return the lesson of this name.
+
+    Raises
+    ------
+    ValueError
+        One sentence: there is none, or what is wrong with its file.
+    """
+    path = paths().get(name) if _NAME.fullmatch(name) else None
+    if path is None:
+        raise ValueError(f"There is no lesson named {name[:80]!r} here: open the page Lessons, which lists them.")
+    try:
+        return _read(path, path.stat().st_mtime_ns)
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"The file of the lesson {name!r} cannot be read.") from None
+    except LessonError as error:
+        raise ValueError(f"The lesson {name!r} has a fault. {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, changed: int) -> Lesson:
+    """Read a file; `changed` tells when it was written, so that it is read again afterwards."""
+    return format.read(path.read_text(encoding="utf-8"))

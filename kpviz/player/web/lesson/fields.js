@@ -1,0 +1,216 @@
+// The fields of a task, by its kind: each knows its elements, reads the answer, and may take what the pointer chooses.
+
+import { make } from "../shell/dom.js";
+import { example } from "../model/words.js";
+import { nodesOf } from "./words.js";
+
+/** @import { LessonTask, TaskAnswer } from "../types.d.ts" */
+
+/**
+ * The fields of one task; `read` returns the answer, or a sentence that says what is missing.
+ * @typedef {object} Fields
+ * @property {Node[]} nodes
+ * @property {() => TaskAnswer | string} read
+ * @property {(locked: boolean) => void} lock
+ * @property {(i: number) => void} [pick]
+ * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps have examples
+ * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none before
+ */
+
+let made = 0; // groups of radio buttons, whose names must differ
+
+/** @typedef {(task: LessonTask, host: { link: () => string }) => Fields} Kind */
+
+/** @type {Kind} */
+export const fieldsOf = (task, host) => (KINDS[task.kind] ?? shown)(task, host);
+
+/** @type {Record<string, Kind>} */
+const KINDS = { predict, choose, number, click, perform, explain };
+
+/**
+ * What is shown is the answer.
+ *
+ * @param {LessonTask} task
+ * @param {{ link: () => string }} host
+ */
+function shown({ within }, { link }) {
+  const limits = (within ?? []).map((limit) => make(document, "li", {}, limitWords(limit)));
+  const nodes = limits.length ? [make(document, "p", {}, "What may change:"), make(document, "ul", {}, ...limits)] : [];
+  return { nodes, read: () => ({ link: link() }), lock: () => {} };
+}
+
+/** @param {LessonTask} task */
+function predict({ count, start }) {
+  const first = start[0].t ?? 0;
+  const verdicts = Array.from({ length: count }, (_, k) => verdictOf(first + k + 1));
+  return {
+    nodes: verdicts.map(({ node }) => node),
+    read: () => {
+      const found = verdicts.map(({ value }) => value());
+      return found.includes(null) ? "Say of each step what it will be." : { verdicts: found };
+    },
+    begun: (exampleOf) => verdicts.forEach(({ begun }) => begun(exampleOf)),
+    lock: locker(verdicts.map(({ node }) => node)),
+  };
+}
+
+/** @param {LessonTask} task */
+function choose({ choices }) {
+  const rows = choices.map((choice) => {
+    const box = make(document, "input", { type: "checkbox" });
+    return {
+      box,
+      node: make(document, "label", { className: "choice" }, box, make(document, "span", {}, ...nodesOf(choice))),
+    };
+  });
+  return {
+    nodes: rows.map(({ node }) => node),
+    read: () => {
+      const found = rows.flatMap(({ box }, k) => (box.checked ? [k] : []));
+      return found.length ? { choices: found } : "Tick all that are true.";
+    },
+    lock: locker(rows.map(({ node }) => node)),
+  };
+}
+
+function number() {
+  const input = make(document, "input", { type: "text", inputMode: "decimal", autocomplete: "off" });
+  const node = make(document, "label", { className: "number" }, "Your number ", input);
+  return {
+    nodes: [node],
+    read: () => {
+      const value = numberOf(input.value);
+      return value === null ? "Write a number, as 0.25." : { number: value };
+    },
+    lock: locker([node]),
+  };
+}
+
+/** @param {LessonTask} task */
+function click({ one }) {
+  /** @type {number[]} */
+  let chosen = [];
+  const input = make(document, "input", { type: "text", autocomplete: "off", placeholder: one ? "3" : "3, 12" });
+  const asked = one
+    ? "Click the example on the map, or write its number "
+    : "Click the examples on the map, or write their numbers ";
+  const node = make(document, "label", { className: "examples" }, asked, input);
+  const write = () => (input.value = chosen.map(example).join(", "));
+  return {
+    nodes: [node],
+    read: () => {
+      const found = input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
+      return found.length ? { examples: [...new Set(found)] } : one ? "Click an example." : "Click the examples.";
+    },
+    pick: (i) => {
+      chosen = input.value.match(/[0-9₀-₉]+/g)?.map(plainNumber) ?? [];
+      chosen = one ? [i] : chosen.includes(i) ? chosen.filter((each) => each !== i) : [...chosen, i];
+      write();
+    },
+    lock: locker([node]),
+  };
+}
+
+/** @param {LessonTask} task */
+function perform({ start }) {
+  const first = start[0].t ?? 0;
+  const rows = [];
+  const list = make(document, "div", { className: "steps" });
+  const add = () => {
+    const verdict = verdictOf(first + rows.length + 1);
+    const bricks = make(document, "input", { type: "text", autocomplete: "off", placeholder: "x3 +1" });
+    verdict.node.append(make(document, "label", {}, "what changes, as x3 +1, b +1 ", bricks));
+    rows.push({ verdict, bricks });
+    list.append(verdict.node);
+  };
+  add();
+  return {
+    nodes: [list],
+    read: () => {
+      const steps = rows.map(({ verdict, bricks }) => ({ verdict: verdict.value(), ...changesOf(bricks.value) }));
+      if (steps.some(({ verdict }) => verdict === null)) return "Say of each step whether it is a mistake.";
+      if (steps.some(({ bricks }) => bricks === null)) {
+        return "Write changes as x3 +1, with commas between them; nothing where nothing changes.";
+      }
+      return { steps };
+    },
+    begun: (exampleOf) => rows.forEach(({ verdict }) => verdict.begun(exampleOf)),
+    more: (step) => {
+      if (step !== first + rows.length + 1) return false;
+      add();
+      return true;
+    },
+    lock: (locked) => locker([list])(locked),
+  };
+}
+
+function explain() {
+  const area = make(document, "textarea", { rows: 5, maxLength: 4000 });
+  const node = make(document, "label", { className: "words" }, "In your own words ", area);
+  return {
+    nodes: [node],
+    read: () => (area.value.trim() ? { text: area.value } : "Write what you think."),
+    lock: locker([node]),
+  };
+}
+
+/** What a setting may be. */
+function limitWords({ name, low, high, choices }) {
+  if (choices.length) return `${name}: ${choices.join(" or ")}`;
+  return low === null ? name : `${name}: ${low} to ${high}`;
+}
+
+// ---- parts --------------------------------------------------------------------------------------
+
+/** Mistake or correct: what a step will be. */
+function verdictOf(step) {
+  made += 1;
+  const of = (value, words) => {
+    const radio = make(document, "input", { type: "radio", name: `verdict-${made}`, value });
+    return { radio, node: make(document, "label", {}, radio, ` ${words}`) };
+  };
+  const [wrong, right] = [of("mistake", "a mistake"), of("correct", "right")];
+  const legend = make(document, "legend", {}, `Step ${step}`);
+  const node = make(document, "fieldset", {}, legend, wrong.node, right.node);
+  const value = () => (wrong.radio.checked ? "mistake" : right.radio.checked ? "correct" : null);
+  const begun = (exampleOf) => {
+    const i = exampleOf(step);
+    if (i !== null) legend.textContent = `Step ${step}: ${example(i)}`;
+  };
+  return { node, value, begun };
+}
+
+/** A function that locks all that one can use in some elements. */
+const locker = (nodes) => (locked) => {
+  for (const control of nodes.flatMap((node) => [...node.querySelectorAll("input, textarea")])) {
+    control.disabled = locked;
+  }
+};
+
+/** The number in a text, null for none; a comma may be the point. */
+export function numberOf(text) {
+  const plain = text.trim().replace("−", "-").replace(",", ".");
+  return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?$/i.test(plain) ? Number(plain) : null;
+}
+
+const plainNumber = (text) => Number(text.replace(/[₀-₉]/g, (digit) => String("₀₁₂₃₄₅₆₇₈₉".indexOf(digit))));
+
+const CHANGE = /^(?:(b)|[xα]?([0-9₀-₉]+))\s*:?\s*([-+−]?\s*[0-9.]+(?:e[-+]?[0-9]+)?)$/i;
+
+/** What changes in a step, as one wrote it: bricks null where it cannot be read. */
+export function changesOf(text) {
+  const parts = text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const bricks = [];
+  let b = 0;
+  for (const part of parts) {
+    const found = CHANGE.exec(part);
+    const gain = found && numberOf(found[3].replace(/\s/g, ""));
+    if (!found || gain === null) return { bricks: null };
+    if (found[1]) b = gain;
+    else bricks.push([plainNumber(found[2]), gain]);
+  }
+  return b ? { bricks, b } : { bricks };
+}

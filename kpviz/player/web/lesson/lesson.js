@@ -1,0 +1,272 @@
+// A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
+
+import { Lessons } from "../service/lessons.js";
+import { keep, kept } from "../service/keep.js";
+import { make } from "../shell/dom.js";
+import { Progress } from "./progress.js";
+import { saveResults } from "./results.js";
+import { TaskForm } from "./tasks.js";
+import { nodesOf } from "./words.js";
+
+/** @import { Stage } from "../shell/stage.js" */
+/** @import { Layout, LessonSource, PlainLesson } from "../types.d.ts" */
+
+const OWN = "~"; // in the address: a file of one's own, which this tab keeps
+const TEXT = "kpviz-lesson-text";
+const PAGES = { lab: "kernel lab", fisher: "page of Fisher’s discriminant" };
+
+export class Lesson {
+  /** @type {LessonSource | null} */
+  source = null;
+  /** @type {PlainLesson | null} */
+  lesson = null;
+  at = 0; // the scene
+  open = false;
+  /** @type {{ n: number, t: number, show: string[] | null } | null} */
+  arriving = null; // a scene whose run is still to come
+  /** @type {TaskForm[]} */
+  forms = [];
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.lessons = new Lessons(stage.session);
+    this.title = make(document, "h2");
+    const close = make(document, "button", {
+      type: "button",
+      className: "close",
+      ariaLabel: "Close the lesson",
+      title: "Close",
+    });
+    close.textContent = "×";
+    close.addEventListener("click", () => this.close());
+    this.body = make(document, "div", { className: "scene", tabIndex: 0, role: "group" });
+    this.back = this.#button("← Back", () => this.go(this.at - 1));
+    this.next = this.#button("Next →", () => this.go(this.at + 1));
+    this.skip = this.#button("Go on without it", () => this.go(this.at + 1));
+    this.place_ = make(document, "span", { className: "where" });
+    this.element = make(
+      document,
+      "section",
+      { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
+      make(document, "div", { className: "top" }, this.title, close),
+      this.body,
+      make(document, "div", { className: "ways" }, this.back, this.place_, this.skip, this.next),
+    );
+    stage.root.append(this.element);
+    const { lesson, scene } = stage.link.beside;
+    const text = lesson === OWN ? kept(TEXT) : null;
+    if (lesson) this.read(text === null ? { name: lesson } : { text }, Number(scene ?? 1) - 1);
+  }
+
+  #button(words, act) {
+    const button = make(document, "button", { type: "button" }, words);
+    button.addEventListener("click", act);
+    return button;
+  }
+
+  // ---- which lesson, which scene ----------------------------------------------------------------
+
+  /**
+   * Open a lesson of the server's, or the text of a file; at a scene that the address names its settings stand already.
+   *
+   * @param {LessonSource} source
+   * @param {number} [at]
+   */
+  read(source, at = 0) {
+    const named = "name" in source;
+    this.lessons.read(source, ({ lesson, failed }) => {
+      if (!lesson) {
+        this.stage.say(failed || "This lesson could not be opened.", { persist: true });
+        return;
+      }
+      this.source = source;
+      this.lesson = lesson;
+      if (!named) keep(TEXT, source.text); // for a reload
+      this.progress = new Progress(named ? source.name : lesson.title);
+      this.title.textContent = lesson.title;
+      this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
+      this.element.lang = lesson.language;
+      this.open = true;
+      const known = this.stage.session.state.link !== "v=1";
+      this.at = Math.min(Math.max(at, 0), lesson.scenes.length - 1);
+      if (known && this.stage.link.beside.scene) this.#show();
+      else this.go(this.at);
+    });
+  }
+
+  close() {
+    this.open = false;
+    this.lesson = null;
+    this.forms = [];
+    this.stage.link.put({});
+    this.stage.arrange();
+  }
+
+  get scene() {
+    return this.lesson?.scenes[this.at] ?? null;
+  }
+
+  /**
+   * Go to a scene, if there is one; returns whether there is.
+   *
+   * @param {number} at
+   */
+  go(at, { atEnd = false } = {}) {
+    const scene = this.lesson?.scenes[at];
+    if (!scene) return false;
+    this.at = at;
+    this.stage.link.put({ lesson: "name" in this.source ? this.source.name : OWN, scene: String(at + 1) });
+    this.#show();
+    if (scene.link.page === "play" && scene.link.query) this.#stage(scene.link, atEnd);
+    return true;
+  }
+
+  /**
+   * Put a link on the stage.
+   *
+   * @param {{ query: string, t?: number | null, show?: string[] | null }} link
+   */
+  #stage({ query, t = 0, show = null }, atEnd = false) {
+    const { player, session } = this.stage;
+    player.clock.stop();
+    const n = session.command("replace", { link: query, origin: null });
+    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show };
+    this.follow();
+  }
+
+  /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether there is one. */
+  turn(way) {
+    const { cues, t } = this.stage.player;
+    const left = way > 0 ? cues.after(t) : cues.placed.some((cue) => cue.t < t) || t > 0;
+    if (!this.open || left || this.arriving) return false;
+    return this.go(this.at + way, { atEnd: way < 0 });
+  }
+
+  /** The run of a scene has come: where it opens, and which panels it shows. */
+  follow() {
+    const { arriving, stage } = this;
+    const { player, session } = stage;
+    if (!arriving || session.awaits(arriving.n) || !player.run) return;
+    this.arriving = null;
+    const { t, show } = arriving;
+    if (show) {
+      player.shown = new Set(show);
+      session.ask();
+    }
+    player.cursor.put(Math.min(t, player.runs.end));
+    for (const form of this.forms) form.update();
+    stage.arrange();
+  }
+
+  /** The pointer chose an example of the map: it may be part of an answer. */
+  pick(i) {
+    return this.open && this.forms.some((form) => form.picked(i));
+  }
+
+  // ---- what is shown ----------------------------------------------------------------------------
+
+  #show() {
+    const { lesson, at, scene } = this;
+    const host = this.#taskHost();
+    this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
+    const placed = new Set();
+    const place = (k) => {
+      placed.add(k);
+      return this.forms[k]?.element ?? "";
+    };
+    const go = (address) => this.#follow(address);
+    const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
+    const words = nodesOf(scene.words, { place, go });
+    const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
+    this.body.replaceChildren(
+      ...objectives,
+      make(document, "h3", {}, scene.heading),
+      ...this.#elsewhere(scene),
+      ...words,
+      ...rest,
+    );
+    this.body.setAttribute("aria-label", scene.heading);
+    this.body.scrollTop = 0;
+    this.#ways();
+    this.stage.arrange();
+  }
+
+  /** A scene of another page is opened there. */
+  #elsewhere({ link }) {
+    const page = PAGES[link.page];
+    if (!page) return [];
+    const open = this.#button(`Open the ${page}`, () => this.stage.streamlit.go(link.page, link.query));
+    return [make(document, "p", {}, open)];
+  }
+
+  /** A link among the words: of the player it is shown here. */
+  #follow(address) {
+    const [path, query = ""] = address.split("?");
+    const page = path.replace(/^\/|\/$/g, "");
+    if (page in PAGES) this.stage.streamlit.go(page, query);
+    else this.#stage({ query, t: Number(/(?:^|&)t=([0-9]+)/.exec(query)?.[1] ?? 0) });
+  }
+
+  #taskHost() {
+    const { stage } = this;
+    return {
+      progress: this.progress,
+      check: (task, take) => this.lessons.check(this.source, task, take),
+      show: (link) => this.#stage(link),
+      link: () => stage.session.state.link,
+      isShown: ({ query, t }) => {
+        const { run } = stage.player;
+        return run !== null && query === run.header.settings.query && (t === null || t === stage.player.t);
+      },
+      example: (step) => {
+        const { run } = stage.player;
+        return step <= run.nSteps ? run.trace.index[step - 1] : null;
+      },
+      changed: () => this.#ways(),
+    };
+  }
+
+  #ways() {
+    const { lesson, at } = this;
+    const waits = this.forms.some((form) => !form.isOver);
+    const last = at === lesson.scenes.length - 1;
+    this.back.disabled = at === 0;
+    this.next.disabled = last;
+    this.next.hidden = waits && !last;
+    this.skip.hidden = !this.next.hidden;
+    this.place_.textContent = `${at + 1} of ${lesson.scenes.length}`;
+    this.#handIn();
+  }
+
+  #handIn() {
+    this.element.querySelector(".hand-in")?.remove();
+    if (this.at < this.lesson.scenes.length - 1 || !Object.keys(this.progress.tasks).length) return;
+    const save = this.#button("Save my results", () => saveResults(this.source, this.lesson, this.progress));
+    this.body.append(make(document, "p", { className: "hand-in" }, save));
+  }
+
+  /** @param {Pick<Layout, "dock" | "sheet">} layout */
+  place({ dock, sheet }) {
+    this.element.hidden = !dock;
+    if (!dock) return;
+    this.element.classList.toggle("sheet", !!sheet);
+    const { x, y, w, h } = dock;
+    const px = (length) => (sheet ? "" : `${length}px`);
+    Object.assign(this.element.style, { left: px(x), top: px(y), width: px(w), height: `${h}px` });
+  }
+
+  stop() {
+    this.lessons.stop();
+  }
+}
+
+const objectivesOf = ({ objectives, minutes }) => [
+  make(
+    document,
+    "div",
+    { className: "objectives" },
+    make(document, "p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
+    make(document, "ul", {}, ...objectives.map((objective) => make(document, "li", {}, objective))),
+  ),
+];

@@ -1,0 +1,159 @@
+// A task of a lesson as a form: what is asked, fields by its kind, hints, and what the engine says of the answer.
+
+import { make } from "../shell/dom.js";
+import { fieldsOf } from "./fields.js";
+import { nodesOf } from "./words.js";
+
+/** @import { Progress } from "./progress.js" */
+/** @import { AsideQuestion, CheckedTask, LessonLink, LessonTask, Refusal, TaskAnswer, Word } from "../types.d.ts" */
+
+/**
+ * What a task needs of the pane.
+ * @typedef {object} TaskHost
+ * @property {Progress} progress
+ * @property {(task: NonNullable<AsideQuestion["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
+ * @property {(link: LessonLink) => void} show what a link shows
+ * @property {() => string} link of what is shown
+ * @property {(link: LessonLink) => boolean} isShown
+ * @property {(step: number) => number | null} example which one a step shows
+ * @property {() => void} changed more or less of the lesson is done
+ */
+
+export class TaskForm {
+  /**
+   * @param {LessonTask} task
+   * @param {{ scene: number, task: number }} place
+   * @param {TaskHost} host
+   */
+  constructor(task, place, host) {
+    this.task = task;
+    this.place = place;
+    this.host = host;
+    this.say = ""; // what the engine said last
+    /** @type {Word[]} */
+    this.reason = [];
+    this.fields = fieldsOf(task, host);
+    this.verdict = make(document, "p", { className: "verdict", role: "status" });
+    this.because = make(document, "div", { className: "because", hidden: true });
+    this.hints = make(document, "div", { className: "hints" });
+    this.submit = button("Check", "submit");
+    this.hint = button("Hint");
+    this.begin = button("Show its start");
+    this.element = make(
+      document,
+      "form",
+      { className: "task" },
+      make(document, "div", { className: "ask" }, ...nodesOf(task.ask)),
+      ...this.fields.nodes,
+      this.hints,
+      make(document, "div", { className: "ways" }, this.submit, this.hint, this.begin),
+      this.verdict,
+      this.because,
+    );
+    this.#listen();
+    this.update();
+  }
+
+  #listen() {
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#check();
+    });
+    this.hint.addEventListener("click", () => {
+      this.#note({ hints: this.done.hints + 1 });
+      this.update();
+    });
+    this.begin.addEventListener("click", () => this.host.show(this.start));
+  }
+
+  get done() {
+    return this.host.progress.of(this.place.scene, this.place.task);
+  }
+
+  #note(changes) {
+    this.host.progress.note(this.place.scene, this.place.task, changes);
+  }
+
+  /** Where this try starts. */
+  get start() {
+    const { start } = this.task;
+    return start[this.done.tries % start.length];
+  }
+
+  /** Whether nothing more is to be done. */
+  get isOver() {
+    const { right, tries, answers } = this.done;
+    const kept = this.task.kind === "explain" && answers.length > 0;
+    return right === true || kept || (this.task.tries !== null && tries >= this.task.tries);
+  }
+
+  /** The pointer chose an example of the map. Returns whether it is part of the answer. */
+  picked(i) {
+    if (this.isOver || !this.fields.pick) return false;
+    this.fields.pick(i);
+    return true;
+  }
+
+  #check() {
+    const answer = this.fields.read();
+    if (typeof answer === "string") {
+      this.verdict.textContent = answer; // what is missing
+      return;
+    }
+    const { tries } = this.done;
+    this.submit.disabled = true;
+    this.verdict.textContent = "…";
+    this.host.check({ ...this.place, tried: tries, answer }, (found) => this.#take(answer, tries, found));
+  }
+
+  /**
+   * @param {TaskAnswer} answer
+   * @param {number} tries before it
+   * @param {{ checked?: CheckedTask } & Refusal} found
+   */
+  #take(answer, tries, found) {
+    const { checked, failed } = found;
+    this.submit.disabled = false;
+    if (!checked) {
+      this.verdict.textContent = failed || "The answer could not be checked.";
+      return;
+    }
+    const goesOn = checked.detail.step !== undefined && this.fields.more?.(checked.detail.step);
+    const { answers } = this.done;
+    const note = { answer, right: checked.right, link: this.host.link(), at: new Date().toISOString(), try: tries };
+    if (!goesOn) this.#note({ tries: tries + 1, right: checked.right, answers: [...answers, note] });
+    this.say = checked.why;
+    this.reason = checked.because;
+    this.update();
+    this.host.changed();
+  }
+
+  update() {
+    const { task, done, isOver } = this;
+    const { right, tries, hints } = done;
+    this.element.classList.toggle("right", right === true);
+    this.element.classList.toggle("wrong", right === false);
+    this.hints.replaceChildren(
+      ...task.hints.slice(0, hints).map((hint) => make(document, "p", {}, "Hint: ", ...nodesOf(hint))),
+    );
+    this.hint.hidden = hints >= task.hints.length || isOver;
+    this.hint.textContent = hints ? "Another hint" : "Hint";
+    this.submit.hidden = isOver && task.kind !== "explain";
+    this.submit.textContent =
+      { explain: "Keep", reach: "Check what is shown", draw: "Check what is shown" }[task.kind] ?? "Check";
+    const begun = this.host.isShown(this.start);
+    this.begin.hidden = begun || isOver;
+    if (begun) this.fields.begun?.(this.host.example);
+    this.fields.lock(isOver && task.kind !== "explain");
+    const left = task.tries === null || isOver ? "" : ` ${triesLeft(task.tries - tries)}`;
+    const before = right === true ? "Right." : right === false ? "Not right yet." : "";
+    this.verdict.textContent = `${this.say || before}${right === false ? left : ""}`;
+    this.because.hidden = !this.reason.length;
+    this.because.replaceChildren(...nodesOf(this.reason));
+  }
+}
+
+const triesLeft = (count) => (count === 1 ? "One more try." : `${count} more tries.`);
+
+/** @type {(words: string, type?: "button" | "submit") => HTMLButtonElement} */
+const button = (words, type = "button") => make(document, "button", { type }, words);

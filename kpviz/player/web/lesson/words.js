@@ -1,0 +1,64 @@
+// The words of a lesson, which Python read: a tree becomes elements, and texts stay texts.
+
+import { make } from "../shell/dom.js";
+
+/** @import { Word } from "../types.d.ts" */
+
+const TAGS = {
+  paragraph: "p",
+  item: "li",
+  quote: "blockquote",
+  strong: "strong",
+  emphasis: "em",
+  table: "table",
+  row: "tr",
+};
+const FOREIGN = /^https?:/;
+
+/**
+ * Elements for a tree; where a task stands, `place` gives one.
+ *
+ * @param {Word[]} tree
+ * @param {{ place?: (task: number) => Node | string, go?: (address: string) => void }} [doing]
+ * @returns {(Node | string)[]}
+ */
+export function nodesOf(tree, { place = () => "", go } = {}) {
+  return tree.map((word) => {
+    if (typeof word === "string") return word;
+    const { kind } = word;
+    if (kind === "task") return place(word.number);
+    if (kind === "code" || kind === "math") return make(document, kind === "math" ? "i" : "code", {}, word.text);
+    if (kind === "block") return make(document, "pre", {}, make(document, "code", {}, word.text));
+    if (kind === "rule") return make(document, "hr");
+    if (kind === "break") return make(document, "br");
+    const children = nodesOf(word.children ?? [], { place, go });
+    if (kind === "link") return linked(word.href, children, go);
+    return make(document, tagOf(word), listed(word), ...children);
+  });
+}
+
+/** @param {Exclude<Word, string>} word */
+function tagOf({ kind, level, ordered, head }) {
+  if (kind === "heading") return `h${Math.min(level + 1, 6)}`; // that of the scene is an h3
+  if (kind === "list") return ordered ? "ol" : "ul";
+  if (kind === "cell") return head ? "th" : "td";
+  return TAGS[kind] ?? "span";
+}
+
+/** @param {Exclude<Word, string>} word */
+const listed = ({ kind, ordered, start }) => (kind === "list" && ordered && start ? { start } : {});
+
+/** Another site opens beside; a link of kpviz's own goes there on this stage. */
+function linked(href, children, go) {
+  const foreign = FOREIGN.test(href);
+  const properties = foreign ? { target: "_blank", rel: "noopener noreferrer" } : {};
+  const link = make(document, "a", { href, ...properties }, ...children);
+  if (!foreign && go) {
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      go(href);
+    });
+  }
+  return link;
+}

@@ -1,0 +1,43 @@
+// Asks for a lesson, and whether the answer to one of its tasks is right.
+
+import { Aside } from "./aside.js";
+
+/** @import { Session } from "./session.js" */
+/** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
+
+export class Lessons {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    this.aside = new Aside(session);
+  }
+
+  /**
+   * Read a lesson; what was asked before is given up.
+   *
+   * @param {LessonSource} source
+   * @param {(found: { lesson?: PlainLesson } & Refusal) => void} take
+   */
+  read(source, take) {
+    this.#ask({ lesson: source }, take);
+  }
+
+  /**
+   * Check the answer to a task.
+   *
+   * @param {LessonSource} source
+   * @param {{ scene: number, task: number, tried: number, answer: TaskAnswer }} task
+   * @param {(found: { checked?: CheckedTask } & Refusal) => void} take
+   */
+  check(source, task, take) {
+    this.#ask({ lesson: source, task }, take);
+  }
+
+  #ask(what, take) {
+    this.aside.ask(this.session.state.link, what, (_, header) => take(header));
+  }
+
+  stop() {
+    this.aside.stop();
+  }
+}

@@ -1,0 +1,113 @@
+"""The answer to a question for a lesson, or for whether the answer to one of its tasks is right.
+
+`Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file. `Question.task` says which
+task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kpviz.engine.run.predictors import Progress
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format, served, tasks, words
+from kpviz.lessons.file.lesson import Lesson, Task
+from kpviz.lessons.file.links import PLAY, Link
+from kpviz.player import payload
+from kpviz.service import links
+from kpviz.service.question import Question, mapping, number, text
+from kpviz.settings.cues import Cues
+
+_NO_TASK = "This answer belongs to no task of this lesson."
+_SECONDS = 1.0  # that a check may take: one run, or two
+
+
+@dataclass(frozen=True)
+class CheckWork:
+    """An answer that is to be checked: the lesson's file, the place of the task, and the answer as JSON."""
+
+    text: str
+    scene: int
+    task: int
+    tried: int
+    answer: str
+
+    @property
+    def id(self) -> str:
+        """What tells it from others."""
+        return f"task?{hash(self.text)}&{self.scene}.{self.task}.{self.tried}&{self.answer}"
+
+    @property
+    def seconds(self) -> float:
+        """An estimate of how long it takes."""
+        return _SECONDS
+
+    def packed(self, progress: Progress | None = None) -> bytes:
+        """Check the answer; return what is to be said of it, as JSON."""
+        task = _task(format.read(self.text), self.scene, self.task)
+        verdict = tasks.check(task, json.loads(self.answer), self.tried)
+        is_over = verdict.right is not False or (task.tries is not None and self.tried + 1 >= task.tries)
+        because = list(words.inline(task.why)) if is_over and task.why else []
+        found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
+        return json.dumps(found).encode()
+
+
+async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[bytes]]) -> bytes:
+    """Return the answer as bytes."""
+    try:
+        lesson = await asyncio.to_thread(_lesson, mapping(question.get("lesson")))
+        if "task" not in question:
+            return payload.pack({"n": number(question), "lesson": plain(lesson)}, {})
+        checked = json.loads(await packs(_work(lesson, mapping(question.get("task")))))
+    except ValueError as error:
+        return payload.pack({"n": number(question), "failed": str(error)}, {})
+    return payload.pack({"n": number(question), "checked": checked}, {})
+
+
+def plain(lesson: Lesson) -> dict[str, Any]:
+    """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page writes them."""
+    found = served.plain(lesson)
+    for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
+        each["link"] = _link(scene.link, scene.cues)
+        for task, asked in zip(scene.tasks, each["tasks"], strict=True):
+            asked["start"] = [_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
+    return found
+
+
+def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
+    """Return a link; of the player in its canonical form, with cues, and where it opens apart."""
+    if link.page != PLAY or not link.query:
+        return {"page": link.page, "query": link.query, "t": None, "show": None}
+    state, view = links.read(link.pairs).state, link.view
+    if cues is not None and cues.cues:
+        state = state.put(state.settings.replace(cues=cues.code))
+    return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
+
+
+def _lesson(asked: Mapping[str, Any]) -> Lesson:
+    if "text" in asked:
+        return format.read(text(asked["text"]))
+    return shelf.read(text(asked.get("name")))
+
+
+def _work(lesson: Lesson, asked: Mapping[str, Any]) -> CheckWork:
+    scene, task, tried = (_count(asked.get(name)) for name in ("scene", "task", "tried"))
+    _task(lesson, scene, task)
+    return CheckWork(lesson.text, scene, task, tried, json.dumps(asked.get("answer")))
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(_NO_TASK)
+    return value
+
+
+def _task(lesson: Lesson, scene: int, task: int) -> Task:
+    try:
+        return lesson.scenes[scene].tasks[task]
+    except IndexError:
+        raise ValueError(_NO_TASK) from None

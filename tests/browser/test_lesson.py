@@ -1,0 +1,229 @@
+"""Lessons beside the board: opened by name or by drop, read scene by scene, each task answered as a student does."""
+
+import json
+
+import pytest
+
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format, tasks
+
+TEXT = """---
+title: All kinds
+minutes: 5
+objectives:
+- try each
+---
+## First
+link: v=1&data=xor&n=16&noise=0
+
+Words in **bold**, `code`, and a [link](?v=1&data=moons).
+
+```cues
+start: Look here.
+mistake 2: And here.
+```
+
+```task predict
+ask: The first two?
+count: 2
+```
+
+```task number
+ask: How many mistakes at the end?
+value: mistakes
+hint: Count the ticks.
+hint: There are fewer than ten.
+why: Each tick is one.
+tries: 2
+```
+
+## Second
+link: v=1&data=xor&n=16&noise=0&t=6
+
+```task click
+ask: The support examples?
+what: support
+```
+
+```task perform
+ask: Two steps.
+start: v=1&data=xor&n=16&noise=0
+count: 2
+```
+
+```task choose
+ask: What is true?
+choice: It ends.
+choice: It goes on for ever.
+answer: A
+```
+
+## Third
+link: v=1&data=xor&kernel=linear
+
+```task reach
+ask: No mistake at the end.
+within: kernel, sigma 0.1 to 3
+until: training_error == 0
+solution: v=1&data=xor&sigma=0.5
+```
+
+```task explain
+ask: Why?
+```
+"""
+LESSON = "s.lesson"
+
+
+def opened(player, text=TEXT):
+    player.open("/?v=1")
+    player.js("localStorage.removeItem('kpviz-lesson-All kinds')")
+    player.js("s.lesson.read({ text: arg })", text)
+    player.until("s.lesson.open && !s.lesson.arriving").settle()
+    return player
+
+
+def form(player, k):
+    return player.page.locator(".lesson form").nth(k)
+
+
+def check(player, k):
+    form(player, k).locator("button[type=submit]").click()
+    player.until("![...r.querySelectorAll('.lesson form .verdict')].some((e) => e.textContent === '…')")
+    return form(player, k).locator(".verdict").inner_text()
+
+
+def answer(player, k, task, tried=0):
+    """Answer as a student does, with what is right."""
+    found = tasks.solve(task, tried).answer
+    here = form(player, k)
+    if here.get_by_role("button", name="Show its start").is_visible():
+        here.get_by_role("button", name="Show its start").click()
+        player.settle()
+    if task.kind == "predict":
+        for step, verdict in enumerate(found["verdicts"]):
+            here.locator("fieldset").nth(step).locator(f"input[value={verdict}]").check()
+    elif task.kind == "number":
+        here.locator("input").fill(repr(found["number"]))
+    elif task.kind == "click":
+        for i in found["examples"]:
+            player.click(*player.spots()[i])
+    elif task.kind == "choose":
+        for number in found["choices"]:
+            here.locator("input").nth(number).check()
+    elif task.kind == "reach":
+        player.js("s.session.command('replace', { link: arg, origin: null })", found["link"])
+        player.settle()
+    elif task.kind == "explain":
+        here.locator("textarea").fill("No line has both corners on one side.")
+    elif task.kind == "perform":
+        for number, step in enumerate(found["steps"]):
+            row = here.locator("fieldset").nth(number)
+            row.locator(f"input[value={step['verdict']}]").check()
+            row.locator("input[type=text]").fill(", ".join(f"x{i} {gain:+g}" for i, gain in step["bricks"]))
+            said = check(player, k)
+            assert said.startswith("Right so far") == (number + 1 < len(found["steps"])), said
+        return said
+    return check(player, k)
+
+
+def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(player):
+    lesson = format.read(TEXT)
+    opened(player)
+    following = player.page.locator(".lesson > .ways button", has_text="Next")
+    for at, scene in enumerate(lesson.scenes):
+        player.until("s.lesson.at === arg", at)
+        assert player.page.locator(".lesson h3").inner_text() == scene.heading
+        for k, task in enumerate(scene.tasks):
+            assert not following.is_visible() or at == 2
+            answer(player, k, task)
+            assert player.js("s.lesson.forms[arg].isOver", k), (scene.heading, task.kind)
+        if at < 2:
+            following.click()
+            player.settle()
+    with player.page.expect_download() as download:
+        player.page.get_by_role("button", name="Save my results").click()
+    results = json.loads(download.value.path().read_text(encoding="utf-8"))
+    assert download.value.suggested_filename == "All-kinds.results.json"
+    assert [(each["scene"], each["task"], each["right"]) for each in results["tasks"]] == [
+        (1, 1, True), (1, 2, True), (2, 1, True), (2, 2, True), (2, 3, True), (3, 1, True), (3, 2, None),
+    ]  # fmt: skip
+    for each in results["tasks"]:
+        task = lesson.scenes[each["scene"] - 1].tasks[each["task"] - 1]
+        assert tasks.check(task, each["answers"][-1]["answer"]).right == each["right"]
+
+
+def test_hints_come_in_their_order_and_the_reason_after_the_last_try(player):
+    opened(player)
+    number = form(player, 1)
+    hint = number.get_by_role("button", name="int")
+    for k, words in enumerate(["Count the ticks.", "There are fewer than ten."], 1):
+        hint.click()
+        assert number.locator(".hints p").all_inner_texts()[-1] == f"Hint: {words}"
+        assert number.locator(".hints p").count() == k
+    assert not hint.is_visible()
+    number.locator("input").fill("99")
+    assert check(player, 1).endswith("One more try.")
+    assert not number.locator(".because").is_visible()
+    number.locator("input").fill("98")
+    check(player, 1)
+    assert number.locator(".because").inner_text() == "Each tick is one."
+    assert player.js("s.lesson.forms[1].isOver")
+    assert not number.locator("button[type=submit]").is_visible()
+
+
+def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_else(player):
+    opened(player)
+    answer(player, 0, format.read(TEXT).scenes[0].tasks[0])
+    player.reload().until("s.lesson.open").settle()
+    assert form(player, 0).locator(".verdict").inner_text() == "Right."
+    assert player.page.locator(".lesson h2").inner_text() == "All kinds"
+    player.js("s.session.keep.forget()")
+    player.open("/?v=1")
+    assert not player.js("s.lesson.open")
+    opened(player)
+    assert form(player, 0).locator(".verdict").inner_text() == ""
+
+
+def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player):
+    opened(player)
+    player.press("w").until("s.present.on").rest()
+    end = player.js("s.run.nSteps")
+    seen = []
+    for key in ["PageDown"] * 3 + ["PageUp"] * 4:
+        player.press(key)
+        player.until("!s.player.clock.playing && !s.player.cursor.motion && !s.lesson.arriving").settle()
+        seen.append((player.js("s.lesson.at"), player.t))
+    second = player.js("s.run.trace.mistake.findIndex((m, k, all) => m && all.slice(0, k).includes(1)) + 1")
+    assert seen == [(0, second), (1, 6), (2, 0), (1, end), (1, 0), (0, end), (0, second)]
+
+
+def test_the_settings_take_its_place_and_give_it_back(player):
+    opened(player)
+    pane = player.page.locator(".dock.lesson")
+    before = pane.bounding_box()
+    player.press("k")
+    player.page.locator(".chip[data-group=kernel]").click()
+    assert not pane.is_visible()
+    player.page.locator(".dock:not(.lesson) .close").click()
+    assert pane.bounding_box() == before
+
+
+def test_a_dropped_file_with_a_fault_is_told_its_line_and_nothing_is_lost(player):
+    player.open("/?v=1&n=20")
+    player.js("s.lesson.read({ text: '---\\ntitle: T\\n---\\nno scene' })")
+    player.until("s.controls.statusLine.textContent.toLowerCase().includes('line 4')")
+    assert not player.js("s.lesson.open")
+    assert player.query == "v=1&n=20"
+
+
+@pytest.mark.parametrize("name", sorted(shelf.paths()))
+def test_each_lesson_opens_by_its_name_and_all_its_scenes_are_shown(player, name):
+    player.open(f"/?lesson={name}").until("s.lesson.open && !s.lesson.arriving").settle()
+    lesson = shelf.read(name)
+    for at, scene in enumerate(lesson.scenes):
+        assert player.page.locator(".lesson h3").first.inner_text() == scene.heading
+        assert player.page.locator(".lesson form").count() == len(scene.tasks)
+        if at + 1 < len(lesson.scenes):
+            player.js("s.lesson.go(s.lesson.at + 1)")
+            player.until("!s.lesson.arriving").settle()

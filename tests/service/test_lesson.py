@@ -1,0 +1,132 @@
+"""Lessons as a page asks for them: nothing gives an answer away, and what the engine says of an answer is what is said."""
+
+import json
+import os
+
+import pytest
+from visitor import ask
+
+from kpviz.lessons import shelf
+from kpviz.lessons.file import tasks
+
+TEXT = """---
+title: Two tasks
+---
+## One
+link: data=xor&n=16&noise=0&t=2&show=alpha
+
+```cues
+start: Look.
+```
+
+```task number
+ask: How many mistakes are there at the end?
+start: v=1&data=xor&n=16&noise=0
+value: mistakes
+why: Each adds a brick.
+tries: 2
+```
+
+```task choose
+ask: What is true?
+choice: The run ends without a mistake.
+choice: It never ends.
+answer: A
+seeds: 0, 5
+```
+"""
+
+
+def asked(**more):
+    return ask({"n": 3, "link": "v=1", "shown": True, "bring": {}, **more})[0]
+
+
+def checked(task, answer, tried=0, scene=0, text=TEXT):
+    given = {"scene": scene, "task": task, "tried": tried, "answer": answer}
+    return asked(lesson={"text": text}, task=given)["checked"]
+
+
+def test_a_lesson_is_sent_without_what_gives_its_answers_away():
+    found = asked(lesson={"text": TEXT})["lesson"]
+    (scene,) = found["scenes"]
+    assert scene["heading"] == "One"
+    assert [task["kind"] for task in scene["tasks"]] == ["number", "choose"]
+    text = json.dumps(found)
+    assert "Each adds a brick" not in text
+    assert "answer" not in text
+
+
+def test_links_are_as_the_page_writes_them_with_the_cues_and_where_they_open_apart():
+    (scene,) = asked(lesson={"text": TEXT})["lesson"]["scenes"]
+    assert scene["link"] == {
+        "page": "play",
+        "query": "v=1&n=16&noise=0&cues=start%3A%20Look.",
+        "t": 2,
+        "show": ["alpha"],
+    }
+    assert scene["tasks"][0]["start"] == [{"page": "play", "query": "v=1&n=16&noise=0", "t": None, "show": None}]
+    assert [start["query"] for start in scene["tasks"][1]["start"]] == ["v=1&n=16&noise=0", "v=1&n=16&noise=0&seed=5"]
+
+
+def test_the_reason_comes_with_a_right_answer_or_after_the_last_try():
+    (_, task), *_ = shelf.format.read(TEXT).tasks
+    right = tasks.solve(task).answer
+    assert checked(0, right) == {
+        "right": True,
+        "why": "6.00 is right.",
+        "detail": {},
+        "because": ["Each adds a brick."],
+    }
+    wrong = {"number": right["number"] + 1}
+    first, last = checked(0, wrong), checked(0, wrong, tried=1)
+    assert first["right"] is last["right"] is False
+    assert (first["because"], last["because"]) == ([], ["Each adds a brick."])
+
+
+@pytest.mark.parametrize("answer", [None, [], {}, {"number": "x"}, {"number": True}, {"choices": [0]}, "no", 3])
+def test_nonsense_gets_a_sentence(answer):
+    found = checked(0, answer)
+    assert found["right"] is False
+    assert found["why"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        None,
+        {},
+        {"scene": 9, "task": 0, "tried": 0},
+        {"scene": 0, "task": -1, "tried": 0},
+        {"scene": 0, "task": 0, "tried": "1"},
+    ],
+)
+def test_an_answer_to_no_task_is_refused(task):
+    assert asked(lesson={"text": TEXT}, task=task)["failed"] == "This answer belongs to no task of this lesson."
+
+
+@pytest.mark.parametrize("lesson", [None, {}, {"name": "../secret"}, {"name": "none-of-these"}, {"name": 3}])
+def test_a_lesson_that_is_not_here_is_told_in_a_sentence(lesson):
+    assert "There is no lesson named" in asked(lesson=lesson)["failed"]
+
+
+def test_a_fault_names_its_line():
+    assert "line 4" in asked(lesson={"text": "---\ntitle: T\n---\nno scene"})["failed"].lower()
+
+
+def test_the_folder_of_a_server_comes_first(tmp_path, monkeypatch):
+    (own,) = sorted(shelf.paths())[:1]
+    (tmp_path / f"{own}.kpviz.md").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "mine.kpviz.md").write_text(TEXT, encoding="utf-8")
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    assert {"mine", own} <= shelf.paths().keys()
+    assert asked(lesson={"name": "mine"})["lesson"]["title"] == "Two tasks"
+    assert asked(lesson={"name": own})["lesson"]["title"] == "Two tasks"
+
+
+def test_a_file_that_was_changed_is_read_again(tmp_path, monkeypatch):
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    path = tmp_path / "mine.kpviz.md"
+    for title, when in (("First", 1_000), ("Second", 2_000)):
+        path.write_text(TEXT.replace("Two tasks", title), encoding="utf-8")
+        os.utime(path, (when, when))
+        assert asked(lesson={"name": "mine"})["lesson"]["title"] == title
