@@ -37,7 +37,8 @@ ROOMS = {
     "service": {"model"},
     "dock": {"shell"},
     "present": {"model", "panels", "service", "shell"},
-    "shell": {"model", "panels", "paint", "input", "present", "service", "dock"},
+    "lesson": {"model", "service", "shell"},
+    "shell": {"model", "panels", "paint", "input", "lesson", "present", "service", "dock"},
     "fisher": {"model", "panels", "paint", "dock", "shell"},
 }
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)

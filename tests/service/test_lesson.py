@@ -1,4 +1,4 @@
-"""Lessons as a page asks for them: nothing gives an answer away, and what the engine says of an answer is what is said."""
+"""Lessons as a page asks for them: nothing gives an answer away, and the engine tells what is said of one."""
 
 import json
 import os
