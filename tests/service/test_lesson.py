@@ -73,7 +73,7 @@ def test_the_reason_comes_with_a_right_answer_or_after_the_last_try():
     right = tasks.solve(task).answer
     assert checked(0, right) == {
         "right": True,
-        "why": "6.00 is right.",
+        "why": "6 is right.",
         "detail": {},
         "because": ["Each adds a brick."],
     }
