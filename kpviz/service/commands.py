@@ -11,7 +11,7 @@ from kpviz.engine.data import objects
 from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.engine.learners import LEARNERS
-from kpviz.lessons import comparison, presets
+from kpviz.lessons import comparison, presets, sweep
 from kpviz.lessons.comparison import Pin
 from kpviz.service import editing, links, opening
 from kpviz.service.state import Notice, Outcome, State, why_not
@@ -138,6 +138,23 @@ def _square(state: State, value: Any) -> Outcome:
     return _changed(state, {"kernel": "monomial", "degree": 2, "combine": "none", "normalize": "off"})
 
 
+def _turn(state: State, value: Any) -> Outcome:
+    """Turn a number to the next of its values: {"name": …, "way": 1 or -1}, as the knobs of a scene do."""
+    name, way = (value.get("name"), value.get("way")) if isinstance(value, Mapping) else (None, None)
+    if not isinstance(name, str) or name not in sweep.names(state.settings) or way not in (1, -1):
+        return Outcome(state)
+    now = float(state.settings.values[name])
+    beyond = [each for each in sweep.values_of(state.settings, name) if way * (each - now) > abs(now) * 1e-9]
+    if not beyond:
+        return Outcome(state)
+    return _changed(state, {name: min(beyond) if way > 0 else max(beyond)})
+
+
+def _straight(state: State, value: Any) -> Outcome:
+    """Change between the linear kernel and the Gaussian one."""
+    return _changed(state, {"kernel": "gaussian" if state.settings.kernel == "linear" else "linear"})
+
+
 # ---- comparing ------------------------------------------------------------------------------------
 
 
@@ -212,6 +229,8 @@ COMMANDS: dict[str, Command] = {
     "redraw": _reseed("seed"),
     "reorder": _reorder,
     "square": _square,
+    "turn": _turn,
+    "straight": _straight,
     "pin": _pin,
     "unpin": _unpin,
     "compare": _compare,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kpviz.engine.run.predictors import Progress
@@ -61,18 +61,22 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
     try:
         lesson = await asyncio.to_thread(_lesson, mapping(question.get("lesson")))
         if "task" not in question:
-            return payload.pack({"n": number(question), "lesson": plain(lesson)}, {})
+            own = "text" in mapping(question["lesson"])
+            return payload.pack({"n": number(question), "lesson": plain(lesson, notes=own)}, {})
         checked = json.loads(await packs(_work(lesson, mapping(question.get("task")))))
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     return payload.pack({"n": number(question), "checked": checked}, {})
 
 
-def plain(lesson: Lesson) -> dict[str, Any]:
-    """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page writes them."""
-    found = served.plain(lesson)
+def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
+    """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page writes them.
+
+    `notes`: with those of the lecturer, who has the file; a class that opens a lesson by its name gets none.
+    """
+    found = served.plain(lesson, notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
-        each["link"] = _link(scene.link, scene.cues)
+        each["link"] = _link(scene.link, scene.cues if notes else _without_notes(scene.cues))
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
             asked["start"] = [_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
     return found
@@ -86,6 +90,10 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
     return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
+
+
+def _without_notes(cues: Cues) -> Cues:
+    return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
 
 
 def _lesson(asked: Mapping[str, Any]) -> Lesson:

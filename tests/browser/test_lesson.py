@@ -198,6 +198,46 @@ def test_a_clicker_goes_from_cue_to_cue_and_on_to_the_next_scene_and_back(player
     assert seen == [(0, second), (1, 6), (2, 0), (1, end), (1, 0), (0, end), (0, second)]
 
 
+def test_while_one_presents_keys_turn_the_knobs_of_a_scene_and_change_the_kernel(player):
+    opened(player, TEXT.replace("## First\n", "## First\nknobs: sigma, noise\n"))
+    player.press("w").until("s.present.on").rest()
+    before = player.settings
+    player.press("g").settle()
+    assert player.settings.sigma > before.sigma
+    player.press("Shift+g").settle()
+    player.press("t").settle()
+    assert player.settings.noise > before.noise
+    player.press("k").settle()
+    assert player.settings.kernel == "linear"
+    player.js("s.lesson.go(1)")
+    player.until("!s.lesson.arriving").settle()
+    now = player.query
+    player.press("g", "t", "k").settle()
+    assert player.query == now
+
+
+def test_the_lecturers_notes_come_from_the_file_that_was_opened(player):
+    opened(player, TEXT.replace("## Second\n", "> notes: Wait for *questions*.\n\n## Second\n"))
+    assert player.js("s.player.notes") == "Wait for questions.\n"
+
+
+def test_a_page_round_it_is_told_the_score_without_a_name(player):
+    opened(player)
+    player.js("""(() => {
+      const told = (window.told = []);
+      const parent = { postMessage: (message) => told.push(message) };
+      Object.defineProperty(window, "parent", { value: parent, configurable: true });
+    })()""")
+    answer(player, 0, format.read(TEXT).scenes[0].tasks[0])
+    ((message,),) = [player.js("window.told")]
+    player.js("delete window.parent")
+    assert message["kpviz"] == "score"
+    assert message["statement"]["result"] == {
+        "score": {"raw": 1, "min": 0, "max": 6, "scaled": pytest.approx(1 / 6)}, "completion": False,
+    }  # fmt: skip
+    assert "actor" not in message["statement"]
+
+
 def test_the_settings_take_its_place_and_give_it_back(player):
     opened(player)
     pane = player.page.locator(".dock.lesson")

@@ -704,6 +704,8 @@ export interface LessonScene {
   heading: string;
   link: LessonLink; // with its cues
   words: Word[];
+  notes: Word[]; // for the lecturer, of a file that was opened here
+  knobs: string[];
   tasks: LessonTask[];
 }
 

@@ -4,13 +4,14 @@ import { Lessons } from "../service/lessons.js";
 import { keep, kept } from "../service/keep.js";
 import { make } from "../shell/dom.js";
 import { Progress } from "./progress.js";
-import { saveResults } from "./results.js";
+import { saveResults, tellScore } from "./results.js";
 import { TaskForm } from "./tasks.js";
-import { nodesOf } from "./words.js";
+import { nodesOf, textOf } from "./words.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Layout, LessonSource, PlainLesson } from "../types.d.ts" */
 
+const KNOBS = ["g", "t"]; // keys
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 const TEXT = "kpviz-lesson-text";
 const PAGES = { lab: "kernel lab", fisher: "page of Fisher’s discriminant" };
@@ -98,6 +99,7 @@ export class Lesson {
   close() {
     this.open = false;
     this.lesson = null;
+    this.stage.player.notes = "";
     this.forms = [];
     this.stage.link.put({});
     this.stage.arrange();
@@ -118,6 +120,7 @@ export class Lesson {
     this.at = at;
     this.stage.link.put({ lesson: "name" in this.source ? this.source.name : OWN, scene: String(at + 1) });
     this.#show();
+    if (this.stage.present.on) this.stage.say(`${at + 1} of ${this.lesson.scenes.length}: ${scene.heading}`);
     if (scene.link.page === "play" && scene.link.query) this.#stage(scene.link, atEnd);
     return true;
   }
@@ -159,6 +162,16 @@ export class Lesson {
     stage.arrange();
   }
 
+  /** What keys do while one presents: G and T turn the scene's knobs, K goes between the linear kernel and the Gaussian. */
+  get keys() {
+    const { scene, stage } = this;
+    if (!this.open || !scene?.knobs.length) return {};
+    const { session } = stage;
+    const turn = (name, way) => () => session.command("turn", { name, way });
+    const keys = scene.knobs.map((name, k) => ({ [KNOBS[k]]: turn(name, 1), [`Shift+${KNOBS[k]}`]: turn(name, -1) }));
+    return Object.assign({ k: () => session.command("straight") }, ...keys);
+  }
+
   /** The pointer chose an example of the map: it may be part of an answer. */
   pick(i) {
     return this.open && this.forms.some((form) => form.picked(i));
@@ -168,6 +181,7 @@ export class Lesson {
 
   #show() {
     const { lesson, at, scene } = this;
+    this.stage.player.notes = textOf(scene.notes);
     const host = this.#taskHost();
     this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
     const placed = new Set();
@@ -223,7 +237,10 @@ export class Lesson {
         const { run } = stage.player;
         return step <= run.nSteps ? run.trace.index[step - 1] : null;
       },
-      changed: () => this.#ways(),
+      changed: () => {
+        this.#ways();
+        tellScore(this.source, this.lesson, this.progress);
+      },
     };
   }
 

@@ -62,3 +62,18 @@ function linked(href, children, go) {
   }
   return link;
 }
+
+/**
+ * The text of a tree, its paragraphs apart.
+ *
+ * @param {Word[]} tree
+ * @returns {string}
+ */
+export const textOf = (tree) =>
+  tree
+    .map((word) => {
+      if (typeof word === "string") return word;
+      const inner = word.text ?? textOf(word.children ?? []);
+      return ["paragraph", "item", "heading"].includes(word.kind) ? `${inner}\n` : inner;
+    })
+    .join("");

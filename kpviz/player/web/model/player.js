@@ -48,6 +48,7 @@ export class Player {
   stage = null; // the shape of the stage while one presents
   limit = 1; // of the colours
   voice = new Voice();
+  notes = ""; // for the lecturer: those of a lesson's scene
   touch = untouched();
   /** @type {(Touch & Pointer) | null} */
   pinned = null; // what a click keeps

@@ -162,7 +162,7 @@ export class Notes {
 
   /** What there is to say of the instant. */
   #contents() {
-    const { cues, run, t: time } = this.player;
+    const { cues, run, t: time, notes: all } = this.player;
     const t = Math.min(time, run.nSteps);
     const here = cues.at(t);
     const cue = here ?? cues.before(t);
@@ -171,7 +171,7 @@ export class Notes {
     return {
       counter: counter(run, t),
       label: here ? `Notes: ${which}` : cue ? `Notes since ${which}` : "Notes",
-      notes: cue?.notes ?? "",
+      notes: cue?.notes || all,
       none: cue
         ? "No notes at this cue."
         : cues.placed.length

@@ -222,6 +222,7 @@ export class Present {
     const clicker = cues.placed.length || lesson?.open ? { PageDown: turn(1), PageUp: turn(-1) } : {};
     return {
       ...clicker,
+      ...lesson?.keys,
       Escape: () => (closes ? actions.escape() : this.end()),
       ".": () => this.#cover(true),
       b: () => this.#cover(true),
