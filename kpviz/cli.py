@@ -6,22 +6,19 @@ import argparse
 import difflib
 import io
 import os
-import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.commands import lesson, output, pictures, render, report, serve, shown, sweep, work
-from kpviz.commands.inputs import place_of, setting
+from kpviz.commands import arguments, lesson, output, pictures, render, report, serve, shown, sweep, work
+from kpviz.commands.inputs import setting
 from kpviz.commands.serve import command
 from kpviz.export.film.formats import PICTURES, RATES, SIZES
 
 __all__ = ["command", "main"]
 
-_PICTURES = (".png", ".svg", ".pdf")
 _WHAT = """
 LINK-OR-FILE is one of
   a link from the app, or what follows its question mark; put it in quotation marks, because of each &
@@ -155,12 +152,20 @@ def _add_app(commands: Any) -> None:
     )
     app.set_defaults(run=serve.app)
     app.add_argument(
-        "place", metavar="LINK", nargs="?", type=_place, help="what to open: a link from the app, in quotation marks"
+        "place",
+        metavar="LINK",
+        nargs="?",
+        type=arguments.place,
+        help="what to open: a link from the app, in quotation marks",
     )
     app.add_argument("--lan", action="store_true", help="let the others in this network open it too")
     app.add_argument("--name", metavar="HOST", help="the name that others open, where a web server passes them on")
-    app.add_argument("--port", type=_port, help="where to listen, 1024 to 65535 (default: the first free from 8501)")
-    app.add_argument("--lessons", metavar="FOLDER", type=_folder, help="a folder of lessons (*.kpviz.md) to serve")
+    app.add_argument(
+        "--port", type=arguments.port, help="where to listen, 1024 to 65535 (default: the first free from 8501)"
+    )
+    app.add_argument(
+        "--lessons", metavar="FOLDER", type=arguments.folder, help="a folder of lessons (*.kpviz.md) to serve"
+    )
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
 
 
@@ -188,7 +193,7 @@ def _add_sweep(commands: Any) -> None:
         epilog=_WHAT + _ABOUT_SWEEP,
     )
     found.add_argument("name", metavar="NAME", help="the setting, as sigma")
-    found.add_argument("--values", metavar="V,V,…", type=_numbers, help="its values (about 32 of its range)")
+    found.add_argument("--values", metavar="V,V,…", type=arguments.numbers, help="its values (about 32 of its range)")
     found.add_argument("--seeds", metavar="N", type=int, default=1, help="seeds that each value is trained with (1)")
     found.add_argument("--jobs", metavar="N", type=int, help="processes; -1: as many as processors (1)")
     found.add_argument("--out", metavar="CSV", default=output.STANDARD, help="a file (default: standard output)")
@@ -204,18 +209,22 @@ def _add_plot(commands: Any) -> None:
         description="Draw the board at some steps of what links, settings files or tables describe.",
         epilog=_WHAT + _ABOUT_PLOT,
     )
-    plot.add_argument("--out", metavar="PICTURE", type=_picture, required=True, help=".png, .svg or .pdf (-: a PNG)")
+    plot.add_argument(
+        "--out", metavar="PICTURE", type=arguments.picture, required=True, help=".png, .svg or .pdf (-: a PNG)"
+    )
     plot.add_argument("--batch", metavar="TXT", help="a list of links or files, one a line")
     step = "after how many examples shown, or 'end'; may be repeated"
-    plot.add_argument("--step", "--t", metavar="T", type=_step_or_end, action="append", default=[], help=step)
+    plot.add_argument("--step", "--t", metavar="T", type=arguments.step_or_end, action="append", default=[], help=step)
     plot.add_argument(
-        "--storyboard", metavar="K", type=_storyboard, help="2 to 24 steps on one page, or 'cues': theirs"
+        "--storyboard", metavar="K", type=arguments.storyboard, help="2 to 24 steps on one page, or 'cues': theirs"
     )
-    plot.add_argument("--steps", metavar="T,T,…", type=_steps, help="the steps of a storyboard, as 0,12,end")
+    plot.add_argument("--steps", metavar="T,T,…", type=arguments.steps, help="the steps of a storyboard, as 0,12,end")
     plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
     plot.add_argument("--theme", choices=tuple(tokens.THEMES), default="light", help="default: light; print: in grey")
     plot.add_argument("--transparent", action="store_true", help="leave out the ground, for a slide as light or dark")
-    plot.add_argument("--size", type=_picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)")
+    plot.add_argument(
+        "--size", type=arguments.picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)"
+    )
     plot.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
@@ -228,16 +237,25 @@ def _add_render(commands: Any) -> None:
         description="Write a run as a film, or as one HTML page that plays itself.",
         epilog=_WHAT + _ABOUT_RENDER,
     )
-    film.add_argument("--out", metavar="FILM", type=_film, required=True, help=".mp4, .webm or .gif; .html: a page")
+    film.add_argument(
+        "--out", metavar="FILM", type=arguments.film, required=True, help=".mp4, .webm or .gif; .html: a page"
+    )
     film.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
     film.add_argument(
-        "--captions", metavar="FILE", type=_captions, action="append", default=[], help="the sentences, as .vtt or .srt"
+        "--captions",
+        metavar="FILE",
+        type=arguments.captions,
+        action="append",
+        default=[],
+        help="the sentences, as .vtt or .srt",
     )
     film.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
-    film.add_argument("--size", type=_film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)")
+    film.add_argument(
+        "--size", type=arguments.film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)"
+    )
     film.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
-    film.add_argument("--from", type=_step, metavar="T", dest="first", help="the step it begins at (0)")
-    film.add_argument("--to", type=_step, metavar="T", dest="last", help="the step it ends at (the last)")
+    film.add_argument("--from", type=arguments.step, metavar="T", dest="first", help="the step it begins at (0)")
+    film.add_argument("--to", type=arguments.step, metavar="T", dest="last", help="the step it ends at (the last)")
     film.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
     film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
     film.add_argument("--no-title", action="store_true", help="begin without a card")
@@ -306,100 +324,6 @@ _COMMANDS: dict[str, Callable[[Any], None]] = {
     "render": _add_render,
     "lesson": _add_lesson,
 }
-
-
-def _port(text: str) -> int:
-    try:
-        port = int(text)
-    except ValueError:
-        port = 0
-    if not 1024 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
-    return port
-
-
-def _folder(text: str) -> Path:
-    if not Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
-    return Path(text)
-
-
-def _place(text: str) -> str:
-    try:
-        return place_of(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
-def _numbers(text: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
-
-
-def _picture(text: str) -> str:
-    if text != "-" and not text.lower().endswith(_PICTURES):
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(_PICTURES[:-1])} or {_PICTURES[-1]}.")
-    return text
-
-
-def _film(text: str) -> str:
-    if not text.lower().endswith((*render.FILMS, render.PAGE)):
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(render.FILMS)} or {render.PAGE}.")
-    return text
-
-
-def _captions(text: str) -> str:
-    if not text.lower().endswith(render.CAPTIONS):
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {' or '.join(render.CAPTIONS)}.")
-    return text
-
-
-def _film_size(text: str) -> tuple[int, int]:
-    width, height = {**SIZES, "16:9": SIZES["1080p"]}.get(text.lower()) or _size(text, SIZES)
-    if width % 2 or height % 2:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a size for a film: give even numbers.")
-    return width, height
-
-
-def _step(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
-    return int(text)
-
-
-def _step_or_end(text: str) -> int | str:
-    return text if text == pictures.END else _step(text)
-
-
-def _steps(text: str) -> list[int | str]:
-    steps = [_step_or_end(part.strip()) for part in text.split(",")]
-    if not 2 <= len(steps) <= 24:
-        raise argparse.ArgumentTypeError(f"{text!r} are not 2 to 24 steps, as in 0,12,end.")
-    return steps
-
-
-def _storyboard(text: str) -> int | str:
-    if text == pictures.CUES:
-        return text
-    if not re.fullmatch(r"[0-9]{1,2}", text) or not 2 <= int(text) <= 24:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pictures: give 2 to 24, or 'cues'.")
-    return int(text)
-
-
-def _picture_size(text: str) -> tuple[int, int]:
-    return PICTURES.get(text.lower()) or SIZES.get(text.lower()) or _size(text, PICTURES)
-
-
-def _size(text: str, names: Iterable[str]) -> tuple[int, int]:
-    match = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
-    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
-    if min(width, height) < 320 or max(width, height) > 8000:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not a size such as 1920x1080, of 320 to 8000 pixels, nor one of {', '.join(names)}."
-        )
-    return width, height
 
 
 if __name__ == "__main__":

@@ -1,0 +1,121 @@
+"""What the arguments of the command line may be: each function reads one, or says in a sentence why it cannot."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from kpviz.commands import pictures, render
+from kpviz.commands.inputs import place_of
+from kpviz.export.film.formats import PICTURES, SIZES
+
+_PICTURES = (".png", ".svg", ".pdf")
+
+
+def port(text: str) -> int:
+    """Return a port."""
+    try:
+        port = int(text)
+    except ValueError:
+        port = 0
+    if not 1024 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: give a whole number from 1024 to 65535.")
+    return port
+
+
+def folder(text: str) -> Path:
+    """Return a folder of lessons."""
+    if not Path(text).is_dir():
+        raise argparse.ArgumentTypeError(f"{text} is not a folder: name one that holds lessons (*.kpviz.md).")
+    return Path(text)
+
+
+def place(text: str) -> str:
+    """Return a link of the app, as a place of its server."""
+    try:
+        return place_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def numbers(text: str) -> list[float]:
+    """Return numbers with commas between them."""
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} are not numbers, as in 0.1,0.5,2.") from None
+
+
+def picture(text: str) -> str:
+    """Return the name of a picture's file, or -."""
+    if text != "-" and not text.lower().endswith(_PICTURES):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(_PICTURES[:-1])} or {_PICTURES[-1]}.")
+    return text
+
+
+def film(text: str) -> str:
+    """Return the name of a film's file, or of a page's."""
+    if not text.lower().endswith((*render.FILMS, render.PAGE)):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(render.FILMS)} or {render.PAGE}.")
+    return text
+
+
+def captions(text: str) -> str:
+    """Return the name of a file of captions."""
+    if not text.lower().endswith(render.CAPTIONS):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {' or '.join(render.CAPTIONS)}.")
+    return text
+
+
+def film_size(text: str) -> tuple[int, int]:
+    """Return the size of a film."""
+    width, height = {**SIZES, "16:9": SIZES["1080p"]}.get(text.lower()) or _size(text, SIZES)
+    if width % 2 or height % 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size for a film: give even numbers.")
+    return width, height
+
+
+def step(text: str) -> int:
+    """Return a step."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
+    return int(text)
+
+
+def step_or_end(text: str) -> int | str:
+    """Return a step, or the word for the end."""
+    return text if text == pictures.END else step(text)
+
+
+def steps(text: str) -> list[int | str]:
+    """Return 2 to 24 steps."""
+    steps = [step_or_end(part.strip()) for part in text.split(",")]
+    if not 2 <= len(steps) <= 24:
+        raise argparse.ArgumentTypeError(f"{text!r} are not 2 to 24 steps, as in 0,12,end.")
+    return steps
+
+
+def storyboard(text: str) -> int | str:
+    """Return how many pictures a storyboard has, or the word for one at each cue."""
+    if text == pictures.CUES:
+        return text
+    if not re.fullmatch(r"[0-9]{1,2}", text) or not 2 <= int(text) <= 24:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pictures: give 2 to 24, or 'cues'.")
+    return int(text)
+
+
+def picture_size(text: str) -> tuple[int, int]:
+    """Return the size of a picture."""
+    return PICTURES.get(text.lower()) or SIZES.get(text.lower()) or _size(text, PICTURES)
+
+
+def _size(text: str, names: Iterable[str]) -> tuple[int, int]:
+    match = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", text)
+    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
+    if min(width, height) < 320 or max(width, height) > 8000:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a size such as 1920x1080, of 320 to 8000 pixels, nor one of {', '.join(names)}."
+        )
+    return width, height
