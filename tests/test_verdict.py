@@ -99,3 +99,17 @@ def test_what_takes_too_long_is_said_to_be_open(monkeypatch):
     assert found.advice is None
     assert found.separability.separable is decide(run.X, run.y, run.kernel, run.gram).separable
     assert found.words.endswith("What would help was not found within two seconds.")
+
+
+def test_a_last_trial_that_time_cuts_short_leaves_it_undecided(monkeypatch):
+    settings = Settings.of(kernel="linear", epochs=2, noise=0.3)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+
+    def cut(*_):
+        monkeypatch.setattr(verdict.time, "monotonic", lambda: float("inf"))
+        return run  # as far as it came
+
+    monkeypatch.setattr(verdict, "_candidates", lambda *_: iter([{}]))
+    monkeypatch.setattr(verdict.experiment, "run", cut)
+    assert verdict.of(settings, split, run).undecided

@@ -161,6 +161,7 @@ def _advice(settings: Settings, split: Split, run: Run, found: Separability, pro
             result = experiment.run(tried, split, progress)
             if _is_solved(result):
                 return _said(settings, changes, tried, result)
+    progress(0, 1)  # a run that is stopped returns what there is of it: then nothing is known of the last one
     return None
 
 
