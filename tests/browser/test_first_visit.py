@@ -201,7 +201,7 @@ def test_tab_goes_through_its_buttons_and_the_last_arrow_is_a_step(player):
 
 def test_a_click_on_the_board_ends_it(player):
     toured(player)
-    player.page.mouse.click(1100, 30)
+    player.page.mouse.click(1340, 30)
     assert not touring(player)
 
 

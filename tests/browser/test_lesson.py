@@ -238,6 +238,14 @@ def test_a_page_round_it_is_told_the_score_without_a_name(player):
     assert "actor" not in message["statement"]
 
 
+def test_a_lesson_opens_without_the_first_minute(player_with):
+    player = player_with()
+    player.page.add_init_script("localStorage.removeItem('kpviz-opening')")
+    player.open(f"/?lesson={sorted(shelf.paths())[0]}").until("s.lesson.open && !s.lesson.arriving").settle()
+    assert not player.js("s.opening.on")
+    assert player.js("localStorage.getItem('kpviz-opening')") is None
+
+
 def test_the_settings_take_its_place_and_give_it_back(player):
     opened(player)
     pane = player.page.locator(".dock.lesson")

@@ -23,7 +23,7 @@ def page() -> None:
 def _listed(names: Iterable[str]) -> str:
     cards = "".join(_card(name) for name in names)
     ways = "<nav aria-label='Pages'><a href='./'>Perceptron →</a> <a href='lab'>Kernel lab →</a></nav>"
-    return f"<div class='kpviz-lessons'><header><h1>Lessons</h1>{ways}</header>{cards}<p>{_FILES}</p></div>"
+    return f"<div class='kpviz-lessons'><header><h1>kpviz: lessons</h1>{ways}</header>{cards}<p>{_FILES}</p></div>"
 
 
 def _card(name: str) -> str:

@@ -20,7 +20,8 @@ export class Opening {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.bare = stage.link.opened === ""; // as the page was opened; the player soon writes its settings there
+    const { opened, beside } = stage.link;
+    this.bare = opened === "" && !beside.lesson; // as the page was opened; the player soon writes its settings there
   }
 
   /** The first run is on the stage. */
