@@ -12,8 +12,9 @@ from kinds import three_examples
 
 import kpviz
 from kpviz import experiment
+from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.train import train
-from kpviz.lessons import explain
+from kpviz.lessons import explain, told
 from kpviz.lessons.explain import number
 from kpviz.settings import Settings
 
@@ -156,24 +157,40 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
         i, wrong, score = run.index[t - 1], bool(run.mistake[t - 1]), float(run.score[t - 1])
         bricks[i] += wrong
         explained = explain.explain(run, t)
-        assert explained.numbers == {
+        own, other = ("orange", "blue") if run.y[i] > 0 else ("blue", "orange")
+        numbers = {
             "x": explain.example(i),
             "f": number(score),
             "y": "+1" if run.y[i] > 0 else "−1",
             "margin": number(run.y[i] * score),
             "count": str(bricks[i]),
             "step": step_of(run).replace("x", explain.example(i)),
+            "signed": f"{'' if score < 0 else '+'}{number(score)}",
+            "own": own,
+            "other": other,
         }
-        assert explained.sentence.startswith(
-            f"f({explained.numbers['x']}) = {explained.numbers['f']}, y = {explained.numbers['y']}"
-        )
-        assert ("mistake" in explained.sentence.split(". ")[0]) == wrong
-        assert (f"mistake {bricks[i]} on it" in explained.sentence) == wrong
-        assert ("this zero counts as" in explained.sentence) == (score == 0)
+        assert numbers.items() <= explained.numbers.items()
+        assert explained.formula.startswith(f"f({numbers['x']}) = {numbers['f']}, y = {numbers['y']}")
+        assert ("mistake" in explained.formula.split(". ")[0]) == wrong
+        assert (f"mistake {bricks[i]} on it" in explained.formula) == wrong
+        assert ("this zero counts as" in explained.formula) == (score == 0)
+        assert explained.sentence.startswith(f"{numbers['x']} is {own}, ")
+        assert (f"score {numbers['signed']} says {other}: a mistake." in explained.sentence) == (wrong and score != 0)
+        assert ("a score of 0 counts as" in explained.sentence) == (score == 0)
+        assert (f"{own} hill is added" in explained.sentence) == (wrong and hilly(run))
+        assert (f"It is added as {own}" in explained.sentence) == (wrong and not hilly(run))
+        assert ("intercept moves" in explained.sentence) == (wrong and run.learner.intercept != "none")
         last = t == run.n_steps
         assert explained.line == (run.learner.about.lines["end" if last else "mistake" if wrong else "correct"])
         assert last == explained.sentence.endswith(explain.ending(run))
-        assert "{" not in explained.sentence
+        assert "{" not in explained.sentence + explained.formula
+
+
+def hilly(run):
+    """Whether the kernel is largest at the example, and falls from there on all sides."""
+    middle, ring = np.zeros((1, 2)), np.array([[0.3, 0.0], [0.0, -0.3], [0.2, 0.2], [3.0, 3.0]])
+    values = run.kernel(middle, ring)[0]
+    return values[:3].min() < 1 and values[:3].min() > values[3] >= 0
 
 
 def step_of(run):
@@ -316,7 +333,7 @@ def test_every_template_and_every_end_is_said_by_some_run():
         covered[explain.start_key(run)] = True
         for t in range(1, min(run.n_steps, 400) + 1):
             key = ("mistake" if run.mistake[t - 1] else "correct") + ("_zero" if run.score[t - 1] == 0 else "")
-            assert patterns[key].match(explain.explain(run, t).sentence)
+            assert patterns[key].match(explain.explain(run, t).formula)
             covered[key] = True
     # these questions are asked by the player, before a step
     assert {key for key, used in covered.items() if not used} == {"look", "predict_side", "predict_margin"}
@@ -329,8 +346,31 @@ def sentences_by_step():
 
 def test_the_templates_ask_for_numbers_that_a_step_has():
     numbers = set(explain.explain(run_of("usual"), 1).numbers)
-    for template in explain.TEMPLATES.values():
+    for template in (*explain.TEMPLATES.values(), *told.TOLD.values(), *told.VERDICTS.values()):
         assert set(re.findall(r"\{(\w*)\}", template)) <= numbers
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_formula_of_a_learner_has_words_without_symbols(name):
+    variants = [{}, *({key: value} for key, values in LEARNERS[name].choices.items() for value in values)]
+    if "truncation" in LEARNERS[name].ranges:
+        variants += [{"truncation": 9}, {"nu": 0.2, "regularization": 0.0}]
+    for variant in variants:
+        about = LEARNERS[name](**variant).about
+        assert about.words.keys() - {"start"} == about.told.keys()
+        for text in about.told.values():
+            plain = re.sub(r"\{\w+\}", "", text)
+            assert not re.search(r"[α-ω=·≤←]|\b[fkyb]\b", plain), text
+            assert len(text) <= 180
+
+
+def test_classes_are_called_by_their_names_or_their_colours():
+    X, y = kpviz.make_dataset("xor", 20, seed=0)
+    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian())
+    own = {1: "lily", -1: "class 7"}[int(y[run.index[0]])]
+    found = explain.explain(run, 1, classes=("7", "lily"))
+    assert found.sentence.startswith(f"{explain.example(run.index[0])} is {own}, ")
+    assert found.formula == explain.explain(run, 1).formula
 
 
 @pytest.mark.parametrize("learner", ["perceptron", "norma", "forgetron"])

@@ -9,7 +9,11 @@ import kpviz
 from kpviz import learners
 from kpviz.lessons import explain
 
-ADDS = ("We add", "we add", "α grows by", "joins the support", "We remember", "both move by")
+ADDS = (
+    *("We add", "we add", "α grows by", "joins the support", "We remember", "both move by"),
+    *("hill is added", "It is added", "weight grows by", "remembered too", "It is remembered", "change in its place"),
+    *("is forgotten, and", "change together"),
+)
 IDLE = ("nothing changes", "Nothing changes", "nothing is added")
 RATES = {"learning_rate": 0.4, "regularization": 0.05}
 LEARNERS = (
@@ -77,8 +81,9 @@ def test_a_sentence_says_that_something_is_added_exactly_where_it_is(learner, da
             continue
         explained, changed = explain.explain(run, t), added(run, t)
         lit = explain.code(run)[explained.line]
-        assert any(words in explained.sentence for words in ADDS) <= changed, (t, explained)
-        assert any(words in explained.sentence for words in IDLE) <= (not changed), (t, explained)
+        for said in (explained.sentence, explained.formula):
+            assert any(words in said for words in ADDS) <= changed, (t, explained)
+            assert any(words in said for words in IDLE) <= (not changed), (t, explained)
         assert ("nothing" in lit) <= (not changed), (t, explained, lit)
         assert any(sign in lit for sign in ("αᵢ ← αᵢ +", "remember")) <= changed, (t, lit)
 
@@ -89,7 +94,11 @@ def test_a_sentence_says_that_something_is_added_exactly_where_it_is(learner, da
 def test_a_sentence_names_whom_the_step_forgot_and_by_what_it_multiplied_all_weights(learner, data):
     run = data.draw(runs(learner))
     for t in range(1, run.n_steps):
-        sentence, phi, forgotten = explain.explain(run, t).sentence, factor(run, t), victim(run, t)
+        explained, phi, forgotten = explain.explain(run, t), factor(run, t), victim(run, t)
+        sentence, told = explained.formula or explained.sentence, explained.sentence
+        assert ("forgotten" in told) == (forgotten >= 0), (t, told)
+        assert forgotten < 0 or explain.example(forgotten) in told
+        assert ("shrink to" in told or "fades a little" in told) == ("multipl" in sentence), (t, told)
         assert ("forget" in sentence) == (forgotten >= 0), (t, sentence)
         assert forgotten < 0 or f"forget {explain.example(forgotten)}" in sentence
         if "phi" in run.details:
@@ -107,4 +116,5 @@ def test_where_the_learnt_margin_is_below_zero_a_mistake_may_add_nothing():
     for t in idle:
         explained = explain.explain(run, t)
         assert "nothing is added" in explained.sentence
+        assert "nothing is added" in explained.formula
         assert explain.code(run)[explained.line].lstrip().startswith("ρ −= η(1−ν); else: ρ += ην")

@@ -1,4 +1,4 @@
-"""What one step did, in words and numbers: the same on screen, in captions and for screen readers.
+"""What one step did, in words (`told.py`) and in formulas: the same on screen, in captions and for screen readers.
 
 The sentences are templates. The browser receives them with the run and fills them with the same numbers, written by
 the same rule (`number`), so that page and Python say the same.
@@ -16,10 +16,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.separability import same_place
+from kpviz.lessons import told
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
@@ -67,15 +69,22 @@ _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
 
 @dataclass(frozen=True)
 class Explanation:
-    """One instant in words: its sentence, the active line of the learner's rule, and the numbers as they are shown."""
+    """One instant: its sentence in words, the active line of the learner's rule, the numbers as they are shown.
+
+    `formula` says the same with symbols, "" where the sentence does.
+    """
 
     sentence: str
     line: int
     numbers: dict[str, str]
+    formula: str = ""
 
 
-def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
-    """Explain the step that led to the instant t (0: the start); `stream` says that the examples come only once."""
+def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> Explanation:
+    """Explain the step that led to the instant t (0: the start); `stream` says that the examples come only once.
+
+    `classes` are the names of the classes −1 and +1.
+    """
     run.time(t)
     about = about_of(run)
     if run.n_steps == 0:
@@ -84,11 +93,13 @@ def explain(run: Run, t: int, *, stream: bool = False) -> Explanation:
         return Explanation(_words(about)[start_key(run)], about.lines["start"], {})
     codes, keys = sentence_keys(run)
     key = keys[int(codes[t - 1])]
-    numbers = _numbers(run, t)
-    sentence = _words(about)[key].format(**numbers)
+    numbers = _numbers(run, t, told.class_words(classes))
+    formula = _words(about)[key].format(**numbers)
+    sentence = told.templates(about, _words(about))[key].format(**numbers)
+    formula = "" if formula == sentence else formula
     if t == run.n_steps:
-        return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers)
-    return Explanation(sentence, _line(about, key), numbers)
+        return Explanation(f"{sentence} {ending(run, stream=stream)}", about.lines["end"], numbers, formula)
+    return Explanation(sentence, _line(about, key), numbers, formula)
 
 
 def about_of(run: Run) -> About:
@@ -155,10 +166,11 @@ def _line(about: About, key: str) -> int:
     return about.lines.get(event, about.lines.get(verdict, 0))
 
 
-def _numbers(run: Run, t: int) -> dict[str, str]:
-    """Return the numbers of the step that led to t, as they are shown."""
+def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
+    """Return the numbers and names of the step that led to t, as they are shown."""
     i, score = int(run.index[t - 1]), float(run.score[t - 1])
     margin = float(run.y[i]) * score
+    other, own = classes if run.y[i] > 0 else classes[::-1]
     numbers = {
         "x": example(i),
         "f": number(score),
@@ -166,7 +178,15 @@ def _numbers(run: Run, t: int) -> dict[str, str]:
         "margin": number(margin),
         "step": step_words(run).format(x=example(i)),
         "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
+        "signed": ("" if score < 0 else "+") + number(score),
+        "own": own,
+        "other": other,
+        "negative": classes[0],
+        "positive": classes[1],
+        "adds": told.adds_words(run).format(own=own),
     }
+    verdict = told.VERDICTS[told.verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
+    numbers["verdict"] = verdict.format(**numbers)
     for name in particulars(run):
         numbers[name] = number(-margin) if name == "minus" else _particular(run.details[name], t - 1)
     return numbers
@@ -174,7 +194,9 @@ def _numbers(run: Run, t: int) -> dict[str, str]:
 
 def particulars(run: Run) -> tuple[str, ...]:
     """Return which particulars the learner's sentences name, and "minus" (the margin with its sign turned)."""
-    named = {name for text in about_of(run).words.values() for _, name, _, _ in Formatter().parse(text) if name}
+    about = about_of(run)
+    texts = (*about.words.values(), *about.told.values())
+    named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
 
 
@@ -293,11 +315,16 @@ def live(run: Run, t: int) -> str:
     return f"y f was {number(float(run.y[i] * run.score[t - 1]))},  α is {shown}"
 
 
-def payload(run: Run, *, stream: bool = False) -> dict[str, Any]:
+def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    about = about_of(run)
+    about, names = about_of(run), told.class_words(classes)
     return {
         "steps": _words(about),
+        "told": told.templates(about, _words(about)),
+        "verdicts": told.VERDICTS,
+        "classes": names,
+        "inGrey": told.IN_GREY if names == told.COLOURS else names,
+        "adds": told.adds_words(run),
         "step": step_words(run),
         "start": start_key(run),
         "end": ending(run, stream=stream),

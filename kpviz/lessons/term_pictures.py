@@ -62,6 +62,7 @@ PICTURES: dict[str, str] = {
     "epoch": "".join(f'<circle class="q" cx="{12 + 12 * k}" cy="28" r="3"/>' for k in range(7))
     + _line("M4 12V44M92 12V44"),
     "kernel": _circle(22, 28) + _circle(40, 28) + _circle(84, 28) + _line("M27 28H35", "a") + _line("M46 28H78", "q"),
+    "hill": _wash(_HILL, "p") + _line(_HILL, "p") + _circle(48, 48) + _GROUND,
     "alpha": _bars([24, 8, 16, 0, 8]),
     "margin": _line("M50 4V52")
     + _circle(20, 28)

@@ -84,6 +84,13 @@ TERMS: dict[str, Term] = {
         "play?v=1&t=20&show=similar.alpha",
         ("kernel", "k"),
     ),
+    "hill": Term(
+        "Hill y·k(xᵢ, ·)",
+        "The kernel of one example, seen from everywhere: high where alike.",
+        "Orange adds to the score, blue takes away; f is the sum of all.",
+        "play?v=1&t=1",
+        ("hill",),
+    ),
     "alpha": Term(
         "Weight α",
         "How strongly an example pulls the score towards its own class.",

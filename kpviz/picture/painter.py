@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -178,7 +178,22 @@ class Painter:
         place = np.array([[size, 0.0, mark["x"] - across], [0.0, -size, base], [0.0, 0.0, 1.0]])
         if halo := mark.get("halo"):
             self._path({"stroke": halo, "width": _HALO, "alpha": mark.get("alpha", 1.0)}, path, place)
-        self._path({"fill": mark["fill"], "alpha": mark.get("alpha", 1.0)}, path, place)
+        if not mark.get("tints"):
+            self._path({"fill": mark["fill"], "alpha": mark.get("alpha", 1.0)}, path, place)
+            return
+        for x, part, fill in self._tinted(mark):
+            self._text({**mark, "x": x, "text": part, "fill": fill, "tints": None})
+
+    @staticmethod
+    def _tinted(mark: Mark) -> Iterator[tuple[float, str, str]]:
+        """Yield where each part of a text with letters in other colours begins, its letters and its colour."""
+        text, at, x = mark["text"], 0, mark["x"]
+        for start, stop, tint in [*mark["tints"], (len(text), len(text), mark["fill"])]:
+            for part, fill in ((text[at:start], mark["fill"]), (text[start:stop], tint)):
+                if part:
+                    yield x, part, fill
+                x += typeface.width(part, mark.get("weight", 400), code=bool(mark.get("code"))) * mark["size"]
+            at = stop
 
     def _snapped(self, y: float) -> float:
         """Return the nearest height at which a pixel begins, if there are pixels: on a canvas letters stand there."""

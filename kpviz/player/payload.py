@@ -94,7 +94,7 @@ def encode_subject(
         "names": _names(subject),
         "ground": {"kind": where.kind, "caption": where.caption},
         "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
-        "words": explain.payload(run, stream=stream),
+        "words": explain.payload(run, stream=stream, classes=split.source.classes),
         "extras": parts,
         "drawing": editable,
         "tokens": tokens.payload(),

@@ -67,7 +67,9 @@ def test_the_words_are_those_of_python_and_lie_on_the_page(link):
     subject, stage = opened(link)
     for t in instants(subject.run):
         board = stage.board(t)
-        expected = subject.opening if t == 0 else explain.explain(subject.run, t, stream=subject.stream).sentence
+        names = subject.split.source.classes
+        said = explain.explain(subject.run, t, stream=subject.stream, classes=names).sentence
+        expected = subject.opening if t == 0 else said
         lines = [mark["text"] for mark in named(board, "words", "sentence")]
         assert " ".join(" ".join(lines).split()) == " ".join(expected.split())
         assert named(board, "words", "counter")[0]["text"].startswith(f"step {t:,} of {subject.run.n_steps:,}")

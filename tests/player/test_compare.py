@@ -258,10 +258,8 @@ def test_one_sentence_says_who_was_right(player):
     i, y = int(pinned.index[apart]), pinned.y[pinned.index[apart]]
     x = f"x{str(i).translate(str.maketrans('0123456789', '₀₁₂₃₄₅₆₇₈₉'))}"
     shared, said = (player.marks("sentences", name=name) for name in ("shared", "sentence"))
-    assert (
-        " ".join(mark["text"] for mark in shared)
-        == f"{x}, y = {'+1' if y > 0 else '−1'}: a mistake for A, right for B."
-    )
+    colour = "orange" if y > 0 else "blue"
+    assert " ".join(mark["text"] for mark in shared) == f"{x} is {colour}: a mistake for A, right for B."
     scores = {"A": pinned.score[apart], "B": current.score[apart]}
     assert {mark["letter"]: mark["text"] for mark in said} == {
         letter: f"f({x}) = {explain.number(float(score))}" for letter, score in scores.items()

@@ -84,3 +84,38 @@ def test_the_end_is_told_honestly(player, link, words):
         f"step {run.n_steps:,} of {run.n_steps:,} · epoch {run.n_epochs} of {run.n_epochs} · "
         f"{explain.counted(int(run.mistake.sum()), 'mistake')}"
     )
+
+
+# ---- words and formulas ---------------------------------------------------------------------------------------------
+
+
+def test_the_formula_stands_beneath_the_words_or_before_them(player):
+    player.open("/?v=1&t=25")
+    words, formula = player.sentence, player.words("words", "formula")
+    assert words.startswith("x₂₄ is blue, but the score +0.48 says orange: a mistake.")
+    assert formula.startswith("f(x₂₄) = 0.48, y = −1, so y·f ≤ 0: a mistake.")
+    player.js("(s.formulaFirst = true, 0)")
+    player.go(24).go(25)
+    assert (player.sentence, player.words("words", "formula")) == (formula, words)
+
+
+def test_the_words_for_the_classes_are_in_their_colours(player):
+    player.open("/?v=1&t=25")
+    found = [
+        (mark["text"][start:stop], colour)
+        for mark in player.marks("words", name="sentence")
+        for start, stop, colour in mark["tints"]
+    ]
+    negative, positive = player.js("[s.palette.negative, s.palette.positive]")
+    assert found == [("blue", negative), ("orange", positive), ("blue", negative)]
+
+
+def test_without_colours_the_classes_have_their_labels(player):
+    player.open("/?v=1&t=25").js("(s.palette.grey = true, 0)")
+    player.go(24).go(25)
+    assert player.sentence.startswith("x₂₄ is class −1, but the score +0.48 says class +1: a mistake.")
+
+
+def test_a_question_has_no_formula(player):
+    player.open("/?v=1&t=25").press("q").rest()
+    assert player.marks("words", name="formula") == []

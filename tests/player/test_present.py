@@ -13,7 +13,7 @@ def test_a_cue_says_its_words_and_lights_what_it_names(player):
     assert frame["stroke"] == player.js("s.palette.accent")
     assert frame["x"] <= panel["x"] <= panel["x"] + panel["w"] <= frame["x"] + frame["w"]
     player.press("ArrowRight").rest()
-    assert player.sentence.startswith("f(x")
+    assert " is blue, " in player.sentence or " is orange, " in player.sentence
     assert player.marks("light") == []
     assert [mark for mark in player.marks("map") if "lit" in mark] == []
 

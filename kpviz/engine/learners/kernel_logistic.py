@@ -82,6 +82,11 @@ class KernelLogistic(Learner):
                 "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
                 "α grows by η·σ({minus}) = {added}.",
             },
+            told={
+                "mistake": "{verdict}. Its weight grows by {added}.",
+                "mistake_zero": "{verdict}. Its weight grows by {added}.",
+                "update": "{verdict}, but without certainty: its weight grows by {added}.",
+            },
             panel="How much is added, by margin",
             parts=(
                 Part(

@@ -120,6 +120,20 @@ class Norma(Learner):
         """Whether weights shrink, or rho moves."""
         return self.regularization > 0.0 or self.nu is not None
 
+    def _told(self) -> dict[str, str]:
+        """The sentences without formulas."""
+        shrinks, moved = self.regularization > 0.0, " The margin asked for is now {rho}." if self.nu is not None else ""
+        fades = "; what was there before fades a little" if shrinks else ""
+        shift = ", and the intercept moves that way too" if self.fit_intercept else ""
+        add, quiet = f"{{adds}}{shift}{fades}.{moved}", f"nothing is added{fades}.{moved}"
+        return {
+            "mistake": f"{{verdict}}. {add}",
+            "mistake_zero": f"{{verdict}}. {add}",
+            "update": f"{{verdict}}, but its margin is not above {{compared}}. {add}",
+            "correct": f"{{verdict}}, and its margin is above {{compared}}: {quiet}",
+            "mistake_idle": f"{{verdict}}, but its margin is above {{compared}}: {quiet}",
+        }
+
     @property
     def about(self) -> About:
         """Words and panels."""
@@ -138,9 +152,14 @@ class Norma(Learner):
             "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = {compared}: "
             f"nothing is added. {quiet}",
         }
+        told = self._told()
         if self.evicts:
             forgets = f" We forget {{victim}}, shown {self.truncation} steps ago."
+            told_forgets = f" {{victim}}, shown {self.truncation} steps ago, is forgotten."
             words |= {f"{key}_evicts": words[key] + forgets for key in ("mistake", "update", "correct", "mistake_idle")}
+            told |= {
+                f"{key}_evicts": told[key] + told_forgets for key in ("mistake", "update", "correct", "mistake_idle")
+            }
         lines = [Part("ages", "|coefficient| of each remembered presentation, oldest first")]
         if learnt:
             lines.append(Part("line", "ρ, which is learnt", "rho", 0.0))
@@ -164,6 +183,7 @@ class Norma(Learner):
                 "start": "Press →: f = 0 everywhere, so the first margin is 0, not above ρ: the example is added.",
                 **words,
             },
+            told=told,
             panel="How weights fade with age",
             parts=tuple(lines),
             grain="update",

@@ -101,6 +101,12 @@ class PassiveAggressive(Learner):
                 "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but k({x}, {x}) is not above 0, and no step makes "
                 "the margin 1: nothing changes.",
             },
+            told={
+                "correct": "{verdict}, clearly enough: nothing changes.",
+                "update": "{verdict}, but not clearly enough: its weight grows by {tau}.",
+                "mistake": "{verdict}. Its weight grows by {tau}.",
+                "mistake_idle": "{verdict}, but no weight of its own could mend that: nothing changes.",
+            },
             panel="Loss and step",
             parts=(
                 Part("line", "hinge loss before each step", "loss", 0.0),

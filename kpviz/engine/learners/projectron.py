@@ -107,6 +107,13 @@ class Projectron(Learner):
                 "mistake_idle": "f({x}) = {f}, y = {y}: a mistake. Its distance to the span is {distance}, at most δ₀"
                 f" = {self.threshold:g}, and its projection is 0: nothing changes.",
             },
+            told={
+                "mistake": "{verdict}. Sums of the remembered examples do not come near it, so it is remembered too.",
+                "mistake_projected": "{verdict}. Sums of the remembered examples come near it, so their weights change "
+                "in its place.",
+                "mistake_idle": "{verdict}, but nothing of it lies within sums of the remembered examples: nothing "
+                "changes.",
+            },
             panel="Distance to the span",
             parts=(
                 Part(

@@ -127,6 +127,10 @@ class SVM(Learner):
                 "update": "f({x}) = {f}, y = {y}. By y − f, y·α of {x} should rise and that of {partner} fall: "
                 "both move by {moved}. Before this step the largest gap was {gap}.",
             },
+            told={
+                "update": "{x} and {partner} change together: {x} pulls more towards {positive}, {partner} more "
+                "towards {negative}, each by {moved}.",
+            },
             panel="The pair in its box",
             parts=(
                 Part("pair", "α of the two before and after, in [0, C]", "partner", self.C),

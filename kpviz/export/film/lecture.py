@@ -66,6 +66,7 @@ def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
         opening=lineup.current.opening,
         stream=lineup.current.stream,
         others=pinned,
+        classes=lineup.current.split.source.classes,
         openings=[each.opening for each in lineup.pinned],
     )
     if shots[-1].end > _LONGEST:

@@ -11,6 +11,7 @@ from itertools import groupby
 import numpy as np
 
 from kpviz import tokens
+from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.run.run import Run
 from kpviz.lessons import explain
 from kpviz.lessons.comparison import LETTERS
@@ -76,6 +77,7 @@ def script(
     stream: bool = False,
     others: Sequence[Run] = (),
     openings: Sequence[str] = (),
+    classes: tuple[str, str] = Dataset.classes,
 ) -> list[Shot]:
     """Return the shots of a run, from the instant `first` to `last` (None: the end), both included.
 
@@ -88,6 +90,7 @@ def script(
     card : whether a title comes first.
     opening : what is said before the first step (None: the run's own sentence).
     stream : whether the examples come only once, which the last sentence says.
+    classes : the names of the classes −1 and +1.
     others : the pinned runs. openings : what each of them says before the first step (empty: its own sentence).
     """
     every = (*others, run)
@@ -100,7 +103,7 @@ def script(
         has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
         happens = t > first and bumps and has_time and any(changes(each, t) for each in every)
         read = hold >= _READ or t == to or t in placed
-        *sentences, sentence = (_sentence(each, t, stream) if read else "" for each in every)
+        *sentences, sentence = (_sentence(each, t, stream, classes) if read else "" for each in every)
         if t == 0:
             sentence, sentences = sentence if opening is None else opening, [*openings] or sentences
         if t in (first, to):
@@ -174,8 +177,8 @@ def _once(texts: Sequence[str]) -> str:
     return " ".join(dict.fromkeys(sentence for text in texts for sentence in re.split(r"(?<=[.:?!]) ", text)))
 
 
-def _sentence(run: Run, t: int, stream: bool) -> str:
-    return explain.explain(run, min(t, run.n_steps), stream=stream).sentence
+def _sentence(run: Run, t: int, stream: bool, classes: tuple[str, str]) -> str:
+    return explain.explain(run, min(t, run.n_steps), stream=stream, classes=classes).sentence
 
 
 def _pace(runs: Sequence[Run], t: int, speed: float) -> float:

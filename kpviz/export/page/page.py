@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import kpviz
 from kpviz import fonts, panels, tokens
+from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.run.predictors import Progress
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
@@ -115,7 +116,7 @@ def page_of(
     options = {
         "panels": [name for name in panels.IN_LINKS if name not in _ASK - asked],
         "address": _address(settings, address),
-        "holds": holds(cues, subject.run, stream=subject.stream),
+        "holds": holds(cues, subject.run, stream=subject.stream, classes=subject.split.source.classes),
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
@@ -125,10 +126,13 @@ def page_of(
     return _html(subject, cues, theme, options)
 
 
-def holds(cues: Cues, run: Run, *, stream: bool = False) -> dict[int, float]:
+def holds(
+    cues: Cues, run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes
+) -> dict[int, float]:
     """Return how many seconds playing holds at an instant, by instant; what has no words is read for its sentence."""
     found = places(run).held(cues)
-    return {t: cue.seconds(explain.explain(run, t, stream=stream).sentence) for t, cue in found.items()}
+    said = {t: explain.explain(run, t, stream=stream, classes=classes).sentence for t in found}
+    return {t: cue.seconds(said[t]) for t, cue in found.items()}
 
 
 def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], progress: Progress | None) -> bytes:

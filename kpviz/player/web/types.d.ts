@@ -145,6 +145,11 @@ export interface Header {
 
 /** Templates and sentences that the browser fills in. */
 export interface Words {
+  told: Record<string, string>;
+  verdicts: Record<string, string>;
+  classes: string[]; // what −1 and +1 are called
+  inGrey: string[]; // where there are no colours
+  adds: string;
   steps: Record<string, string>;
   step: string;
   start: string;
@@ -534,6 +539,7 @@ export interface TextMark extends Drawn {
   baseline?: "alphabetic" | "middle";
   code?: boolean; // in the font of code
   halo?: string;
+  tints?: [number, number, string][]; // letters in colours of their own, of a text at the left
   w?: number[]; // what it tells of, not drawn
   b?: number;
 }

@@ -6,8 +6,9 @@ import { ahead, explain, whole } from "./words.js";
 /** @import { Run } from "./run.js" */
 
 /**
- * A sentence, the line of the pseudo-code that is lit, and the colour beside it; `cued`: the words are a cue's.
- * @typedef {{ sentence: string, line: number, tone: string, cued?: boolean }} Narration
+ * A sentence, the same as a formula, the line of the pseudo-code that is lit, and the colour beside it; `cued`: the words
+ * are a cue's.
+ * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean }} Narration
  */
 
 /** Keys that a finger does not have are called by their buttons. */
@@ -19,11 +20,10 @@ const tapped = ({ byTouch }, words) =>
  * @param {Run} run
  * @returns {Narration}
  */
-export function narrationOf(player, run = player.run) {
+export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { palette, predict } = player;
   const t = Math.min(player.t, run.nSteps);
-  const { sentence: words, line } = explain(run, t);
-  const sentence = tapped(player, words);
+  const { told, end, formula, line } = explain(run, t, { grey: palette.grey });
   const own = run === player.run;
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };
@@ -31,8 +31,19 @@ export function narrationOf(player, run = player.run) {
   const cue = own && !predict.on ? player.cues.at(player.t) : null;
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
-  const parts = [own ? predict.verdict : "", sentence, player.verdicts.at(run, t)?.words];
-  return { sentence: parts.filter(Boolean).join(" "), line, tone };
+  const [first, second] = formulaFirst && formula ? [formula, told] : [told, formula];
+  const words = [own ? predict.verdict : "", tapped(player, first), end, player.verdicts.at(run, t)?.words];
+  return { sentence: words.filter(Boolean).join(" "), formula: second, line, tone };
+}
+
+/**
+ * The same as one wants to read it: the formula first, where it was asked for.
+ *
+ * @param {Player} player
+ * @param {Run} run
+ */
+export function shownOf(player, run = player.run) {
+  return narrationOf(player, run, player.formulaFirst);
 }
 
 /**
@@ -59,17 +70,19 @@ export class Voice {
    */
   of(player, run, now) {
     const { clock, cursor } = player;
-    const wanted = narrationOf(player, run);
+    const wanted = shownOf(player, run);
     const known = this.#said.get(run);
     const ends = player.t >= run.nSteps;
     const held = known && clock.swift && !cursor.motion && !wanted.cued && !ends; // a step that is shown happening has time
     const narration = held ? (summed(wanted, run, player) ?? known.narration) : wanted;
-    if (known && narration.sentence === known.narration.sentence) return known.narration;
+    if (known && same(narration, known.narration)) return known.narration;
     if (held && now - known.since < clock.timings.spoken) return known.narration;
     this.#said.set(run, { narration, since: now });
     return narration;
   }
 }
+
+const same = (a, b) => a.sentence === b.sentence && a.formula === b.formula;
 
 /**
  * A sentence, of right answers in a row one for all; null where it would be gone before it could be read.
@@ -84,7 +97,7 @@ function summed(narration, { trace }, { t, clock }) {
   if (clock.bumps && !long(mistake + 1 - t)) return null; // which is shown happening, and said at once
   const right = t > 0 ? trace.rightAround(t) : 0;
   if (right === 0) return narration;
-  return long(right) ? { ...narration, sentence: inARow(right) } : null;
+  return long(right) ? { ...narration, sentence: inARow(right), formula: "" } : null;
 }
 
 const inARow = (count) => `${whole.format(count)} right in a row.`;

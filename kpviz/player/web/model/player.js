@@ -46,6 +46,7 @@ export class Player {
   tab = "words"; // the panel of a narrow board
   /** @type {string | null} */
   stage = null; // the shape of the stage while one presents
+  formulaFirst = false; // the sentence of a step, its words beneath
   limit = 1; // of the colours
   voice = new Voice();
   notes = ""; // for the lecturer: those of a lesson's scene

@@ -51,11 +51,15 @@ export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, nam
 export const codeWidth = ({ header }) => 0.61 * Math.max(...header.words.code.map((line) => line.length)) + 0.5;
 
 /** The numbers of the step that leads to t, as they are shown. */
-export function numbersOf(run, t) {
+export function numbersOf(run, t, grey = false) {
   const { trace } = run;
   const i = trace.index[t - 1];
   const score = trace.score[t - 1];
   const margin = run.y[i] * score;
+  const { verdicts, adds, ...names } = run.header.words;
+  const classes = grey ? names.inGrey : names.classes;
+  const [other, own] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
+  /** @type {Record<string, string>} */
   const numbers = {
     x: example(i),
     f: number(score),
@@ -63,11 +67,25 @@ export function numbersOf(run, t) {
     margin: number(margin),
     count: String(trace.mistakesOn(i, t)),
     step: fill(run.header.words.step, { x: example(i) }),
+    signed: signed(score),
+    own,
+    other,
+    negative: classes[0],
+    positive: classes[1],
+    adds: fill(adds, { own }),
   };
+  numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   for (const name of run.header.words.particulars) {
     numbers[name] = name === "minus" ? number(-margin) : particular(run.details[name], t - 1);
   }
   return numbers;
+}
+
+/** What was said of an example with this margin, as in kpviz/lessons/told.py. */
+function verdictOf(margin, mistake) {
+  if (margin === 0) return mistake ? "mistake_zero" : "correct_zero";
+  if (mistake) return margin < 0 ? "mistake" : "mistake_right";
+  return margin > 0 ? "correct" : "correct_wrong";
 }
 
 /** A whole number is an example. */
@@ -76,23 +94,27 @@ function particular(values, step) {
   return number(values[step]);
 }
 
-/** { sentence, line } of the instant t; `line` is the active line of the pseudo-code. */
-export function explain(run, t) {
+/**
+ * What is said of the instant t: the sentence, made of what is told of the step and of how the run ended; the step as a
+ * formula, "" where it has none; and the active line of the pseudo-code. In `grey` the classes are not called by their colours.
+ */
+export function explain(run, t, { grey = false } = {}) {
   const { words, names } = run.header;
   const { trace } = run;
-  if (trace.nSteps === 0) return { sentence: words.end, line: words.lines.end };
-  if (t === 0) {
-    return { sentence: `${names.lookFor} ${words.steps[words.start]}`.trim(), line: words.lines.start };
-  }
+  const alone = (told, line) => ({ sentence: told, told, end: "", formula: "", line });
+  if (trace.nSteps === 0) return alone(words.end, words.lines.end);
+  if (t === 0) return alone(`${names.lookFor} ${words.steps[words.start]}`.trim(), words.lines.start);
   const { key, line } = words.sentences[run.sentenceIndex[t - 1]];
-  const sentence = fill(words.steps[key], numbersOf(run, t));
-  if (t === trace.nSteps) return { sentence: `${sentence} ${words.end}`, line: words.lines.end };
-  return { sentence, line };
+  const numbers = numbersOf(run, t, grey);
+  const told = fill(words.told[key], numbers);
+  const formula = words.told[key] === words.steps[key] ? "" : fill(words.steps[key], numbers);
+  if (t < trace.nSteps) return { sentence: told, told, end: "", formula, line };
+  return { sentence: `${told} ${words.end}`, told, end: words.end, formula, line: words.lines.end };
 }
 
-/** A template of `words.steps` about the step that comes after t. */
+/** A template of `words.told` about the step that comes after t. */
 export function ahead(run, t, key) {
-  return fill(run.header.words.steps[key], numbersOf(run, t + 1));
+  return fill(run.header.words.told[key], numbersOf(run, t + 1));
 }
 
 export function counter(run, t) {

@@ -189,7 +189,8 @@ const DRAW = {
     context.fillStyle = edge;
     context.fillRect(0, 0, w, h);
   },
-  text(context, { x, y, text, size, weight = 400, fill, align = "left", baseline = "alphabetic", code, halo }, fonts) {
+  text(context, mark, fonts) {
+    const { x, y, text, size, weight = 400, fill, align = "left", baseline = "alphabetic", code, halo, tints } = mark;
     context.font = `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
     context.textAlign = align;
     context.textBaseline = baseline;
@@ -199,9 +200,33 @@ const DRAW = {
       context.strokeText(text, x, y);
     }
     context.fillStyle = fill;
-    context.fillText(text, x, y);
+    if (tints?.length) fillTinted(context, mark);
+    else context.fillText(text, x, y);
   },
 };
+
+/**
+ * A text at the left, some of its letters in colours of their own.
+ *
+ * @param {Context} context
+ * @param {MarkOf<"text">} mark
+ */
+function fillTinted(context, { text, x, y, fill, tints }) {
+  let at = 0;
+  let left = x;
+  const write = (to, colour) => {
+    const part = text.slice(at, to);
+    context.fillStyle = colour;
+    context.fillText(part, left, y);
+    left += context.measureText(part).width;
+    at = to;
+  };
+  for (const [from, to, tint] of tints) {
+    write(from, fill);
+    write(to, tint);
+  }
+  write(text.length, fill);
+}
 
 function disc(context, x, y, r, fill) {
   context.fillStyle = fill;

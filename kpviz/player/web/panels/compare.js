@@ -2,6 +2,7 @@
 
 import { shortened, textWidth, wrap } from "../model/measure.js";
 import { number, whole } from "../model/words.js";
+import { tintsOf } from "./text.js";
 
 /** @import { Column } from "../model/comparison.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -130,17 +131,25 @@ export function sentencesMarks({ rect, palette, unit, compared: { others, shared
   /** @type {Mark[]} */
   const marks = [];
   let y = rect.y;
-  const write = (text, tag) => {
+  const write = (text, run, tag) => {
     for (const line of wrapped(text, size)) {
       const at = { x: rect.x + 14, y: y + 0.95 * size, size, weight: 500 };
-      marks.push({ kind: "text", ...at, fill: palette.ink, text: line, name: "sentence", ...tag });
+      marks.push({
+        kind: "text",
+        ...at,
+        fill: palette.ink,
+        text: line,
+        tints: tintsOf(line, run, palette),
+        name: "sentence",
+        ...tag,
+      });
       y += size * LINE;
     }
   };
-  write(shared, { name: "shared" });
+  write(shared, others[0].run, { name: "shared" });
   if (shared) y += 0.4 * small;
   const room = rect.w - 16 * unit;
-  others.forEach(({ letter, tone, counter }, k) => {
+  others.forEach(({ letter, tone, counter, run }, k) => {
     const fits = Math.max(Math.min(1, room / textWidth(counter, small, palette.fonts, 600)), 0.84) * small;
     const text = shortened(counter, room, fits, palette.fonts, 600);
     /** @satisfies {Partial<Mark>} */
@@ -151,7 +160,7 @@ export function sentencesMarks({ rect, palette, unit, compared: { others, shared
     );
     y += small * 1.45;
     const from = y;
-    write(said[k], { letter });
+    write(said[k], run, { letter });
     if (said[k]) marks.push({ kind: "rect", x: rect.x, y: from, w: 4, h: y - from, fill: tone, radius: 2 });
     y += 0.3 * small;
   });

@@ -4,8 +4,12 @@ import { wrap } from "../model/measure.js";
 import { codeWidth, counted, exactly, fill, number, whole } from "../model/words.js";
 import { heading, onOneLine } from "./heading.js";
 
+/** @import { Palette } from "../model/colors.js" */
+/** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
+
+const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
 /**
  * @param {PanelScene} scene
@@ -17,6 +21,8 @@ export function wordsMarks({
   unit,
   counter,
   sentence,
+  formula,
+  run,
   tone,
   score,
   alone,
@@ -33,15 +39,27 @@ export function wordsMarks({
     { text: score, size: small, weight: 600, fill: palette.accent },
   );
   if (!sentence) return { still: [], moving: marks };
-  const room = rect.h - small * 1.9;
-  let size = Math.min((alone || cued ? 46 : 30) * unit, room / (cued || presenting ? 2.2 : 3.2));
-  let lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
-  while (lines.length * size * 1.28 > room && size > least) {
-    size = Math.max(0.94 * size, Math.min(least, size - 0.1));
-    lines = wrap(sentence, rect.w - 14, size, palette.fonts, 500);
+  const most = (alone || cued ? 46 : 30) * unit;
+  const fit = (beneath) => {
+    const room = rect.h - small * (1.9 + 1.35 * beneath.length);
+    return fitted(sentence, rect.w - 14, room, Math.min(most, room / (cued || presenting ? 2.2 : 3.2)), least, palette);
+  };
+  let under = formula ? wrap(formula, rect.w - 14, small, palette.fonts) : [];
+  let { size, lines } = fit(under);
+  if (under.length && size < LARGER * small) {
+    under = []; // there is no room for both
+    ({ size, lines } = fit(under));
   }
   const top = rect.y + small * 1.9;
-  marks.push({ kind: "rect", x: rect.x, y: top, w: 4, h: lines.length * size * 1.28, fill: tone, radius: 2 });
+  marks.push({
+    kind: "rect",
+    x: rect.x,
+    y: top,
+    w: 4,
+    h: lines.length * size * 1.28 + under.length * small * 1.35,
+    fill: tone,
+    radius: 2,
+  });
   lines.forEach((text, k) => {
     marks.push({
       kind: "text",
@@ -51,10 +69,44 @@ export function wordsMarks({
       weight: 500,
       fill: palette.ink,
       text,
+      tints: tintsOf(text, run, palette),
       name: "sentence",
     });
   });
+  under.forEach((text, k) => {
+    const y = top + size * 1.28 * lines.length + small * (1.15 + 1.35 * k);
+    marks.push({ kind: "text", x: rect.x + 14, y, size: small, fill: palette.quiet, text, name: "formula" });
+  });
   return { still: [], moving: marks };
+}
+
+/** A text in lines, in the largest type that has room for them. */
+function fitted(text, width, room, most, least, { fonts }) {
+  let size = most;
+  let lines = wrap(text, width, size, fonts, 500);
+  while (lines.length * size * 1.28 > room && size > least) {
+    size = Math.max(0.94 * size, Math.min(least, size - 0.1));
+    lines = wrap(text, width, size, fonts, 500);
+  }
+  return { size, lines };
+}
+
+/**
+ * The words for the classes in their colours: where each begins and ends.
+ *
+ * @param {string} text
+ * @param {Run} run
+ * @param {Palette} palette
+ * @returns {[number, number, string][]}
+ */
+export function tintsOf(text, { header }, palette) {
+  const escaped = header.words.classes.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:(${escaped[0]})|(${escaped[1]}))(?![\\p{L}\\p{N}])`, "gu");
+  return [...text.matchAll(pattern)].map(({ 0: { length }, 1: negative, index }) => [
+    index,
+    index + length,
+    palette.ofClass(negative === undefined ? 1 : -1),
+  ]);
 }
 
 /**

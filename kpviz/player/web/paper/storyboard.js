@@ -113,7 +113,7 @@ function below({ run, palette }, { side, wide, lines, size }, { x, y }, { t, wor
       text: counted(run.trace.mistakesBefore(t), "mistake"),
     });
   }
-  const caption = captionLines(run, t, words, (text) => wrap(text, wide, size, palette.fonts), lines);
+  const caption = captionLines(run, t, palette, words, (text) => wrap(text, wide, size, palette.fonts), lines);
   caption.forEach((text, k) =>
     marks.push({ kind: "text", x, y: y + side + UNDER + size * (0.8 + LINE * k), size, fill: palette.quiet, text }),
   );
@@ -121,8 +121,8 @@ function below({ run, palette }, { side, wide, lines, size }, { x, y }, { t, wor
 }
 
 /** What is said in at most so many lines: as many sentences as there is room for, else a few words; a cue's words end with dots. */
-function captionLines(run, t, words, wrapped, most) {
-  let text = words || (t ? explain(run, t).sentence : "Before the first example.");
+function captionLines(run, t, { grey }, words, wrapped, most) {
+  let text = words || (t ? explain(run, t, { grey }).sentence : "Before the first example.");
   let lines = wrapped(text);
   while (lines.length > most && text.includes(". ") && !words) {
     text = text.slice(0, text.lastIndexOf(". ") + 1);

@@ -3,10 +3,12 @@
 import { fillScreen } from "./dom.js";
 import { ASKED, shownByDefault } from "../model/layout.js";
 import { copy } from "./clipboard.js";
+import { prefer, preferred } from "../service/keep.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { CurveAct, Grain } from "../types.d.ts" */
 
+const FORMULA = "kpviz-formula-first"; // what the reader chose
 const DIALOGS = ["picture", "table", "take home", "lecture"];
 
 export class Actions {
@@ -14,6 +16,7 @@ export class Actions {
   constructor(stage) {
     this.stage = stage;
     this.player = stage.player;
+    this.player.formulaFirst = preferred(FORMULA) === "on";
   }
 
   /** A button of the bar. */
@@ -43,6 +46,7 @@ export class Actions {
       cues: () => this.send("lecture"),
       notes: () => stage.notes.open(),
       forget: () => this.forget(),
+      formula: () => this.formulaFirst(!player.formulaFirst),
       "copy-probe": () => this.copyProbe(),
       advice: () => this.follow(),
     };
@@ -118,6 +122,13 @@ export class Actions {
     const names = name === "explore" ? shownByDefault(player.run) : [];
     player.shown = new Set(names);
     this.stage.arrange();
+  }
+
+  /** Say a step by its formula first, or in words: this browser remembers which. */
+  formulaFirst(on) {
+    this.player.formulaFirst = on;
+    prefer(FORMULA, on ? "on" : null);
+    this.stage.redraw();
   }
 
   setTab(tab) {

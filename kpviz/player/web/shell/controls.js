@@ -126,6 +126,7 @@ const markupFor = (capabilities) => `
     ${PANELS.filter(({ name, inLinks }) => inLinks && capabilities.panels.includes(name))
       .map(panelBox)
       .join("")}
+    <label title="The sentence of a step begins with its formula, and the words stand beneath"><input type="checkbox" data-do="formula"> Formula first, words beneath</label>
     <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
       .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
       .join(" ")}</p>
@@ -271,12 +272,23 @@ export class Controls {
    *
    * @param {Player} player
    */
-  update({ clock, predict, shown, there, tab, run, runs }) {
+  update({ clock, predict, shown, there, tab, run, runs, formulaFirst }) {
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     const { grain } = run;
     const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
-    const now = [clock.playing, clock.slow, clock.speed, predicting, [...shown], tab, grain, compared, stream].join();
+    const now = [
+      clock.playing,
+      clock.slow,
+      clock.speed,
+      predicting,
+      [...shown],
+      tab,
+      grain,
+      compared,
+      stream,
+      formulaFirst,
+    ].join();
     if (now === this.updated) return;
     this.updated = now;
     this.#playButton(clock.playing);
@@ -289,6 +301,7 @@ export class Controls {
     for (const box of /** @type {HTMLInputElement[]} */ (elements(this.root, "[data-panel]"))) {
       box.checked = shown.has(box.dataset.panel);
     }
+    /** @type {HTMLInputElement} */ (elements(this.root, "[data-do=formula]")[0]).checked = formulaFirst;
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
   }
 

@@ -1,0 +1,74 @@
+"""A step in words, which come before its formula: x₂₄ is blue, but the score +0.48 says orange: a mistake.
+
+The sentences are templates, as those of `explain.py` are, and are filled with the same numbers. A learner brings its
+own (`About.told`); one that does not is told by its formulas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from kpviz.engine.data.datasets import Dataset
+from kpviz.engine.kernels import Gaussian, Laplacian, Matern32, Matern52
+
+if TYPE_CHECKING:
+    from kpviz.engine.learners.about import About
+    from kpviz.engine.run.run import Run
+
+COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no names
+IN_GREY = ("class −1", "class +1")  # the same, in print
+_HILLS = (Gaussian, Laplacian, Matern32, Matern52)  # largest at the example, and falling all around it
+
+# What the score said of an example: {own} and {other} are classes, {signed} is the score.
+VERDICTS = {
+    "mistake": "{x} is {own}, but the score {signed} says {other}: a mistake",
+    "mistake_zero": "{x} is {own}, and a score of 0 counts as a mistake",
+    "correct": "{x} is {own}, and the score {signed} says so too",
+    "correct_zero": "{x} is {own}, and a score of 0 counts as correct",
+    # A learner may say itself what a mistake is.
+    "mistake_right": "{x} is {own}, and so says the score {signed}, which counts as a mistake all the same",
+    "correct_wrong": "{x} is {own}, but the score {signed} says {other}, which counts as no mistake",
+}
+
+# {verdict} is one of these, {adds} what a mistake adds.
+TOLD = {
+    "mistake": "{verdict}. {adds}.",
+    "mistake_zero": "{verdict}. {adds}.",
+    "correct": "{verdict}: nothing changes.",
+    "correct_zero": "{verdict}: nothing changes.",
+    "look": "{x} is shown next, and is {own}. What will the score say?",
+}
+
+
+def templates(about: About, formulas: Mapping[str, str]) -> dict[str, str]:
+    """Return the words by key: the learner's own before those of all, and its formulas where it has no words."""
+    return {**formulas, **TOLD, **about.words, **about.told}
+
+
+def class_words(classes: tuple[str, str]) -> tuple[str, str]:
+    """Return what the classes −1 and +1 are called in a sentence.
+
+    >>> class_words(("setosa", "2")), class_words(Dataset.classes)
+    (('setosa', 'class 2'), ('blue', 'orange'))
+    """
+    if classes == Dataset.classes:
+        return COLOURS
+    first, second = (name if name[:1].isalpha() else f"class {name}" for name in classes)
+    return first, second
+
+
+def adds_words(run: Run) -> str:
+    """Return what a mistake adds, with a place for the example's class."""
+    hill = isinstance(run.kernel, _HILLS)
+    shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
+    return ("Its {own} hill is added" if hill else "It is added as {own}") + shift
+
+
+def verdict_key(margin: float, *, mistake: bool) -> str:
+    """Return which of the verdicts was given of an example with this margin."""
+    if margin == 0:
+        return "mistake_zero" if mistake else "correct_zero"
+    if mistake:
+        return "mistake" if margin < 0 else "mistake_right"
+    return "correct" if margin > 0 else "correct_wrong"
