@@ -20,8 +20,9 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
+from kpviz.engine.run.score_after import scores_after
 from kpviz.engine.theory.separability import same_place
-from kpviz.lessons import told
+from kpviz.lessons import sentence_choice, told
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
@@ -62,6 +63,9 @@ _STREAM_ENDS = "until the stream ends"
 
 # What is said of every presentation of a run: a film asks for each.
 _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
+
+# The score of the example of each change once it is made.
+_after_of_run: WeakKeyDictionary[Run, FloatArray] = WeakKeyDictionary()
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
@@ -113,48 +117,8 @@ def sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
     Keys run from the most general to the most specific: the last one that applies and has a sentence is taken.
     """
     if run not in _keys_of_run:
-        _keys_of_run[run] = _find_sentence_keys(run)
+        _keys_of_run[run] = sentence_choice.choose(run, TEMPLATES)
     return _keys_of_run[run]
-
-
-def _find_sentence_keys(run: Run) -> tuple[NDArray[np.int8], tuple[str, ...]]:
-    about = about_of(run)
-    mistake, updated, zero = run.mistake, np.zeros(run.n_steps, dtype=bool), run.score == 0
-    evicts, sized = updated.copy(), np.diff(run.changes.pointer) > 0
-    unshrunk, idle = updated.copy(), ~updated
-    updated[run.changes.step[sized]] = about.grain == "update"
-    evicts[run.changes.step] = run.changes.evicted != -1
-    unshrunk[run.changes.step] = run.changes.shrink == 1.0
-    idle[run.changes.step] = ~_adds(run)
-    projected = np.asarray(run.details.get("projected", np.zeros(run.n_steps)), dtype=bool)
-    happened = {
-        "correct": ~mistake,
-        "correct_zero": ~mistake & zero,
-        "mistake": mistake,
-        "mistake_zero": mistake & zero,
-        "update": updated & (~mistake | ("mistake" not in about.words)),
-        "correct_evicts": ~mistake & evicts,
-        "update_evicts": updated & ~mistake & evicts,
-        "mistake_evicts": mistake & evicts,
-        "mistake_evicts_unshrunk": mistake & evicts & unshrunk,
-        "mistake_projected": mistake & projected,
-        "mistake_idle": mistake & idle,
-        "mistake_idle_evicts": mistake & idle & evicts,
-    }
-    own = {key: text for key, text in about.words.items() if key in happened}
-    keys = tuple(key for key in happened if key in own or (key in TEMPLATES and key.partition("_")[0] not in own))
-    codes = np.zeros(run.n_steps, dtype=np.int8)
-    for code, key in enumerate(keys):
-        codes[happened[key]] = code
-    return codes, keys
-
-
-def _adds(run: Run) -> NDArray[np.bool_]:
-    """Return of each change whether it adds to a coefficient or to b, (n_changes,): it may only shrink, or forget."""
-    changes = run.changes
-    adds = np.asarray(changes.shift != 0.0)
-    adds[np.repeat(np.arange(len(changes)), np.diff(changes.pointer))[changes.delta != 0.0]] = True
-    return adds
 
 
 def _words(about: About) -> dict[str, str]:
@@ -178,7 +142,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "margin": number(margin),
         "step": step_words(run).format(x=example(i)),
         "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
-        "signed": ("" if score < 0 else "+") + number(score),
+        "signed": _signed(score),
         "own": own,
         "other": other,
         "negative": classes[0],
@@ -187,9 +151,33 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     }
     verdict = told.VERDICTS[told.verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
+    j = run.changes.before(t) - 1
+    if j >= 0 and run.changes.step[j] == t - 1:
+        numbers |= {"was": _signed(score), "now": _signed(float(after(run)[j]))}
+        numbers["scores"] = told.SCORES.format(**numbers)
+    if "partner" in run.details:
+        numbers |= _of_pair(run, t, classes)
     for name in particulars(run):
         numbers[name] = number(-margin) if name == "minus" else _particular(run.details[name], t - 1)
     return numbers
+
+
+def _of_pair(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
+    """Return what is said of two examples that changed together: how each pulls now, and the second one's class."""
+    first, second = (int(run.y[i] > 0) for i in (run.index[t - 1], run.details["partner"][t - 1]))
+    negative, positive = classes
+    return {
+        "partner_own": classes[second],
+        "rises": told.RISES[first].format(negative=negative, positive=positive),
+        "falls": told.FALLS[second].format(negative=negative, positive=positive),
+    }
+
+
+def after(run: Run) -> FloatArray:
+    """Return the score of the example of each change once it is made, (n_changes,)."""
+    if run not in _after_of_run:
+        _after_of_run[run] = scores_after(run)
+    return _after_of_run[run]
 
 
 def particulars(run: Run) -> tuple[str, ...]:
@@ -198,6 +186,10 @@ def particulars(run: Run) -> tuple[str, ...]:
     texts = (*about.words.values(), *about.told.values())
     named = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
+
+
+def _signed(score: float) -> str:
+    return ("+" if score > 0 else "") + number(score)
 
 
 def _particular(values: NDArray[Any], step: int) -> str:
@@ -325,6 +317,8 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "classes": names,
         "inGrey": told.IN_GREY if names == told.COLOURS else names,
         "adds": told.adds_words(run),
+        "scores": told.SCORES,
+        "pair": {"rises": told.RISES, "falls": told.FALLS},
         "step": step_words(run),
         "start": start_key(run),
         "end": ending(run, stream=stream),

@@ -31,10 +31,16 @@ VERDICTS = {
     "correct_wrong": "{x} is {own}, but the score {signed} says {other}, which counts as no mistake",
 }
 
-# {verdict} is one of these, {adds} what a mistake adds.
+# Of a pair that changes together: the coefficient of the first rises, that of the second falls; by their labels −1, +1.
+RISES = ("less towards {negative}", "more towards {positive}")
+FALLS = ("more towards {negative}", "less towards {positive}")
+
+SCORES = "the score was {was}, is {now}"  # before the change and after it
+
+# {verdict} is one of these, {adds} what a mistake adds, {scores} what this does to the score.
 TOLD = {
-    "mistake": "{verdict}. {adds}.",
-    "mistake_zero": "{verdict}. {adds}.",
+    "mistake": "{verdict}. {adds}: {scores}.",
+    "mistake_zero": "{verdict}. {adds}: {scores}.",
     "correct": "{verdict}: nothing changes.",
     "correct_zero": "{verdict}: nothing changes.",
     "look": "{x} is shown next, and is {own}. What will the score say?",
@@ -62,7 +68,7 @@ def adds_words(run: Run) -> str:
     """Return what a mistake adds, with a place for the example's class."""
     hill = isinstance(run.kernel, _HILLS)
     shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
-    return ("Its {own} hill is added" if hill else "It is added as {own}") + shift
+    return ("Its {own} hill is added" if hill else "It now pulls more towards {own}") + shift
 
 
 def verdict_key(margin: float, *, mistake: bool) -> str:

@@ -170,6 +170,7 @@ def _arrays(
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
         **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
         "score": explain.as_sent(run.score),
+        "scoreAfter": explain.as_sent(explain.after(run)),
         "mistake": run.mistake.astype(np.uint8),
         "epochStart": changes.whole(run.epoch_start),
         "sentenceIndex": explain.sentence_keys(run)[0].astype(np.uint8),

@@ -260,9 +260,10 @@ def test_one_sentence_says_who_was_right(player):
     shared, said = (player.marks("sentences", name=name) for name in ("shared", "sentence"))
     colour = "orange" if y > 0 else "blue"
     assert " ".join(mark["text"] for mark in shared) == f"{x} is {colour}: a mistake for A, right for B."
-    scores = {"A": pinned.score[apart], "B": current.score[apart]}
+    changed = float(pinned.margins_at(apart + 1)[i] * y)
     assert {mark["letter"]: mark["text"] for mark in said} == {
-        letter: f"f({x}) = {explain.number(float(score))}" for letter, score in scores.items()
+        "A": f"f({x}) was {explain.number(float(pinned.score[apart]))}, is {explain.number(changed)}",
+        "B": f"f({x}) = {explain.number(float(current.score[apart]))}",
     }
     assert len({mark["size"] for mark in [*shared, *said]}) == 1
 

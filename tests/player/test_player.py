@@ -92,7 +92,10 @@ def test_the_end_is_told_honestly(player, link, words):
 def test_the_formula_stands_beneath_the_words_or_before_them(player):
     player.open("/?v=1&t=25")
     words, formula = player.sentence, player.words("words", "formula")
-    assert words.startswith("x₂₄ is blue, but the score +0.48 says orange: a mistake.")
+    assert words == (
+        "x₂₄ is blue, but the score +0.48 says orange: a mistake. "
+        "Its blue hill is added: the score was +0.48, is −0.52."
+    )
     assert formula.startswith("f(x₂₄) = 0.48, y = −1, so y·f ≤ 0: a mistake.")
     player.js("(s.formulaFirst = true, 0)")
     player.go(24).go(25)

@@ -74,13 +74,14 @@ _BASIC_WORDS = {
 _REMEMBERED = "{verdict}. It is remembered"
 _TUNED_TOLD = {
     "mistake_evicts": _REMEMBERED + ", all weights shrink to {phi} of what they were, and {victim}, the oldest, is "
-    "forgotten.",
-    "mistake_evicts_unshrunk": _REMEMBERED + ", and {victim}, the oldest, is forgotten: no shrinking is needed.",
+    "forgotten: {scores}.",
+    "mistake_evicts_unshrunk": _REMEMBERED + ", and {victim}, the oldest, is forgotten: no shrinking is needed; "
+    "{scores}.",
 }
 _BASIC_TOLD = {
-    "mistake": _REMEMBERED + ", and all weights, its own too, shrink to {phi} of what they were.",
+    "mistake": _REMEMBERED + ", and all weights, its own too, shrink to {phi} of what they were: {scores}.",
     "mistake_evicts": _REMEMBERED + ", all weights, its own too, shrink to {phi} of what they were, and {victim}, the "
-    "oldest, is forgotten.",
+    "oldest, is forgotten: {scores}.",
 }
 
 

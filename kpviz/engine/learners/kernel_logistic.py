@@ -63,6 +63,10 @@ class KernelLogistic(Learner):
     @property
     def about(self) -> About:
         """Words and panels."""
+        fades = "All weights shrink a little, then its own" if self.regularization > 0.0 else "Its weight"
+        grows = f"{fades} grows by {{added}}: {{scores}}."
+        kept = f"All α are multiplied by 1 − ηλ = {1.0 - self.learning_rate * self.regularization:.4g}; then "
+        alpha = f"{kept if self.regularization > 0.0 else ''}α of {{x}} grows"
         return About(
             title="Logistic regression",
             idea="The perceptron says which side; this one says how sure: σ(f) is a probability.",
@@ -77,15 +81,17 @@ class KernelLogistic(Learner):
             lines={"start": 0, "correct": 3, "update": 3, "mistake": 3, "end": 4},
             words={
                 "start": "Press →: f = 0 everywhere, so both classes have the probability ½.",
-                "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. α grows by η·σ({minus}) = {added}.",
-                "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. α grows by η·½ = {added}.",
+                "mistake": "P(+1) was {probability} at {x}, y = {y}: a mistake. "
+                f"{alpha} by η·σ({{minus}}) = {{added}}.",
+                "mistake_zero": "P(+1) was ½ at {x}, y = {y}: undecided counts as a mistake. "
+                f"{alpha} by η·½ = {{added}}.",
                 "update": "P(+1) was {probability} at {x}, y = {y}: the right side, but not certain. "
-                "α grows by η·σ({minus}) = {added}.",
+                f"{alpha} by η·σ({{minus}}) = {{added}}.",
             },
             told={
-                "mistake": "{verdict}. Its weight grows by {added}.",
-                "mistake_zero": "{verdict}. Its weight grows by {added}.",
-                "update": "{verdict}, but without certainty: its weight grows by {added}.",
+                "mistake": f"{{verdict}}. {grows}",
+                "mistake_zero": f"{{verdict}}. {grows}",
+                "update": f"{{verdict}}, but without certainty. {grows}",
             },
             panel="How much is added, by margin",
             parts=(

@@ -122,10 +122,11 @@ class Norma(Learner):
 
     def _told(self) -> dict[str, str]:
         """The sentences without formulas."""
-        shrinks, moved = self.regularization > 0.0, " The margin asked for is now {rho}." if self.nu is not None else ""
-        fades = "; what was there before fades a little" if shrinks else ""
+        shrinks, moved = self.regularization > 0.0, " The margin asked for: {rho}." if self.nu is not None else ""
+        fades = "All weights fade a little. " if shrinks else ""
+        still = ", and all weights fade a little" if shrinks else ""
         shift = ", and the intercept moves that way too" if self.fit_intercept else ""
-        add, quiet = f"{{adds}}{shift}{fades}.{moved}", f"nothing is added{fades}.{moved}"
+        add, quiet = f"{fades}{{adds}}{shift}: {{scores}}.{moved}", f"nothing is added{still}.{moved}"
         return {
             "mistake": f"{{verdict}}. {add}",
             "mistake_zero": f"{{verdict}}. {add}",
@@ -155,7 +156,7 @@ class Norma(Learner):
         told = self._told()
         if self.evicts:
             forgets = f" We forget {{victim}}, shown {self.truncation} steps ago."
-            told_forgets = f" {{victim}}, shown {self.truncation} steps ago, is forgotten."
+            told_forgets = f" {{victim}}, {self.truncation} steps old, is forgotten."
             words |= {f"{key}_evicts": words[key] + forgets for key in ("mistake", "update", "correct", "mistake_idle")}
             told |= {
                 f"{key}_evicts": told[key] + told_forgets for key in ("mistake", "update", "correct", "mistake_idle")

@@ -103,8 +103,8 @@ class PassiveAggressive(Learner):
             },
             told={
                 "correct": "{verdict}, clearly enough: nothing changes.",
-                "update": "{verdict}, but not clearly enough: its weight grows by {tau}.",
-                "mistake": "{verdict}. Its weight grows by {tau}.",
+                "update": "{verdict}, but not clearly enough. Its weight grows by {tau}: {scores}.",
+                "mistake": "{verdict}. Its weight grows by {tau}: {scores}.",
                 "mistake_idle": "{verdict}, but no weight of its own could mend that: nothing changes.",
             },
             panel="Loss and step",

@@ -108,11 +108,12 @@ class Projectron(Learner):
                 f" = {self.threshold:g}, and its projection is 0: nothing changes.",
             },
             told={
-                "mistake": "{verdict}. Sums of the remembered examples do not come near it, so it is remembered too.",
-                "mistake_projected": "{verdict}. Sums of the remembered examples come near it, so their weights change "
-                "in its place.",
-                "mistake_idle": "{verdict}, but nothing of it lies within sums of the remembered examples: nothing "
-                "changes.",
+                "mistake": "{verdict}. No weighted sum of the remembered examples is near it, so it is remembered too: "
+                "{scores}.",
+                "mistake_projected": "{verdict}. A weighted sum of the remembered examples is near it, so only their "
+                "weights change: {scores}.",
+                "mistake_idle": "{verdict}, but it has nothing in common with the remembered examples, and too little "
+                "of its own to be remembered: nothing changes.",
             },
             panel="Distance to the span",
             parts=(

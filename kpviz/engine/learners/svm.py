@@ -128,8 +128,8 @@ class SVM(Learner):
                 "both move by {moved}. Before this step the largest gap was {gap}.",
             },
             told={
-                "update": "{x} and {partner} change together: {x} pulls more towards {positive}, {partner} more "
-                "towards {negative}, each by {moved}.",
+                "update": "{x} is {own}, {partner} {partner_own}, and beside it {x} scores too low. Now {x} pulls "
+                "{rises}, {partner} {falls}, by {moved} each: the score of {x} was {was}, is {now}.",
             },
             panel="The pair in its box",
             parts=(

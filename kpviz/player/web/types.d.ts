@@ -150,6 +150,8 @@ export interface Words {
   classes: string[]; // what −1 and +1 are called
   inGrey: string[]; // where there are no colours
   adds: string;
+  scores: string;
+  pair: { rises: string[]; falls: string[] }; // of two that change together, by the label
   steps: Record<string, string>;
   step: string;
   start: string;

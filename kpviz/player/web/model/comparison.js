@@ -210,8 +210,12 @@ function sharedOf(player, columns) {
   };
 }
 
-/** The score at presentation, which decided. */
-const scoreOf = ({ run, t }) => `f(${example(run.trace.index[t - 1])}) = ${number(run.trace.score[t - 1])}`;
+/** The score at presentation, which decided; and what it is now, if that changed it. */
+function scoreOf({ run: { trace }, t }) {
+  const [was, now] = [trace.score[t - 1], trace.scoreNow(t)];
+  const name = `f(${example(trace.index[t - 1])})`;
+  return now === null ? `${name} = ${number(was)}` : `${name} was ${number(was)}, is ${number(now)}`;
+}
 
 /** Letters as they are spoken: A, B and C. */
 function listed(columns) {

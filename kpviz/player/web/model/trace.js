@@ -36,6 +36,7 @@ export class Trace {
     this.mistakeSteps = indicesOfOnes(arrays.mistake);
     this.index = arrays.index ?? inTurn(header);
     this.score = arrays.score;
+    this.scoreAfter = arrays.scoreAfter; // of each change
     this.mistake = arrays.mistake;
     this.epochStart = arrays.epochStart;
     this.support = arrays.support;
@@ -69,6 +70,12 @@ export class Trace {
   /** Changes that the first t presentations made. */
   changesBefore(t) {
     return countBelow(this.step, t);
+  }
+
+  /** The score, after presentation t, of the example that was shown; null where nothing changed. */
+  scoreNow(t) {
+    const j = this.changesBefore(t) - 1;
+    return j >= 0 && this.step[j] === t - 1 ? this.scoreAfter[j] : null;
   }
 
   /** Whether the middle grain of stepping stops after this presentation. */

@@ -22,7 +22,7 @@ export const brief = (text) => text.replace(/\.00$/, "");
 export const amount = (alpha, { header }) =>
   header.about.counts && Number.isInteger(alpha) ? whole.format(alpha) : number(alpha);
 
-export const signed = (value) => (value < 0 ? number(value) : `+${number(value)}`);
+export const signed = (value) => (value > 0 ? `+${number(value)}` : number(value));
 
 export const label = (y) => (y > 0 ? "+1" : `${MINUS}1`);
 
@@ -56,7 +56,7 @@ export function numbersOf(run, t, grey = false) {
   const i = trace.index[t - 1];
   const score = trace.score[t - 1];
   const margin = run.y[i] * score;
-  const { verdicts, adds, ...names } = run.header.words;
+  const { verdicts, adds, scores, pair, ...names } = run.header.words;
   const classes = grey ? names.inGrey : names.classes;
   const [other, own] = run.y[i] > 0 ? classes : [classes[1], classes[0]];
   /** @type {Record<string, string>} */
@@ -75,6 +75,17 @@ export function numbersOf(run, t, grey = false) {
     adds: fill(adds, { own }),
   };
   numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
+  const now = trace.scoreNow(t);
+  if (now !== null) {
+    Object.assign(numbers, { was: signed(score), now: signed(now) });
+    numbers.scores = fill(scores, numbers);
+  }
+  if (run.details.partner) {
+    const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
+    numbers.partner_own = classes[second];
+    numbers.rises = fill(pair.rises[run.y[i] > 0 ? 1 : 0], numbers);
+    numbers.falls = fill(pair.falls[second], numbers);
+  }
   for (const name of run.header.words.particulars) {
     numbers[name] = name === "minus" ? number(-margin) : particular(run.details[name], t - 1);
   }

@@ -1,0 +1,126 @@
+"""The words of a step, which come before its formula: for every learner, and true."""
+
+import re
+
+import numpy as np
+import pytest
+
+import kpviz
+from kpviz import learners
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run.score_after import scores_after
+from kpviz.lessons import explain
+from kpviz.lessons.explain import number
+
+GAUSSIAN = kpviz.kernels.Gaussian(0.5)
+FAMILY = (
+    learners.Perceptron(),
+    learners.Perceptron(learning_rate=0.1, intercept="radius"),
+    learners.Forgetron(5),
+    learners.Forgetron(5, variant="basic"),
+    learners.RemoveOldest(4),
+    learners.RandomizedBudget(4),
+    learners.Projectron(0.3),
+    learners.Norma(0.5, 0.1, truncation=7),
+    learners.Norma(0.5, 0.1, nu=0.2, schedule="inverse-sqrt"),
+    learners.PassiveAggressive(),
+    learners.SVM(),
+    learners.KernelLogistic(0.5, 0.01),
+)
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_every_formula_of_a_learner_has_words_without_symbols(name):
+    variants = [{}, *({key: value} for key, values in LEARNERS[name].choices.items() for value in values)]
+    if "truncation" in LEARNERS[name].ranges:
+        variants += [{"truncation": 9}, {"nu": 0.2, "regularization": 0.0}]
+    for variant in variants:
+        about = LEARNERS[name](**variant).about
+        assert about.words.keys() - {"start"} == about.told.keys()
+        for text in about.told.values():
+            plain = re.sub(r"\{\w+\}", "", text)
+            assert not re.search(r"[α-ω=·≤←]|\b[fkyb]\b", plain), text
+            assert len(text) <= 180
+
+
+def test_classes_are_called_by_their_names_or_their_colours():
+    X, y = kpviz.make_dataset("xor", 20, seed=0)
+    run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian())
+    own = {1: "lily", -1: "class 7"}[int(y[run.index[0]])]
+    found = explain.explain(run, 1, classes=("7", "lily"))
+    assert found.sentence.startswith(f"{explain.example(run.index[0])} is {own}, ")
+    assert found.formula == explain.explain(run, 1).formula
+
+
+def run_of(learner, kernel=GAUSSIAN, **choices):
+    X, y = kpviz.make_dataset("xor", 40, noise=0.2, seed=3)
+    return kpviz.train(learner, X, y, kernel=kernel, epochs=3, **choices)
+
+
+def score_at(run, t, i):
+    return float(run.margins_at(t)[i] * run.y[i])
+
+
+def signed(score):
+    return ("+" if score > 0 else "") + number(score)
+
+
+@pytest.mark.parametrize("learner", FAMILY, ids=repr)
+def test_the_score_after_a_change_is_that_of_the_state_after_it(learner):
+    run = run_of(learner)
+    runs = [run]
+    if not learner.chooses:
+        runs.append(run_of(learner, start=run.state_at(run.n_steps)))
+    if not learner.needs_unit_diagonal:
+        runs.append(run_of(learner, kpviz.kernels.Polynomial(2, 1.0)))
+    for each in runs:
+        shown = [(int(step) + 1, int(each.index[step])) for step in each.changes.step]
+        expected = np.array([score_at(each, t, i) for t, i in shown])
+        np.testing.assert_allclose(scores_after(each), expected, rtol=1e-9, atol=1e-12)
+
+
+def test_a_score_that_comes_back_to_zero_is_zero():
+    X, y = np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([1.0, -1.0])
+    learner = learners.Perceptron(learning_rate=0.1, tie="positive")
+    run = kpviz.train(learner, X, y, kernel=kpviz.kernels.Linear(), epochs=3)
+    assert 0.0 in scores_after(run)
+
+
+def test_of_no_step_no_score_is_known():
+    assert len(scores_after(run_of(learners.Perceptron(tie="correct")))) == 0
+
+
+@pytest.mark.parametrize("learner", FAMILY, ids=repr)
+def test_before_and_after_are_told_apart_where_an_example_is_added(learner):
+    run = run_of(learner)
+    said = 0
+    for t in range(1, run.n_steps + 1):
+        i, sentence = int(run.index[t - 1]), explain.explain(run, t).sentence
+        found = re.search(r"score (?:of x\S+ )?was (\S+), is (\S*\d)", sentence)
+        before, after = score_at(run, t - 1, i), score_at(run, t, i)
+        if found is None:
+            assert "nothing" in sentence or abs(before - after) < 1e-12
+        else:
+            assert found.groups() == (signed(run.score[t - 1]), signed(explain.after(run)[run.changes.before(t) - 1]))
+            np.testing.assert_allclose(explain.after(run)[run.changes.before(t) - 1], after, atol=1e-12)
+            said += 1
+    assert said
+
+
+def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_is_said():
+    run = run_of(learners.SVM(C=2.0))
+    seen = set()
+    for t in range(1, run.n_steps + 1):
+        i, j = int(run.index[t - 1]), int(run.details["partner"][t - 1])
+        sentence, before, after = explain.explain(run, t).sentence, run.state_at(t - 1), run.state_at(t)
+        wanted = [run.y[k] - score_at(run, t - 1, k) for k in (i, j)]
+        assert wanted[0] > wanted[1]
+        assert score_at(run, t, i) - score_at(run, t, j) > score_at(run, t - 1, i) - score_at(run, t - 1, j)
+        first, second = (explain.example(k) for k in (i, j))
+        own, other = ("orange" if run.y[k] > 0 else "blue" for k in (i, j))
+        assert sentence.startswith(f"{first} is {own}, {second} {other}, and beside it {first} scores too low.")
+        for k, colour in ((i, own), (j, other)):
+            more = after.alpha[k] > before.alpha[k]
+            assert f" {'more' if more else 'less'} towards {colour}" in sentence
+            seen.add((k == i, more))
+    assert len(seen) == 4
