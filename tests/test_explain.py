@@ -162,7 +162,7 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
             "f": number(score),
             "y": "+1" if run.y[i] > 0 else "−1",
             "margin": number(run.y[i] * score),
-            "count": str(bricks[i]),
+            "nth": explain.ordinal(bricks[i]),
             "step": step_of(run).replace("x", explain.example(i)),
             "signed": f"{'+' if score > 0 else ''}{number(score)}",
             "own": own,
@@ -171,7 +171,7 @@ def test_every_sentence_holds_the_numbers_of_its_step(name):
         assert numbers.items() <= explained.numbers.items()
         assert explained.formula.startswith(f"f({numbers['x']}) = {numbers['f']}, y = {numbers['y']}")
         assert ("mistake" in explained.formula.split(". ")[0]) == wrong
-        assert (f"mistake {bricks[i]} on it" in explained.formula) == wrong
+        assert (f"its {explain.ordinal(bricks[i])} mistake." in explained.formula) == wrong
         assert ("this zero counts as" in explained.formula) == (score == 0)
         assert explained.sentence.startswith(f"{numbers['x']} is {own}, ")
         assert (f"score {numbers['signed']} says {other}: a mistake." in explained.sentence) == (wrong and score != 0)
@@ -209,7 +209,7 @@ def test_at_the_end_the_counts_are_those_of_the_whole_run(name):
     run = run_of(name)
     at_end = explain.explain(run, run.n_steps)
     i = run.index[-1]
-    assert int(at_end.numbers["count"]) == round(run.state_at(run.n_steps).alpha[i] / run.unit)
+    assert at_end.numbers["nth"] == explain.ordinal(round(run.state_at(run.n_steps).alpha[i] / run.unit))
     for t in (-1, run.n_steps + 1):
         with pytest.raises(ValueError, match="t="):
             explain.explain(run, t)
@@ -236,7 +236,7 @@ def test_a_run_that_goes_on_from_a_state_does_not_say_that_f_is_zero():
     kernel = kpviz.kernels.Gaussian(sigma=0.5)
     first = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=1)
     second = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, start=first.state_at(first.n_steps))
-    assert explain.explain(second, 0).sentence == explain.TEMPLATES["start"]
+    assert explain.explain(second, 0).sentence == explain.TEMPLATES["start_resumed"]
     third = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, start=second.state_at(second.n_steps))
     assert len(third.changes) == 0
     assert explain.ending(third) == "A clean pass: converged after 1 epoch and 0 mistakes."

@@ -124,3 +124,11 @@ def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_i
             assert f" {'more' if more else 'less'} towards {colour}" in sentence
             seen.add((k == i, more))
     assert len(seen) == 4
+
+
+@pytest.mark.parametrize("learner", [each for each in FAMILY if not each.chooses], ids=repr)
+def test_of_a_run_that_goes_on_nothing_is_said_of_f_at_the_start(learner):
+    first = run_of(learner)
+    assert explain.explain(first, 0).sentence.startswith("Press →")
+    second = run_of(learner, start=first.state_at(first.n_steps))
+    assert explain.explain(second, 0).sentence.startswith("This run goes on from an earlier one. Press →")

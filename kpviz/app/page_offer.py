@@ -36,7 +36,7 @@ def offer(session: Session) -> None:
         )
         opens = st.segmented_control("Opens at", [_START, _HERE], default=_START, required=True, key="page-opens")
         autoplay = st.toggle("Plays by itself", value=True, key="page-autoplay")
-        loop = st.toggle("Begins anew at the end", value=False, key="page-loop", disabled=not autoplay)
+        loop = st.toggle("Starts over at the end", value=False, key="page-loop", disabled=not autoplay)
     view = _view(session, 0 if opens == _START else session.picture)
     options = {"theme": theme, "autoplay": autoplay, "loop": autoplay and loop, "address": _address()}
     if not len(runs.split_of(settings).y):

@@ -29,17 +29,18 @@ MINUS = "\N{MINUS SIGN}"
 _SMALLEST = np.finfo(np.float32).smallest_subnormal
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
 
-# {x} the example's name, {f} its score, {y} its label, {margin} y f, {count} its mistakes so far, {step} what is added.
+# {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
+# added.
 # A learner's own sentences (`About.words`) may name its particulars besides.
 TEMPLATES = {
-    "start": "Press → for the first step.",
+    "start_resumed": "This run goes on from an earlier one. Press → for its first step.",
     "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
     "mistake.",
     "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
     "start_positive": "Press →: f = 0 everywhere and we read it as +1, so the first example of class −1 is a mistake.",
     "start_negative": "Press →: f = 0 everywhere and we read it as −1, so the first example of class +1 is a mistake.",
-    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: mistake {count} on it.",
-    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: mistake {count} on it.",
+    "mistake": "f({x}) = {f}, y = {y}, so y·f ≤ 0: a mistake. We add {step}: its {nth} mistake.",
+    "mistake_zero": "f({x}) = 0, y = {y}, and this zero counts as a mistake. We add {step}: its {nth} mistake.",
     "correct": "f({x}) = {f}, y = {y}: the same sign, so nothing changes.",
     "correct_zero": "f({x}) = 0, y = {y}, and this zero counts as correct, so nothing changes.",
     "look": "{x} is shown next: y = {y}. Which sign has f?",
@@ -141,7 +142,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "y": label(run.y[i]),
         "margin": number(margin),
         "step": step_words(run).format(x=example(i)),
-        "count": str(int(run.mistake[:t][run.index[:t] == i].sum())),
+        "nth": ordinal(int(run.mistake[:t][run.index[:t] == i].sum())),
         "signed": _signed(score),
         "own": own,
         "other": other,
@@ -207,9 +208,9 @@ def step_words(run: Run) -> str:
 
 def start_key(run: Run) -> str:
     """Return the key of the sentence that the run starts with."""
-    if run.start is not None or "start" in about_of(run).words:
-        return "start"
-    return f"start_{run.learner.tie}"
+    if run.start is not None:
+        return "start_resumed"
+    return "start" if "start" in about_of(run).words else f"start_{run.learner.tie}"
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
@@ -333,6 +334,16 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
 def counted(n: int, noun: str) -> str:
     """Return "1 mistake" or "2 mistakes"."""
     return f"{n:,} {noun}" + ("" if n == 1 else "s")
+
+
+def ordinal(n: int) -> str:
+    """Return "1st", "2nd", "3rd", "4th".
+
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 12, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '21st', '112th']
+    """
+    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
 
 
 def example(i: int) -> str:

@@ -150,7 +150,9 @@ class _Generative(Kernel):
 
 @dataclass(frozen=True)
 class Density(_Generative):
-    """p(u) p(v), p a mixture of Gaussians fitted to the training examples without their labels. Of rank 1.
+    """Two examples are alike if both lie where examples are dense; their labels do not matter.
+
+    p(u) p(v), p a mixture of Gaussians fitted without the labels. Of rank 1.
 
     Without intercept f(x) = p(x)·Σ coef_i p(x_i): every prediction has the sign of that sum (or is 0 so far from all
     examples that p(x) is too small for a float).
@@ -183,9 +185,9 @@ class Density(_Generative):
 
 @dataclass(frozen=True)
 class Mixture(_Generative):
-    """Σ_m p(u|m) p(v|m) p(m), of Gaussians fitted to the training examples.
+    """Two examples are alike if the same component made both: a few Gaussians, fitted to the examples without labels.
 
-    Two examples are similar if one component probably made both.
+    Σ_m p(u|m) p(v|m) p(m), the Gaussians fitted without the labels.
 
     Its rank is at most N, so N numbers determine f.
 

@@ -92,7 +92,7 @@ def page_of(
     view : at which step it opens, and with which panels; None: at the start, with the default ones.
     theme : "light", "dark", or "auto", as the reader's system has it.
     autoplay : begin to play when it is seen, unless the reader's system asks for less motion.
-    loop : begin anew some seconds after the end.
+    loop : start over some seconds after the end.
     speed : steps per second; None: the default.
     address : where the app is, for links out of the page; None: it makes none.
     progress : called as by `train`.

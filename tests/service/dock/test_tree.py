@@ -111,6 +111,8 @@ def test_labels_and_words_are_there_and_each_value_is_one_of_those_offered(case)
     for field in everything(found):
         for part in ("label", "text", "title", "placeholder"):
             assert field.get(part) != "" or (part, field["kind"]) == ("placeholder", "text")
+        if field["kind"] == "words":  # no names of the code, no formula that is not typeset
+            assert not re.search(r"`|Σ_|\b[a-z]+_[a-z]+\b", field["text"]), field["text"]
         if field["kind"] in ("tiles", "choice", "select"):
             values = offered(field)
             assert len(set(values)) == len(values) > ("kernel" not in field["name"])  # one alone compares trees

@@ -88,7 +88,7 @@ def read_graph(text: str) -> Graph:
 
 @dataclass(frozen=True)
 class WeisfeilerLehman(Counting):
-    """Vertices with the same neighbourhood: labels are refined `rounds` times, and counted in each round.
+    """Vertices with the same neighbourhood: labels are refined in rounds, and counted in each round.
 
     In a round, each vertex gets the label that is made of its own and those of its neighbours, sorted. The kernel is
     the inner product of the counts of all labels, those of the beginning included; it does not depend on how the

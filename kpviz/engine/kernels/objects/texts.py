@@ -69,7 +69,7 @@ class WordSets(_Texts):
 
 @dataclass(frozen=True)
 class Spectrum(_Texts):
-    """The sum over the substrings of `length` characters of the product of their counts in both texts.
+    """Of each substring of a given length, how often one text has it times how often the other has it, summed.
 
     Spaces between words count as characters. `length` is an integer of at least 1; a shorter text has none, and k = 0.
 

@@ -38,6 +38,12 @@ export const whole = new Intl.NumberFormat("en");
 
 export const counted = (n, noun) => `${whole.format(n)} ${noun}${n === 1 ? "" : "s"}`;
 
+/** 1st, 2nd, 3rd, 4th. */
+function ordinal(n) {
+  const teen = Math.floor(n / 10) % 10 === 1;
+  return `${n}${(!teen && ["th", "st", "nd", "rd"][n % 10]) || "th"}`;
+}
+
 /** A number that was rounded before, with all its digits. */
 export function exactly(value) {
   if (value === "infinite") return "∞";
@@ -65,7 +71,7 @@ export function numbersOf(run, t, grey = false) {
     f: number(score),
     y: label(run.y[i]),
     margin: number(margin),
-    count: String(trace.mistakesOn(i, t)),
+    nth: ordinal(trace.mistakesOn(i, t)),
     step: fill(run.header.words.step, { x: example(i) }),
     signed: signed(score),
     own,
