@@ -13,7 +13,7 @@ from kinds import three_examples
 import kpviz
 from kpviz import experiment
 from kpviz.engine.run.train import train
-from kpviz.lessons import explain, told
+from kpviz.lessons import explain, scores, told
 from kpviz.lessons.explain import number
 from kpviz.settings import Settings
 
@@ -84,7 +84,7 @@ def test_a_number_is_written_to_half_a_unit_of_its_last_place(value):
 
 @given(st.floats(allow_nan=False, allow_infinity=False, min_value=-1e30, max_value=1e30))
 def test_a_number_is_what_the_browser_has_and_only_zero_is_written_as_zero(value):
-    assert number(value) == number(float(explain.as_sent(value)))
+    assert number(value) == number(float(scores.as_sent(value)))
     assert (number(value) == "0") == (value == 0)
     assert number(-value) == (number(value) if value == 0 else _turned(number(value)))
 
@@ -128,7 +128,7 @@ def test_numbers_are_written_like_this(value, text):
 
 def test_values_are_sent_as_float32_without_making_zeros():
     values = np.array([0.0, -0.0, 1e-300, -1e-300, 0.1, -5e10])
-    sent = explain.as_sent(values)
+    sent = scores.as_sent(values)
     assert sent.dtype == np.float32
     np.testing.assert_array_equal(np.sign(sent), np.sign(values))
 

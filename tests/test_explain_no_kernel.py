@@ -60,7 +60,7 @@ def test_a_squared_norm_that_never_turns_negative_is_not_told(given):
 @pytest.mark.parametrize("name", ["sigmoid", "minus the distance", "with a learning rate and b", "a square"])
 def test_the_end_says_at_which_step_the_squared_norm_turned_negative(name):
     run = experiment.run(Settings.of(**ODD[name]))
-    (step,) = re.findall(r"‖f‖² was negative at step (\d+): f is not a vector of any space", explain.ending(run))
+    (step,) = re.findall(r"‖f‖² was negative at step (\d+), which no kernel lets it be", explain.ending(run))
     assert norm_at(run, int(step)) < 0
     assert all(norm_at(run, t) > -1e-9 for t in range(int(step)))
     assert explain.explain(run, run.n_steps).sentence.endswith(explain.ending(run))

@@ -9,7 +9,7 @@ import kpviz
 from kpviz import learners
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.score_after import scores_after
-from kpviz.lessons import explain
+from kpviz.lessons import explain, scores
 from kpviz.lessons.explain import number
 
 GAUSSIAN = kpviz.kernels.Gaussian(0.5)
@@ -101,8 +101,8 @@ def test_before_and_after_are_told_apart_where_an_example_is_added(learner):
         if found is None:
             assert "nothing" in sentence or abs(before - after) < 1e-12
         else:
-            assert found.groups() == (signed(run.score[t - 1]), signed(explain.after(run)[run.changes.before(t) - 1]))
-            np.testing.assert_allclose(explain.after(run)[run.changes.before(t) - 1], after, atol=1e-12)
+            assert found.groups() == (signed(run.score[t - 1]), signed(scores.after(run)[run.changes.before(t) - 1]))
+            np.testing.assert_allclose(scores.after(run)[run.changes.before(t) - 1], after, rtol=1e-6, atol=2e-6)
             said += 1
     assert said
 
@@ -132,3 +132,12 @@ def test_of_a_run_that_goes_on_nothing_is_said_of_f_at_the_start(learner):
     assert explain.explain(first, 0).sentence.startswith("Press →")
     second = run_of(learner, start=first.state_at(first.n_steps))
     assert explain.explain(second, 0).sentence.startswith("This run goes on from an earlier one. Press →")
+
+
+def test_one_number_is_sent_where_every_margin_moves_alike_and_the_scores_themselves_where_digits_would_be_lost():
+    assert scores.sent(run_of(learners.Perceptron()))["marginGain"].tolist() == [1.0]
+    assert len(scores.sent(run_of(learners.PassiveAggressive()))["marginGain"]) > 1
+    large = run_of(learners.Perceptron(), kpviz.kernels.Polynomial(8, 8.0))
+    assert np.abs(large.score).max() > 1e6
+    assert scores.sent(large).keys() == {"scoreAfter"}
+    np.testing.assert_allclose(scores.after(large), scores_after(large), rtol=1e-6)

@@ -13,20 +13,18 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import cycling
 from kpviz.engine.run.run import Run
-from kpviz.engine.run.score_after import scores_after
 from kpviz.engine.theory.separability import same_place
-from kpviz.lessons import sentence_choice, told
+from kpviz.lessons import scores, sentence_choice, told
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
-_SMALLEST = np.finfo(np.float32).smallest_subnormal
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
@@ -53,7 +51,7 @@ ENDS = {
     "nothing": "Nothing learnt: a zero score counts as correct.",
     "quiet": "Stopped after {epochs} and {mistakes}, none of them in the last pass.",
     "limit": "Not converged within {epochs}: {last} in the last. {why}",
-    "tolerance": "Done after {steps}: no pair promises more than the tolerance.",
+    "tolerance": "Done after {steps}: no gap between two examples is above the tolerance.",
     "stopped": "Stopped after {epochs}: {last} in the last. This learner has no end of its own.",
     "cancelled": "Cancelled after {steps}.",
     "empty": "No examples yet: click on the map, with the pencil in hand (Shift E).",
@@ -64,9 +62,6 @@ _STREAM_ENDS = "until the stream ends"
 
 # What is said of every presentation of a run: a film asks for each.
 _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
-
-# The score of the example of each change once it is made.
-_after_of_run: WeakKeyDictionary[Run, FloatArray] = WeakKeyDictionary()
 
 # ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
 _norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
@@ -154,7 +149,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     numbers["verdict"] = verdict.format(**numbers)
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
-        numbers |= {"was": _signed(score), "now": _signed(float(after(run)[j]))}
+        numbers |= {"was": _signed(score), "now": _signed(float(scores.after(run)[j]))}
         numbers["scores"] = told.SCORES.format(**numbers)
     if "partner" in run.details:
         numbers |= _of_pair(run, t, classes)
@@ -172,13 +167,6 @@ def _of_pair(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "rises": told.RISES[first].format(negative=negative, positive=positive),
         "falls": told.FALLS[second].format(negative=negative, positive=positive),
     }
-
-
-def after(run: Run) -> FloatArray:
-    """Return the score of the example of each change once it is made, (n_changes,)."""
-    if run not in _after_of_run:
-        _after_of_run[run] = scores_after(run)
-    return _after_of_run[run]
 
 
 def particulars(run: Run) -> tuple[str, ...]:
@@ -253,7 +241,7 @@ def _why_not(run: Run) -> str:
     norms = norms_below_zero(run)
     if norms is not None:
         since = cycling.negative_from(run, norms)
-        parts.append(f"‖f‖² was negative at step {since:,}: f is not a vector of any space, and no theorem holds.")
+        parts.append(f"‖f‖² was negative at step {since:,}, which no kernel lets it be: no theorem holds.")
     return " ".join(parts)
 
 
@@ -313,13 +301,15 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
     about, names = about_of(run), told.class_words(classes)
     return {
         "steps": _words(about),
-        "told": told.templates(about, _words(about)),
+        "told": {
+            key: text for key, text in told.templates(about, _words(about)).items() if text != _words(about).get(key)
+        },
         "verdicts": told.VERDICTS,
         "classes": names,
         "inGrey": told.IN_GREY if names == told.COLOURS else names,
         "adds": told.adds_words(run),
         "scores": told.SCORES,
-        "pair": {"rises": told.RISES, "falls": told.FALLS},
+        **({"pair": {"rises": told.RISES, "falls": told.FALLS}} if "partner" in run.details else {}),
         "step": step_words(run),
         "start": start_key(run),
         "end": ending(run, stream=stream),
@@ -356,21 +346,13 @@ def label(y: float) -> str:
     return "+1" if y > 0 else f"{MINUS}1"
 
 
-def as_sent(values: ArrayLike) -> NDArray[np.float32]:
-    """Return float32 values as the browser has them; what is not zero stays so, since a zero has its own words."""
-    exact = np.asarray(values, dtype=float)
-    with np.errstate(over="ignore"):  # infinity means that a number is too large
-        lost = (exact != 0.0) & (exact.astype(np.float32) == 0.0)
-        return np.where(lost, np.copysign(_SMALLEST, exact), exact).astype(np.float32)
-
-
 def number(value: float) -> str:
     """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
 
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
     ['0', '−0.37', '12.35', '0.0051', '3.2e−7', '4.6e12']
     """
-    sent = abs(float(as_sent(value)))
+    sent = abs(float(scores.as_sent(value)))
     exact = Decimal(sent if sent < np.inf else abs(value))
     if exact == 0:
         return "0"

@@ -18,7 +18,7 @@ from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import novikoff, primal_shown
 from kpviz.engine.theory.applicable_bounds import Bound, Quantity
 from kpviz.engine.theory.primal_shown import Arrow
-from kpviz.lessons import comparison, explain
+from kpviz.lessons import comparison, scores
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
 from kpviz.player import lab_extras
 from kpviz.player.curve import curve
@@ -113,7 +113,7 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
     }
     arrays: dict[str, NDArray[Any]] = {
         "primalPhi": reading.phi[np.unique(run.changes.index)],
-        "primalScore": explain.as_sent(reading.score),
+        "primalScore": scores.as_sent(reading.score),
         "primalAgrees": reading.agrees.astype(np.uint8),
     }
     return part, arrays

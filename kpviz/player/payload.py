@@ -28,7 +28,7 @@ from kpviz.engine.kernels import KERNELS
 from kpviz.engine.run import example_positions, grid, predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
-from kpviz.lessons import explain, verdict
+from kpviz.lessons import explain, scores, verdict
 from kpviz.player import changes, drawing, extras, learner
 from kpviz.player.contributions import blocks
 from kpviz.player.subject import Subject
@@ -169,8 +169,8 @@ def _arrays(
         **({"outlines": where.outlines} if where.is_plane else {"edges": where.edges.astype(np.int32)}),
         "y": np.concatenate([split.y, split.y_test]).astype(np.int8),
         **({} if _in_turn(run) else {"index": changes.whole(run.index)}),
-        "score": explain.as_sent(run.score),
-        "scoreAfter": explain.as_sent(explain.after(run)),
+        "score": scores.as_sent(run.score),
+        **scores.sent(run),
         "mistake": run.mistake.astype(np.uint8),
         "epochStart": changes.whole(run.epoch_start),
         "sentenceIndex": explain.sentence_keys(run)[0].astype(np.uint8),
@@ -190,7 +190,7 @@ def _arrays(
 def _odd(run: Run, *, stream: bool) -> Arrays:
     """Return ‖f‖² before the first change and after each where it turns negative, which no kernel lets it."""
     norms = None if stream else explain.norms_below_zero(run)
-    return {} if norms is None else {"squaredNorm": explain.as_sent(norms)}
+    return {} if norms is None else {"squaredNorm": scores.as_sent(norms)}
 
 
 def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:

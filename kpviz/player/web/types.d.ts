@@ -145,13 +145,13 @@ export interface Header {
 
 /** Templates and sentences that the browser fills in. */
 export interface Words {
-  told: Record<string, string>;
+  told: Record<string, string>; // where it differs from `steps`
   verdicts: Record<string, string>;
   classes: string[]; // what −1 and +1 are called
   inGrey: string[]; // where there are no colours
   adds: string;
   scores: string;
-  pair: { rises: string[]; falls: string[] }; // of two that change together, by the label
+  pair?: { rises: string[]; falls: string[] }; // of two that change together, by the label
   steps: Record<string, string>;
   step: string;
   start: string;

@@ -36,12 +36,12 @@ export class Trace {
     this.mistakeSteps = indicesOfOnes(arrays.mistake);
     this.index = arrays.index ?? inTurn(header);
     this.score = arrays.score;
-    this.scoreAfter = arrays.scoreAfter; // of each change
     this.mistake = arrays.mistake;
     this.epochStart = arrays.epochStart;
     this.support = arrays.support;
     const { step, pointer, place, delta, shift, shrink, dies } = changesOf(header, arrays, this.mistakeSteps);
     this.step = step;
+    this.scoreAfter = arrays.scoreAfter ?? this.#gained(arrays); // of each change
     this.pointer = pointer;
     this.place = place;
     this.delta = delta;
@@ -51,6 +51,15 @@ export class Trace {
     this.evicts = this.dies && inverse(this.dies);
     this.stops = header.about.grain === "update" ? this.#updates() : this.mistakeSteps;
     this.byExample = stepsByExample(this.mistakeSteps, this.index, this.n);
+  }
+
+  /** Scores with what each change adds to the margin of its example; one number stands for all. */
+  #gained(arrays) {
+    const { marginGain: gain, y } = arrays;
+    return Float64Array.from(
+      this.step,
+      (step, j) => this.score[step] + y[this.index[step]] * gain[gain.length > 1 ? j : 0],
+    );
   }
 
   /** The presentations that added something. */

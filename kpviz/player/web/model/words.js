@@ -123,15 +123,16 @@ export function explain(run, t, { grey = false } = {}) {
   if (t === 0) return alone(`${names.lookFor} ${words.steps[words.start]}`.trim(), words.lines.start);
   const { key, line } = words.sentences[run.sentenceIndex[t - 1]];
   const numbers = numbersOf(run, t, grey);
-  const told = fill(words.told[key], numbers);
-  const formula = words.told[key] === words.steps[key] ? "" : fill(words.steps[key], numbers);
+  const told = fill(words.told[key] ?? words.steps[key], numbers);
+  const formula = key in words.told ? fill(words.steps[key], numbers) : "";
   if (t < trace.nSteps) return { sentence: told, told, end: "", formula, line };
   return { sentence: `${told} ${words.end}`, told, end: words.end, formula, line: words.lines.end };
 }
 
-/** A template of `words.told` about the step that comes after t. */
+/** A template about the step that comes after t. */
 export function ahead(run, t, key) {
-  return fill(run.header.words.told[key], numbersOf(run, t + 1));
+  const { told, steps } = run.header.words;
+  return fill(told[key] ?? steps[key], numbersOf(run, t + 1));
 }
 
 export function counter(run, t) {
