@@ -93,7 +93,7 @@ def _chosen(session: Session, n_steps: int, cues: Cues) -> tuple[FilmOptions, st
         part.slider("From step to step", 0, n_steps, (0, n_steps), key=f"film-part-{n_steps}") if n_steps else (0, 0)
     )
     speed = pace.select_slider(
-        "Speed", _SPEEDS, 1.0, format_func=lambda x: "as usual" if x == 1 else f"{x:g} ×", key="film-speed"
+        "Speed", _SPEEDS, 1.0, format_func=lambda x: "default" if x == 1 else f"{x:g} ×", key="film-speed"
     )
     usual = cues.title or experiment.title(session.settings)
     head, burnt = st.columns([3, 2], vertical_alignment="bottom")

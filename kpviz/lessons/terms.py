@@ -44,7 +44,7 @@ TERMS: dict[str, Term] = {
     ),
     "class": Term(
         "Class",
-        "What is to be told from x: orange, y = +1, or blue, y = −1.",
+        "What the score should say of x: orange, y = +1, or blue, y = −1.",
         "Circles are of the first class, squares of the second.",
         "play?v=1&t=12",
         ("class", "classes"),
@@ -58,10 +58,10 @@ TERMS: dict[str, Term] = {
     ),
     "step": Term(
         "Step",
-        "One turn of the learner: an example is shown and scored.",
+        "One presentation: an example is shown to the learner, and scored.",
         "→ goes to the next step, ← back to the one before.",
         "play?v=1&t=3",
-        ("step",),
+        ("step", "presentation"),
     ),
     "mistake": Term(
         "Mistake",
@@ -86,8 +86,8 @@ TERMS: dict[str, Term] = {
     ),
     "hill": Term(
         "Hill y·k(xᵢ, ·)",
-        "The kernel of one example, seen from everywhere: high where alike.",
-        "Orange adds to the score, blue takes away; f is the sum of all.",
+        "The kernel between one example and each place: high where alike.",
+        "An orange hill adds to the score, a blue one takes away.",
         "play?v=1&t=1",
         ("hill",),
     ),
@@ -177,8 +177,8 @@ TERMS: dict[str, Term] = {
     ),
     "converged": Term(
         "Converged",
-        "A whole pass went by without a mistake.",
-        "So nothing changed in it, and the run is over.",
+        "A whole pass changed nothing: the perceptron made no mistake in it.",
+        "No later pass would change anything, so the run is over.",
         "play?v=1&t=99999",
         ("converged",),
     ),
@@ -261,7 +261,7 @@ TERMS: dict[str, Term] = {
     ),
     "gap": Term(
         "Gap",
-        "How much y − f differs between two examples that may still move.",
+        "How much y − f differs between two examples whose weights may change.",
         "Below the tolerance the SVM is done.",
         "play?v=1&learner=svm&data=linear&kernel=linear&t=5&show=own",
         ("gap",),

@@ -34,7 +34,7 @@ TWO = {
     "best": "The best direction, F ∝ S_W⁻¹(m₊ − m₋): no other has a larger J than {J}. {wrong} of {n} land on the "
     "wrong side.",
     "turned": "F at {angle}°: J = {J}; the best is {best}, at {at}°. {fp} and {fn}.",
-    "moved": "Threshold moved to {threshold}: {fp} and {fn}. J = {J} stays: it knows no threshold.",
+    "moved": "Threshold moved to {threshold}: {fp} and {fn}. J = {J} stays: it does not depend on the threshold.",
 }
 FLAT = {
     **TWO,

@@ -26,7 +26,7 @@ MOST = 1000  # examples of a Gram matrix that is drawn
 _EXACT = 500  # examples up to which its values are sent as numbers; of more, the shades that are drawn
 _SHADES = {False: (255, np.uint8), True: (127, np.int8)}  # from 0 to the limit, by whether the scale is signed
 _STREAM = "The examples of a stream come only once: turn the stream off."
-_NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are none."
+_NOT_LIFTED = "Only points of a plane are lifted into space, and these examples are not points."
 _NO_PLANE = "k(x, ·) is drawn over a plane, and these examples have none."
 
 

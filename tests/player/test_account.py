@@ -41,8 +41,13 @@ def test_it_says_what_python_says(player, settings):
         assert parts["Map"][1].startswith(f"{len(split.y)} examples: {np.sum(split.y > 0)} of class +1, ")
         i = run.index[t - 1]
         assert f"x{subscript(i)} at " in parts["Map"][2]
-        score = re.search("its score was (.*), ", parts["Map"][2])[1].replace("−", "-")
+        score = re.search("its score was (.*?), ", parts["Map"][2])[1].replace("−", "-")
         assert float(score) == pytest.approx(run.score[t - 1], abs=6e-3, rel=6e-3)
+        now = re.search(r"; it is (\S+) now\.$", parts["Map"][2])
+        assert (now is not None) == (t - 1 in run.changes.step)
+        if now:
+            changed = run.margins_at(t)[i] * run.y[i]
+            assert float(now[1].replace("−", "-")) == pytest.approx(changed, abs=6e-3, rel=6e-3)
         assert ("no mistake" in parts["Map"][2]) != run.mistake[t - 1]
         support = np.flatnonzero(run.state_at(t).alpha)
         assert subscripts(parts["α"][0]) == support[:30].tolist()

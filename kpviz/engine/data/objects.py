@@ -72,7 +72,7 @@ OBJECTS: dict[str, ObjectSource] = {
     ),
     "graphs": ObjectSource(
         "Molecules",
-        "A ring looks like a chain that never ends: without a round of refining it cannot be seen.",
+        "Without a round of refining, a ring and a chain of the same atoms are alike.",
         "graphs",
         ("graph",),
         ("no ring", "ring"),
@@ -80,7 +80,7 @@ OBJECTS: dict[str, ObjectSource] = {
     ),
     "bits": ObjectSource(
         "Truth tables",
-        "All inputs of a few bits: count the mistakes against 2ⁿ(4l + 1).",
+        "All inputs of n bits: count the mistakes against 2ⁿ(4l + 1), for a formula of l terms.",
         "bits",
         ("subsets", "linear", "polynomial", "monomial", "gaussian"),
         boolean.CLASSES,

@@ -40,7 +40,7 @@ SETS: dict[str, Shown] = {
     "moons": _of_source("moons", "Two bent classes: F does what means and scatter allow, and no more."),
     "xor": _of_source("xor", "Both means are almost at the same place: no direction helps."),
     "circles": _of_source("circles", "A ring in a ring: the means coincide, and J is almost 0 all the way round."),
-    "spirals": _of_source("spirals", "Two arms round the same centre: a line's view mixes them whatever F is."),
+    "spirals": _of_source("spirals", "Two arms round the same centre: projected on a line they mix, whatever F is."),
     "checkerboard": _of_source("checkerboard", "Cells of both classes everywhere: the means almost coincide.", 160),
     "iris": _of_source("iris", "Two kinds of iris, two measurements: a slanted F beats either of the two alone.", 100),
     "breast_cancer": _of_source("breast_cancer", "Measured cells: no direction is without errors.", 200),

@@ -35,7 +35,7 @@ class KernelLogistic(Learner):
     alpha *= 1 - ηλ, then alpha_i += η σ(-y f(x_i)), with σ(z) = 1/(1 + exp(-z)): the perceptron is the step function in
     place of σ. Every presentation is a change, and there is no intercept. σ(f(x)) is the probability of class +1. A
     mistake is y f(x) <= 0; there is no mistake bound. The batch optimum is `kpviz.theory.logistic_optimum`.
-    `details`: "probability", σ(f(x_i)) before each presentation, and "added", what alpha_i gained in it.
+    `details`: "probability", σ(f(x_i)) before each presentation, and "added", what was added to alpha_i in it.
     Source: stochastic gradient descent on the log loss, as in J. Kivinen, A. J. Smola, R. C. Williamson, "Online
     learning with kernels", IEEE Transactions on Signal Processing 52 (2004).
     """

@@ -123,7 +123,7 @@ def _why_not(run: Run) -> str:
     if isinstance(run.learner, Perceptron):
         return primal.missing(run.kernel) or ("" if len(run.y) else NO_EXAMPLES)
     title = run.learner.about.title
-    return f"Only the plain perceptron is told in the primal form here: {title} changes its weights by another rule."
+    return f"Only the plain perceptron has a primal form here: {title} changes its weights by another rule."
 
 
 def growth() -> dict[str, Any]:

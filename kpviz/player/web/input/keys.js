@@ -46,7 +46,7 @@ export const KEYS = [
   [null, null, ["Shift+k"], ({ dock }) => dock?.show("kernel")],
   [null, null, ["Shift+l"], ({ dock }) => dock?.show("learner")],
   [null, null, ["Shift+s"], ({ dock }) => dock?.show("compare")],
-  ["T", "the numbers to turn while you watch", ["t"], ({ dock }) => dock?.turn()],
+  ["T", "sliders for the numbers, the picture follows", ["t"], ({ dock }) => dock?.turn()],
   ["Z / Shift Z", "undo / redo", ["z"], ({ actions }) => actions.undo("undo")],
   [null, null, ["Shift+z"], ({ actions }) => actions.undo("redo")],
   [
@@ -57,7 +57,7 @@ export const KEYS = [
   ],
   ["X / B", "edit: the other class / brush", ["x"], ({ editor }) => editor.toggleLabel()],
   [null, null, ["b"], ({ editor }) => editor.toggleBrush()],
-  ["L / Delete", "edit: turn the nearest label / remove the point", ["l"], ({ editor }) => editor.atSpot("flip")],
+  ["L / Delete", "edit: flip the nearest label / remove the point", ["l"], ({ editor }) => editor.atSpot("flip")],
   [null, null, ["Delete", "Backspace"], ({ editor }) => editor.atSpot("remove")],
   ["E", "k(x, ·) of one example on the map, or f again", ["e"], ({ actions }) => actions.turnOver("similar")],
   ["4 6 · 8 2 · 5", "turn · tilt · turn back the space of the lift", ["4"], ({ turning }) => turning.key(-1, 0)],

@@ -54,7 +54,9 @@ function onMap(run, t) {
   if (t === 0) return [...lines, `${SIGNS[run.header.settings.predictor]} = 0 everywhere.`];
   const i = run.trace.index[t - 1];
   const verdict = run.trace.mistake[t - 1] ? "a mistake" : "no mistake";
-  return [...lines, `This step showed ${where(run, i)}: its score was ${number(run.trace.score[t - 1])}, ${verdict}.`];
+  const now = run.trace.scoreNow(t);
+  const score = `${number(run.trace.score[t - 1])}, ${verdict}${now === null ? "" : `; it is ${number(now)} now`}`;
+  return [...lines, `This step showed ${where(run, i)}: its score was ${score}.`];
 }
 
 /** An example, its place and its class. */

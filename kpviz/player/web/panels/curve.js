@@ -31,7 +31,7 @@ const PALE = 0.3; // opacity of what is no longer so
 const written = ({ percent }, value) =>
   percent ? `${Number((100 * value).toFixed(4))} %` : String(Number(value.toPrecision(6)));
 
-const share = (value) => `${Number((100 * value).toFixed(1))} %`;
+const share = (value) => `${Number((100 * value).toFixed(1))}%`;
 
 const mean = (value) => (value < 1000 ? String(Number(value.toFixed(1))) : whole.format(value));
 

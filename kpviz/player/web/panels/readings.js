@@ -208,13 +208,13 @@ function table(scene, y, size) {
 
 /** Σ c_k, counted. */
 function votesWords({ run, t }) {
-  if (t === 0) return "Each presentation gives one vote to the hypothesis then in force.";
+  if (t === 0) return "Each step gives one vote to the version of f then in force.";
   const counts = run.trace.survivals(t);
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
   const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
   const voters = used === 1 ? "one version of f" : `${whole.format(used)} versions of f`;
-  return `${counted(sum, "vote")}, one for each presentation, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
+  return `${counted(sum, "vote")}, one for each step, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
 /** Errors at the end of each epoch: training solid, held out dashed. */

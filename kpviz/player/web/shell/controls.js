@@ -52,9 +52,12 @@ const MARKS = [
   ],
   ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
   ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
-  ["Points", "circle +1, square −1; larger with every mistake made on them; hollow ones are held out for testing"],
+  [
+    "Points",
+    "circle +1, square −1; larger with every mistake made on them, or with α; hollow ones are held out for testing",
+  ],
   ["Ring", "the example of this step; it spreads when a mistake is made. A second outline: what you point at"],
-  ["Bricks", "one for each mistake on an example: its α; click one to go to its step"],
+  ["Bricks", "one for each mistake on an example: α is η times their number; click one to go to its step"],
   [
     "Bars of α",
     "where α counts no mistakes: what each example weighs; thin lines on them, and a dotted boundary: the batch optimum",
@@ -75,7 +78,7 @@ const MARKS = [
   ],
   [
     "Votes",
-    "a bar for each hypothesis; width and height: how long it stayed in force, its votes cₖ; with the boundaries of the last hypothesis, their mean and their vote",
+    "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
   ],
   ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
   ["Gram", "k of all pairs, by class; framed: this step; at the side: α"],

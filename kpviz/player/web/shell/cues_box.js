@@ -170,7 +170,7 @@ export class CueBox {
     }
     for (const name of others.value.split(/[\s,;]+/).filter(Boolean)) {
       const found = EXAMPLE.exec(name);
-      if (!found) return { why: `“${name}” is no example: write x12, or x3, x12.` };
+      if (!found) return { why: `“${name}” is not an example: write x12, or x3, x12.` };
       cue.light.push(`x${Number(found[1])}`);
     }
     cue.light = [...new Set(cue.light)];
