@@ -258,7 +258,7 @@ def test_one_is_singular():
     run = kpviz.train(kpviz.learners.Perceptron(), X, np.ones(2), kernel=kernel)
     assert explain.ending(run) == "A clean pass: converged after 2 epochs and 1 mistake."
     short = kpviz.train(kpviz.learners.Perceptron(), X, np.ones(2), kernel=kernel, epochs=1)
-    assert explain.ending(short) == ("Not converged within 1 epoch: 1 mistake in the last.")
+    assert explain.ending(short) == ("Not converged within 1 epoch: 1 mistake in it.")
 
 
 def test_a_run_at_its_limit_says_the_mistakes_of_its_last_pass():

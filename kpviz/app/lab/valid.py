@@ -167,7 +167,7 @@ def _outcome(kernel: Kernel, looked: Looked) -> str:
     if cycle is not None:
         sentences.append(cycle.sentence)
     elif run.end == "clean":
-        sentences.append(f"It ends with a clean pass, after {run.n_epochs} epochs.")
+        sentences.append(f"It ends with a clean pass, after {explain.counted(run.n_epochs, 'epoch')}.")
         if kernel.psd == "no":
             sentences.append("A function that is not a kernel may still separate these examples.")
     else:
