@@ -74,7 +74,7 @@ class Panel:
 _EACH = ("training set",)
 PANELS = (
     Panel("map", "The map", "Map", "board", shape=(520, 520)),
-    Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280)),
+    Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280), tab_height=160),
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
     Panel("alpha", "Mistakes on each example (α)", "Mistakes", "default", _EACH, rows=7, shape=(600, 310)),
     Panel(

@@ -6,7 +6,7 @@
 // prettier-ignore
 export const PANELS = [
   { name: "map", title: "The map", short: "Map", group: "board", needs: [], shape: [520, 520], lights: true },
-  { name: "words", title: "The sentence", short: "Step", group: "board", needs: [], shape: [640, 280] },
+  { name: "words", title: "The sentence", short: "Step", group: "board", needs: [], tabHeight: 160, shape: [640, 280] },
   { name: "timeline", title: "The timeline", short: "Timeline", group: "board", needs: [], shape: [720, 130], lights: true },
   { name: "alpha", title: "Mistakes on each example (α)", short: "Mistakes", group: "default", needs: ["training set"], rows: 7, shape: [600, 310], lights: true, inLinks: true },
   { name: "own", title: "Particulars of the learner", short: "Learner", group: "default", needs: ["parts"], share: 1.35, rows: 13, shape: [600, 310], tells: "ahead", lights: true, inLinks: true },
