@@ -30,7 +30,10 @@ def after(run: Run) -> FloatArray:
 
 
 def sent(run: Run) -> dict[str, NDArray[Any]]:
-    """Return the same for the browser: `marginGain`, what each change adds to y f(x_i), or else `scoreAfter`."""
+    """Return the same for the browser: `marginGain`, what each change adds to y f(x_i), or else `scoreAfter`.
+
+    With `gainOf`, the place of each change's gain, those are the different ones; one gain stands for all.
+    """
     return _found(run)[1]
 
 
@@ -54,6 +57,18 @@ def _found(run: Run) -> tuple[FloatArray, dict[str, NDArray[Any]]]:
             _of_run[run] = np.asarray(plain, dtype=float), {"scoreAfter": plain}
         else:
             gain *= run.y[run.index[run.changes.step]].astype(np.float32)
-            constant = len(gain) and (gain == gain[0]).all()
-            _of_run[run] = added, {"marginGain": gain[:1] if constant else gain}
+            _of_run[run] = added, _in_few_bytes(gain)
     return _of_run[run]
+
+
+def _in_few_bytes(gain: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
+    """Return the gains, or the different ones and, unless all are alike, which of them each change has."""
+    values, which = np.unique(gain, return_inverse=True)
+    places = which.astype(np.min_scalar_type(max(len(values) - 1, 0)))
+    if len(values) == 1:
+        return {"marginGain": values}
+    return (
+        {"marginGain": values, "gainOf": places}
+        if values.nbytes + places.nbytes < gain.nbytes
+        else {"marginGain": gain}
+    )

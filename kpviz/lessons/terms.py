@@ -261,7 +261,7 @@ TERMS: dict[str, Term] = {
     ),
     "gap": Term(
         "Gap",
-        "How much y − f differs between two examples whose weights may change.",
+        "How much y − f differs between two weights that may still change.",
         "Below the tolerance the SVM is done.",
         "play?v=1&learner=svm&data=linear&kernel=linear&t=5&show=own",
         ("gap",),

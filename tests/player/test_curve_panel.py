@@ -60,8 +60,8 @@ def test_pointing_tells_the_numbers_and_offers_the_value(player):
         f"σ = {value:g}",
         f"mistakes {found['mistakes'][20]:g}",
         f"support {found['support'][20]:g}",
-        f"training error {errors[0]:.3g} %",
-        f"held-out error {errors[1]:.3g} %",
+        f"training error {errors[0]:.3g}%",
+        f"held-out error {errors[1]:.3g}%",
         "click to set it",
     ]
     assert len(player.marks("curve", name="touched")) == 4

@@ -55,11 +55,9 @@ export class Trace {
 
   /** Scores with what each change adds to the margin of its example; one number stands for all. */
   #gained(arrays) {
-    const { marginGain: gain, y } = arrays;
-    return Float64Array.from(
-      this.step,
-      (step, j) => this.score[step] + y[this.index[step]] * gain[gain.length > 1 ? j : 0],
-    );
+    const { marginGain: gain, gainOf, y } = arrays;
+    const place = (j) => (gainOf ? gainOf[j] : gain.length > 1 ? j : 0);
+    return Float64Array.from(this.step, (step, j) => this.score[step] + y[this.index[step]] * gain[place(j)]);
   }
 
   /** The presentations that added something. */
