@@ -97,6 +97,8 @@ export const KEYS = [
   ["?", "all keys and marks", ["?", "Shift+?"], ({ actions }) => actions.menu("help")],
 ];
 
+// What a key does again and again while it is held; any other does it once, or what it switches would flash.
+const HELD = /^(Arrow|Page)|^(f|s|g|2|4|6|8)$/;
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
 const SCROLLED = "textarea, [role=dialog]:not(.tour)"; // where these are for reading
 const CLOSES = new Set(["Escape", "?"]); // the help, in which all other keys are for reading
@@ -144,7 +146,7 @@ export function listen(stage) {
       event.preventDefault();
       event.stopImmediatePropagation(); // Streamlit has keys of its own, Escape among them
     }
-    action(stage);
+    if (!event.repeat || HELD.test(name)) action(stage);
   };
   const onPointerUp = (event) => {
     const path = event.composedPath(); // later it is empty

@@ -1,5 +1,6 @@
 // The field while one plays faster than a step can be shown happening: it follows slowly, so that nothing flashes.
 
+const PACE = 350; // ms that an instant stays, of what does not follow slowly but is shown less often
 const NEAR = 1e-3; // of the limit: it has arrived
 
 /** What follows one field after the other. */
@@ -60,6 +61,8 @@ class Blend {
 export class Blends {
   /** @type {Map<object, Blend>} */
   #of = new Map();
+  /** @type {Map<object, { t: number, since: number }>} */
+  #instants = new Map();
 
   /**
    * The field to be shown at `now` in place of another; null where it is that field itself.
@@ -71,6 +74,20 @@ export class Blends {
    */
   at(owner, field, how) {
     return this.#blend(owner, field.length).at(field, how);
+  }
+
+  /**
+   * The instant to be shown of an owner at `now`, in place of one that may come too soon after the one before.
+   *
+   * @param {object} owner
+   * @param {number} t
+   * @param {number} now ms
+   */
+  paced(owner, t, now) {
+    const known = this.#instants.get(owner);
+    if (known && now - known.since < PACE) return known.t;
+    this.#instants.set(owner, { t, since: now });
+    return t;
   }
 
   /** What is shown of an owner; null where that is the field itself. */
@@ -86,6 +103,7 @@ export class Blends {
   /** All are. */
   clear() {
     this.#of.clear();
+    this.#instants.clear();
   }
 
   #blend(owner, size) {

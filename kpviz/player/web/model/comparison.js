@@ -118,7 +118,7 @@ function hatchingOf({ runs, cursor, t, view, layout }, moving) {
     const field = moving(run) ?? run.reading(Math.min(t, run.nSteps)).field;
     return isFlat(field, run.header.limit) ? flat(field.length) : field;
   });
-  return runs.hatching(fields, (HATCH * layout.unit) / view.rect.w, Boolean(cursor.motion) || cursor.clock.swift);
+  return runs.hatching(fields, (HATCH * layout.unit) / view.rect.w, Boolean(cursor.motion) || cursor.swift);
 }
 
 /** @type {Map<number, Float64Array>} */

@@ -1,6 +1,7 @@
 // The cursor t: stepping, playing, and predicting.
 
 import { Blends } from "./blend.js";
+import { Haste } from "./haste.js";
 import { Motion, Motions } from "./motion.js";
 
 /** @import { Clock } from "./clock.js" */
@@ -23,6 +24,8 @@ export class Cursor {
   /** @type {Motions | null} */
   motion = null;
   blends = new Blends();
+  haste = new Haste();
+  calms = true; // the field follows slowly where it would flash
 
   /** @param {Course} course */
   constructor({ runs, clock, cues, predict, moved, changed }) {
@@ -57,6 +60,22 @@ export class Cursor {
     const to = this.runs.neighbour(this.t, grain, way);
     if (way > 0 && grain !== "epoch" && to > this.t) this.#advance(to);
     else this.put(to);
+  }
+
+  /** Whether the next frame shows something else. */
+  get lively() {
+    return this.clock.playing || this.motion !== null || this.haste.on;
+  }
+
+  /** Whether steps come too fast to be shown as they are, and the field follows them slowly. */
+  get swift() {
+    return this.calms && (this.clock.swift || this.haste.on);
+  }
+
+  /** A frame is drawn at `now`: who goes on in haste sees no step happen. */
+  see(now) {
+    this.haste.see(this.t, now, !this.clock.playing);
+    if (this.calms && this.haste.on) this.motion = null;
   }
 
   // ---- predicting -------------------------------------------------------------------------------
@@ -186,6 +205,7 @@ export class Cursor {
   /** Whether the step that leads to `to` stays long enough to be shown happening. */
   #hasTime(to) {
     const { clock } = this;
+    if (this.calms && this.haste.on) return false;
     return clock.bumps && (!clock.playing || clock.pause(this.#mistaken(to)) >= clock.timings.ghost);
   }
 

@@ -73,7 +73,7 @@ export class Voice {
     const wanted = shownOf(player, run);
     const known = this.#said.get(run);
     const ends = player.t >= run.nSteps;
-    const held = known && clock.swift && !cursor.motion && !wanted.cued && !ends; // a step that is shown happening has time
+    const held = known && cursor.swift && !cursor.motion && !wanted.cued && !ends; // a step that is shown happening has time
     const narration = held ? (summed(wanted, run, player) ?? known.narration) : wanted;
     if (known && same(narration, known.narration)) return known.narration;
     if (held && now - known.since < clock.timings.spoken) return known.narration;

@@ -32,7 +32,7 @@ export const VEILED = "Hidden until you have answered";
 export function scenesOf(player, now) {
   const { cursor, maps } = player;
   if (cursor.motion?.atRest(now)) cursor.motion = null;
-  if (!cursor.clock.swift) cursor.blends.clear();
+  if (!cursor.swift) cursor.blends.clear();
   return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, now, map)]));
 }
 
@@ -81,6 +81,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     ...imagesOf(player, run, { limit, shownField, kernelRow }),
     ...moving,
     standing: moving.held ?? reading, // until the change of a step that is shown happening, that before it
+    paced: cursor.swift ? cursor.blends.paced(run, t, now) : null, // the instant of bars, while steps come fast
     learnt: moving.held ? t - 1 : t, // and the instant of that
     moving: moving.moving || kernelRow !== row,
     turned: player.lift.now,
@@ -113,7 +114,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     /** What a panel shows on its way to `values`, from 0 to 1; null where that is these. */
     blended: (/** @type {Float64Array} */ values, /** @type {unknown} */ key) =>
       blendedField(cursor, run.trace, values, { key, now, limit: 1 }),
-    fast: clock.playing && !clock.bumps, // no step is shown happening
+    fast: (clock.playing && !clock.bumps) || cursor.haste.on, // no step is shown happening
     boundaryMissing:
       veiled && !showsKernel
         ? "f is hidden until you have answered"
@@ -156,15 +157,15 @@ function movingOf(player, run, now) {
 }
 
 /**
- * A field on its way while one plays fast; null where it is shown as it is.
+ * A field on its way while steps come fast; null where it is shown as it is.
  *
  * @param {Cursor} cursor
  * @param {object} owner
  * @param {Float64Array} field
  * @param {{ key?: unknown, now: number, limit: number }} how
  */
-function blendedField({ clock, blends }, owner, field, how) {
-  return clock.swift ? blends.at(owner, field, { ...how, time: clock.timings.blend }) : null;
+function blendedField({ swift, clock, blends }, owner, field, how) {
+  return swift ? blends.at(owner, field, { ...how, time: clock.timings.blend }) : null;
 }
 
 /**

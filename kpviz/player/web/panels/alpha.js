@@ -42,7 +42,8 @@ export function columns(run, rect, unit, t) {
  * @returns {PanelMarks}
  */
 export function alphaMarks(scene) {
-  const { run, palette, learnt: t, hot, current, rect, unit, predicting } = scene;
+  const { run, palette, hot, current, rect, unit, predicting } = scene;
+  const t = scene.paced ?? scene.learnt;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
   const { support, byExample } = run.trace;
   /** @type {Mark[]} */
@@ -77,13 +78,13 @@ export function alphaMarks(scene) {
     }
   });
   return {
-    still: [{ key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bricks(scene) }],
+    still: [{ key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bricks(scene, t) }],
     moving,
   };
 }
 
 /** @returns {Mark[]} */
-function bricks({ run, rect, palette, learnt: t, unit }) {
+function bricks({ run, rect, palette, unit }, t) {
   const { w, h, base, bars, x, room } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;

@@ -31,7 +31,7 @@ export function ownMarks(scene) {
     const box = { x: rect.x, y: rect.y + head + k * each, w: rect.w, h: each - 4 };
     const size = 11.5 * unit;
     const inner = { x: box.x, y: box.y + size * 1.35, w: box.w, h: box.h - size * 1.6 };
-    const drawn = PARTS[part.kind]({ ...scene, part, inner, size });
+    const drawn = PARTS[part.kind]({ ...scene, t: scene.paced ?? t, part, inner, size });
     /** @returns {Mark[]} */
     const ground = () => [{ kind: "rect", ...inner, fill: palette.panel, radius: 2 }, ...(drawn.still ?? [])];
     still.push({ key: [run.id, palette.dark, k, drawn.key ?? ""].join(), marks: ground });

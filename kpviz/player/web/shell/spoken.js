@@ -6,14 +6,14 @@ import { narrationOf } from "../model/narration.js";
 
 /** @import { Player } from "../model/player.js" */
 
-const APART = 2000; // ms between two things that are said while it plays
+const APART = 2000; // ms between two things that are said while it plays, or a key is held
 
 export class Spoken {
   written = ""; // the instant that the account is of
   state = ""; // the settings that were last spoken of
   news = ""; // what changed in them
   sentence = "";
-  last = -Infinity; // ms, when something was said while it played
+  last = -Infinity; // ms, when something was said meanwhile
 
   /**
    * @param {HTMLElement} canvas which it stands for
@@ -30,8 +30,8 @@ export class Spoken {
   /** A frame was drawn. */
   update(now = performance.now()) {
     const { clock, cursor } = this.player;
-    if (!clock.playing && !cursor.motion) this.#write();
-    if (clock.readable) this.#tell();
+    if (!cursor.lively) this.#write();
+    if (clock.readable && !cursor.haste.on) this.#tell();
     else if (now - this.last > APART) {
       this.last = now;
       this.say(placeOf(this.player));

@@ -358,13 +358,14 @@ export class Stage {
     const { player, present, recorder, size } = this;
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
+    cursor.see(now);
     this.board = present.finish(describe(this.scenes(now), player.layout, size.width), player);
     this.board.ground = present.on || recorder.on ? palette.paper : null;
     this.context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
     paint(this.context, this.board, palette.fonts, this.layers);
     this.#updateDom();
-    if (clock.playing || cursor.motion || recorder.on) this.redraw();
-    const rests = !clock.playing && !cursor.motion && !this.#isShown;
+    if (cursor.lively || recorder.on) this.redraw();
+    const rests = !cursor.lively && !this.#isShown;
     if (rests && (this.session?.settled ?? true)) this.link.set(player.query);
   }
 
