@@ -6,7 +6,7 @@ import pytest
 from access import faults
 
 SCHEMES = ["light", "dark"]
-STATES = [[], ["Shift+E"], ["h"], ["?"], ["Shift+D"], ["Shift+K"], ["Shift+L"], ["Shift+S"], ["u"], ["q"], ["w"]]
+STATES = [[], ["Shift+E"], ["h"], ["?"], [","], ["Shift+D"], ["Shift+K"], ["Shift+L"], ["Shift+S"], ["u"], ["q"], ["w"]]
 STREAMLITS = ("region", "aria-dialog-name", "scrollable-region-focusable", "presentation-role-conflict")
 PAGES = {
     "/": "kpviz – kernel perceptron",
@@ -39,8 +39,9 @@ def test_the_player_has_none_on_a_phone(player, link, size):
 def test_fishers_page_has_none(player, scheme):
     player.wear(color_scheme=scheme).open("/fisher")
     assert faults(player.page) == []
-    player.press("?")
-    assert faults(player.page) == []
+    for key in ("?", ","):
+        player.press(key)
+        assert faults(player.page) == []
 
 
 @pytest.mark.in_app
@@ -165,8 +166,8 @@ def test_a_click_on_the_board_leaves_the_arrows_to_the_player(player):
 
 
 def test_keys_of_one_character_can_be_turned_off_for_good(player):
-    player.open("/?v=1&t=3").press("?")
-    box = player.page.get_by_role("dialog", name="All keys and marks").get_by_role("checkbox")
+    player.open("/?v=1&t=3").press(",")
+    box = player.page.get_by_role("dialog", name="Preferences").get_by_role("checkbox", name="Keys of one")
     box.uncheck()
     player.press("Escape", "m", "?", "ArrowRight")
     assert player.t == 4
@@ -175,8 +176,8 @@ def test_keys_of_one_character_can_be_turned_off_for_good(player):
     assert not player.js("s.clock.slow")
     player.open("/fisher").press("b", "?")
     assert not player.page.locator(".menu.help").is_visible()
-    player.page.get_by_role("button", name="All keys and marks").click()
-    player.page.get_by_role("checkbox").check()
+    player.page.get_by_role("button", name="Preferences").click()
+    player.page.get_by_role("checkbox", name="Keys of one").check()
     player.press("Escape", "?")
     assert player.page.locator(".menu.help").is_visible()
 
@@ -195,7 +196,7 @@ def test_page_down_stays_with_texts_and_dialogs(player):
 
 def test_the_help_and_the_panels_say_whether_they_are_open(player):
     player.open()
-    for name, key in (("help", "?"), ("panels", "h")):
+    for name, key in (("help", "?"), ("panels", "h"), ("preferences", ",")):
         assert player.button(name).get_attribute("aria-expanded") == "false"
         player.press(key)
         assert player.button(name).get_attribute("aria-expanded") == "true"

@@ -1,8 +1,10 @@
 // The DOM round the canvas: buttons, help, and the sentence that screen readers hear.
 
 import { KEYS } from "./keys.js";
-import { isOn, shortcutSwitch } from "../shell/shortcuts.js";
+import { isOn, Preferences } from "../shell/preferences.js";
 import { Status } from "../shell/status.js";
+
+export const MENUS = ["help", "preferences"];
 
 const MARKS = [
   ["Arrow", "the direction F, through the mean of all points; drag it, or drag anywhere on the map"],
@@ -78,7 +80,8 @@ export class Controls {
       make("span", { class: "space" }),
       button("link", "Copy the link (Y)", "Link"),
       button("full", "Full screen (V)", "Full screen"),
-      button("help", "All keys and marks (?)", "?"),
+      button("preferences", "Preferences (,)", "Preferences", { "aria-expanded": "false" }),
+      button("help", "All keys and marks (?)", "?", { "aria-expanded": "false" }),
     );
     this.help = make(
       "div",
@@ -93,13 +96,25 @@ export class Controls {
         ),
         list("What you see", MARKS, "marks"),
       ),
-      shortcutSwitch(),
       button("close", "Close", "Close"),
+    );
+    this.preferences = make("div", {
+      class: "menu preferences",
+      hidden: "",
+      tabindex: "-1",
+      role: "dialog",
+      "aria-label": "Preferences",
+    });
+    new Preferences(
+      this.preferences,
+      ["shortcuts"],
+      () => {},
+      () => this.menu(null),
     );
     this.live = make("p", { class: "live", "aria-live": "polite" });
     this.statusLine = make("p", { class: "status", role: "status", hidden: "" });
     this.line = new Status(this.statusLine);
-    root.replaceChildren(this.canvas, this.bar, this.help, this.live, this.statusLine);
+    root.replaceChildren(this.canvas, this.bar, this.help, this.preferences, this.live, this.statusLine);
     root.addEventListener("click", (event) => {
       const target = event.composedPath().find((node) => node.dataset?.do);
       if (target) stage.press(target.dataset.do);
@@ -121,10 +136,14 @@ export class Controls {
     return isOn(name);
   }
 
-  /** Open or close the help. */
-  menu(open = this.help.hidden) {
-    this.help.hidden = !open;
-    if (open) this.help.focus();
+  /** Open one menu, or close it if it is open; null closes all. */
+  menu(name) {
+    for (const key of MENUS) {
+      const menu = this[key];
+      menu.hidden = key !== name || !menu.hidden;
+      this.bar.querySelector(`[data-do=${key}]`).setAttribute("aria-expanded", String(!menu.hidden));
+      if (!menu.hidden) menu.focus();
+    }
   }
 
   place({ bar, narrow }) {

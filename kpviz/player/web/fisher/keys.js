@@ -24,8 +24,9 @@ export const KEYS = [
   [null, null, ["Shift+z"], (stage) => stage.session.redo()],
   ["Y", "copy the link", ["y"], (stage) => stage.copyLink()],
   ["V", "full screen", ["v"], (stage) => stage.fullScreen()],
-  ["Esc", "close the help", ["Escape"], (stage) => stage.controls.menu(false)],
-  ["?", "all keys and marks", ["?", "Shift+?"], (stage) => stage.controls.menu()],
+  ["Esc", "close the help", ["Escape"], (stage) => stage.controls.menu(null)],
+  [",", "preferences", [","], (stage) => stage.controls.menu("preferences")],
+  ["?", "all keys and marks", ["?", "Shift+?"], (stage) => stage.controls.menu("help")],
 ];
 
 const ANYWHERE = new Set(["PageDown", "PageUp"]);
@@ -59,8 +60,9 @@ export function listen(stage) {
 }
 
 function allowed(event, name) {
-  if (ANYWHERE.has(name)) return true;
   const path = event.composedPath().filter((node) => node instanceof Element);
+  if (path.some((node) => node.matches(".preferences"))) return false; // Esc closes them
+  if (ANYWHERE.has(name)) return true;
   if (path.some((node) => node.matches(OWN_KEYS))) return false;
   return !(path[0]?.matches("button, a, summary, [role=button]") && name === " ");
 }

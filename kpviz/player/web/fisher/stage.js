@@ -9,7 +9,7 @@ import { paint } from "../paint/paint.js";
 import { unpack } from "../model/payload.js";
 import { tipMarks } from "../panels/tip.js";
 import { componentsMarks } from "./components.js";
-import { Controls } from "./controls.js";
+import { Controls, MENUS } from "./controls.js";
 import { touched } from "./hover.js";
 import { listen } from "./keys.js";
 import { lanesGeometry, lanesMarks } from "./lanes.js";
@@ -266,11 +266,11 @@ export class FisherStage {
       cut: () => this.cut(null),
       link: () => this.copyLink(),
       full: () => this.fullScreen(),
-      help: () => this.controls.menu(),
-      close: () => this.controls.menu(false),
+      close: () => this.controls.menu(null),
     };
     const [way, degrees] = name.split("-");
     if (name in actions) actions[name]();
+    else if (MENUS.includes(name)) this.controls.menu(name);
     else this.turn(way === "on" ? Number(degrees) : -Number(degrees));
   }
 

@@ -94,6 +94,12 @@ export const KEYS = [
     ({ player }) => player.page.say(placeOf(player)),
   ],
   ["Esc", "close, let go of what is pinned", ["Escape"], ({ actions }) => actions.escape()],
+  [
+    ",",
+    "preferences: patterns, flashing, what is spoken, sound, keys",
+    [","],
+    ({ actions }) => actions.menu("preferences"),
+  ],
   ["?", "all keys and marks", ["?", "Shift+?"], ({ actions }) => actions.menu("help")],
 ];
 

@@ -48,6 +48,7 @@ export class Player {
   stage = null; // the shape of the stage while one presents
   formulaFirst = false; // the sentence of a step, its words beneath
   limit = 1; // of the colours
+  patterns = false; // signs beside the colours
   voice = new Voice();
   notes = ""; // for the lecturer: those of a lesson's scene
   touch = untouched();

@@ -103,6 +103,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     predicting: player.predict.on,
     cues: player.cues.placed,
     normed: player.normed,
+    patterns: player.patterns, // signs beside the colours
     edited: own ? player.editing.points : null,
     editing: own ? player.editing.scene : null,
     presenting: player.presenting,

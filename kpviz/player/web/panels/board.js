@@ -1,6 +1,7 @@
 // The description of the board: every panel with its marks, for `paint` and for the tests.
 
 import { MARKS } from "./index.js";
+import { signed } from "./signs.js";
 import { tipMarks } from "./tip.js";
 import { veilMarks } from "./veil.js";
 import { BY_NAME } from "../model/panel_table.js";
@@ -29,7 +30,8 @@ export function describe(scenes, layout, width) {
       const [kind, which] = name.split("-");
       const own = which === undefined ? scene : scenes[`map-${which}`];
       const given = { ...own, rect, unit: layout.unit };
-      return new Panel(name, rect, isVeiled(kind, own) ? veilMarks(given, BY_NAME[kind].short) : MARKS[kind](given));
+      const marks = isVeiled(kind, own) ? veilMarks(given, BY_NAME[kind].short) : MARKS[kind](given);
+      return new Panel(name, rect, scene.patterns ? signed(marks, scene.palette) : marks);
     });
   const lit = scene.light.filter((name) => name in layout.panels);
   if (lit.length) {

@@ -7,6 +7,7 @@ import { boundaries, boundaryLegend } from "./readings.js";
 import { edited } from "./edited.js";
 import { frame } from "./map_frame.js";
 import { kernelRowMarks } from "./kernel_row.js";
+import { fieldSigns } from "./signs.js";
 import { namedMarks, placesMarks } from "./places.js";
 import { amount, counted, example, label, number, SIGNS } from "../model/words.js";
 
@@ -42,7 +43,7 @@ export function mapMarks(scene) {
   ];
   /** @returns {Mark[]} */
   const plane = () => [
-    ...(scene.veiled ? [] : [...images(scene), ...lines(scene)]),
+    ...(scene.veiled ? [] : [...images(scene), ...signs(scene), ...lines(scene)]),
     ...(scene.readings ? boundaryLegend(scene) : []), // under the points
   ];
   const above = [
@@ -90,6 +91,8 @@ function images({ rect, fieldImage, compared, bump, palette, unit }) {
   if (bump) marks.push({ kind: "image", image: bump.image(), ...rect, inset: 0.5, alpha: bump.alpha, name: "bump" });
   return marks;
 }
+
+const signs = (scene) => (scene.patterns ? fieldSigns(scene, scene.shownField, scene.limit) : []);
 
 /** @returns {Mark} */
 function hatching(segments, { x, y, w, h }, palette, unit) {

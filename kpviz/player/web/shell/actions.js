@@ -31,6 +31,7 @@ export class Actions {
       predict: () => cursor.togglePredict(),
       panels: () => this.menu("panels"),
       help: () => this.menu("help"),
+      preferences: () => this.menu("preferences"),
       close: () => this.menu(null),
       tour: () => stage.tour.start(),
       present: () => stage.present.toggle(),

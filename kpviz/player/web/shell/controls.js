@@ -4,7 +4,7 @@ import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
 import { BY_NAME, PANELS } from "../model/panel_table.js";
 import { SHAPES } from "../present/present.js";
-import { isOn, shortcutSwitch } from "./shortcuts.js";
+import { isOn } from "./preferences.js";
 import { Status } from "./status.js";
 
 /** @import { Actions } from "./actions.js" */
@@ -26,9 +26,11 @@ const ICONS = {
   pencil: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
   knobs: "M5 4v8M5 16v4M12 4v3M12 11v9M19 4v10M19 18v2M3 14h4M10 9h4M17 16h4",
   present: "M3 4h18v11H3zM12 15v5M8 20h8M10 7.500l4 2-4 2z",
+  preferences: "M12 4.500h.01M5 9l7 1.500L19 9M12 10.500V15M12 15l-3 6M12 15l3 6",
   help: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 18h.01",
 };
 
+const DIALOGS = ["help", "preferences"]; // which take the focus
 const FILLED = new Set(["play", "pause"]);
 
 function icon(name) {
@@ -119,7 +121,7 @@ const markupFor = (capabilities) => `
     <button type="button" data-do="slow" aria-pressed="false" title="Slow motion (M)">slow</button>
     <button type="button" data-do="predict" aria-pressed="false" title="Predict what f says of the next example (Q)">predict</button>
     <span class="space"></span>
-    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"), 'aria-expanded="false"')}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("help", "All keys and marks (?)", icon("help"), 'aria-expanded="false"')}
+    ${button("edit", "Edit the points (Shift E)", icon("pencil"))}${button("tune", "Turn σ and other numbers while you watch (T)", icon("knobs"))}${button("panels", "Panels (H)", icon("panels"), 'aria-expanded="false"')}${button("picture", "Show it elsewhere: picture, storyboard, film, page (I)", icon("picture"))}${button("home", "Take home: Python, notebook, tables (A)", icon("home"))}${button("link", "Copy the link (Y)", icon("link"))}${button("present", "Present: the stage alone, for a class (W)", icon("present"))}${button("full", "Full screen (V)", icon("full"))}${button("preferences", "Preferences (,)", icon("preferences"), 'aria-expanded="false"')}${button("help", "All keys and marks (?)", icon("help"), 'aria-expanded="false"')}
   </div>
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="go" data-do="play">Play or pause</button>
@@ -148,6 +150,7 @@ const markupFor = (capabilities) => `
     <p class="around"><button type="button" data-do="tour" title="Five steps on this board">Show me around</button></p>
     <button type="button" data-do="close" aria-label="Close">Close</button>
   </div>
+  <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
   <button type="button" class="advice" data-do="advice" hidden>Try it</button>
   <p class="live" aria-live="polite"></p>
@@ -164,6 +167,8 @@ export class Controls {
   updated = ""; // what it shows, as a text
   playing = false;
   below = { y: 0, h: 0 }; // the place of the bar
+  /** @type {HTMLElement | null} */
+  before = null; // what had the focus when a dialog opened
 
   /**
    * @param {HTMLElement} root
@@ -186,8 +191,7 @@ export class Controls {
     this.line = new Status(this.statusLine);
     this.copyButton = find("[data-do=copy-probe]");
     this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
-    this.menus = { panels: find(".menu.panels"), help: find(".menu.help") };
-    find(".menu.help > .sheet").after(shortcutSwitch());
+    this.menus = { panels: find(".menu.panels"), help: find(".menu.help"), preferences: find(".menu.preferences") };
     root.addEventListener("click", (event) => this.#click(event, actions));
     root.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement && target.dataset.panel) {
@@ -225,11 +229,16 @@ export class Controls {
 
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
+    const root = /** @type {ShadowRoot | Document} */ (this.root.getRootNode());
+    const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     for (const [key, menu] of Object.entries(this.menus)) {
+      if (menu.contains(focused)) this.before?.focus(); // to where one came from
       menu.hidden = key !== name || !menu.hidden;
       this.root.querySelector(`.bar [data-do=${key}]`)?.setAttribute("aria-expanded", String(!menu.hidden));
     }
-    if (name === "help" && !this.menus.help.hidden) this.menus.help.focus();
+    if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
+    this.before = focused?.matches(":focus-visible") ? focused : null;
+    this.menus[name].focus();
   }
 
   /** Whether a key is free to do something. */

@@ -4,7 +4,7 @@ import { Dock } from "../dock/dock.js";
 import { make } from "./dom.js";
 import { openFiles } from "../input/drop.js";
 import { Notices } from "./notices.js";
-import { isOn } from "./shortcuts.js";
+import { isOn } from "./preferences.js";
 import { Status } from "./status.js";
 import { TermBox } from "./terms.js";
 import { asksOf } from "./wiring.js";

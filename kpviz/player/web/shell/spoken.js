@@ -13,6 +13,7 @@ export class Spoken {
   state = ""; // the settings that were last spoken of
   news = ""; // what changed in them
   sentence = "";
+  tells = "everything"; // or only "changes", or nothing by itself: "off"
   last = -Infinity; // ms, when something was said meanwhile
 
   /**
@@ -32,7 +33,7 @@ export class Spoken {
     const { clock, cursor } = this.player;
     if (!cursor.lively) this.#write();
     if (clock.readable && !cursor.haste.on) this.#tell();
-    else if (now - this.last > APART) {
+    else if (this.tells === "everything" && now - this.last > APART) {
       this.last = now;
       this.say(placeOf(this.player));
     }
@@ -53,7 +54,14 @@ export class Spoken {
     if (!changed && sentence === this.sentence) return;
     if (!changed) this.news = "";
     Object.assign(this, { state, sentence });
-    this.say([this.news, sentence].filter(Boolean).join(" "));
+    const words = this.#wanted ? [this.news, sentence] : [this.news];
+    if (this.tells !== "off" && words.some(Boolean)) this.say(words.filter(Boolean).join(" "));
+  }
+
+  /** Whether the sentence of this step is wanted: of changes only, when it changes f. */
+  get #wanted() {
+    const { run, t } = this.player;
+    return this.tells === "everything" || (t > 0 && t <= run.nSteps && run.trace.stopsAt(t - 1));
   }
 
   #write() {

@@ -23,11 +23,13 @@ import { Opening } from "./opening.js";
 import { paint } from "../paint/paint.js";
 import { Player, untouched } from "../model/player.js";
 import { listenToPointer } from "../input/pointer.js";
+import { preferencesOf } from "./preferences.js";
 import { Predicting } from "./predicting.js";
 import { Present } from "../present/present.js";
 import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { scenesOf } from "../model/scene.js";
+import { Sound } from "./sound.js";
 import { Spoken } from "./spoken.js";
 import { AWAY } from "./status.js";
 import { BoardTerms, TermBox } from "./terms.js";
@@ -111,6 +113,8 @@ export class Stage {
     this.asides = session ? [new Curves(player, session), new Finding(player, session)] : [];
     this.dock = settings ? settings(this) : null;
     this.lesson = lessons ? lessons(this) : null;
+    this.sound = new Sound(player);
+    preferencesOf(this);
     this.tour = new Tour(this);
     this.opening = new Opening(this);
     this.#listen();
@@ -156,6 +160,7 @@ export class Stage {
     this.predicting.stop();
     this.opening.stop();
     this.tour.stop();
+    this.sound.stop();
     for (const stop of this.stops) stop();
     this.link.stop();
     for (const each of [...this.asides, this.lesson]) each?.stop();
@@ -379,6 +384,12 @@ export class Stage {
     return scenesOf(this.player, now);
   }
 
+  /** What is said and heard of the instant. */
+  #tell() {
+    this.spoken.update();
+    this.sound.update();
+  }
+
   #updateDom() {
     const { player, controls } = this;
     const { editing, pinned } = player;
@@ -391,7 +402,7 @@ export class Stage {
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
     if (controls.adviceButton) controls.adviceButton.hidden = !player.verdicts.advice || !controls.copyButton.hidden;
     this.tour.follow();
-    if (!this.#isShown) this.spoken.update();
+    if (!this.#isShown) this.#tell();
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
   }
 }

@@ -22,6 +22,23 @@ const EDIT = `
 /** @import { Player } from "../model/player.js" */
 /** @import { Editing } from "../types.d.ts" */
 
+/**
+ * The coordinates under the pointer, or of the point in hand, in words; "" while one does not edit.
+ *
+ * @param {Player} player
+ */
+function whereOf({ editing, view, run }) {
+  if (!editing.on) return "";
+  const { drag, points, spot } = editing;
+  const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
+  return place
+    ? `(${run
+        .inDataUnits(...place)
+        .map(number)
+        .join(", ")})`
+    : "";
+}
+
 export class Tools {
   updated = "";
 
@@ -84,7 +101,7 @@ export class Tools {
 
   /** What changes from frame to frame. */
   update({ label, brush, undo, redo }) {
-    const where = this.#where();
+    const where = whereOf(this.player);
     const now = [label, brush, where, undo, redo].join();
     if (now === this.updated) return;
     this.updated = now;
@@ -103,19 +120,5 @@ export class Tools {
   /** @returns {HTMLButtonElement} */
   #button(name) {
     return this.edit.querySelector(`[data-edit=${name}]`);
-  }
-
-  /** The coordinates under the pointer, or of the point in hand, in words. */
-  #where() {
-    const { editing, view, run } = this.player;
-    if (!editing.on) return "";
-    const { drag, points, spot } = editing;
-    const place = drag && drag.i >= 0 ? points.at(drag.i) : spot && view.place(...spot);
-    return place
-      ? `(${run
-          .inDataUnits(...place)
-          .map(number)
-          .join(", ")})`
-      : "";
   }
 }

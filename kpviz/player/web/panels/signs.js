@@ -1,0 +1,88 @@
+// Signs beside the colours: + where f is above 0, − where it is below, and on bars the sign of the class.
+
+/** @import { Palette } from "../model/colors.js" */
+/** @import { PanelScene } from "../model/scene.js" */
+/** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
+
+const APART = 30; // px between two signs on a map of 600 px
+const [SHORT, LONG] = [1.5, 7.5]; // px of half a stroke there, where f is 0 and at the limit of the colours
+const FLAT = 0.02; // of the limit: a smaller value bears no sign
+const LEAST = 7; // px of a bar that has room for a sign
+const STRIPES = 4; // px between the stripes of a narrower bar
+
+/** The strokes of a sign. */
+const strokes = (x, y, half, positive) => [
+  Float32Array.of(x - half, y, x + half, y),
+  ...(positive ? [Float32Array.of(x, y - half, x, y + half)] : []),
+];
+
+/**
+ * The signs of a field on the map, longer where it is larger.
+ *
+ * @param {Pick<PanelScene, "view" | "palette">} scene
+ * @param {Float64Array} field
+ * @param {number} limit
+ * @returns {Mark[]}
+ */
+export function fieldSigns({ view, palette }, field, limit) {
+  const { rect } = view;
+  const grid = Math.sqrt(field.length);
+  const many = Math.max(Math.round(600 / APART), 1);
+  const unit = rect.w / 600;
+  const lines = [];
+  for (let row = 0; row < many; row++) {
+    for (let column = 0; column < many; column++) {
+      const [across, up] = [(column + 0.5) / many, (row + 0.5) / many];
+      const value = field[Math.round(up * (grid - 1)) * grid + Math.round(across * (grid - 1))] / limit;
+      if (Math.abs(value) < FLAT) continue;
+      const half = unit * (SHORT + (LONG - SHORT) * Math.min(Math.abs(value), 1));
+      lines.push(...strokes(rect.x + across * rect.w, rect.y + (1 - up) * rect.h, half, value > 0));
+    }
+  }
+  return [{ kind: "lines", lines, stroke: palette.on_map, width: 1.3 * unit, alpha: 0.6, name: "signs" }];
+}
+
+/**
+ * A panel's marks, its bars with the signs of their classes.
+ *
+ * @param {PanelMarks} marks
+ * @param {Palette} palette
+ * @returns {PanelMarks}
+ */
+export function signed({ still, moving }, palette) {
+  const bearing = (/** @type {Mark[]} */ all) => all.flatMap((mark) => [mark, ...signOf(mark, palette)]);
+  return {
+    still: still.map(({ key, marks, ...more }) => ({ ...more, key: `${key} signed`, marks: () => bearing(marks()) })),
+    moving: bearing(moving),
+  };
+}
+
+/**
+ * The sign of a bar that has the colour of a class; narrow ones of class −1 are striped.
+ *
+ * @param {Mark} mark
+ * @param {Palette} palette
+ * @returns {Mark[]}
+ */
+function signOf(mark, palette) {
+  if (mark.kind !== "rect" || !isOfClass(mark, palette)) return [];
+  const { x, y, w, h } = mark;
+  const positive = mark.fill === palette.positive;
+  const look = { stroke: palette.on_mark, width: Math.max(Math.min(w, h) / 8, 1), name: "sign" };
+  if (Math.min(w, h) >= LEAST) {
+    const half = 0.32 * Math.min(w, h);
+    return [{ kind: "lines", lines: strokes(x + w / 2, y + h / 2, half, positive), ...look }];
+  }
+  if (positive) return [];
+  const lines = w < h ? across(y, h, (at) => [x, at, x + w, at]) : across(x, w, (at) => [at, y, at, y + h]);
+  return [{ kind: "lines", lines, ...look }];
+}
+
+/** @param {RectMark} mark */
+const isOfClass = ({ fill }, palette) => fill === palette.positive || fill === palette.negative;
+
+/** Stripes across a bar from one end to the other. */
+function across(from, length, line) {
+  const count = Math.max(Math.floor(length / STRIPES), 1);
+  return Array.from({ length: count }, (_, k) => Float32Array.from(line(from + ((k + 0.5) * length) / count)));
+}

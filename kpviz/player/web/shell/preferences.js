@@ -1,0 +1,128 @@
+// What a reader prefers, in one panel: kept by the browser, never in a link, and applied when it changes.
+
+import { make } from "./dom.js";
+import { prefer, preferred } from "../service/keep.js";
+
+/** @import { Stage } from "./stage.js" */
+
+/**
+ * What can be preferred: its words, what it does, and its values, of which the first is the default.
+ * @typedef {{ name: string, words: string, why: string, values: string[], says?: string[] }} Preference
+ */
+
+/** @type {Preference[]} */
+const ALL = [
+  {
+    name: "patterns",
+    words: "Patterns beside the colours",
+    why: "The map shows + where f is above 0 and − where it is below, longer the farther f is from 0; bricks and bars show the sign of their class.",
+    values: ["off", "on"],
+  },
+  {
+    name: "flashes",
+    words: "At most three flashes a second",
+    why: "Fast steps follow each other slowly on the map. Without this, large areas may flash many times a second: that can bring on seizures in people with photosensitive epilepsy. Films keep to the limit in any case.",
+    values: ["on", "off"],
+  },
+  {
+    name: "spoken",
+    words: "What a screen reader is told",
+    why: "The board in words can be read at any time, and Shift I says where the player is.",
+    values: ["everything", "changes", "off"],
+    says: ["every step", "only what changes: settings, and steps that change f", "nothing by itself"],
+  },
+  {
+    name: "sound",
+    words: "Sound",
+    why: "A step sounds as high as the score f(x) of its example: 440 Hz at 0, twice as high where the colours end above 0, half as high where they end below, and no farther. A tick: a mistake. Of steps that come faster than ten a second only the last one is heard.",
+    values: ["off", "on"],
+  },
+  {
+    name: "shortcuts",
+    words: "Keys of one character (letters, digits, ?) do something",
+    why: "Turn them off if you speak to the computer, or type without seeing. Arrows, Space, PageUp and PageDown stay.",
+    values: ["on", "off"],
+  },
+];
+
+const BY_NAME = Object.fromEntries(ALL.map((one) => [one.name, one]));
+
+/** The value that a reader prefers. */
+export function valueOf(name) {
+  const { values } = BY_NAME[name];
+  const kept = preferred(name);
+  return values.includes(kept) ? kept : values[0];
+}
+
+/**
+ * Whether a key is free to do something here.
+ *
+ * @param {string} name of the key
+ */
+export const isOn = (name) => name.length > 1 || name === " " || valueOf("shortcuts") === "on";
+
+export class Preferences {
+  /**
+   * Fill a menu with some preferences; `changed` is called with the name and the value of each, at once and whenever it
+   * becomes another.
+   *
+   * @param {HTMLElement} menu
+   * @param {string[]} names
+   * @param {(name: string, value: string) => void} changed
+   * @param {() => void} close
+   */
+  constructor(menu, names, changed, close) {
+    this.changed = changed;
+    const fields = names.map((name) => this.#field(BY_NAME[name]));
+    const button = make(document, "button", { type: "button", className: "close" }, "Close");
+    button.addEventListener("click", close);
+    menu.addEventListener("keydown", ({ key }) => key === "Escape" && close()); // on a field, too
+    menu.replaceChildren(make(document, "h2", {}, "Preferences"), ...fields, button);
+    for (const name of names) changed(name, valueOf(name));
+  }
+
+  /** @param {Preference} preference */
+  #field({ name, words, why, values, says }) {
+    const more = make(document, "p", { className: "why", id: `why-${name}` }, why);
+    if (!says) {
+      const [on, off] = ["on", "off"];
+      const box = make(document, "input", { type: "checkbox", checked: valueOf(name) === on, "data-prefers": name });
+      box.setAttribute("aria-describedby", more.id);
+      box.addEventListener("change", () => this.#set(name, box.checked ? on : off));
+      return make(document, "div", {}, make(document, "label", {}, box, ` ${words}`), more);
+    }
+    const choices = values.map((value, k) => {
+      const one = make(document, "input", { type: "radio", name: `prefers-${name}`, checked: valueOf(name) === value });
+      one.addEventListener("change", () => this.#set(name, value));
+      return make(document, "label", {}, one, ` ${says[k]}`);
+    });
+    return make(document, "fieldset", {}, make(document, "legend", {}, words), ...choices, more);
+  }
+
+  #set(name, value) {
+    prefer(name, value === BY_NAME[name].values[0] ? null : value);
+    this.changed(name, value);
+  }
+}
+
+/**
+ * The preferences of a stage, each where it has its effect.
+ *
+ * @param {Stage} stage
+ */
+export function preferencesOf(stage) {
+  const { player, controls, actions, spoken, sound } = stage;
+  /** @type {Record<string, (value: string) => void>} */
+  const effects = {
+    patterns: (value) => (player.patterns = value === "on"),
+    flashes: (value) => (player.cursor.calms = value === "on"),
+    spoken: (value) => (spoken.tells = value),
+    sound: (value) => (sound.on = value === "on"),
+    shortcuts: () => {},
+  };
+  const changed = (name, value) => {
+    effects[name](value);
+    if (player.run) stage.redraw();
+  };
+  return new Preferences(controls.menus.preferences, Object.keys(effects), changed, () => actions.menu(null));
+}

@@ -1,0 +1,214 @@
+"""What a reader prefers: one panel, kept by the browser and in no link; the sounds are what the trace says."""
+
+import math
+
+import numpy as np
+import pytest
+
+REFUSED = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+})"""
+SPY = """(() => {
+  const heard = (window.heard = []);
+  const setter = (parameter) => ({ set value(value) { parameter.push(value); }, setValueAtTime() {},
+    exponentialRampToValueAtTime() {} });
+  window.AudioContext = class {
+    constructor() { heard.push(["context"]); }
+    currentTime = 0;
+    state = "running";
+    resume() {}
+    close() {}
+    createGain() { return { gain: setter([]), connect: (to) => to }; }
+    createOscillator() {
+      const heights = [];
+      const tone = { frequency: setter(heights), connect: (to) => to, stop() {} };
+      tone.start = () => heard.push([tone.type, heights[0]]);
+      return tone;
+    }
+  };
+})()"""
+
+
+FORGOTTEN = """Object.keys(localStorage).filter((name) => name.startsWith("kpviz-prefers-"))
+  .forEach((name) => localStorage.removeItem(name))"""
+
+
+@pytest.fixture(autouse=True)
+def forgotten(player):
+    """What one test prefers, the next one does not."""
+    player.open("/?v=1").page.evaluate(FORGOTTEN)
+    yield
+    player.open("/?v=1").page.evaluate(FORGOTTEN)
+
+
+def panel(player):
+    return player.page.get_by_role("dialog", name="Preferences")
+
+
+def choose(player, words, *, role="checkbox"):
+    """Turn a preference over, or choose one, and close the panel."""
+    player.button("preferences").click()
+    panel(player).get_by_role(role, name=words).click()
+    panel(player).get_by_role("button", name="Close").click()
+    return player.rest()
+
+
+@pytest.fixture
+def heard(player):
+    """A function that begins a player with sound, and one that gives what it has played since it was last asked."""
+
+    def begin(link):
+        player.open(link)
+        player.page.evaluate(SPY)
+        return choose(player, "Sound")
+
+    return begin, lambda: player.page.evaluate("heard.splice(0)")
+
+
+def test_one_panel_holds_them_by_key_and_by_button_and_gives_the_focus_back(player):
+    player.open("/?v=1&t=12").press(",")
+    assert panel(player).is_visible()
+    assert player.js("r.getRootNode().activeElement.matches('.preferences')")
+    player.press("ArrowRight", "Tab", "Tab", "ArrowRight", "PageDown")
+    assert player.t == 12
+    player.press("Escape", "ArrowRight")
+    assert panel(player).count() == 0
+    assert player.t == 13
+    player.button("preferences").focus()
+    player.press("Enter")
+    assert panel(player).is_visible()
+    player.press("Escape")
+    assert player.js("r.getRootNode().activeElement.dataset.do") == "preferences"
+
+
+def test_they_are_kept_by_the_browser_and_in_no_link(player):
+    player.open("/?v=1&t=12")
+    before = player.query
+    choose(player, "Patterns")
+    choose(player, "only what changes", role="radio")
+    assert player.query == before
+    player.reload()
+    assert player.js("[s.player.patterns, s.spoken.tells, s.player.cursor.calms, s.sound.on]") == [
+        True,
+        "changes",
+        True,
+        False,
+    ]
+
+
+def test_where_the_browser_keeps_nothing_they_hold_until_the_page_is_left(player):
+    player.open("/?v=1&t=12")
+    player.page.evaluate(REFUSED)
+    choose(player, "Patterns")
+    choose(player, "Keys of one")
+    assert player.js("s.player.patterns")
+    player.press("m")
+    assert not player.js("s.clock.slow")
+    assert player.errors == []
+
+
+@pytest.mark.parametrize("link", ["v=1&t=40", "v=1&t=40&learner=norma", "v=1&t=40&show=similar"])
+def test_signs_stand_beside_the_colours_and_are_those_of_the_field(player, link):
+    player.open(f"/?{link}")
+    assert not [mark for mark in player.marks("map") if mark.get("name") == "signs"]
+    choose(player, "Patterns")
+    (signs,) = [mark for mark in player.marks("map") if mark.get("name") == "signs"]
+    field, limit, rect = player.js(
+        "(({ showsKernel: k, kernelRow, shownField, limit, view }) =>"
+        " [[...(k ? kernelRow.field : shownField)], k ? kernelRow.limit : limit, view.rect])(s.scenes().map)"
+    )
+    field = np.reshape(field, (96, 96)) / limit
+    flat = [[line[k] for k in sorted(line, key=int)] if isinstance(line, dict) else line for line in signs["lines"]]
+    places = {}
+    for x1, y1, x2, y2 in flat:
+        places.setdefault((round((x1 + x2) / 2), round((y1 + y2) / 2)), []).append(max(x2 - x1, y2 - y1))
+    assert len(places) > 100
+    for (x, y), lengths in places.items():
+        row = round((1 - (y - rect["y"]) / rect["h"]) * 95)
+        around = field[max(row - 1, 0) : row + 2, :][:, max(round((x - rect["x"]) / rect["w"] * 95) - 1, 0) :][:, :3]
+        assert any((value > 0) == (len(lengths) == 2) for value in around.ravel()), (x, y)
+    if "similar" not in link:
+        bars = [m for m in player.marks("alpha") if m["kind"] == "rect" and m.get("i") is not None and "fill" in m]
+        labels = [player.js("s.run.y[arg]", mark["i"]) for mark in bars]
+        signs = [mark for mark in player.marks("alpha") if mark.get("name") == "sign"]
+        assert signs
+        assert sum(label < 0 for label in labels) <= len(signs) <= len(bars)
+
+
+def test_without_the_limit_fast_steps_are_shown_as_they_are(player):
+    player.open("/?v=1&kernel=linear")
+    swift = "(() => { s.clock.speed = 60; s.clock.playing = true; const { swift } = s.cursor;"
+    swift += " s.clock.playing = false; return swift; })()"
+    assert player.js(swift)
+    choose(player, "At most three flashes")
+    assert not player.js(swift)
+
+
+def test_a_screen_reader_is_told_as_much_as_one_likes(player):
+    spoken = lambda: player.page.locator(".kpviz .live").text_content()  # noqa: E731
+    player.open("/?v=1&t=2")
+    before = spoken()
+    choose(player, "only what changes", role="radio")
+    right = player.js("[...s.run.trace.mistake].findIndex((one, k) => k > 2 && !one) + 1")
+    player.go(right)
+    assert spoken() == before
+    player.press("PageDown").rest()
+    assert spoken() == player.js("s.board && s.spoken.sentence")
+    choose(player, "nothing by itself", role="radio")
+    before = spoken()
+    player.press("PageDown", "g").until("s.run.header.settings.query.includes('sigma')").rest()
+    assert spoken() == before
+
+
+# ---- by ear ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_step_sounds_as_high_as_its_score_and_a_mistake_ticks(player, heard):
+    begin, played = heard
+    begin("/?v=1&t=3")
+    assert played() == []
+    for _ in range(12):
+        player.page.wait_for_timeout(120)
+        player.press("ArrowRight").rest()
+        score, mistake, limit = player.js("[s.run.trace.score[s.t - 1], s.run.trace.mistake[s.t - 1], s.player.limit]")
+        height = 440 * 2 ** max(-1, min(1, score / limit))
+        found = [sound for sound in played() if sound != ["context"]]
+        assert [kind for kind, _ in found] == ["sine", "square"][: 1 + mistake]
+        assert math.isclose(found[0][1], height)
+        assert 220 <= found[0][1] <= 880
+
+
+def test_of_steps_that_come_too_fast_only_the_last_one_is_heard(player, heard):
+    begin, played = heard
+    begin("/?v=1&t=100")
+    player.page.wait_for_timeout(150)
+    player.js("[30, 50, 60, 70, 80].forEach((t, k) => (s.go(t), s.sound.update(performance.now() + k)))")
+    player.page.wait_for_function("heard.filter(([kind]) => kind === 'sine').length > 1")
+    player.page.wait_for_timeout(250)
+    heights = [height for kind, height in (sound for sound in played() if len(sound) > 1) if kind == "sine"]
+    scores = player.js("[30, 80].map((t) => s.run.trace.score[t - 1] / s.player.limit)")
+    assert np.allclose(heights, [440 * 2 ** max(-1, min(1, score)) for score in scores])
+
+
+def test_nothing_sounds_by_default_nor_at_the_start_nor_of_other_settings(player, heard):
+    player.open("/?v=1&t=3")
+    player.page.evaluate(SPY)
+    player.press("ArrowRight").rest()
+    assert player.page.evaluate("heard") == []
+    begin, played = heard
+    begin("/?v=1&t=3")
+    player.page.wait_for_timeout(150)
+    player.press("Home").rest()
+    player.press("g").until("s.run.header.settings.query.includes('sigma')").rest()
+    assert played() == []
+
+
+def test_before_a_gesture_no_audio_is_asked_for(player, heard):
+    begin, _ = heard
+    begin("/?v=1&t=3")
+    player.reload()
+    player.page.evaluate(SPY)
+    assert player.js("s.sound.on")
+    player.page.evaluate("Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })")
+    player.go(9)
+    assert player.page.evaluate("heard") == []
