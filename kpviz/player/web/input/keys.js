@@ -166,10 +166,11 @@ export function listen(stage) {
   };
 }
 
-/** A key that moves the editor's cursor or walks from example to example, while the canvas has the focus. */
-function boardKey({ canvas, editor, walk }, event, name) {
-  if (event.composedPath()[0] !== canvas) return false;
-  return editor.key(name, event.shiftKey) || (!event.shiftKey && walk.key(name));
+/** A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus. */
+function boardKey({ canvas, editor, walk, objects }, event, name) {
+  const [target] = event.composedPath();
+  if (target !== canvas) return !event.shiftKey && objects.key(target, name);
+  return editor.key(name, event.shiftKey) || walk.key(name, event.shiftKey);
 }
 
 function allowed(event, name) {

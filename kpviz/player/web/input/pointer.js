@@ -94,6 +94,7 @@ export function listenToPointer(stage) {
         stage.reorder.move(place(event));
         stage.turning.move(place(event));
         stage.walk.i = null;
+        stage.objects.leave({ byPointer: true });
         stage.point(place(event));
       }
       canvas.style.cursor = cursorOf(stage, scrubbing);

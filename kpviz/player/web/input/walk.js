@@ -1,9 +1,14 @@
-// The keyboard on the map: while the board has the focus, arrows walk from example to example, and say what pointing would.
+// The keyboard on the map: while the board has the focus, arrows walk from example to example, or with Shift to any place,
+// and say what pointing there would.
 
 import { atExample } from "./hover.js";
 import { visible } from "../model/stream.js";
 
 /** @import { Stage } from "../shell/stage.js" */
+
+const STEP = 1 / 32; // of the map's side, with Shift
+/** @type {Record<string, [number, number]>} */
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export class Walk {
   /** @type {number | null} */
@@ -20,11 +25,13 @@ export class Walk {
     return this.i === null || this.i >= player.run.n ? null : atExample(player, this.i);
   }
 
-  /** A key while the board has the focus; returns whether it meant something. */
-  key(name) {
+  /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
+  key(name, shift = false) {
     const { player, canvas } = this.stage;
     if (player.presenting || player.editing.on || player.order.drag || !player.run?.n) return false;
-    if (name === "Escape") canvas.blur();
+    if (shift && !(name in WAYS)) return false;
+    if (shift) this.#look(WAYS[name]);
+    else if (name === "Escape") canvas.blur();
     else if (name === "Enter") this.#pin();
     else {
       const to = this.#to(name);
@@ -36,9 +43,8 @@ export class Walk {
 
   /** The board loses the focus. */
   leave() {
-    if (this.i === null) return;
     this.i = null;
-    this.stage.point(null);
+    this.stage.objects.leave();
   }
 
   /** The example to which a key leads: → ← the next by index, ↑ ↓ the next that is remembered. */
@@ -69,13 +75,23 @@ export class Walk {
     }
     this.i = i;
     const { view, run } = player;
-    stage.point({ px: view.x(run.X[2 * i]), py: view.y(run.X[2 * i + 1]) });
-    stage.spoken.say(`${player.touch.lines.join(", ")}.`);
+    stage.objects.show({ px: view.x(run.X[2 * i]), py: view.y(run.X[2 * i + 1]) });
+  }
+
+  /** Any place of the map, from the one pointed at or its middle. */
+  #look([across, up]) {
+    const { stage } = this;
+    const { pointer, view } = stage.player;
+    const { x, y, w, h } = view.rect;
+    const from = stage.objects.on ? pointer : { px: x + w / 2, py: y + h / 2 };
+    const within = (value, low, length) => Math.min(Math.max(value, low + 1), low + length - 1);
+    this.i = null;
+    stage.objects.show({ px: within(from.px + across * STEP * w, x, w), py: within(from.py - up * STEP * h, y, h) });
   }
 
   #pin() {
-    const { player } = this.stage;
-    player.pinned = this.i === null || player.pinned ? null : { ...player.touch, ...player.pointer };
+    const { player, objects } = this.stage;
+    player.pinned = !objects.on || player.pinned ? null : { ...player.touch, ...player.pointer };
     this.stage.redraw();
   }
 }

@@ -112,7 +112,7 @@ const panelBox = ({ name, title, key = "" }) =>
   `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
 
 const markupFor = (capabilities) => `
-  <canvas tabindex="0" role="application" aria-label="The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered; Enter keeps one, Escape leaves."></canvas>
+  <canvas tabindex="0" role="application" aria-label="The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
     <button type="button" class="play" data-do="play" title="Play (Space)" aria-label="Play">${icon("play")}</button>
     ${grain("example", ["←", "→"])}${grain("mistake", ["PageUp", "PageDown"])}${grain("epoch", ["↑", "↓"])}

@@ -19,6 +19,7 @@ import { NoLink } from "../service/link.js";
 import { forgetWidths } from "../model/measure.js";
 import { Notes } from "../present/notes.js";
 import { Notices } from "./notices.js";
+import { Objects } from "../input/objects.js";
 import { Opening } from "./opening.js";
 import { paint } from "../paint/paint.js";
 import { Player, untouched } from "../model/player.js";
@@ -100,6 +101,7 @@ export class Stage {
     this.reorder = new Reorder(player, session);
     this.turning = new Turning(player, () => this.pick());
     this.walk = new Walk(this);
+    this.objects = new Objects(this);
     this.tools = new Tools(root, player, this.editor, this.actions);
     this.predicting = new Predicting(this.tools.box, player);
     this.notes = new Notes(player);
@@ -326,6 +328,7 @@ export class Stage {
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
     this.controls.place(layout);
+    this.objects.place(layout);
     this.#retouch();
     this.redraw();
   }
