@@ -98,6 +98,14 @@ def test_each_change_is_said_once_before_the_sentence(player):
     assert spoken(player).startswith("Now: 1 run pinned beside this one")
 
 
+def test_a_panel_that_is_shown_or_hidden_is_said(player):
+    player.open("/?v=1&t=12").press("e").rest()
+    assert spoken(player).startswith("Now: k(x, ·) shown")
+    player.js("s.actions.show('alpha', false)")
+    player.rest()
+    assert spoken(player).startswith("Now: Mistakes hidden")
+
+
 def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(player):
     player.open("/?v=1")
     player.page.evaluate("""() => {
@@ -295,6 +303,14 @@ def test_in_colours_of_ones_own_what_is_on_is_seen(player):
     grounds = player.js("[...r.querySelectorAll('.classes button')].map((e) => getComputedStyle(e).backgroundColor)")
     assert all(icon != ground for icon, ground in zip(icons, grounds, strict=True))
     player.page.emulate_media(forced_colors="none")
+
+
+@pytest.mark.in_app
+def test_a_dialog_gives_the_focus_back_to_the_button_that_opened_it(player):
+    player.open("/?v=1&t=12").button("home").focus()
+    player.press("Enter")
+    player.page.locator("[role=dialog] button").first.wait_for()
+    player.press("Escape").until("r.getRootNode().activeElement?.dataset.do === 'home'")
 
 
 @pytest.mark.in_app

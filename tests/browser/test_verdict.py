@@ -42,3 +42,19 @@ def test_nothing_is_asked_of_a_run_that_converged_or_is_not_at_its_end(player):
     player.open("/?v=1&kernel=linear").press("ArrowRight").rest()
     player.page.wait_for_timeout(800)
     assert player.js("s.asides.every(({ aside }) => aside.door === null)")
+
+
+def test_a_stage_shows_it_where_there_is_room_and_the_map_shows_it_anywhere(player):
+    words = known_of(kernel="linear", intercept="unit").words
+    for stage, room in (("window", True), ("16x9", True), ("9x16", False)):
+        player.open(f"/?v=1&kernel=linear&intercept=unit&stage={stage}").press("End")
+        player.until("s.player.verdicts.at(s.run, s.t)").rest()
+        assert player.js("s.player.stage") == stage
+        assert player.marks("map", name="crossing")
+        assert player.sentence.endswith(words) is room, stage
+        rect = player.js("s.layout.panels.words")
+        least = player.js("s.layout.least")
+        for mark in player.marks("words", name="sentence"):
+            assert mark["size"] >= least - 1e-9
+            assert mark["y"] <= rect["y"] + rect["h"] + 1
+        assert player.page.get_by_role("button", name="Try it").is_hidden()

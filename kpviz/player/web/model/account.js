@@ -1,5 +1,6 @@
 // The board of an instant in words, for those who do not see it: under the headings that its panels have, with their numbers.
 
+import { BY_NAME } from "./panel_table.js";
 import { LETTERS } from "./run_set.js";
 import { amount, counted, counter, example, label, number, SIGNS, whole } from "./words.js";
 
@@ -138,7 +139,7 @@ function ofRun({ t, runs }, run, k) {
 const LONGEST = 12; // characters of a value that is said
 
 /** The settings that are shown, as a text. @param {Player} player */
-export function stateOf({ run, runs }) {
+export function stateOf({ run, runs, there }) {
   const { names, settings, about } = run.header;
   return JSON.stringify({
     data: names.data,
@@ -146,6 +147,7 @@ export function stateOf({ run, runs }) {
     learner: about.title,
     n: run.n,
     pins: runs.pinned.length,
+    shown: [...there],
     settings: Object.fromEntries(new URLSearchParams(settings.query)),
   });
 }
@@ -157,8 +159,17 @@ export function changeOf(before, after) {
   if (before.pins !== after.pins) {
     said.push(after.pins ? `${counted(after.pins, "run")} pinned beside this one` : "no run is pinned any more");
   }
+  said.push(...panelsSaid(before.shown, after.shown));
   if (!said.length) said.push(...settingsSaid(before.settings, after.settings));
   return said.length ? `Now: ${said.join("; ")}.` : "";
+}
+
+/** @param {string[]} before, @param {string[]} after */
+function panelsSaid(before, after) {
+  const others = (/** @type {string[]} */ some, /** @type {string[]} */ than) =>
+    some.filter((name) => !than.includes(name));
+  const said = (names, how) => names.map((name) => `${BY_NAME[name].short} ${how}`);
+  return [...said(others(after, before), "shown"), ...said(others(before, after), "hidden")];
 }
 
 function settingsSaid(before, after) {

@@ -1,6 +1,10 @@
 // What is said of an instant: a question about the coming step, the words of a cue, or what the step did.
 
+import { wrap } from "./measure.js";
 import { ahead, explain, whole } from "./words.js";
+
+// Of the sentence on the board: px beside it, lines over its type, and px of the counter above it where the unit is 1.
+const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -32,8 +36,9 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] = formulaFirst && formula ? [formula, told] : [told, formula];
-  const words = [own ? predict.verdict : "", tapped(player, first), end, player.verdicts.at(run, t)?.words];
-  return { sentence: words.filter(Boolean).join(" "), formula: second, line, tone };
+  const said = [own ? predict.verdict : "", tapped(player, first), end].filter(Boolean).join(" ");
+  const sentence = withVerdict(player, said, player.verdicts.at(run, t)?.words ?? "");
+  return { sentence, formula: second, line, tone };
 }
 
 /**
@@ -83,6 +88,21 @@ export class Voice {
 }
 
 const same = (a, b) => a.sentence === b.sentence && a.formula === b.formula;
+
+/**
+ * A sentence with what is known of the run's end; on a stage only where there is room for both.
+ *
+ * @param {Player} player
+ */
+function withVerdict({ presenting, layout, palette }, sentence, verdict) {
+  const both = [sentence, verdict].filter(Boolean).join(" ");
+  if (!presenting || !verdict) return both;
+  const { panels, unit, least } = layout;
+  if (!panels.words) return sentence;
+  const { w, h } = panels.words;
+  const lines = wrap(both, w - MARGIN, least, palette.fonts, 500);
+  return lines.length * least * LINE <= h - COUNTER * unit ? both : sentence;
+}
 
 /**
  * A sentence, of right answers in a row one for all; null where it would be gone before it could be read.

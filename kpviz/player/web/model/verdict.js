@@ -24,8 +24,8 @@ export class Verdicts {
 
   /** The settings that help the current run, to be set by a reader; null where there are none, or a class watches. */
   get advice() {
-    const { run, t } = this.player;
-    return this.at(run, t)?.set ?? null;
+    const { run, t, presenting } = this.player;
+    return presenting ? null : (this.at(run, t)?.set ?? null);
   }
 
   /**
@@ -35,7 +35,6 @@ export class Verdicts {
    * @param {number} t
    */
   at(run, t) {
-    if (this.player.presenting) return null; // a stage has no room for them
     return (t === run.nSteps && this.#known.get(run)) || null;
   }
 

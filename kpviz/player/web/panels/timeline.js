@@ -91,7 +91,9 @@ export function timelineMarks(scene) {
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [
     ...ground(scene, place),
-    ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: 0.55, name: "ahead" })),
+    ...(predicting
+      ? []
+      : ticks(run, place, { fill: palette.quiet, alpha: scene.patterns ? 0.9 : 0.55, name: "ahead" })),
   ];
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
   return {
@@ -123,7 +125,7 @@ function ground(scene, place) {
 }
 
 /** @returns {Mark[]} */
-function epochs({ run, palette, compared, predicting, time }, { x, top, base, height, size, free }) {
+function epochs({ run, palette, compared, predicting, time, patterns }, { x, top, base, height, size, free }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   /** @type {Mark[]} */
@@ -149,6 +151,7 @@ function epochs({ run, palette, compared, predicting, time }, { x, top, base, he
       epoch,
       mistakes,
     });
+    if (patterns && h) marks.push({ kind: "rect", x: from, y: base - h, w: to - from, h: 2, fill: palette.warning });
     if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
     const count = predicting && !over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;

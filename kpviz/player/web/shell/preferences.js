@@ -15,7 +15,7 @@ const ALL = [
   {
     name: "patterns",
     words: "Patterns beside the colours",
-    why: "The map shows + where f is above 0 and − where it is below, longer the farther f is from 0; bricks and bars show the sign of their class.",
+    why: "The map shows + where f is above 0 and − where it is below, longer the farther f is from 0; bricks and bars show the sign of their class, and the timeline stands out more.",
     values: ["off", "on"],
   },
   {

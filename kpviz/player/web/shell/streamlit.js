@@ -6,6 +6,25 @@ import { shared } from "./shared.js";
 /** @import { Session } from "../service/session.js" */
 /** @import { Reply, Trigger } from "../types.d.ts" */
 
+const DIALOG = "[role=dialog][aria-modal=true], [data-testid=stDialog]";
+
+/** When the dialog that is about to open has closed, the focus is where it was. */
+function returnFocus() {
+  let before = /** @type {HTMLElement | null} */ (document.activeElement);
+  while (before?.shadowRoot?.activeElement) before = /** @type {HTMLElement} */ (before.shadowRoot.activeElement);
+  if (!before?.matches(":focus-visible")) return;
+  let opened = false;
+  const watch = new MutationObserver(() => {
+    const open = document.querySelector(DIALOG) !== null;
+    if (opened && !open) {
+      watch.disconnect();
+      setTimeout(() => document.activeElement === document.body && before.focus(), 0); // after Streamlit has let go
+    }
+    opened ||= open;
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+}
+
 export class Streamlit {
   /** @type {Trigger} */
   trigger = () => {};
@@ -37,6 +56,7 @@ export class Streamlit {
   /** Open a dialog about an instant; `address` says what is shown of it. */
   async dialog(name, t, address) {
     const { link } = this.session.state;
+    returnFocus();
     this.trigger("dialog", { name, n: Date.now(), t, link, address, bring: await this.bring() });
   }
 
