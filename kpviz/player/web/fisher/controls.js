@@ -140,6 +140,8 @@ export class Controls {
   menu(name) {
     for (const key of MENUS) {
       const menu = this[key];
+      const { activeElement } = /** @type {ShadowRoot} */ (this.root.getRootNode());
+      if (menu.contains(activeElement)) /** @type {HTMLElement} */ (activeElement).blur();
       menu.hidden = key !== name || !menu.hidden;
       this.bar.querySelector(`[data-do=${key}]`).setAttribute("aria-expanded", String(!menu.hidden));
       if (!menu.hidden) menu.focus();

@@ -1,7 +1,6 @@
 // The keyboard on the panels: each one is a stop of Tab, arrows go from object to object, and what pointing at one tells is
 // said; Enter does what a click does, Escape leaves.
 
-import { make } from "../shell/dom.js";
 import { BINS, histogram } from "../model/histogram.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { LETTERS } from "../model/run_set.js";
@@ -85,6 +84,13 @@ function ofTimeline(player, run, rect) {
     .map(({ t, py }) => [{ px: timeX(run, rect, t), py }]);
 }
 
+/** An element of the page, with a class. */
+function part(tag, className) {
+  const element = document.createElement(tag);
+  element.className = className;
+  return element;
+}
+
 export class Objects {
   /** @type {Map<string, HTMLElement>} */
   stops = new Map(); // by the names of their panels
@@ -95,8 +101,10 @@ export class Objects {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
-    this.ring = make(document, "i", { className: "object", hidden: true });
-    this.box = make(document, "div", { className: "objects" }, this.ring);
+    this.ring = part("i", "object");
+    this.ring.hidden = true;
+    this.box = part("div", "objects");
+    this.box.append(this.ring);
     stage.spoken.element.after(this.box);
   }
 
@@ -123,8 +131,10 @@ export class Objects {
       const [kind, which] = name.split("-");
       const title = BY_NAME[kind]?.title ?? "Timeline";
       const whose = which === undefined ? "" : ` of run ${LETTERS[which]}`;
-      const look = { className: "stop", tabIndex: 0, role: "application", "aria-label": `${title}${whose}: ${HOW}` };
-      const stop = make(document, "div", look);
+      const stop = part("div", "stop");
+      stop.tabIndex = 0;
+      stop.setAttribute("role", "application");
+      stop.setAttribute("aria-label", `${title}${whose}: ${HOW}`);
       stop.addEventListener("blur", () => this.leave());
       this.stops.set(name, stop);
       this.box.append(stop);

@@ -232,7 +232,10 @@ export class Controls {
     const root = /** @type {ShadowRoot | Document} */ (this.root.getRootNode());
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
     for (const [key, menu] of Object.entries(this.menus)) {
-      if (menu.contains(focused)) this.before?.focus(); // to where one came from
+      if (menu.contains(focused)) {
+        focused.blur();
+        this.before?.focus(); // where one came from
+      }
       menu.hidden = key !== name || !menu.hidden;
       this.root.querySelector(`.bar [data-do=${key}]`)?.setAttribute("aria-expanded", String(!menu.hidden));
     }
