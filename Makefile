@@ -51,6 +51,7 @@ assets: ## make fonts, theme, thumbnails and the README's pictures again
 	@$(bin)/python scripts/theme.py
 	@$(bin)/python scripts/thumbnails.py
 	@$(bin)/python scripts/panels.py
+	@$(bin)/python scripts/panel_pictures.py
 	@$(bin)/python scripts/terms.py
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" $(bin)/python scripts/pictures.py
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Group = Literal["board", "default", "more", "compared", "on map"]
+ABOUT = {"decides": "How it decides", "learns": "How it learns", "proven": "What is proven", "map": "On the map"}
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,9 @@ class Panel:
     text : whether it is words only; the sentence beside it stays large.
     share : its height in a column, where most have 1; stream_share : how many times as high it is of a stream.
     square : whether it needs width as well as height. tab_height : in a narrow window, in CSS pixels.
-    rows, columns : the least room it needs on the stage of a lecture, in letters.
+    rows, columns : the least room it needs, in letters of the least type: where panels have less, they stand on pages.
     shape : width and height of a picture of this panel alone, in CSS pixels.
+    about : the key of `ABOUT` under which one finds it; line : in some words what one sees there.
     tells : what gives an answer away while one predicts: "now", f at the instant; "ahead", what is to come.
     """
 
@@ -54,6 +56,8 @@ class Panel:
     columns: float = 0.0
     shape: tuple[int, int] | None = None
     tells: Literal["", "now", "ahead"] = ""
+    about: Literal["", "decides", "learns", "proven", "map"] = ""
+    line: str = ""
 
     @property
     def lights(self) -> bool:
@@ -76,7 +80,18 @@ PANELS = (
     Panel("map", "The map", "Map", "board", shape=(520, 520)),
     Panel("words", "The sentence", "Step", "board", file="text", shape=(640, 280), tab_height=160),
     Panel("timeline", "The timeline", "Timeline", "board", shape=(720, 130)),
-    Panel("alpha", "Mistakes on each example (α)", "Mistakes", "default", _EACH, rows=7, shape=(600, 310)),
+    Panel(
+        "alpha",
+        "Mistakes on each example (α)",
+        "Mistakes",
+        "default",
+        _EACH,
+        rows=7,
+        columns=17,
+        shape=(600, 310),
+        about="learns",
+        line="What each example weighs in f: a brick for each mistake.",
+    ),
     Panel(
         "own",
         "Particulars of the learner",
@@ -85,8 +100,11 @@ PANELS = (
         ("parts",),
         share=1.35,
         rows=13,
+        columns=17,
         shape=(600, 310),
         tells="ahead",
+        about="learns",
+        line="What only this learner has: its memory, pair or limits.",
     ),
     Panel(
         "margins",
@@ -95,10 +113,25 @@ PANELS = (
         "default",
         stream_share=2.0,
         rows=7,
+        columns=17,
         shape=(600, 310),
         tells="now",
+        about="decides",
+        line="How far each example lies on its own side, y·f(x).",
     ),
-    Panel("code", "Pseudo-code", "Rule", "more", file="text", text=True, rows=12.5, columns=26, shape=(480, 270)),
+    Panel(
+        "code",
+        "Pseudo-code",
+        "Rule",
+        "more",
+        file="text",
+        text=True,
+        rows=12.5,
+        columns=26,
+        shape=(480, 270),
+        about="learns",
+        line="The rule line by line, with the active line lit.",
+    ),
     Panel(
         "bound",
         "Mistake bounds",
@@ -110,6 +143,8 @@ PANELS = (
         rows=15,
         columns=20,
         shape=(640, 480),
+        about="proven",
+        line="Which theorems apply, and how many mistakes they allow.",
     ),
     Panel(
         "readings",
@@ -123,6 +158,8 @@ PANELS = (
         columns=17,
         shape=(600, 420),
         tells="ahead",
+        about="decides",
+        line="Three predictors of one run, with their errors.",
     ),
     Panel(
         "primal",
@@ -135,6 +172,8 @@ PANELS = (
         columns=22,
         shape=(600, 520),
         tells="now",
+        about="decides",
+        line="The weight vector w, and what it costs beside the dual.",
     ),
     Panel(
         "gram",
@@ -150,6 +189,8 @@ PANELS = (
         rows=13,
         columns=16,
         shape=(560, 470),
+        about="decides",
+        line="How similar the examples are, sorted by class.",
     ),
     Panel(
         "lift",
@@ -165,6 +206,8 @@ PANELS = (
         columns=18,
         shape=(560, 500),
         tells="now",
+        about="decides",
+        line="The examples as φ(x), and the plane w·φ(x) + b = 0.",
     ),
     Panel(
         "remembered",
@@ -180,9 +223,34 @@ PANELS = (
         columns=22,
         shape=(600, 420),
         tells="now",
+        about="decides",
+        line="f(x) as a sum over the examples that are remembered.",
     ),
-    Panel("sequence", "The order of the examples", "Order", "more", ("order",), rows=9, shape=(560, 330)),
-    Panel("norm", "‖f‖ over the run", "Norm", "more", _EACH, rows=7, shape=(600, 310), tells="ahead"),
+    Panel(
+        "sequence",
+        "The order of the examples",
+        "Order",
+        "more",
+        ("order",),
+        rows=9,
+        columns=17,
+        shape=(560, 330),
+        about="learns",
+        line="Which example comes when, and which were mistakes.",
+    ),
+    Panel(
+        "norm",
+        "‖f‖ over the run",
+        "Norm",
+        "more",
+        _EACH,
+        rows=7,
+        columns=17,
+        shape=(600, 310),
+        tells="ahead",
+        about="learns",
+        line="How large f is, step by step.",
+    ),
     Panel(
         "proof",
         "Novikoff's proof: ⟨w, u⟩ from below, ‖w‖ from above",
@@ -195,6 +263,8 @@ PANELS = (
         rows=13,
         columns=22,
         shape=(600, 400),
+        about="proven",
+        line="Both sides of the inequality, mistake by mistake.",
     ),
     Panel(
         "curve",
@@ -207,6 +277,8 @@ PANELS = (
         rows=13,
         columns=20,
         shape=(600, 380),
+        about="learns",
+        line="One run for each value of a setting, side by side.",
     ),
     Panel("votes", "The votes, under the timeline", "Votes", "board", _EACH),
     Panel("lesson", "What a ready comparison asks and shows", "Lesson", "compared", file="compare"),
@@ -214,10 +286,41 @@ PANELS = (
     Panel("decide", "The two numbers that decide", "Numbers", "compared", file="compare"),
     Panel("sentences", "What each run says", "Step", "compared", file="compare"),
     Panel("table", "The runs in numbers", "Table", "compared", file="compare", tells="ahead"),
-    Panel("similar", "k(x, ·) of one example on the map", "k(x, ·)", "on map", _EACH, asks=True, key="e"),
-    Panel("lines", "Margin lines on the map", "Margin lines", "on map"),
-    Panel("unhatched", "Compared maps without hatching", "No hatching", "on map"),
-    Panel("normed", "Margins divided by ‖f‖", "Margins / ‖f‖", "on map"),
+    Panel(
+        "similar",
+        "k(x, ·) of one example on the map",
+        "k(x, ·)",
+        "on map",
+        _EACH,
+        asks=True,
+        key="e",
+        about="map",
+        line="How similar each place is to one example, in place of f.",
+    ),
+    Panel(
+        "lines",
+        "Margin lines on the map",
+        "Margin lines",
+        "on map",
+        about="map",
+        line="Where f is ± the smallest margin, as dotted lines.",
+    ),
+    Panel(
+        "unhatched",
+        "Compared maps without hatching",
+        "No hatching",
+        "on map",
+        about="map",
+        line="Without the lines where the runs disagree.",
+    ),
+    Panel(
+        "normed",
+        "Margins divided by ‖f‖",
+        "Margins / ‖f‖",
+        "on map",
+        about="decides",
+        line="The histogram of y·f/‖f‖, distances in feature space.",
+    ),
 )
 BY_NAME = {panel.name: panel for panel in PANELS}
 IN_LINKS = tuple(panel.name for panel in PANELS if panel.in_links)

@@ -6,7 +6,7 @@ import json
 from dataclasses import fields
 from pathlib import Path
 
-from kpviz.panels import PANELS, Panel
+from kpviz.panels import ABOUT, PANELS, Panel
 
 WEB = Path(__file__).parent.parent / "kpviz" / "player" / "web"
 TABLE, INDEX = WEB / "model" / "panel_table.js", WEB / "panels" / "index.js"
@@ -29,6 +29,11 @@ def table() -> str:
             "export const PANELS = [",
             *(f"  {{ {_row(panel)} }}," for panel in PANELS),
             "];",
+            "",
+            "/** What the panels are about: the groups in which one finds them. */",
+            "export const ABOUT = {",
+            *(f"  {key}: {json.dumps(words)}," for key, words in ABOUT.items()),
+            "};",
             "",
             "/** @type {Record<string, PanelEntry>} */",
             "export const BY_NAME = Object.fromEntries(PANELS.map((panel) => [panel.name, panel]));",

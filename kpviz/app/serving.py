@@ -30,7 +30,14 @@ from kpviz.server.route import Answer, Pack, Service
 
 _FRAMED_BY = "KPVIZ_FRAME_ANCESTORS"  # the environment variable
 _HERE = {"localhost", "127.0.0.1", "::1"}
-_STYLES = ("shell/app.css", "shell/stage.css", "dock/dock.css", "dock/thumbnails.css", "lesson/lesson.css")
+_STYLES = (
+    "shell/app.css",
+    "shell/stage.css",
+    "shell/panel_pictures.css",
+    "dock/dock.css",
+    "dock/thumbnails.css",
+    "lesson/lesson.css",
+)
 _PARTS = {  # by the addresses of the pages
     "": Part("kpviz.stage", "shell/index.js", _STYLES),
     "lab": Part("kpviz.lab", "shell/lab.js", _STYLES),

@@ -50,8 +50,12 @@ def plot(
     shown = None if panels is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in panels)
     look = RenderOptions(theme, shown, panel or "")
     if ax is None:
-        return figure.draw(Lineup(subject), t, look, size)
+        return figure.draw(Lineup(subject), t, look, size, crowded=_refuse)
     return _fill(ax, subject, t, RenderOptions(theme, shown, panel or "", edge=0.0))
+
+
+def _refuse(crowded: Sequence[str]) -> None:
+    raise ValueError(f"panels: there is no room for {', '.join(crowded)} beside the others: leave out some of them.")
 
 
 def _fill(ax: Axes, subject: Subject, t: int, look: RenderOptions) -> Figure:

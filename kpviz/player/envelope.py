@@ -60,6 +60,7 @@ def envelope(
             "show": None if view.show is None else list(view.show),
             "stage": view.stage,
             "turn": None if view.turn is None else list(view.turn),
+            "over": view.over,
         },
         "cues": {**cues.plain, "query": f"cues={quote(cues.code, safe='~')}" if cues.cues or cues.title else ""},
         "pins": {"ids": [run.id for run in runs[1:]], "names": list(names), "query": pins, "lesson": lesson},

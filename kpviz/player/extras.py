@@ -41,6 +41,12 @@ def encode(
     return parts, arrays
 
 
+def lacks(subject: Subject) -> dict[str, str]:
+    """Return why panels have nothing to show of a run, by name, as far as nothing need be worked out for that."""
+    found = {"primal": primal_shown.why_not(subject.run), "lift": lab_extras.why_no_lift(subject)}
+    return {name: why for name, why in found.items() if why}
+
+
 def _bounds(subject: Subject, progress: Progress | None) -> Extra:
     """The mistake bounds that may apply, and why some do not; quantities with the digits that one needs by hand."""
     entries = [

@@ -74,15 +74,20 @@ def similar(subject: Subject, progress: Progress | None) -> Extra:
     return {"why": "", "limit": scale.limit, "signed": scale.signed}, arrays
 
 
+def why_no_lift(subject: Subject) -> str:
+    """Return in a sentence why the examples of a run are not lifted into space, "" where they are."""
+    X = subject.run.X
+    if subject.stream:
+        return _STREAM
+    return space.missing(subject.run.kernel) or ("" if X.ndim == 2 and X.shape[1] == 2 else _NOT_LIFTED)
+
+
 def lift(subject: Subject, progress: Progress | None) -> Extra:
     """φ of every example, training first, then held out, and the box that holds them all and the origin."""
     run, split = subject.run, subject.split
-    if subject.stream:
-        return {"why": _STREAM}, {}
-    if run.X.ndim != 2 or run.X.shape[1] != 2:
-        return {"why": space.missing(run.kernel) or _NOT_LIFTED}, {}
-    if why := space.missing(run.kernel):
-        return {"why": why, "offers": True}, {}
+    if why := why_no_lift(subject):
+        offers = not subject.stream and run.X.ndim == 2 and run.X.shape[1] == 2
+        return {"why": why, **({"offers": True} if offers else {})}, {}
     examples = np.concatenate([split.X, split.X_test])
     if not len(examples):
         return {"why": NO_EXAMPLES}, {}

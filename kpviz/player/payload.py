@@ -77,7 +77,7 @@ def encode_subject(
     arrays |= cells
     parts, more = extras.encode(asked, subject, progress)
     arrays |= _as_sent(more)
-    margins = 1.0 if stream else grid.margin_limit(run, subject.predictor)
+    scales = grid.scales(run, subject.predictor)
     header = {
         "settings": _settings(subject),
         "n": len(split.y),
@@ -88,14 +88,15 @@ def encode_subject(
         "open": verdict.is_open(settings, run),
         "extent": [shown.low_1, shown.high_1, shown.low_2, shown.high_2],
         "grid": subject.nodes,
-        "limit": grid.limit(run, shown, subject.nodes, subject.predictor) if where.is_plane else margins,
-        "marginLimit": margins,
+        "limit": scales[-1][1],
+        "scales": [list(scale) for scale in scales],
         "stream": _stream(settings) if settings is not None and stream else None,
         "names": _names(subject),
         "ground": {"kind": where.kind, "caption": where.caption},
         "objects": None if where.is_plane else [example_positions.written(x) for x in split.everything],
         "words": explain.payload(run, stream=stream, classes=split.source.classes),
         "extras": parts,
+        "lacks": extras.lacks(subject),
         "drawing": editable,
         "tokens": tokens.payload(),
         "about": learner.about(run),

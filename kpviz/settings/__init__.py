@@ -175,7 +175,7 @@ def from_query(query: str | Mapping[str, str | Iterable[str]]) -> tuple[Settings
     return settings, f"Parts of this link could not be used as they are and were replaced: {named}."
 
 
-VIEW_KEYS = ("t", "show", "stage", "turn")
+VIEW_KEYS = ("t", "show", "stage", "turn", "over")
 
 
 def _pairs(query: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kpviz import panels
+from kpviz.settings.properties import BY_NAME
 
 _FORMER = ("tune",)  # panels of older links: the settings beside the board have it now
 STAGES = ("window", "16x9", "4x3", "1x1", "9x16")
@@ -17,12 +18,14 @@ class ViewState:
     """Where the player opens: the instant, the panels shown (None: the default ones), the shape if it presents.
 
     `turn`: by how many degrees the space of the lift is turned and tilted; None: as it is at first.
+    `over`: the setting that the curves run over; None: the first that they can.
     """
 
     t: int = 0
     show: tuple[str, ...] | None = None
     stage: str | None = None
     turn: tuple[int, int] | None = None
+    over: str | None = None
 
 
 def read_view(query: Mapping[str, str]) -> tuple[ViewState, list[str]]:
@@ -46,7 +49,11 @@ def read_view(query: Mapping[str, str]) -> tuple[ViewState, list[str]]:
     turn = _angles(query["turn"]) if "turn" in query else None
     if "turn" in query and turn is None:
         problems.append("turn is not two angles in degrees, as 30,20")
-    return ViewState(t, show, stage, turn), problems
+    over = query.get("over")
+    if over is not None and (over not in BY_NAME or BY_NAME[over].range is None):
+        problems.append("over is not a setting with a range")
+        over = None
+    return ViewState(t, show, stage, turn, over), problems
 
 
 def _angles(text: str) -> tuple[int, int] | None:

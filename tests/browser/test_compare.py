@@ -55,3 +55,12 @@ def test_a_broken_pin_opens_with_a_notice(player):
     player.open("/?v=1&pins=1&p1.kernel=nonsense")
     assert player.js("s.runs.pinned.length") == 1
     player.page.get_by_text("p1.kernel=nonsense is not one of its values", exact=False).wait_for()
+
+
+def test_advice_stands_among_the_buttons_and_not_on_a_map(player):
+    player.open("/?v=1&kernel=linear&pins=1&p1.kernel=gaussian&t=3000").rest()
+    button = player.page.get_by_role("button", name="Try it")
+    button.wait_for()
+    box, bar = button.bounding_box(), player.page.locator(".kpviz .bar").bounding_box()
+    assert box["y"] >= bar["y"] - 1
+    assert box["y"] + box["height"] <= bar["y"] + bar["height"] + 1

@@ -82,3 +82,31 @@ def test_for_a_class_it_is_shown_and_a_click_sets_nothing(player):
     points = player.marks("curve", name="mistakes")[0]["points"]
     player.point(points[20], points[21] + 3)
     assert player.js("s.player.touch.act") is None
+
+
+# ---- which setting ------------------------------------------------------------------------------------------------
+
+
+def test_the_setting_that_was_chosen_is_in_the_link_and_the_default_one_is_not(player):
+    opened(player)
+    assert "over=" not in player.js("s.query")
+    player.click(*middle(next(mark for mark in player.marks("curve", name="over") if mark["text"] == "noise")))
+    player.until(ANSWERED).rest()
+    assert "over=noise" in player.js("s.query").split("&")
+    link = player.js("s.query")
+    player.open(f"/?{link}")
+    player.until(ANSWERED).rest()
+    assert player.js("s.curve.numbers.name") == "noise"
+    assert player.js("s.query") == link
+
+
+def test_it_follows_the_setting_that_was_turned_last_until_one_is_chosen(player):
+    opened(player)
+    player.js("(s.session.command('set', { noise: 0.3 }), 0)")
+    player.until("s.run.header.settings.query.includes('noise=0.3')").until(ANSWERED).rest()
+    assert player.js("s.curve.numbers.name") == "noise"
+    player.js("(s.actions.turn({ over: 'sigma' }), 0)")
+    player.until("s.curve.numbers.name === 'sigma'").until(ANSWERED).rest()
+    player.js("(s.session.command('set', { noise: 0.4 }), 0)")
+    player.until("s.run.header.settings.query.includes('noise=0.4')").until(ANSWERED).rest()
+    assert player.js("s.curve.numbers.name") == "sigma"

@@ -209,3 +209,42 @@ def test_the_help_fits_or_scrolls_within_itself(player):
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= 768
     assert scrolled(player) == [False] * 4
+
+
+# ---- more panels than there is room for -----------------------------------------------------------------------------
+
+MANY = "/?v=1&n=30&t=45&show=alpha.bound.code.gram.lift.margins.norm.primal.readings.remembered.sequence"
+
+
+def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button(player):
+    player.wear(1366, 768).open(MANY)
+    pages = player.js("s.layout.pages")
+    assert len(pages) > 1
+    control = player.page.get_by_role("group", name="Pages of panels")
+    assert control.locator("output").inner_text() == f"1 / {len(pages)}"
+    player.press("0").rest()
+    assert control.locator("output").inner_text() == f"2 / {len(pages)}"
+    assert set(pages[1]) <= set(player.js("s.board.panels.map(({ name }) => name)"))
+    player.press("9").rest()
+    control.get_by_role("button", name="Previous").click()
+    assert control.locator("output").inner_text() == f"{len(pages)} / {len(pages)}"
+    box = control.bounding_box()
+    assert all(each.bounding_box()["height"] >= 24 for each in control.get_by_role("button").all())
+    assert box["x"] >= player.js("s.layout.panels.map.w")
+    player.open("/?v=1")
+    assert not control.is_visible()
+
+
+def test_a_panel_that_is_switched_on_is_seen_on_whatever_page_it_is(player):
+    player.wear(1366, 768).open(MANY)
+    player.js("(s.actions.show('norm', false), s.actions.show('norm', true), 0)")
+    player.rest()
+    assert player.js("s.layout.panels.norm !== undefined")
+
+
+def test_a_lecture_turns_the_same_pages(player):
+    player.wear(1366, 768).open(MANY).press("w").rest()
+    first = player.js("Object.keys(s.layout.panels)")
+    player.press("0").rest()
+    assert player.page.get_by_role("group", name="Pages of panels").locator("output").inner_text().startswith("2 / ")
+    assert player.js("Object.keys(s.layout.panels)") != first

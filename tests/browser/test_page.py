@@ -106,11 +106,11 @@ def test_one_points_and_scrubs_as_in_the_app(opened):
 def test_what_asks_the_server_is_nowhere_to_be_found(opened):
     player = opened(Settings.of(cues="mistake 1: Look."), autoplay=False)
     words = " ".join(player.frame.locator(".bar, .menu.panels, .menu.help").all_text_contents())
-    titles = player.js("[...r.querySelectorAll('.bar [data-do], .menu [data-do]')].map((one) => one.dataset.do)")
+    titles = player.js("[...r.querySelectorAll('[data-do]')].map((one) => one.dataset.do)")
     assert {"edit", "tune", "picture", "home", "link", "cue", "cues", "notes"}.isdisjoint(titles)
     assert {"play", "panels", "full", "help", "slow", "predict", "rescale"} <= set(titles)
     panels = player.js("[...r.querySelectorAll('[data-panel]')].map((one) => one.dataset.panel)")
-    assert panels == ["alpha", "own", "margins", "code", "sequence", "norm", "lines", "unhatched", "normed"]
+    assert panels == ["margins", "normed", "alpha", "own", "code", "sequence", "norm", "lines", "unhatched"]
     for gone in ("Shift E", "undo", "kernel wider", "new data", "take home", "copy the link", "press 1", "dropped"):
         assert gone not in words, gone
     assert "full screen" in words

@@ -17,7 +17,7 @@ def computed(player):
     run = experiment.run(settings, split)
     shown = grid.extent(np.concatenate([split.X, split.X_test]))
     field = grid.field(run, player.t, *shown.axes(tokens.GRID), settings.predictor)
-    return field, grid.limit(run, shown, tokens.GRID, settings.predictor)
+    return field, grid.limit(run, player.t, settings.predictor)
 
 
 def colour(share, theme):
@@ -70,7 +70,7 @@ def test_the_map_has_the_colours_of_the_field(link, theme, player):
     player.wear(color_scheme=theme).open(f"/?v=1&{link}")
     assert player.js("s.palette.dark") == (theme == "dark")
     field, limit = computed(player)
-    assert player.js("s.limit") == pytest.approx(limit)
+    assert player.js("s.run.limitAt(s.t)") == pytest.approx(limit)
     pixels = player.pixels()
     for row, column, x, y in free_nodes(player, field, 40):
         wanted = colour(field[row, column] / limit, theme)
@@ -190,10 +190,12 @@ def test_a_new_theme_repaints_the_same_instant(player):
 
 
 def test_rescaled_colours_fill_the_scale_of_this_step(player):
-    player.open("/?v=1&t=1")
-    player.press("h")
-    player.page.locator(".kpviz [data-do=rescale]").click()
-    player.press("Escape").rest()
+    player.open("/?v=1&data=moons&kernel=polynomial&degree=5&t=60")
+    button = player.page.locator(".kpviz [data-do=rescale]")
+    usual = player.picture()
+    assert any(mark["text"].startswith("≥ ") for mark in player.marks("map", kind="text"))
+    button.click()
+    player.rest()
     field, _ = computed(player)
     assert player.js("s.limit") == pytest.approx(np.abs(field).max(), rel=0.06)
     limit = player.js("s.limit")
@@ -202,6 +204,12 @@ def test_rescaled_colours_fill_the_scale_of_this_step(player):
     pixels = player.pixels()
     for row, column, x, y in free_nodes(player, field, 20):
         assert np.abs(at(pixels, x, y) - colour(field[row, column] / limit, "light")).max() <= LEVELS
+    assert button.inner_text() == "Scale of the run"
+    button.click()
+    player.away()
+    player.rest()
+    assert player.js("s.limit") is None
+    assert player.picture() == usual
 
 
 def test_settings_that_learn_nothing_draw_no_boundary(player):

@@ -190,18 +190,18 @@ def test_panels_and_presets_are_part_of_the_link(player):
     ]  # fmt: skip
     player.press("h")
     menu = player.page.locator(".kpviz .menu.panels")
-    menu.get_by_text("Present").click()
+    menu.get_by_role("button", name="Present").click()
     player.page.wait_for_url("**show=none**")
     assert player.js("s.board.panels.map((p) => p.name).join()") == "map,words,timeline"
     menu.get_by_text("Pseudo-code").click()
-    menu.get_by_text("Mistake bound").click()
+    menu.get_by_text("Mistake bounds").click()
     player.page.wait_for_url("**show=bound.code**")
     player.until("s.run.header.extras.bound").rest()
     bound = theory.bounds_of(experiment.run(Settings.of()))[0]
     made = experiment.run(Settings.of()).mistake[:3].sum()
     assert f"At most {int(bound.value)} mistakes; {made} made so far." in player.words("bound")
     assert f"{bound.name}: {bound.formula}" in player.words("bound")
-    menu.get_by_text("Explore").click()
+    menu.get_by_role("button", name="Explore").click()
     player.page.wait_for_url(lambda url: "show" not in url)
     menu.get_by_text("Margins divided").click()
     player.page.wait_for_url("**show=alpha.margins.normed.own**")

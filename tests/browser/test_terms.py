@@ -107,14 +107,14 @@ def test_the_box_stays_in_the_window(player):
 def test_the_formula_comes_first_where_one_wants_it_so_and_after_a_reload(player):
     player.open("/?v=1&t=25")
     words = player.sentence
-    player.press("h")
+    player.press(",")
     player.page.get_by_label("Formula first").check()
     player.rest()
     assert player.sentence.startswith("f(x₂₄) = 0.48")
     assert player.js("r.querySelector('.live').textContent") == words  # read aloud are the words
     player.reload()
     assert player.sentence.startswith("f(x₂₄) = 0.48")
-    player.press("h")
+    player.press(",")
     player.page.get_by_label("Formula first").uncheck()
     assert player.rest().sentence == words
-    assert player.page.evaluate("localStorage.getItem('kpviz-formula-first')") is None
+    assert player.page.evaluate("localStorage.getItem('kpviz-prefers-formula')") is None

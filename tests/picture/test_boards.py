@@ -118,7 +118,7 @@ def test_the_field_has_the_colours_of_f():
     x1, x2 = subject.where.shown.axes(tokens.GRID)
     places = np.array([[a, b] for b in x2[::-1] for a in x1])
     f = run.decision_function(places, t).reshape(image.shape[:2])
-    limit = grid.limit(run, subject.where.shown, tokens.GRID)
+    limit = grid.limit(run, t)
     ends = [tokens.THEMES["light"][f"field_{name}"] for name in ("negative", "zero", "positive")]
     low, zero, high = (np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) for colour in ends)
     share = np.clip(f / limit, -1, 1)[..., None]

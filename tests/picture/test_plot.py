@@ -95,6 +95,7 @@ def test_the_map_fills_axes_with_its_coordinates_so_that_more_can_be_drawn_on_it
     [
         ({"panel": "hat"}, "panel='hat' is unknown"),
         ({"panels": ("code", "hat")}, "panels='hat' is unknown"),
+        ({"panels": ("alpha", "code", "gram", "norm", "bound")}, "there is no room for"),
         ({"theme": "red"}, "theme='red' is unknown"),
         ({"predictor": "first"}, "predictor='first' is unknown"),
         ({"panel": "own"}, "This learner has no panel of its own"),

@@ -10,6 +10,7 @@ BOARDS = {
     "xor-middle": "t=60&show=alpha.code.margins.lines.normed",
     "xor-end": f"t={END}&show=alpha.bound.margins",
     "all-panels": "n=30&t=45&show=alpha.bound.code.gram.lift.margins.norm.own.primal.readings.remembered.sequence",
+    "norm-and-order": "n=30&t=45&show=norm.sequence.gram",
     "map-alone": "data=spirals&sigma=0.2&t=40&show=none",
     "circles-lifted": "data=circles&kernel=monomial&intercept=unit&t=90&show=lift",
     "lift-turned": "data=circles&kernel=monomial&intercept=unit&t=90&show=lift&turn=30,-20",

@@ -61,7 +61,7 @@ IN_THE_PLAYER = """(times) => {
   const ids = Array.from({ length: run.n }, (_, i) => i);
   return times.map((t) => {
     const { coef, b, field, scores } = run.reading(t);
-    const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false);
+    const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false, t);
     return {
       coef, b, field, scores,
       mistakes: run.trace.mistakesBefore(t), epoch: run.trace.nSteps ? run.trace.epochAt(t) : 0,
@@ -164,8 +164,9 @@ def test_the_player_folds_to_the_same_coefficients(case):
 def test_the_player_counts_the_same(case):
     name, both = case
     run, y = both.run, both.split.y
-    limit = payload.unpack(payload.encode(both.settings, both.split, run))[0]["marginLimit"]
+    scales = payload.unpack(payload.encode(both.settings, both.split, run))[0]["scales"]
     for t, page in zip(both.times, both.page, strict=True):
+        limit = next(end for since, end in reversed(scales) if since <= t)
         assert page["mistakes"] == run.mistake[:t].sum(), (name, t)
         assert page["epoch"] == max(np.searchsorted(run.epoch_start, max(t, 1)), 0), (name, t)
         bricks = np.bincount(run.index[:t][run.mistake[:t]], minlength=len(y))

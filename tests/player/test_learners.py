@@ -33,7 +33,7 @@ IN_THE_PLAYER = """(times) => {
   const ids = Array.from({ length: run.n }, (_, i) => i);
   return times.map((t) => {
     const { coef, b, field, scores } = run.reading(t);
-    const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false);
+    const { margins, limit, counts } = histogram(run, { coef, b, field, scores }, false, t);
     return {
       coef, b, field, scores, margins,
       alphas: ids.map((i) => run.alphaOf(i, t)), support: Array.from(run.trace.support),
@@ -150,8 +150,9 @@ def test_player_and_python_say_the_same(both):
 
 
 def test_the_histogram_counts_the_margins(both):
-    y, limit = both.split.y, _header(both)["marginLimit"]
+    y, scales = both.split.y, _header(both)["scales"]
     for t, page in both.at_each():
+        limit = next(end for since, end in reversed(scales) if since <= t)
         assert page["counts"] == np.bincount(page["bins"], minlength=50).tolist()
         if both.settings.predictor == "voted":
             continue

@@ -57,7 +57,7 @@ def test_the_player_folds_the_scores_and_colours_the_halos_by_them(player, data,
         _, _, _, scores = player.reading()
         f = run.decision_function(split.everything, t)
         np.testing.assert_allclose(scores, f, rtol=1e-5, atol=1e-5 * max(1.0, np.abs(f).max()))
-        halos, limit = player.marks("map", name="halo"), player.js("s.limit")
+        halos, limit = player.marks("map", name="halo"), player.js("s.run.limitAt(s.t)")
         assert [halo["i"] for halo in halos] == list(range(len(f)))
         np.testing.assert_allclose([[halo["x"], halo["y"]] for halo in halos], spots(player))
         share = np.clip(scores / limit, -1, 1)

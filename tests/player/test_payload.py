@@ -281,7 +281,7 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
     assert header == {
         "id": "v=1",
         "dataId": "d",
-        "view": {"t": 3, "show": ["alpha"], "stage": None, "turn": None},
+        "view": {"t": 3, "show": ["alpha"], "stage": None, "turn": None, "over": None},
         "n": 7,
         "cues": {
             "title": "XOR",

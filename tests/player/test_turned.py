@@ -23,3 +23,9 @@ def test_nonsense_is_named_and_left_out(text):
 
 def test_settings_leave_the_angles_to_the_player():
     assert from_query({"kernel": "monomial", "turn": "30,20"})[1] is None
+
+
+def test_a_link_names_a_setting_with_a_range_that_curves_run_over():
+    assert envelope.read_view({"over": "sigma"}) == (envelope.ViewState(over="sigma"), [])
+    for text in ("", "kernel", "tune"):
+        assert envelope.read_view({"over": text}) == (envelope.ViewState(), ["over is not a setting with a range"])

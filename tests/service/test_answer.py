@@ -30,7 +30,7 @@ def test_the_first_answer_is_the_run_of_the_link_and_where_to_open():
     header, data = ask({"n": 1, "link": "?v=1&sigma=0.25&t=7&show=alpha.code"})
     assert data == encoded(Settings.of(sigma=0.25))
     assert (header["n"], header["link"], header["notices"]) == (1, "v=1&sigma=0.25", [])
-    assert header["view"] == {"t": 7, "show": ["alpha", "code"], "stage": None, "turn": None}
+    assert header["view"] == {"t": 7, "show": ["alpha", "code"], "stage": None, "turn": None, "over": None}
     assert header["runs"] == [{"id": "v=1&sigma=0.25", "size": len(data)}]
 
 

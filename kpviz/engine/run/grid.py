@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -25,7 +25,10 @@ _MOST_NODES = 400
 _MOST = 76_000
 _LIKE = 3.0  # spans that differ by less share one unit
 
-_limits: WeakKeyDictionary[Run, dict[str, float]] = WeakKeyDictionary()  # of runs, which films ask for at each frame
+_STEP = 5.0  # by which a scale grows at least,
+_SOON = 10  # and steps before which it does not
+
+_scales: WeakKeyDictionary[Run, dict[str, list[tuple[int, float]]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -113,51 +116,53 @@ def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
     return np.column_stack([np.tile(x1, len(x2)), np.repeat(x2, len(x1))])
 
 
-def limit(run: Run, shown: Extent, nodes: int, predictor: str = "last") -> float:
-    """Return the end of the colour scale, fixed for the run: the largest |f| shown at its end, to two digits.
+def scales(run: Run, predictor: str = "last") -> list[tuple[int, float]]:
+    """Return the ends of the scale of f, of its colours and of margins: each with the step from which it holds.
 
-    Where f is zero at the end up to rounding, that of the last eighth of the run at which it is not; 1.0 where
-    nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+    An end is the largest |f| at the training examples up to then, rounded up to two digits. There is one for the whole
+    run, unless f grows so much that its beginning would not be seen: then a smaller one comes first, by a factor of
+    `_STEP` or more. 1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+
+    >>> import kpviz
+    >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
+    >>> scales(kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian(sigma=0.5)))
+    [(0, 1.0)]
     """
-    if predictor == "voted":
-        return 1.0
-    for eighth in range(8, 0, -1) if len(run.changes) else ():
-        t = -(-run.n_steps * eighth // 8)
-        largest = float(np.abs(field(run, t, *shown.axes(nodes), predictor)).max())
-        coef = predictors.coefficients(run, [t], predictor)[0][0]
-        added = float(np.abs(coef) @ np.abs(run.gram).max(axis=0)) if largest < _TINY else 0.0
-        if largest > _ROUNDING * added:
-            return float(f"{largest:.1e}") or 1.0
-    return 1.0
+    if predictor == "voted" or not len(run.y):
+        return [(0, 1.0)]
+    known = _scales.setdefault(run, {})
+    if predictor not in known:
+        n = run.n_steps
+        times = sorted({-(-n * part // 32) for part in range(1, 33)})
+        known[predictor] = _steps(times, _largest(run, times, predictor))
+    return known[predictor]
 
 
-def margin_limit(run: Run, predictor: str = "last") -> float:
-    """Return the end of the histogram's scale: the largest |margin| at 32 instants, to two digits; 1.0 for votes."""
-    if predictor == "voted":
-        return 1.0
-    return _once(run, f"margins {predictor}", 32, lambda times: predictors.scores(run, run.X, times, predictor))
+def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]:
+    so_far = np.maximum.accumulate(largest)
+    found: list[tuple[int, float]] = []
+    at = len(times) - 1
+    while at >= 0 and so_far[at] > 0.0:
+        small = np.flatnonzero((so_far > 0.0) & (_STEP * so_far < so_far[at]) & (np.array(times) >= _SOON))
+        before = int(small[-1]) if len(small) else -1
+        found.append((times[before] + 1 if before >= 0 else 0, _rounded_up(float(so_far[at]))))
+        at = before
+    return found[::-1] or [(0, 1.0)]
 
 
-def normed(run: Run, times: Sequence[int], predictor: str = "last") -> FloatArray:
-    """Return f(x) / ‖f‖ at the training examples after each of `times`, (T, n); 0 while f has no positive norm.
-
-    ‖f‖ is the norm of f without its intercept: its square is the sum of coef_i (f(x_i) - b). A vote has none.
-    """
-    coef, intercept = predictors.coefficients(run, times, predictor)
-    scores = predictors.scores(run, run.X, times, predictor)
-    squared = np.einsum("ti,ti->t", coef, scores - intercept[:, None])[:, None]
-    return np.asarray(scores / np.sqrt(np.where(squared > 0.0, squared, np.inf)))
+def _largest(run: Run, times: list[int], predictor: str) -> FloatArray:
+    """Return the largest |f| at the training examples at some instants, 0 where it is but rounding."""
+    found = np.abs(predictors.scores(run, run.X, times, predictor)).max(axis=1)
+    coef = predictors.coefficients(run, times, predictor)[0]
+    added = np.abs(coef).sum(axis=1) * np.abs(run.gram).max(initial=0.0)
+    return np.where((found < _TINY) & (found <= _ROUNDING * added), 0.0, found)
 
 
-def normed_limit(run: Run, predictor: str = "last") -> float:
-    """Return the end of the histogram's scale where margins are divided by ‖f‖: the largest at 16 instants."""
-    return _once(run, f"normed {predictor}", 16, lambda times: normed(run, times, predictor))
+def _rounded_up(value: float) -> float:
+    digit = 10.0 ** (math.floor(math.log10(value)) - 1)
+    return float(f"{math.ceil(value / digit - 1e-9) * digit:.1e}")
 
 
-def _once(run: Run, what: str, parts: int, values: Callable[[list[int]], FloatArray]) -> float:
-    """Return the largest |value| at the ends of so many parts of the run, to two digits, 1.0 for 0; computed once."""
-    known = _limits.setdefault(run, {})
-    if what not in known:
-        times = sorted({-(-run.n_steps * part // parts) for part in range(1, parts + 1)})
-        known[what] = float(f"{np.abs(values(times)).max(initial=0.0):.1e}") or 1.0
-    return known[what]
+def limit(run: Run, t: int, predictor: str = "last") -> float:
+    """Return the end of the scale of f after t presentations, see `scales`."""
+    return next(end for since, end in reversed(scales(run, predictor)) if since <= t)

@@ -96,7 +96,7 @@ def shown(run: Run) -> Shown:
 
 
 def _read(run: Run) -> Shown:
-    if why := _why_not(run):
+    if why := why_not(run):
         return Shown(why)
     try:
         reading = primal.read(run)
@@ -119,7 +119,8 @@ def _read(run: Run) -> Shown:
     )
 
 
-def _why_not(run: Run) -> str:
+def why_not(run: Run) -> str:
+    """Return in a sentence why a run has no primal form that is shown, "" where its features decide."""
     if isinstance(run.learner, Perceptron):
         return primal.missing(run.kernel) or ("" if len(run.y) else NO_EXAMPLES)
     title = run.learner.about.title

@@ -37,7 +37,7 @@ export interface Envelope {
   n: number; // of the question; 0: nobody asked
   id: string;
   dataId: string;
-  view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null };
+  view: { t: number; show: string[] | null; stage: string | null; turn: [number, number] | null; over: string | null };
   editing: Editing;
   cues: { title: string; by: string; query: string; cues: Cue[] };
   pins: { ids: string[]; names: string[]; query: string; lesson: Lesson | null };
@@ -116,7 +116,7 @@ export interface Header {
   extent: [number, number, number, number];
   grid: number;
   limit: number;
-  marginLimit: number;
+  scales: [number, number][]; // steps from which the scale of f holds, and its end
   stream: { drift: number; moves: string; noise: number } | null;
   names: {
     data: string;
@@ -130,6 +130,7 @@ export interface Header {
     psd: string;
   };
   ground: { kind: string; caption: string };
+  lacks: Record<string, string>; // why panels have nothing to show, as far as that is known without asking for them
   objects: string[] | null;
   words: Words;
   extras: Extras;
@@ -391,6 +392,9 @@ export interface Layout {
   panels: Record<string, Rect>;
   least?: number; // px of the smallest type while presenting
   without?: string[]; // panels that found no room
+  pages?: string[][]; // the panels beside the map, page by page
+  page?: number; // the one that is shown
+  turn?: Rect | null; // the control that turns them
   alone?: boolean; // no panel but map and words
   dock?: Rect | null; // the settings beside the map
   sheet?: boolean; // they are a sheet at the bottom of the window
@@ -888,4 +892,6 @@ export interface PanelEntry {
   lights?: boolean;
   inLinks?: boolean;
   tells?: "now" | "ahead";
+  about?: string;
+  line?: string;
 }

@@ -133,8 +133,8 @@ export class Dock {
    * @param {Pick<Layout, "dock" | "sheet">} layout
    */
   place({ dock, sheet }) {
-    this.element.hidden = !dock;
-    if (!dock) return;
+    this.element.hidden = !dock || !this.open;
+    if (this.element.hidden) return;
     this.element.classList.toggle("sheet", !!sheet);
     const { x, y, w, h } = dock;
     const px = (length) => (sheet ? "" : `${length}px`);

@@ -222,7 +222,7 @@ function onBricks(player, run, rect, px, py) {
 
 function onMargins(player, px) {
   const { run, layout, t } = player;
-  const found = examplesAt(run, run.reading(t), player.normed, layout.panels.margins, px);
+  const found = examplesAt(run, t, player.normed, layout.panels.margins, px);
   if (!found.length) return { ...untouched(), lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
   const lines =
     found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];

@@ -35,6 +35,8 @@ export const KEYS = [
   ["M / V", "slow motion / full screen", ["m"], ({ player }) => player.cursor.toggleSlow()],
   [null, null, ["v"], ({ actions }) => actions.fullScreen()],
   ["H", "panels", ["h"], ({ actions }) => actions.menu("panels")],
+  ["9 / 0", "panels that need several pages: previous / next page", ["0"], ({ actions }) => actions.turnPage(1)],
+  [null, null, ["9"], ({ actions }) => actions.turnPage(-1)],
   ["D / K", "next data set / kernel", ["d"], ({ actions }) => actions.send("data")],
   [null, null, ["k"], ({ actions }) => actions.send("kernel")],
   ["G / Shift G", "kernel wider / narrower", ["g"], ({ actions }) => actions.send("wider")],
@@ -112,7 +114,9 @@ const TYPING =
   "input:not([type=checkbox]):not([type=radio]):not([type=button]):not([type=range]), textarea, select, [contenteditable=true]";
 const OWN_KEYS =
   "[role=slider], [role=listbox], [role=option], [role=combobox], [role=menu], [role=menuitem], [role=radiogroup], [data-testid=stDialog], [role=dialog]:not(.help, .tour), [role=tablist], input[type=radio], input[type=range]";
-const DOCK = ".dock"; // the settings beside the map: Esc closes them and nothing else
+const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
+const CHOOSER = ".chooser"; // in which arrows go from panel to panel
+const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
 /**
@@ -177,6 +181,7 @@ function allowed(event, name) {
   const path = event.composedPath().filter((node) => node instanceof Element);
   if (path.some((node) => node.matches(CUE))) return false;
   if (name === "Escape" && path.some((node) => node.matches(DOCK))) return false;
+  if (WALKS.has(name) && path.some((node) => node.matches(CHOOSER))) return false;
   if (ANYWHERE.has(name)) return !path.some((node) => node.matches(SCROLLED));
   const focused = path[0];
   if (!focused) return true;

@@ -64,14 +64,14 @@ export function listenToPointer(stage) {
       if (!player.run || !event.isPrimary) return;
       const at = place(event);
       if (edits(at) && (event.button === 0 || event.button === 2)) {
-        stage.controls.menu(null);
+        stage.controls.clear();
         stage.point(at);
         beginEdit(event);
         return;
       }
       if (event.button !== 0) return;
       stage.point(at);
-      stage.controls.menu(null);
+      stage.controls.clear();
       if (onTimeline(at)) {
         scrubbing = true;
         canvas.setPointerCapture(event.pointerId);

@@ -232,19 +232,18 @@ function listed(columns) {
  * @param {Run} run
  * @param {number} t
  */
-export function sharedScale({ runs, limit, run: current }, run, t) {
+export function sharedScale({ runs, limit, t: time }, run, t) {
   const scale = runs.lesson?.scale ?? "own";
   if (scale === "own" || !runs.pinned.length || runs.all.some(({ predictor }) => predictor.kind === "voted")) {
     return null;
   }
-  const rescaled = limit !== current.header.limit;
   if (scale === "one") {
-    const most = rescaled ? limit : Math.max(...runs.all.map(({ header }) => header.limit));
+    const most = limit ?? Math.max(...runs.all.map((each) => each.limitAt(Math.min(time, each.nSteps))));
     return { limit: most, shown: most, over: false };
   }
   const most = Math.max(
     ...runs.all.map((each) => each.header.limit / (normOf(each, each.reading(each.nSteps)) || Infinity)),
   );
   const norm = normOf(run, run.reading(t));
-  return { limit: norm > 0 ? most * norm : run.header.limit, shown: most, over: true };
+  return { limit: norm > 0 ? most * norm : run.limitAt(t), shown: most, over: true };
 }

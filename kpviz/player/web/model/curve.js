@@ -1,11 +1,14 @@
 // The curve over a setting: which one, over how many seeds, and what Python answered.
 
 /** @import { Player } from "./player.js" */
+/** @import { Run } from "./run.js" */
 /** @import { CurveNumbers } from "../types.d.ts" */
 
 export class Curve {
   /** @type {string | null} */
-  over = null; // the property that was chosen; null: the default one
+  over = null; // the property that was chosen by hand, or by the link
+  /** @type {string | null} */
+  turned = null; // the one that was set last, which they follow until one is chosen
   seeds = 1;
   /** @type {CurveNumbers | null} */
   answer = null; // the newest
@@ -15,6 +18,35 @@ export class Curve {
   /** @param {Player} player */
   constructor(player) {
     this.player = player;
+  }
+
+  /** The property that they run over; null: the default one. */
+  get name() {
+    return this.over ?? this.turned;
+  }
+
+  /** The property that they run over; "" where it is the default one. */
+  get #unusual() {
+    return this.name === this.numbers?.choices?.[0]?.[0] ? "" : (this.name ?? "");
+  }
+
+  /** What the address says of it; "" for the default one. */
+  get query() {
+    return this.#unusual && this.player.shows("curve") ? `over=${this.#unusual}` : "";
+  }
+
+  /**
+   * Run over the one number that was set, where a run differs from the one before in nothing else.
+   *
+   * @param {Run} before
+   * @param {Run} now
+   */
+  follow(before, now) {
+    const [was, is] = [before, now].map(({ header }) => new URLSearchParams(header.settings.query));
+    const names = new Set([...was.keys(), ...is.keys()].filter((name) => was.get(name) !== is.get(name)));
+    const [name] = names;
+    const offered = this.numbers?.choices?.map(([each]) => each) ?? [];
+    if (names.size === 1 && offered.includes(name)) this.turned = name;
   }
 
   /** @returns {CurveNumbers | null} those that came with the run, or that were asked for */
@@ -27,7 +59,7 @@ export class Curve {
     const { query } = this.player.run.header.settings;
     const own = this.answer ? `${this.answer.name}=` : null;
     const others = query.split("&").filter((part) => own === null || !part.startsWith(own));
-    return [...others, this.over ?? "", this.seeds].join("&");
+    return [...others, this.#unusual, this.seeds].join("&");
   }
 
   /** @param {CurveNumbers | null} answer */

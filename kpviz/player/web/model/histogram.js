@@ -11,10 +11,11 @@ export const BINS = 25; // on each side of zero
  * @param {Run} run
  * @param {Reading} reading
  * @param {boolean} normed whether they are divided by ‖f‖
+ * @param {number} t the instant whose scale it has
  */
-export function histogram(run, reading, normed) {
+export function histogram(run, reading, normed, t) {
   const norm = normed ? normOf(run, reading) : 1;
-  const limit = normed ? normedLimit(run) : run.header.marginLimit;
+  const limit = normed ? normedLimit(run) : run.limitAt(t);
   const margins = new Float64Array(run.n);
   const counts = new Uint32Array(2 * BINS);
   for (let i = 0; i < run.n; i++) {

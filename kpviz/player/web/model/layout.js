@@ -1,5 +1,6 @@
 // Where the panels of the board lie, in CSS pixels.
 
+import { GAP, needOf, pagedColumn, unitFor } from "./pages.js";
 import { BY_NAME, PANELS } from "./panel_table.js";
 
 const names = (wanted) => PANELS.filter(wanted).map(({ name }) => name);
@@ -18,16 +19,12 @@ export const besideMap = (shown) => [...DEFAULT, ...MORE].filter((name) => shown
 /** Whether there is something to show of a run in a panel. */
 export const hasSomething = (name, run) => BY_NAME[name].needs.every((need) => run.has(need));
 
-/** Whether the sentence has the room beside the map for itself, or shares it with other words. */
-const alone = (shown) => besideMap(shown).every((name) => BY_NAME[name].text);
-
 const NARROW = 900;
+const LEAST_UNIT = 0.94;
 const LOW = 620; // px of height under which map and panel of a narrow board stand side by side
 const BESIDE = 230; // px of width that a panel beside the map needs
 const TIMELINE = 52; // px of a narrow board
 const TABS = 36;
-const CROWDED = 700; // px from which more than two panels on request stand in two columns
-const GAP = 12;
 const BAR = 46;
 const DOCK = 300; // px of width of the settings beside the map,
 const SLIM = 280; // which they have at least,
@@ -48,13 +45,13 @@ export const leastHeight = (width) => (width < NARROW ? 300 : 420);
 /**
  * The layout of a stage of this size; `tab` is the panel shown when narrow, `tools` how high the rows under the bar are,
  * `edge` where settings beside the map end on the right, null while there are none; `lesson` how many characters a ready
- * comparison's question and words have.
+ * comparison's question and words have; `page` of the panels, where they need several.
  *
  * @param {number} width
  * @param {number} height
  * @param {Set<string>} shown
  * @param {string} tab
- * @param {{ runs?: number, stream?: boolean, tools?: number, edge?: number | null, lesson?: [number, number] | null }} [around]
+ * @param {{ runs?: number, stream?: boolean, tools?: number, edge?: number | null, lesson?: [number, number] | null, page?: number }} [around]
  * @returns {Layout}
  */
 export function layout(
@@ -62,7 +59,7 @@ export function layout(
   height,
   shown,
   tab,
-  { runs = 1, stream = false, tools = 0, edge = null, lesson = null } = {},
+  { runs = 1, stream = false, tools = 0, edge = null, lesson = null, page = 0 } = {},
 ) {
   if (width < NARROW) {
     const flat = runs === 1 && isLow(width, height);
@@ -74,11 +71,13 @@ export function layout(
           : narrow(width, height, shown, tab, tools);
     const dock = edge === null ? null : flat ? overPanel(found, edge) : underMaps(found, width, height);
     const [sheet, below] = [dock !== null && !flat, found.bar.y + found.bar.h];
-    return { ...found, narrow: true, unit: 0.94, tools: below, dock, sheet };
+    return { ...found, narrow: true, unit: LEAST_UNIT, tools: below, dock, sheet };
   }
   const left = height - tools;
   const found =
-    runs > 1 ? compared(width, left, shown, runs, stream, edge, lesson) : wide(width, left, shown, stream, edge);
+    runs > 1
+      ? compared(width, left, shown, runs, stream, edge, lesson)
+      : wide(width, left, shown, { stream, edge, page });
   return { ...found, tools: left, height };
 }
 
@@ -109,61 +108,21 @@ export function underMaps({ panels }, width, height) {
   return rect(0, height - h, width, h);
 }
 
-function wide(width, height, shown, stream, edge) {
-  const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
-  const timeline = Math.round(62 * unit);
-  const votes = shown.has("readings") ? Math.round(26 * unit) : 0;
+function wide(width, height, shown, { stream, edge, page }) {
+  const usual = Math.min(Math.max(height / 640, LEAST_UNIT), 1.75);
+  const timeline = Math.round(62 * usual);
+  const votes = shown.has("readings") ? Math.round(26 * usual) : 0;
   const top = height - BAR - timeline - votes - GAP;
   const side = Math.floor(Math.min(top, width * 0.6));
   const x = side + GAP * 2;
   const [w, dock] = settingsBeside(rect(x, 0, width - x - GAP, top), edge);
-  const words = Math.round(Math.min(alone(shown) ? top * 0.62 : 138 * unit, top * 0.62));
-  const panels = { map: rect(0, 0, side, side), words: rect(x, 0, w, words) };
-  const [lower, extra] = columnsOf(shown);
-  const y = words + GAP;
-  const free = top - y;
-  if (free > 40 && (lower.length || extra.length)) {
-    const both = lower.length > 0 && extra.length > 0;
-    const square = extra.filter(isSquare).length;
-    const swapped = lower.some(isSquare);
-    const columns = (extra.length > (swapped ? 3 : 2) || (square > 1 && !both)) && w > CROWDED ? 2 : 1;
-    const left = both ? Math.floor(w * (swapped ? 0.5 : columns > 1 || square ? 0.42 : 0.56)) : w;
-    stack(panels, lower, stream, rect(x, y, both ? left : w, free));
-    const [from, each] = both
-      ? [x + left + GAP, (w - left - GAP * columns) / columns]
-      : [x, (w - GAP * (columns - 1)) / columns];
-    const inFirst = Math.ceil(extra.length / columns);
-    stack(panels, extra.slice(0, inFirst), stream, rect(from, y, Math.floor(each), free));
-    stack(panels, extra.slice(inFirst), stream, rect(Math.ceil(from + each + GAP), y, Math.floor(each), free));
-  }
+  const unit = Math.max(Math.min(usual, unitFor(w)), LEAST_UNIT);
+  const column = pagedColumn(besideMap(shown), rect(x, 0, w, top), { unit, stream, page });
+  /** @type {Record<string, Rect>} */
+  const panels = { map: rect(0, 0, side, side), ...column.panels };
   panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
   if (votes) panels.votes = rect(0, top + GAP * 0.5 + timeline, width - GAP, votes);
-  return { narrow: false, unit, height, alone: alone(shown), bar: rect(0, height - BAR, width, BAR), panels, dock };
-}
-
-const isSquare = (name) => BY_NAME[name].square;
-
-/** The panels of the column under the words, and those of the columns beside it: of several that need width, the first one stands on the left. */
-function columnsOf(shown) {
-  const [byDefault, more] = [DEFAULT, MORE].map((all) => all.filter((name) => shown.has(name)));
-  const squares = more.filter(isSquare);
-  if (squares.length < 2) return [byDefault, more];
-  const last = byDefault.at(-1);
-  return [
-    [...byDefault.slice(0, -1), squares[0]],
-    [...(last ? [last] : []), ...more.filter((name) => name !== squares[0])],
-  ];
-}
-
-function stack(panels, names, stream, { x, y, w, h }) {
-  const shares = names.map((name) => (BY_NAME[name].share ?? 1) * (stream ? (BY_NAME[name].streamShare ?? 1) : 1));
-  const all = shares.reduce((sum, share) => sum + share, 0);
-  let from = y;
-  names.forEach((name, k) => {
-    const each = ((h - GAP * (names.length - 1)) * shares[k]) / all;
-    panels[name] = rect(x, Math.round(from), w, Math.floor(each));
-    from += each + GAP;
-  });
+  return { ...column, narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
 /**
@@ -171,7 +130,7 @@ function stack(panels, names, stream, { x, y, w, h }) {
  * above it and the numbers that decide under it; beside them what is said, and the table.
  */
 function compared(width, height, shown, runs, stream, edge, lesson) {
-  const unit = Math.min(Math.max(height / 640, 0.94), 1.75);
+  const unit = Math.min(Math.max(height / 640, LEAST_UNIT), 1.75);
   const timeline = Math.round((50 + 11 * runs) * unit);
   const first = lesson ? Math.round(lessonRows(lesson, width, 15.5 * unit) * 20 * unit) : 0;
   const top = height - BAR - timeline - GAP;
@@ -245,7 +204,8 @@ function low(width, height, shown, tab, tools) {
   const votes = shown.has("readings") ? 20 : 0;
   const bar = rect(0, height - BAR - tools, width, BAR);
   const top = bar.y - TIMELINE - votes - GAP / 2;
-  const side = Math.floor(Math.min(top, width - BESIDE - GAP));
+  const beside = Math.max(BESIDE, BY_NAME[tab] ? needOf(tab, LEAST_UNIT)[0] + 4 : 0);
+  const side = Math.floor(Math.min(top, width - beside - GAP));
   const x = side + GAP;
   const tabs = rect(x, 0, width - x, TABS);
   /** @type {Record<string, Rect>} */

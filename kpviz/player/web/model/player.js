@@ -47,8 +47,9 @@ export class Player {
   /** @type {string | null} */
   stage = null; // the shape of the stage while one presents
   formulaFirst = false; // the sentence of a step, its words beneath
-  limit = 1; // of the colours
   patterns = false; // signs beside the colours
+  /** @type {number | null} */
+  limit = null; // of the colours, where one has set it by hand
   voice = new Voice();
   notes = ""; // for the lecturer: those of a lesson's scene
   touch = untouched();
@@ -63,6 +64,7 @@ export class Player {
   /** @type {RunMap[]} */
   maps = []; // the current one is the last
   width = 0; // of the board
+  leaf = 0; // the page of the panels beside the map, where they need several
   byTouch = false; // there are no keys
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
@@ -144,7 +146,8 @@ export class Player {
     this.cursor.settle();
     this.cursor.motion = null;
     this.pinned = null;
-    this.limit = this.run.header.limit;
+    this.limit = null;
+    if (before) this.curve.follow(before, this.run);
     if (!before) this.#open(view, left);
     else if (before.dataId !== dataId) {
       if (panelsQuery(this.shown) === panelsQuery(shownByDefault(before))) {
@@ -164,6 +167,7 @@ export class Player {
     if (view.t > end) this.page.say(`This run has ${end} steps: here is its end.`);
     this.shown = new Set(view.show ?? shownByDefault(this.run));
     if (view.turn) this.lift.to(view.turn);
+    this.curve.over = view.over;
   }
 
   // ---- what is shown ----------------------------------------------------------------------------
@@ -206,24 +210,43 @@ export class Player {
     const flags = this.cues.placed.length > 0;
     const lesson = this.runs.lessonLength;
     this.layout = this.presenting
-      ? presentLayout(width, height, shown, { runs, stream, widest: codeWidth(this.run), flags, lesson })
-      : layout(width, height, shown, this.tab, { runs, stream, tools, edge, lesson });
+      ? presentLayout(width, height, shown, {
+          runs,
+          stream,
+          widest: codeWidth(this.run),
+          flags,
+          lesson,
+          page: this.leaf,
+        })
+      : layout(width, height, shown, this.tab, { runs, stream, tools, edge, lesson, page: this.leaf });
+    this.leaf = this.layout.page ?? 0;
     this.width = width;
     this.maps = this.runs.maps(this.layout);
   }
 
-  /** Scale the colours to the values of this instant. */
+  /** Scale the colours to the values of this instant, or as the run does. */
   rescale() {
+    if (this.limit !== null) {
+      this.limit = null;
+      this.page.redraw();
+      return;
+    }
     let largest = 0;
     const { field, scores } = this.run.reading(Math.min(this.t, this.run.nSteps));
     for (const value of this.run.plane ? field : scores) largest = Math.max(largest, Math.abs(value));
-    this.limit = Number(largest.toPrecision(2)) || 1;
+    const digit = 10 ** (Math.floor(Math.log10(largest || 1)) - 2);
+    this.limit = Number((Math.ceil(largest / digit - 1e-9) * digit).toPrecision(3)) || 1;
     this.page.redraw();
   }
 
   /** The address of what is shown. */
   get query() {
-    const parts = queryOf(this.run, this.t, this.shown, [this.cues.query, this.runs.query, this.lift.query]);
+    const parts = queryOf(this.run, this.t, this.shown, [
+      this.cues.query,
+      this.runs.query,
+      this.lift.query,
+      this.curve.query,
+    ]);
     return this.presenting ? `${parts}&stage=${this.stage}` : parts;
   }
 }

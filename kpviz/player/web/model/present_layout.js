@@ -1,6 +1,7 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
 import { besideMap, lessonRows } from "./layout.js";
+import { turner } from "./pages.js";
 import { BY_NAME } from "./panel_table.js";
 
 const TYPE = 24 / 1080; // the smallest type over the stage's height
@@ -14,6 +15,8 @@ const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const LESSON = 1.3; // type of a comparison's question and words
+const TURN = 1.9; // high, the control that turns pages,
+const TOUCHED = 28; // px that it has at least
 const SHARE = 0.56; // of the width, at most, that the map gets
 
 const rowsOf = ({ rows = 0, streamShare = 1 }, stream) => rows * (stream ? streamShare : 1);
@@ -38,7 +41,8 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
- * there are cues; `words`: the sentence is shown; `lesson`: how many characters a ready comparison's question and words have.
+ * there are cues; `words`: the sentence is shown; `lesson`: how many characters a ready comparison's question and words have;
+ * `page` of the panels, where they need several, null for paper, which has one.
  *
  * @param {number} width
  * @param {number} height
@@ -49,7 +53,7 @@ export function presentLayout(
   width,
   height,
   shown,
-  { runs = 1, stream = false, widest = 0, flags = false, words = true, lesson = null } = {},
+  { runs = 1, stream = false, widest = 0, flags = false, words = true, lesson = null, page = 0 } = {},
 ) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
@@ -73,15 +77,49 @@ export function presentLayout(
     needs: Object.fromEntries(wanted.map((name) => [name, rowsOf(BY_NAME[name], stream)])),
     wide: Object.fromEntries(wanted.map((name) => [name, columnsOf(BY_NAME[name], widest)])),
   };
+  const place = (wanted) =>
+    runs > 1
+      ? withLesson(room, runs, unit, lesson)
+      : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
+  const pages = runs > 1 || page === null ? [place(wanted)] : paged(wanted, place);
+  const at = Math.min(page ?? 0, pages.length - 1);
   /** @type {Record<string, Rect>} */
-  const panels =
-    runs > 1 ? withLesson(room, runs, unit, lesson) : area.w / area.h < TALL ? tall(room) : besideWords(room);
+  const panels = { ...pages[at] };
+  const turn = runs > 1 ? null : turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED)));
+  if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);
   if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
   const without = runs > 1 ? [] : wanted.filter((name) => !(name in panels));
   const alone = !wanted.some((name) => name in panels);
-  return { narrow: false, unit, least, height, without, alone, bar: rect(0, height, width, 0), tools: height, panels };
+  return {
+    narrow: false,
+    unit,
+    least,
+    height,
+    without,
+    pages: pages.map((each) => wanted.filter((name) => name in each)),
+    page: at,
+    turn,
+    alone,
+    bar: rect(0, height, width, 0),
+    tools: height,
+    panels,
+  };
+}
+
+/** As many pages as the panels need; what finds no room on a page of its own is on none. */
+function paged(wanted, place) {
+  const pages = [place(wanted)];
+  let rest = wanted.filter((name) => !(name in pages[0]));
+  while (rest.length) {
+    const next = place(rest);
+    const left = rest.filter((name) => !(name in next));
+    if (left.length === rest.length) return pages;
+    pages.push(next);
+    rest = left;
+  }
+  return pages;
 }
 
 /**

@@ -86,6 +86,11 @@ export class Run {
     return need === "order" || this.stream === null;
   }
 
+  /** Where the scale of f ends after t presentations: of its colours and of margins. */
+  limitAt(t) {
+    return this.header.scales.filter(([since]) => since <= t).at(-1)[1];
+  }
+
   /** What the middle grain of stepping stops at. */
   get grain() {
     return this.header.about.grain;

@@ -12,6 +12,9 @@ import { amount, counter, number } from "./words.js";
 /** @import { RunMap } from "./run_set.js" */
 /** @import { Reading, Rect } from "../types.d.ts" */
 
+const PALE = 0.2; // of the end of the scale: below it f is hardly seen
+const OVER = 1.02; // ends of the colour scale beyond which values are said to be over it
+
 /** What stands in place of f, and of what follows from it. */
 export const VEILED = "Hidden until you have answered";
 
@@ -67,6 +70,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     palette,
     limit,
     scale,
+    over: overOf(run, shownField, reading, limit),
     reading,
     shownField,
     asking,
@@ -246,10 +250,36 @@ function whyNoBoundary(run, t, { field }, limit) {
   return isFlat(field, limit) ? "f = 0 everywhere" : "";
 }
 
+/**
+ * Whether the colours of the current run are of little use at an instant: f is beyond their scale, or too small for it.
+ *
+ * @param {Player} player
+ */
+export function needsRescaling(player) {
+  const { run, predict } = player;
+  if (predict.asking || run.probability || !player.layout?.panels.map) return false;
+  const reading = run.reading(Math.min(player.t, run.nSteps));
+  const limit = limitOf(player, run);
+  if (overOf(run, reading.field, reading, limit).some(Boolean)) return true;
+  const most = (run.plane ? reading.field : reading.scores).reduce((top, value) => Math.max(top, Math.abs(value)), 0);
+  return most < PALE * limit && !isFlat(run.plane ? reading.field : reading.scores, limit);
+}
+
+/** Whether some values lie below the colour scale, and above it. */
+function overOf(run, field, { scores }, limit) {
+  if (run.probability) return [false, false];
+  let [least, most] = [0, 0];
+  for (const value of run.plane ? field : scores) {
+    if (value < least) least = value;
+    else if (value > most) most = value;
+  }
+  return [least < -OVER * limit, most > OVER * limit];
+}
+
 /** Where the colours of a run end. */
 const limitOf = (player, run) =>
   sharedScale(player, run, Math.min(player.t, run.nSteps))?.limit ??
-  (run === player.run ? player.limit : run.header.limit);
+  ((run === player.run && player.limit) || run.limitAt(Math.min(player.t, run.nSteps)));
 
 /**
  * @param {Run} run

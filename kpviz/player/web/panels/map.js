@@ -33,7 +33,7 @@ const stroked = (mark, times) => ({
  * @returns {PanelMarks}
  */
 export function mapMarks(scene) {
-  const { run, t, palette, limit, margin, moving } = scene;
+  const { run, t, palette, limit, over, margin, moving } = scene;
   /** @returns {Mark[]} */
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
@@ -67,6 +67,7 @@ export function mapMarks(scene) {
     run.version(t),
     run.trace.changesBefore(t),
     limit,
+    over,
     margin,
     scene.veiled,
     t === 0,

@@ -17,6 +17,7 @@ export function frame({
   palette,
   unit,
   limit,
+  over,
   scale,
   scaleImage,
   boundaryMissing,
@@ -69,12 +70,13 @@ export function frame({
   const pen = { run, rect, palette, size, halo, unit };
   if (!compared || compared.letter === "A") marks.push(...legend(pen));
   if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow(pen));
-  const w = (showsKernel || !run.plane ? 122 : 92) * unit;
+  const beyond = !showsKernel && !veiled && over.some(Boolean);
+  const w = (showsKernel || !run.plane || beyond ? 122 : 92) * unit;
   const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
   const below = y + 20 * unit;
   if (!veiled || showsKernel) {
-    const pens = { run, palette, unit, size, limit, shared: scale, scaleImage, showsKernel, kernelRow };
+    const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
     marks.push(...scaleMarks(pens, { x, y, w, below }));
   }
   if (!compared) {
@@ -98,15 +100,15 @@ export function frame({
  * @returns {Mark[]}
  */
 function scaleMarks(
-  { run, palette, unit, size, limit, shared, scaleImage, showsKernel, kernelRow },
+  { run, palette, unit, size, limit, over, shared, scaleImage, showsKernel, kernelRow },
   { x, y, w, below },
 ) {
   const f = run.probability
     ? ["0", "P(+1)", "1"]
     : [
-        brief(number(-(shared?.shown ?? limit))),
+        `${over[0] ? "≤ " : ""}${brief(number(-(shared?.shown ?? limit)))}`,
         `${run.plane ? "" : "halo: "}${SIGNS[run.header.settings.predictor]}${shared?.over ? "/‖f‖" : ""}`,
-        brief(signed(shared?.shown ?? limit)),
+        `${over[1] ? "≥ " : ""}${brief(signed(shared?.shown ?? limit))}`,
       ];
   const [low, name, high] = showsKernel ? kernelRow.words : f;
   const plate = { fill: palette.field_zero, alpha: 0.93, radius: 4 };

@@ -18,9 +18,9 @@ const LEAST = 12; // px of bars that can be seen, where the unit is 1
 export function marginsMarks(scene) {
   if (scene.run.stream) return streamMarks(scene);
   const { run, rect, palette, standing, hot, current, unit, normed, learnt: t, asking, beat } = scene;
-  const { margins, limit, counts } = histogram(run, standing, normed);
+  const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
   const { base, w, room } = geometry(rect, unit);
-  const key = [run.id, palette.dark, run.version(t), normed, t === 0].join();
+  const key = [run.id, palette.dark, run.version(t), normed, limit, t === 0].join();
   const highest = Math.max(...counts, 1);
   const heights = Float64Array.from(counts, (count) => count / highest);
   const blended = t > 0 ? scene.blended(heights, key) : null;
@@ -79,7 +79,7 @@ function hopping(scene, heights) {
   const { run, rect, palette, unit, normed, beat, current, earlier } = scene;
   if (beat.name === "example") return [];
   const { base, w, room, top } = geometry(rect, unit);
-  const before = histogram(run, earlier, normed);
+  const before = histogram(run, earlier, normed, scene.t);
   const then = [...before.counts];
   const old = then.map((count) => count / Math.max(...then, 1));
   const r = 4.5 * unit;
@@ -91,11 +91,11 @@ function hopping(scene, heights) {
   /** @satisfies {Partial<Mark>} */
   const dot = { kind: "circle", r, stroke: palette.ink, width: 1.5 * unit, name: "dot" };
   if (beat.name === "score") return [{ ...dot, x, y: Math.max(y, top + r), fill: palette.warning }];
-  const now = histogram(run, scene.reading, normed).margins[current];
+  const now = histogram(run, scene.reading, normed, scene.t).margins[current];
   const [toX, toY] = placed(now, heights);
   const share = Math.min(2 * beat.share, 1);
   const height = y + share * (toY - y) - 2 * room * share * (1 - share);
-  const highest = Math.max(...histogram(run, scene.reading, normed).counts, 1);
+  const highest = Math.max(...histogram(run, scene.reading, normed, scene.t).counts, 1);
   const outline = then
     .map((count) => Math.min(count / highest, 1))
     .flatMap((part, bin) => [
@@ -218,8 +218,8 @@ const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [
 ];
 
 /** The training examples in the bin at a pixel. */
-export function examplesAt(run, reading, normed, rect, px) {
-  const { margins, limit, counts } = histogram(run, reading, normed);
+export function examplesAt(run, t, normed, rect, px) {
+  const { margins, limit, counts } = histogram(run, run.reading(t), normed, t);
   const bin = Math.floor(((px - rect.x) / rect.w) * 2 * BINS);
   if (!counts[bin]) return [];
   const found = [];

@@ -67,7 +67,7 @@ export default class Headless {
     player.width = width;
     player.layout = only
       ? singleLayout(only, width, height, edge)
-      : presentLayout(width, height, player.there, { ...how, words });
+      : presentLayout(width, height, player.there, { ...how, words, page: null });
     const map = { x: 0, y: 0, w: width, h: height }; // a panel alone may have none
     player.maps = runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
   }

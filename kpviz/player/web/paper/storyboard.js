@@ -51,6 +51,7 @@ export function cellsOf(width, height, count) {
 export function storyboard(stage, { cells, title, model }, parcel) {
   const { player } = stage;
   const page = cellsOf(player.width, player.layout.height, cells.length);
+  player.limit = player.run.limitAt(Math.max(...cells.map(({ t }) => t))); // one scale for all
   const moving = [
     ...head(stage, page, title, model),
     ...cells.flatMap((cell, k) => below(player, page, page.places[k], cell)),

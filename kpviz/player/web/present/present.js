@@ -125,11 +125,14 @@ export class Present {
   }
 
   #announcement(fresh) {
-    const { without } = this.stage.player.layout;
+    const { without = [], pages = [] } = this.stage.player.layout;
+    const later = pages.flat();
+    const missing = without.filter((name) => !later.includes(name));
     const words = fresh
       ? [this.stage.player.byTouch ? BY_TOUCH : "W or Esc ends it, J changes its shape, L is a light."]
       : [`${SHAPES[this.shape][0][0].toUpperCase()}${SHAPES[this.shape][0].slice(1)}.`];
-    if (without?.length) words.push(`No room here for: ${without.map((name) => BY_NAME[name].short).join(", ")}.`);
+    if (pages.length > 1) words.push("9 and 0 turn the pages of panels.");
+    if (missing.length) words.push(`No room here for: ${missing.map((name) => BY_NAME[name].short).join(", ")}.`);
     return words.join(" ");
   }
 

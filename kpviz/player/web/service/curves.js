@@ -36,7 +36,7 @@ export class Curves {
 
   #ask() {
     const { curve, run } = this.player;
-    const { over: name, seeds } = curve;
+    const { name, seeds } = curve;
     this.aside.ask(run.header.settings.query, { curve: { name, seeds } }, (_, header) => this.#take(header));
   }
 

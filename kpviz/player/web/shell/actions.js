@@ -3,12 +3,10 @@
 import { fillScreen } from "./dom.js";
 import { ASKED, shownByDefault } from "../model/layout.js";
 import { copy } from "./clipboard.js";
-import { prefer, preferred } from "../service/keep.js";
 
 /** @import { Stage } from "./stage.js" */
 /** @import { CurveAct, Grain } from "../types.d.ts" */
 
-const FORMULA = "kpviz-formula-first"; // what the reader chose
 const DIALOGS = ["picture", "table", "take home", "lecture"];
 
 export class Actions {
@@ -16,7 +14,6 @@ export class Actions {
   constructor(stage) {
     this.stage = stage;
     this.player = stage.player;
-    this.player.formulaFirst = preferred(FORMULA) === "on";
   }
 
   /** A button of the bar. */
@@ -47,7 +44,6 @@ export class Actions {
       cues: () => this.send("lecture"),
       notes: () => stage.notes.open(),
       forget: () => this.forget(),
-      formula: () => this.formulaFirst(!player.formulaFirst),
       "copy-probe": () => this.copyProbe(),
       advice: () => this.follow(),
     };
@@ -111,6 +107,21 @@ export class Actions {
     else shown.delete(name);
     if (on && ASKED.includes(name)) this.stage.session?.ask();
     this.stage.arrange();
+    const page = (this.player.layout.pages ?? []).findIndex((names) => names.includes(name));
+    if (on && page >= 0) this.toPage(page);
+  }
+
+  /** The page of the panels that is so many further, round and round. */
+  turnPage(by) {
+    const { pages = [], page = 0 } = this.player.layout;
+    if (pages.length > 1) this.toPage((page + by + pages.length) % pages.length);
+    else this.stage.say("All panels that are on are on one page.");
+  }
+
+  toPage(page) {
+    if (page === this.player.leaf) return;
+    this.player.leaf = page;
+    this.stage.arrange();
   }
 
   /** Show a panel that is hidden, or hide it. */
@@ -125,13 +136,6 @@ export class Actions {
     this.stage.arrange();
   }
 
-  /** Say a step by its formula first, or in words: this browser remembers which. */
-  formulaFirst(on) {
-    this.player.formulaFirst = on;
-    prefer(FORMULA, on ? "on" : null);
-    this.stage.redraw();
-  }
-
   setTab(tab) {
     this.player.tab = tab;
     this.stage.arrange();
@@ -139,6 +143,13 @@ export class Actions {
 
   menu(name) {
     this.stage.controls.menu(name);
+  }
+
+  /** The panels to choose from were opened, in the place of the settings, or closed. */
+  beside() {
+    const { controls, dock } = this.stage;
+    if (controls.chooser.open && !this.player.presenting) dock?.close();
+    if (this.player.run) this.stage.arrange();
   }
 
   escape() {

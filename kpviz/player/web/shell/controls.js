@@ -2,8 +2,10 @@
 
 import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
-import { BY_NAME, PANELS } from "../model/panel_table.js";
-import { SHAPES } from "../present/present.js";
+import { needsRescaling } from "../model/scene.js";
+import { BY_NAME } from "../model/panel_table.js";
+import { Chooser } from "./chooser.js";
+import { Pager } from "./pager.js";
 import { isOn } from "./preferences.js";
 import { Status } from "./status.js";
 
@@ -50,7 +52,7 @@ const grain = (name, keys) => `
 const MARKS = [
   [
     "Field",
-    "f over the plane: orange where it says +1, blue where −1, white at 0; the colour scale stays fixed for the run",
+    "f over the plane: orange where it says +1, blue where −1, white at 0; ≤ and ≥ at the scale: some of it lies beyond. The scale holds for the run, or grows in steps of at least 5 times",
   ],
   ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
   ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
@@ -108,9 +110,6 @@ const MARKS = [
 const marksFor = ({ server }) =>
   MARKS.map(([name, words, more = ""]) => [name, server ? words + more : words]).filter(([, words]) => words);
 
-const panelBox = ({ name, title, key = "" }) =>
-  `<label><input type="checkbox" data-panel="${name}"> ${title}${key ? ` (${key.toUpperCase()})` : ""}</label>`;
-
 const markupFor = (capabilities) => `
   <canvas tabindex="0" role="application" aria-label="The board: map, mistakes, margins and timeline, in words below. Right and left walk from example to example, down and up over those that are remembered, with Shift to any place; Enter keeps one, Escape leaves."></canvas>
   <div class="bar" role="toolbar" aria-label="Player">
@@ -126,19 +125,6 @@ const markupFor = (capabilities) => `
   <div class="tabs" role="group" aria-label="Panel"></div>
   <button type="button" class="go" data-do="play">Play or pause</button>
   <button type="button" class="leave" data-do="present" title="End presenting (W)">End</button>
-  <div class="menu panels" hidden>
-    <p><button type="button" data-preset="explore">Explore</button> <button type="button" data-preset="present">Present</button></p>
-    ${PANELS.filter(({ name, inLinks }) => inLinks && capabilities.panels.includes(name))
-      .map(panelBox)
-      .join("")}
-    <label title="The sentence of a step begins with its formula, and the words stand beneath"><input type="checkbox" data-do="formula"> Formula first, words beneath</label>
-    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
-      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
-      .join(" ")}</p>
-    <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
-    <p><button type="button" data-do="rescale">Rescale the colours to this step</button> <button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
-    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
-  </div>
   <div class="menu help" hidden tabindex="-1" role="dialog" aria-label="All keys and marks">
     <div class="sheet"><div><h2>Keys</h2><dl>${keysFor(capabilities)
       .filter(([keys]) => keys)
@@ -152,6 +138,7 @@ const markupFor = (capabilities) => `
   </div>
   <div class="menu preferences" hidden tabindex="-1" role="dialog" aria-label="Preferences"></div>
   <button type="button" class="copy" data-do="copy-probe" hidden>Copy these numbers</button>
+  <button type="button" class="rescale" data-do="rescale" hidden></button>
   <button type="button" class="advice" data-do="advice" hidden>Try it</button>
   <p class="live" aria-live="polite"></p>
   <p class="status" role="status" hidden></p>
@@ -177,7 +164,9 @@ export class Controls {
    */
   constructor(root, actions, { capabilities, cursor }) {
     this.root = root;
+    this.actions = actions;
     root.innerHTML = markupFor(capabilities);
+    this.chooser = new Chooser(root, capabilities.panels, () => actions.menu(null));
     for (const one of elements(root, "[data-do]")) if (!capabilities.button(one.dataset.do)) one.remove();
     const find = (selector) => elements(root, selector)[0];
     this.canvas = root.querySelector("canvas");
@@ -190,8 +179,10 @@ export class Controls {
     this.statusLine = find(".status");
     this.line = new Status(this.statusLine);
     this.copyButton = find("[data-do=copy-probe]");
+    this.rescaleButton = find(".rescale");
     this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
-    this.menus = { panels: find(".menu.panels"), help: find(".menu.help"), preferences: find(".menu.preferences") };
+    this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
+    this.pager = new Pager(root, (by) => actions.turnPage(by));
     root.addEventListener("click", (event) => this.#click(event, actions));
     root.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLInputElement && target.dataset.panel) {
@@ -229,19 +220,31 @@ export class Controls {
 
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
+    const { chooser } = this;
     const root = /** @type {ShadowRoot | Document} */ (this.root.getRootNode());
     const focused = /** @type {HTMLElement | null} */ (root.activeElement);
+    const was = chooser.open;
+    chooser.show(name === "panels" && !was);
     for (const [key, menu] of Object.entries(this.menus)) {
-      if (menu.contains(focused)) {
-        focused.blur();
-        this.before?.focus(); // where one came from
+      if (key !== "panels") {
+        if (menu.contains(focused)) {
+          focused.blur();
+          this.before?.focus(); // where one came from
+        }
+        menu.hidden = key !== name || !menu.hidden;
       }
-      menu.hidden = key !== name || !menu.hidden;
       this.root.querySelector(`.bar [data-do=${key}]`)?.setAttribute("aria-expanded", String(!menu.hidden));
     }
+    if (was !== chooser.open) this.actions.beside();
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
     this.before = focused?.matches(":focus-visible") ? focused : null;
     this.menus[name].focus();
+  }
+
+  /** Close what lies over the board. */
+  clear() {
+    const covered = DIALOGS.some((name) => !this.menus[name].hidden);
+    if (this.root.classList.contains("presenting") || covered) this.menu(null);
   }
 
   /** Whether a key is free to do something. */
@@ -253,8 +256,14 @@ export class Controls {
     return Object.values(this.menus).some((menu) => !menu.hidden);
   }
 
-  /** @param {Layout} layout */
-  place({ bar, tabs, narrow, low, panels }) {
+  /**
+   * @param {Layout} layout
+   * @param {{ left: number, top: number }} corner of the board
+   */
+  place(layout, corner) {
+    const { bar, tabs, narrow, low, panels, unit } = layout;
+    this.pager.place(layout, corner);
+    if (this.chooser.open) this.chooser.place(layout);
     this.root.classList.toggle("narrow", narrow);
     this.root.classList.toggle("low", Boolean(low));
     this.below = bar;
@@ -262,9 +271,19 @@ export class Controls {
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
     const { map } = panels;
     this.copyButton.style.top = narrow ? `${map.y + map.h - 40}px` : ""; // on the map, not on the words below
-    const { x, y, w } = panels.words ?? map;
-    if (this.adviceButton) Object.assign(this.adviceButton.style, { left: `${x + w}px`, top: `${y}px` });
+    const below = 10 + (20 + 1.6 * 12.5) * unit + 8; // the scale of the colours, and the name of the kernel
+    Object.assign(this.rescaleButton.style, { left: `${map.x + map.w - 10}px`, top: `${map.y + below}px` });
+    this.#placeAdvice(panels.words);
     this.keepInView();
+  }
+
+  /** Beside the first line of the words; where runs are compared it stands among the buttons. */
+  #placeAdvice(words) {
+    const { adviceButton: button } = this;
+    if (!button) return;
+    const home = words ? this.root : this.bar.querySelector(".space");
+    if (button.parentElement !== home) home.append(button);
+    if (words) Object.assign(button.style, { left: `${words.x + words.w}px`, top: `${words.y}px` });
   }
 
   /** Where the page ends above the place of the bar, it floats over the board. */
@@ -287,23 +306,15 @@ export class Controls {
    *
    * @param {Player} player
    */
-  update({ clock, predict, shown, there, tab, run, runs, formulaFirst }) {
+  update(player) {
+    const { clock, predict, there, tab, run, runs } = player;
+    this.chooser.update(player);
+    this.#rescale(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     const { grain } = run;
     const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
-    const now = [
-      clock.playing,
-      clock.slow,
-      clock.speed,
-      predicting,
-      [...shown],
-      tab,
-      grain,
-      compared,
-      stream,
-      formulaFirst,
-    ].join();
+    const now = [clock.playing, clock.slow, clock.speed, predicting, [...there], tab, grain, compared, stream].join();
     if (now === this.updated) return;
     this.updated = now;
     this.#playButton(clock.playing);
@@ -313,11 +324,18 @@ export class Controls {
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
-    for (const box of /** @type {HTMLInputElement[]} */ (elements(this.root, "[data-panel]"))) {
-      box.checked = shown.has(box.dataset.panel);
-    }
-    /** @type {HTMLInputElement} */ (elements(this.root, "[data-do=formula]")[0]).checked = formulaFirst;
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
+  }
+
+  /** The colours can be rescaled where that helps, and back. */
+  #rescale(player) {
+    const { rescaleButton: button } = this;
+    const byHand = player.limit !== null;
+    button.hidden = !byHand && !needsRescaling(player);
+    const words = byHand ? "Scale of the run" : "Rescale";
+    if (button.textContent === words) return;
+    button.textContent = words;
+    button.title = byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step";
   }
 
   #showTabs(names, tab, stream) {

@@ -13,6 +13,12 @@ import { prefer, preferred } from "../service/keep.js";
 /** @type {Preference[]} */
 const ALL = [
   {
+    name: "formula",
+    words: "Formula first",
+    why: "The sentence of a step begins with its formula, and the words stand beneath.",
+    values: ["off", "on"],
+  },
+  {
     name: "patterns",
     words: "Patterns beside the colours",
     why: "The map shows + where f is above 0 and − where it is below, longer the farther f is from 0; bricks and bars show the sign of their class, and the timeline stands out more.",
@@ -114,6 +120,7 @@ export function preferencesOf(stage) {
   const { player, controls, actions, spoken, sound } = stage;
   /** @type {Record<string, (value: string) => void>} */
   const effects = {
+    formula: (value) => (player.formulaFirst = value === "on"),
     patterns: (value) => (player.patterns = value === "on"),
     flashes: (value) => (player.cursor.calms = value === "on"),
     spoken: (value) => (spoken.tells = value),

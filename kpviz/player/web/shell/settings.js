@@ -29,7 +29,10 @@ export function settingsOf(stage) {
       dialog: (name) => actions.send(name),
       open: (files) => openFiles(stage, files),
       go: (page) => streamlit.go(page, page === "lab" ? session.state.link : null),
-      arrange: () => stage.arrange(),
+      arrange: () => {
+        if (dock.open) actions.menu(null);
+        stage.arrange();
+      },
     },
     WAYS,
     "kernel perceptron",

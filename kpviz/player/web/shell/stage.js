@@ -14,7 +14,7 @@ import { Finding } from "../service/finding.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
 import { listen } from "../input/keys.js";
-import { ASKED, leastHeight } from "../model/layout.js";
+import { ASKED } from "../model/layout.js";
 import { NoLink } from "../service/link.js";
 import { forgetWidths } from "../model/measure.js";
 import { Notes } from "../present/notes.js";
@@ -31,6 +31,7 @@ import { Recorder } from "../present/record.js";
 import { Reorder } from "../input/reorder.js";
 import { scenesOf } from "../model/scene.js";
 import { Sound } from "./sound.js";
+import { beyond, roomOf } from "./room.js";
 import { Spoken } from "./spoken.js";
 import { AWAY } from "./status.js";
 import { BoardTerms, TermBox } from "./terms.js";
@@ -48,8 +49,6 @@ import { Working } from "./working.js";
 /** @import { Session } from "../service/session.js" */
 /** @import { Streamlit } from "./streamlit.js" */
 /** @import { AnswerHeader, Board, Host, Notice, Pointer, Progress } from "../types.d.ts" */
-
-const MARGIN = 12; // px of the page, at most
 
 /**
  * @implements {Page}
@@ -310,10 +309,10 @@ export class Stage {
   arrange() {
     const { player, present } = this;
     if (!player.run) return;
-    const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : this.#room());
-    const beside = [this.dock, this.lesson].find((each) => each?.open);
+    const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : roomOf(this.root));
+    const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
     const docked = beside && !present.on && !this.recorder.on;
-    const edge = docked ? width + this.#beyond : null;
+    const edge = docked ? width + beyond(this.root) : null;
     player.place(width, height, { tools: this.tools.place(width, player.editing.on), edge });
     const { layout } = player;
     for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
@@ -327,32 +326,10 @@ export class Stage {
     const under = layout.sheet ? layout.dock.h : 0; // so that what it covers can be scrolled into view
     this.root.style.height = present.on ? "" : `${layout.height + under}px`;
     this.size = { width, ratio };
-    this.controls.place(layout);
+    this.controls.place(layout, { left, top });
     this.objects.place(layout);
     this.#retouch();
     this.redraw();
-  }
-
-  /** The room that the page leaves. */
-  #room() {
-    const box = this.root.getBoundingClientRect();
-    const width = Math.max(box.width, 280);
-    const full = document.fullscreenElement !== null;
-    const height = full
-      ? window.innerHeight
-      : Math.max(window.innerHeight - Math.max(box.top + this.#scrolled, 0) - 6, leastHeight(width));
-    return { left: 0, top: 0, width, height };
-  }
-
-  /** The margin right of the stage, which settings beside the map take. */
-  get #beyond() {
-    return Math.min(Math.max(window.innerWidth - this.root.getBoundingClientRect().right, 0), MARGIN);
-  }
-
-  /** By how much the page is scrolled: it is Streamlit's main part that scrolls. */
-  get #scrolled() {
-    const { host } = /** @type {ShadowRoot} */ (this.root.getRootNode());
-    return window.scrollY + (host?.closest(".stMain")?.scrollTop ?? 0);
   }
 
   /** Draw at the next frame. */

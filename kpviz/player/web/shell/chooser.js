@@ -1,0 +1,161 @@
+// The panels to choose from, in the place of the settings beside the map: a picture, a name and a line for each.
+
+import { hasSomething } from "../model/layout.js";
+import { ABOUT, PANELS } from "../model/panel_table.js";
+import { SHAPES } from "../present/present.js";
+import { make } from "./dom.js";
+
+/** @import { Player } from "../model/player.js" */
+/** @import { Layout, PanelEntry } from "../types.d.ts" */
+
+const LACKS = {
+  "training set": "a stream has no training set",
+  parts: "this learner has nothing of its own",
+  order: "this run has no order",
+};
+const OF_PLANE = ["lines"];
+const COMPARED = ["alpha", "margins"]; // panels that stand under compared maps
+const BOX = "input[type=checkbox]";
+const MOVES = { ArrowDown: 1, ArrowUp: -1 };
+
+/**
+ * Why a panel has nothing to show of what is on the stage, in a clause; "" where it has.
+ *
+ * @param {PanelEntry} panel
+ * @param {Player} player
+ */
+export function whyEmpty({ name, group, needs }, { run, runs }) {
+  const compared = runs.pinned.length > 0;
+  if (!hasSomething(name, run)) return LACKS[needs.find((need) => !run.has(need))];
+  if (name === "unhatched" && !compared) return "no runs are compared";
+  if (OF_PLANE.includes(name) && !run.plane) return "these examples have no plane";
+  if (name === "normed" && run.predictor.kind === "voted") return "a vote has no norm";
+  if (compared && group !== "on map" && !COMPARED.includes(name)) return "not beside compared runs";
+  return clauseOf(run.header.lacks[name] ?? run.header.extras[name]?.why ?? "");
+}
+
+/** The first clause of a sentence. */
+const clauseOf = (sentence) => sentence.split(/[:;.](?:\s|$)/)[0];
+
+const row = ({ name, title, key = "", line = "" }) => `
+  <label class="panel">
+    <input type="checkbox" data-panel="${name}" aria-describedby="line-${name} why-${name}">
+    <i class="picture panel-${name}" aria-hidden="true"></i>
+    <span><b>${title}</b>${key ? ` <kbd>${key.toUpperCase()}</kbd>` : ""}<small id="line-${name}">${line}</small><em id="why-${name}"></em></span>
+  </label>`;
+
+const groups = (offered) =>
+  Object.entries(ABOUT)
+    .map(([about, words]) => ({
+      words,
+      panels: PANELS.filter((panel) => panel.about === about && offered.includes(panel.name)),
+    }))
+    .filter(({ panels }) => panels.length)
+    .map(({ words, panels }) => `<fieldset><legend>${words}</legend>${panels.map(row).join("")}</fieldset>`)
+    .join("");
+
+const markup = (offered) => `
+  <div class="top"><h2>Panels</h2><button type="button" class="close" data-do="close" title="Close (Esc)" aria-label="Close">×</button></div>
+  <div class="list" tabindex="-1">
+    <p><button type="button" data-preset="explore" title="The default panels">Explore</button> <button type="button" data-preset="present" title="Map and sentence alone">Present</button></p>
+    ${groups(offered)}
+    <p class="stages">Stage for a class (W): ${Object.entries(SHAPES)
+      .map(([name, [words]]) => `<button type="button" data-do="shape-${name}">${words}</button>`)
+      .join(" ")}</p>
+    <p><button type="button" data-do="record">Record the stage as you play it, or end that (Shift W)</button></p>
+    <p><button type="button" data-do="forget" title="Tables and drawings that this browser keeps for a day, so that links which name them go on working">Forget my data</button></p>
+    <p><button type="button" data-do="cue" title="Set a cue at this step (U)">Cue here</button> <button type="button" data-do="cues" title="All cues as text (Shift U)">All cues</button> <button type="button" data-do="notes" title="A window with your notes (Shift N)">Notes window</button></p>
+  </div>`;
+
+export class Chooser {
+  shown = ""; // what it says, as a text
+  /** @type {HTMLElement | null} */
+  before = null; // what had the focus
+
+  /**
+   * @param {HTMLElement} root
+   * @param {string[]} offered the panels that can be shown
+   * @param {() => void} close
+   */
+  constructor(root, offered, close) {
+    this.element = make(document, "section", {
+      className: "menu panels chooser",
+      hidden: true,
+      "aria-label": "Panels",
+    });
+    this.element.innerHTML = markup(offered);
+    root.append(this.element);
+    this.element.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "Escape") close();
+      else if (!this.#walk(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+  }
+
+  get boxes() {
+    return /** @type {HTMLInputElement[]} */ ([...this.element.querySelectorAll(BOX)]);
+  }
+
+  get open() {
+    return !this.element.hidden;
+  }
+
+  /** Open it with the focus on the first panel that is on; or close it, and give the focus back. */
+  show(on) {
+    if (on === this.open) return;
+    const focused = /** @type {ShadowRoot} */ (this.element.getRootNode()).activeElement;
+    const inside = this.element.contains(focused);
+    this.element.hidden = !on;
+    if (on) {
+      this.before = /** @type {HTMLElement | null} */ (focused);
+      const { boxes } = this;
+      (boxes.find(({ checked }) => checked) ?? boxes[0])?.focus({ preventScroll: true });
+    } else if (inside) this.before?.focus();
+  }
+
+  /** Arrows go from panel to panel. */
+  #walk({ key, target }) {
+    const { boxes } = this;
+    const at = boxes.indexOf(target);
+    if (at < 0 || !(key in MOVES || key === "Home" || key === "End")) return false;
+    const to = key === "Home" ? 0 : key === "End" ? boxes.length - 1 : at + MOVES[key];
+    boxes[Math.min(Math.max(to, 0), boxes.length - 1)].focus();
+    return true;
+  }
+
+  /**
+   * Lie where the layout says; before a class, over the stage.
+   *
+   * @param {Layout} layout
+   */
+  place({ dock, sheet }) {
+    this.element.classList.toggle("sheet", Boolean(dock && sheet));
+    const { x, y, w, h } = dock ?? { x: 0, y: 0, w: 0, h: 0 };
+    const px = (length) => (!dock || sheet ? "" : `${length}px`);
+    const height = dock ? `${h}px` : "";
+    Object.assign(this.element.style, { left: px(x), top: px(y), width: px(w), height });
+  }
+
+  /**
+   * Say what is on, and of each panel why it has nothing to show.
+   *
+   * @param {Player} player
+   */
+  update(player) {
+    if (!this.open) return;
+    this.element.classList.toggle("dark", player.palette.dark);
+    const offered = PANELS.filter(({ inLinks }) => inLinks);
+    const why = Object.fromEntries(offered.map((panel) => [panel.name, whyEmpty(panel, player)]));
+    const now = JSON.stringify([[...player.shown], why]);
+    if (now === this.shown) return;
+    this.shown = now;
+    for (const box of this.boxes) {
+      const { panel } = box.dataset;
+      box.checked = player.shown.has(panel);
+      box.closest("label").classList.toggle("empty", Boolean(why[panel]));
+      this.element.querySelector(`#why-${panel}`).textContent = why[panel];
+    }
+  }
+}

@@ -1,0 +1,121 @@
+"""Any set of panels at any size: none lies on another, none is smaller than it needs, none is missing."""
+
+import itertools
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_dock_values import Modules
+
+from kpviz.panels import BY_NAME, PANELS
+
+BESIDE = [panel.name for panel in PANELS if panel.group in ("default", "more")]
+LETTER = 11.25
+SETS = st.sets(st.sampled_from(BESIDE))
+EDGES = st.sampled_from([None, 12])
+
+
+@pytest.fixture(scope="module")
+def modules():
+    return Modules("model/layout.js", "model/present_layout.js")
+
+
+def laid(modules, width, height, shown, **around):
+    names = json.dumps(sorted(shown))
+    return modules.call(f"((how) => layout({width}, {height}, new Set({names}), 'words', how))", around)
+
+
+def presented(modules, width, height, shown, **around):
+    names = json.dumps(sorted(shown))
+    return modules.call(f"((how) => presentLayout({width}, {height}, new Set({names}), how))", around)
+
+
+def apart(one, other):
+    return (
+        one["x"] + one["w"] <= other["x"] + 0.5
+        or other["x"] + other["w"] <= one["x"] + 0.5
+        or one["y"] + one["h"] <= other["y"] + 0.5
+        or other["y"] + other["h"] <= one["y"] + 0.5
+    )
+
+
+def overlaps(found):
+    """The pairs of rectangles that lie on one another, the control that turns pages among them."""
+    rects = {**found["panels"], **{name: found[name] for name in ("turn", "dock") if found.get(name)}}
+    pairs = itertools.combinations(rects.items(), 2)
+    return [(one, other) for (one, a), (other, b) in pairs if not apart(a, b)]
+
+
+def cramped(found, unit, *, stream):
+    """The panels that are smaller than they need."""
+    small = []
+    for name in set(found["panels"]) & set(BESIDE):
+        panel, rect = BY_NAME[name], found["panels"][name]
+        high = panel.rows * (panel.stream_share if stream else 1.0) * LETTER * unit
+        if rect["h"] < int(high) - 1 or rect["w"] < int(panel.columns * LETTER * unit) - 1:
+            small.append((name, rect, high))
+    return small
+
+
+@given(
+    width=st.integers(900, 2600),
+    height=st.integers(420, 1500),
+    shown=SETS,
+    stream=st.booleans(),
+    edge=EDGES,
+    tools=st.sampled_from([0, 40]),
+)
+def test_the_board_shows_every_panel_on_a_page_with_the_room_that_it_needs(
+    modules, width, height, shown, stream, edge, tools
+):
+    around = {"stream": stream, "tools": tools, "edge": None if edge is None else width + edge}
+    first = laid(modules, width, height, shown, **around)
+    seen = []
+    for number in range(len(first["pages"])):
+        found = laid(modules, width, height, shown, page=number, **around)
+        covered = found["dock"] and not apart(found["dock"], found["panels"]["words"])  # the settings are in its place
+        assert covered or overlaps(found) == []
+        assert cramped(found, found["unit"], stream=stream) == []
+        assert sorted(found["pages"][number]) == sorted(set(found["panels"]) & set(BESIDE))
+        assert (found["turn"] is None) == (len(first["pages"]) == 1)
+        seen += found["pages"][number]
+    assert seen == [name for name in BESIDE if name in shown]
+
+
+@given(width=st.integers(640, 2600), height=st.integers(400, 1500), shown=SETS, stream=st.booleans())
+def test_the_stage_of_a_lecture_shows_every_panel_on_a_page_or_names_it(modules, width, height, shown, stream):
+    first = presented(modules, width, height, shown, stream=stream)
+    seen = set()
+    for number in range(len(first["pages"])):
+        found = presented(modules, width, height, shown, stream=stream, page=number)
+        assert overlaps(found) == []
+        assert cramped(found, found["least"] / LETTER, stream=stream) == []
+        there = set(found["panels"]) & set(BESIDE)
+        assert set(found["without"]) == shown - there
+        assert not there & seen
+        seen |= there
+    for name in shown - seen:  # not even on a page of its own, above the votes that come with the readings
+        own = presented(modules, width, height, {name} | shown & {"readings"}, stream=stream)
+        assert all(name not in page for page in own["pages"])
+
+
+@given(width=st.integers(640, 2600), height=st.integers(400, 1500), shown=SETS)
+def test_paper_has_one_page_and_names_what_is_not_on_it(modules, width, height, shown):
+    found = presented(modules, width, height, shown, page=None)
+    assert overlaps(found) == []
+    assert found["turn"] is None
+    assert set(found["without"]) == shown - set(found["panels"])
+
+
+@given(width=st.integers(280, 899), height=st.integers(300, 1200), name=st.sampled_from(BESIDE))
+def test_in_a_narrow_window_the_panel_of_a_tab_lies_on_nothing(modules, width, height, name):
+    found = modules.call(f"((tab) => layout({width}, {height}, new Set([tab]), tab, {{}}))", name)
+    assert overlaps(found) == []
+    assert found["panels"][name]["w"] >= min(BY_NAME[name].columns * LETTER * 0.94 - 1, width - 8)
+
+
+@pytest.mark.parametrize(("width", "height", "pages"), [(1342, 714, 5), (1896, 1026, 4), (1342, 586, 6)])
+def test_all_panels_at_once_take_a_few_pages(modules, width, height, pages):
+    assert len(laid(modules, width, height, BESIDE)["pages"]) <= pages
+    assert laid(modules, width, height, ["alpha", "own", "margins"])["turn"] is None

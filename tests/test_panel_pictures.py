@@ -1,0 +1,55 @@
+"""The pictures of panels are the ones that `make assets` would draw: one for each, in both themes, and small."""
+
+import base64
+import importlib.util
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from kpviz.panels import ABOUT, IN_LINKS, PANELS
+
+ROOT = Path(__file__).parents[1]
+SPEC = importlib.util.spec_from_file_location("panel_pictures", ROOT / "scripts" / "panel_pictures.py")
+script = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(script)
+THERE = script.FILE.read_text(encoding="utf-8")
+
+
+def pictures(css):
+    """The pixels of each picture, by its selector."""
+    found = re.findall(r'^(.+) \{ background-image: url\("data:image/png;base64,(.+)"\); \}$', css, re.MULTILINE)
+    return {name: np.asarray(Image.open(io.BytesIO(base64.b64decode(data))).convert("RGB")) for name, data in found}
+
+
+def test_the_pictures_are_the_ones_that_would_be_drawn():
+    there, drawn = pictures(THERE), pictures(script.css())
+    assert list(there) == list(drawn), "run `make assets`"
+    for name, pixels in drawn.items():  # another build of a library may round an edge otherwise
+        assert np.abs(there[name].astype(int) - pixels).mean() < 4, "run `make assets`"
+
+
+def test_there_is_one_for_each_panel_that_one_chooses_in_both_themes_and_they_are_light():
+    there = pictures(THERE)
+    assert list(there) == [f"{where}.panel-{name}" for where in ("", ".dark ") for name in IN_LINKS]
+    assert {pixels.shape for pixels in there.values()} == {(72, 112, 3)}
+    assert len({pixels.tobytes() for pixels in there.values()}) == len(there)
+    assert len(THERE) < 90_000
+
+
+@pytest.mark.parametrize("panel", [panel for panel in PANELS if panel.in_links], ids=lambda panel: panel.name)
+def test_a_panel_that_one_chooses_is_in_a_group_and_has_a_short_line(panel):
+    assert panel.about in ABOUT
+    assert 10 < len(panel.line) < 60
+    assert panel.line.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "panel", [panel for panel in PANELS if panel.group in ("default", "more")], ids=lambda panel: panel.name
+)
+def test_a_panel_beside_the_map_says_what_room_it_needs(panel):
+    assert panel.rows >= 7
+    assert panel.columns >= 16
