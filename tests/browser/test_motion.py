@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+import pytest
 from driver import MODULES
 
 LINK = "v=1&data=circles&n=500&noise=0.2"
@@ -53,6 +54,29 @@ STILL = """async (base) => {
   return context.getImageData(20, 20, 1, 1).data[0];
 }"""
 
+FRAMES = """(async () => {
+  const alike = [];
+  for (let frame = 0; frame < 4; frame++) {
+    const now = await new Promise(requestAnimationFrame);
+    s.draw(now);
+    const kept = s.canvas.toDataURL();
+    s.layers.clear();
+    s.canvas.width = s.canvas.width;
+    s.draw(now);
+    alike.push(kept === s.canvas.toDataURL());
+  }
+  return alike;
+})()"""  # whether each is the picture that a canvas without a past shows
+PLAY_FAST = "(s.go(0), s.clock.speed = 60, s.toggle())"
+ACTS = {
+    "playing": lambda player: player.js(PLAY_FAST),
+    "another theme": lambda player: player.page.emulate_media(color_scheme="dark"),
+    "another size": lambda player: player.page.set_viewport_size({"width": 1200, "height": 700}),
+    "stopping": lambda player: player.js("s.go(s.t)"),
+    "pointing": lambda player: player.page.mouse.move(300, 300),
+    "jumping": lambda player: player.js("(s.go(0), s.go(40))"),
+}  # one after the other
+
 
 @contextmanager
 def slowed(page):
@@ -102,4 +126,13 @@ def test_a_layer_that_could_not_be_drawn_is_drawn_again(shared):
 
 def test_a_slow_computer_plays_without_losing_a_panel(player):
     assert played(player.open(f"/?{LINK}")) == drawn_anew(player)
+    assert player.errors == []
+
+
+@pytest.mark.parametrize("link", ["data=blobs&n=60&noise=0.4&sigma=0.2", "n=60&show=similar,map"])
+def test_what_is_kept_of_a_picture_is_what_would_be_drawn_anew(player, link):
+    player.open(f"/?v=1&{link}")
+    for act in ACTS.values():
+        act(player)
+        assert all(player.js(FRAMES))
     assert player.errors == []

@@ -18,6 +18,8 @@ const OVER = 1.02; // ends of the colour scale beyond which values are said to b
 /** What stands in place of f, and of what follows from it. */
 export const VEILED = "Hidden until you have answered";
 
+const BLENDED = 50; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
+
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 
 /**
@@ -35,8 +37,10 @@ export const VEILED = "Hidden until you have answered";
 export function scenesOf(player, now) {
   const { cursor, maps } = player;
   if (cursor.motion?.atRest(now)) cursor.motion = null;
+  const thinned = cursor.swift && !cursor.motion;
   if (!cursor.swift) cursor.blends.clear();
-  return Object.fromEntries(maps.map((map) => [map.name, sceneOf(player, now, map)]));
+  const at = thinned ? now - (now % BLENDED) : now;
+  return Object.fromEntries(maps.map((map) => [map.name, { ...sceneOf(player, at, map), thinned }]));
 }
 
 /**
@@ -67,6 +71,8 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     run,
     t,
     time: player.t,
+    now,
+    thinned: false, // whether what moves waits for the next picture of a field
     palette,
     limit,
     scale,

@@ -81,8 +81,7 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers)
   if (!layer || layer.key !== full) {
     layer ??= { canvas: document.createElement("canvas"), key: null };
     layer.key = null; // until it is whole
-    Object.assign(layer.canvas, { width: w * ratio, height: h * ratio }); // this clears it, too
-    const own = layer.canvas.getContext("2d");
+    const own = cleared(layer.canvas, Math.floor(w * ratio), Math.floor(h * ratio));
     own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
     drawMarks(own, marks(), fonts);
     layer.key = full;
@@ -90,6 +89,21 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers)
   }
   const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
   if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
+}
+
+/**
+ * The context of a canvas of a size, with nothing on it: one that has this size already keeps its memory.
+ *
+ * @param {HTMLCanvasElement} canvas
+ */
+function cleared(canvas, width, height) {
+  const context = canvas.getContext("2d");
+  if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+  else {
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, width, height);
+  }
+  return context;
 }
 
 /** @type {WeakMap<Pixels, { canvas: HTMLCanvasElement, version: number }>} */

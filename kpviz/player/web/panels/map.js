@@ -27,7 +27,7 @@ const stroked = (mark, times) => ({
 });
 
 /**
- * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still.
+ * Marks of the map at the instant of `scene` (see stage.js). In motion nothing stands still, unless what moves is thinned.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
@@ -38,9 +38,9 @@ export function mapMarks(scene) {
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
-    ...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)),
-    ...frame(scene),
   ];
+  /** @returns {Mark[]} */
+  const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...frame(scene)];
   /** @returns {Mark[]} */
   const plane = () => [
     ...(scene.veiled ? [] : [...images(scene), ...signs(scene), ...lines(scene)]),
@@ -60,24 +60,20 @@ export function mapMarks(scene) {
     ...namedMarks(scene),
   ];
   const scaled = thicker(Math.max(scene.rect.w / USUAL, 1));
-  if (moving || scene.compared) return { still: [], moving: scaled([...ground(), ...above]) };
-  const key = [
-    run.id,
-    palette.dark,
-    run.version(t),
-    run.trace.changesBefore(t),
-    limit,
-    over,
-    margin,
-    scene.veiled,
-    t === 0,
-    scene.readings ? t : "",
-    scene.edited === null,
-    scene.kernelRow?.i,
-    scene.kernelRow?.note,
-    scene.verdict !== null,
-  ].join();
-  return { still: [{ key, marks: () => scaled(ground()) }], moving: scaled(above) };
+  if ((moving && !scene.thinned) || scene.compared) {
+    return { still: [], moving: scaled([...ground(), ...standing(), ...above]) };
+  }
+  const same = [run.id, palette.dark, limit, over, scene.veiled, scene.edited === null, scene.kernelRow?.i];
+  const changed = [run.version(t), run.trace.changesBefore(t), t === 0, scene.kernelRow?.note];
+  const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
+  const asked = [moving && scene.now, margin, scene.patterns, scene.readings ? t : "", scene.verdict !== null];
+  return {
+    still: [
+      { key: [...same, ...field, ...asked].join(), marks: () => scaled(ground()) },
+      { key: [...same, ...changed, scene.patterns].join(), marks: () => scaled(standing()) },
+    ],
+    moving: scaled(above),
+  };
 }
 
 /**

@@ -56,7 +56,7 @@ export class Predicting {
   /** What changes from frame to frame. Returns whether the row takes more room than before, or less. */
   update() {
     const { predict, palette, run, t } = this.player;
-    const now = [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join();
+    const now = predict.on ? [predict.phase, predict.kind, t, predict.score, palette.dark, run.id].join() : "off";
     if (now === this.updated) return false;
     this.updated = now;
     clearTimeout(this.timer);

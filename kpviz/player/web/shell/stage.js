@@ -188,6 +188,7 @@ export class Stage {
     this.update(bytes);
     this.dock.take(header.dock, header.link);
     if (header.edit) this.editor.toggle(true);
+    if (!this.session.live) queueMicrotask(() => this.draw()); // once the next question is asked
   }
 
   /** Commands were answered, or given up: what was shown ahead of their answers goes. */
@@ -339,6 +340,7 @@ export class Stage {
 
   /** Draw the instant as it is now. */
   draw(now = performance.now()) {
+    cancelAnimationFrame(this.frame);
     this.frame = null;
     const { player, present, recorder, size } = this;
     const { clock, cursor, palette } = player;
