@@ -54,7 +54,6 @@ export class Lesson {
       this.body,
       make(document, "div", { className: "ways" }, this.back, this.place_, this.skip, this.next),
     );
-    stage.root.append(this.element);
     const { lesson, scene } = stage.link.beside;
     const text = lesson === OWN ? kept(TEXT) : null;
     if (lesson) this.read(text === null ? { name: lesson } : { text }, Number(scene ?? 1) - 1);
@@ -89,6 +88,7 @@ export class Lesson {
       this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
       this.element.lang = lesson.language;
       this.open = true;
+      this.stage.root.append(this.element);
       const known = this.stage.session.state.link !== "v=1";
       this.at = Math.min(Math.max(at, 0), lesson.scenes.length - 1);
       if (known && this.stage.link.beside.scene) this.#show();
@@ -100,6 +100,7 @@ export class Lesson {
     this.open = false;
     this.lesson = null;
     this.stage.player.notes = "";
+    this.element.remove();
     this.forms = [];
     this.stage.link.put({});
     this.stage.arrange();
