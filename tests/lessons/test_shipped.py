@@ -1,0 +1,246 @@
+"""The lectures and lessons that come along: every task is solved and refused for near misses, every topic is there."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+
+import kpviz
+from kpviz import fonts
+from kpviz.lessons.file import check, format, served, tasks
+from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.conditions import Condition
+from kpviz.lessons.file.kinds import KINDS
+from kpviz.lessons.file.links import Link
+from kpviz.lessons.terms import TERMS
+
+FOLDER = Path(kpviz.__file__).parent / "lessons" / "shipped"
+NAMES = sorted(path.name.removesuffix(format.ENDING) for path in FOLDER.glob(f"*{format.ENDING}"))
+SAID = tomllib.loads(Path(__file__).with_name("shipped.toml").read_text(encoding="utf-8"))
+LECTURES = [name for name in NAMES if name.startswith("lecture-")]
+LESSONS = [name for name in NAMES if name.startswith("lesson-")]
+
+
+@cache
+def text_of(name):
+    return (FOLDER / f"{name}{format.ENDING}").read_text(encoding="utf-8")
+
+
+@cache
+def read(name):
+    return format.read(text_of(name))
+
+
+def tasks_of(names):
+    return [(name, task) for name in names for _, task in read(name).tasks]
+
+
+TASKS = [pytest.param(task, id=f"{name}:{task.line}") for name, task in tasks_of(NAMES)]
+
+
+# ---- the files ----
+
+
+def test_there_are_five_lectures_and_twelve_lessons_in_order():
+    assert [name[:9] for name in LECTURES] == [f"lecture-{k}" for k in range(1, 6)]
+    assert [name[:9] for name in LESSONS] == [f"lesson-{k:02}" for k in range(1, 13)]
+    assert sorted(LECTURES + LESSONS) == NAMES
+    assert len({read(name).title for name in NAMES}) == len(NAMES)
+
+
+def test_the_sequence_names_each_file_once():
+    listed = re.findall(r"`(le[a-z]+-[0-9][a-z0-9-]+)`", (FOLDER / "README.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_wrong_with_a_file_nor_with_its_copy_for_students(name):
+    assert check.check(read(name)) == []
+    assert check.check(served.for_students(read(name))) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_says_its_objectives_and_its_minutes(name):
+    lesson = read(name)
+    assert len(lesson.objectives) >= 2
+    assert lesson.minutes == sum(scene.minutes for scene in lesson.scenes)
+    low, high = (30, 90) if name in LECTURES else (10, 45)
+    assert low <= lesson.minutes <= high
+    assert all(scene.words for scene in lesson.scenes)
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_lecture_has_scenes_with_cues_and_notes(name):
+    scenes = read(name).scenes
+    assert 6 <= len(scenes) <= 10
+    assert all(scene.notes for scene in scenes)
+    assert sum(len(scene.cues.cues) >= 2 for scene in scenes) >= 4
+
+
+def test_lessons_have_forty_tasks_and_more_of_all_kinds():
+    found = tasks_of(LESSONS)
+    assert len(found) >= 40
+    assert {task.kind for _, task in found} == set(KINDS)
+    assert all(len(list(read(name).tasks)) >= 3 for name in LESSONS)
+
+
+def test_tasks_have_a_reason_and_those_that_are_graded_a_hint():
+    for name, task in tasks_of(NAMES):
+        assert task.why, f"{name}:{task.line}"
+        assert task.hints or task.kind == "explain", f"{name}:{task.line}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_character_is_in_the_typeface(name):
+    known = set()
+    for face in (fonts.face().ttf, fonts.face().ttf.with_name("signs-400.ttf")):
+        known |= set(map(chr, TTFont(face).getBestCmap()))
+    assert set(text_of(name)) - known - {"\n"} == set()
+
+
+# ---- the words ----
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_word_in_bold_type_is_one_of_the_table_or_explained_where_it_stands(name):
+    said = {word.lower() for term in TERMS.values() for word in (*term.says, term.title)}
+    own = {word.lower() for word in (*SAID["defined"], *SAID["explained"])}
+    for bold in re.findall(r"\*\*(.+?)\*\*", text_of(name)):
+        assert any(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", bold.lower().rstrip("s.")) for each in said | own), (
+            bold
+        )
+
+
+@pytest.mark.parametrize("name", LECTURES)
+def test_a_technical_word_is_in_bold_type_or_in_a_heading_where_a_lecture_says_it_first(name):
+    text = f"## {text_of(name).partition(chr(10) + '## ')[2]}".lower()
+    for word in map(str.lower, SAID["defined"]):
+        found = re.search(rf"\b{word}s?\b", text)
+        if found is None or [name, word] in SAID["said_before"]:
+            continue
+        line = text[text.rfind("\n", 0, found.start()) + 1 :].partition("\n")[0]
+        assert line.startswith("## ") or re.search(rf"\*\*[^*]*\b{word}[^*]*\*\*", line), f"{word}: {line}"
+
+
+# ---- what is said ----
+
+
+CLAIMS = [(name, *claim) for name, claims in SAID["claims"].items() for claim in claims]
+
+
+@pytest.mark.parametrize(("name", "words", "link", "condition"), CLAIMS)
+def test_what_is_said_of_a_run_is_so(name, words, link, condition):
+    assert words in text_of(name)
+    found = Link.read(link)
+    assert found.problems == []
+    assert Condition.read(condition).holds(Case.of(found))
+
+
+@pytest.mark.parametrize("topic", SAID["topics"])
+def test_every_topic_has_a_scene_and_its_words(topic):
+    for name, heading, words in SAID["topics"][topic]:
+        (scene,) = (each for each in read(name).scenes if each.heading == heading)
+        lines = text_of(name).splitlines()
+        end = next((at for at in range(scene.line, len(lines)) if lines[at].startswith("## ")), len(lines))
+        body = "\n".join(lines[scene.line - 1 : end])
+        assert words in body or words in scene.link.query
+
+
+@pytest.mark.parametrize("question", SAID["homework"])
+def test_every_homework_question_is_a_task(question):
+    name, kind, words = SAID["homework"][question]
+    assert [task.ask for _, task in read(name).tasks if task.kind == kind and words in task.ask]
+
+
+# ---- the tasks ----
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_a_task_is_solved_and_refused_for_near_misses(task):
+    for tried in range(max(len(task.seeds), 1)):
+        solution = tasks.solve(task, tried)
+        if task.kind == "explain":
+            assert tasks.check(task, {"text": "Because."}, tried).right is None
+            assert tasks.check(task, {"text": " "}, tried).right is False
+            continue
+        assert tasks.check(task, solution.answer, tried).right is True
+        misses = NEAR[task.kind](task, solution.answer, tried)
+        assert misses
+        for miss in misses:
+            assert tasks.check(task, miss, tried).right is False, miss
+
+
+def near_predictions(task, answer, tried):
+    said = answer["verdicts"]
+    return [{"verdicts": _changed(said, k, _other(said[k]))} for k in range(len(said))] + [{"verdicts": said[1:]}]
+
+
+def near_choices(task, answer, tried):
+    right = set(answer["choices"])
+    others = [right ^ {k} for k in range(len(task.question.choices))]
+    return [{"choices": sorted(each)} for each in others]
+
+
+def near_numbers(task, answer, tried):
+    value, question = answer["number"], task.question
+    room = 0.005 * abs(value) if question.tolerance is None else question.tolerance
+    if question.tolerance is not None and question.relative:
+        room *= abs(value)
+    room = max(room, 1e-6)
+    return [{"number": value + 1.01 * room}, {"number": value - 1.01 * room}, {"number": -value - room}]
+
+
+def near_clicks(task, answer, tried):
+    right = answer["examples"]
+    n = len(Case.of(task.start_of(tried)).run.y)
+    more = next(i for i in range(n) if i not in right)
+    return [{"examples": [*right, more]}, {"examples": right[1:]}, {"examples": [more, *right[1:]]}]
+
+
+def near_links(task, answer, tried):
+    """The start itself, and the solution with something changed that the task does not allow."""
+    parts = [part for part in answer["link"].split("&") if not part.startswith(("tie=", "seed="))]
+    changed = "&".join([*parts, "tie=positive", "seed=99"])  # one of them applies to any run
+    return [{"link": task.start_of(tried).query}, {"link": changed}, {"link": "v=1"}]
+
+
+def near_performances(task, answer, tried):
+    steps = answer["steps"]
+    misses = []
+    for k, step in enumerate(steps):
+        misses.append(_changed(steps, k, {**step, "verdict": _other(step["verdict"])}))
+        stranger = next(i for i in range(99) if i not in {i for i, _ in step["bricks"]})
+        misses.append(_changed(steps, k, {**step, "bricks": [*step["bricks"], [stranger, 1]]}))
+        if step["bricks"]:
+            misses.append(_changed(steps, k, {**step, "bricks": step["bricks"][1:]}))
+        misses.append(_changed(steps, k, {**step, "b": step.get("b", 0) + 1}))
+    return [{"steps": each} for each in [*misses, steps[:-1]]]
+
+
+def _changed(values, k, value):
+    return [*values[:k], value, *values[k + 1 :]]
+
+
+def _other(verdict):
+    return "correct" if verdict == "mistake" else "mistake"
+
+
+NEAR = {
+    "predict": near_predictions,
+    "choose": near_choices,
+    "number": near_numbers,
+    "click": near_clicks,
+    "reach": near_links,
+    "draw": near_links,
+    "perform": near_performances,
+}
+
+
+@pytest.mark.parametrize("task", [each for each in TASKS if each.values[0].kind == "choose"])
+def test_what_is_to_be_chosen_is_told_by_the_run_where_there_is_one(task):
+    assert bool(task.question.when) == (task.start.page == "play")
