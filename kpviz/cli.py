@@ -12,22 +12,13 @@ from typing import Any
 
 import kpviz
 from kpviz import panels, tokens
-from kpviz.commands import arguments, lesson, output, pictures, render, report, serve, shown, sweep, work
-from kpviz.commands.inputs import setting
+from kpviz.commands import arguments, output, pictures, render, serve, shown, sweep, teaching, work
+from kpviz.commands.run_arguments import WHAT, work_parser
 from kpviz.commands.serve import command
 from kpviz.export.film.formats import PICTURES, RATES, SIZES
 
 __all__ = ["command", "main"]
 
-_WHAT = """
-LINK-OR-FILE is one of
-  a link from the app, or what follows its question mark; put it in quotation marks, because of each &
-  a settings file (.json), as the app and --save-settings write it
-  a table (.csv, .tsv, .txt): a line of names, columns of numbers, a column of classes
-  -, which reads a settings file or a table from standard input
-
---set changes one setting; `kpviz train --list-settings` lists them all.
-"""
 _ABOUT_ALL = """
 examples:
   kpviz app
@@ -80,13 +71,6 @@ examples:
 A line of the cues is PLACE hold SECONDS light NAMES: WORDS, as in
   mistake 3 hold 4 light x12, margins: Look where the boundary goes.
 PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The same link and cues make the same film.
-"""
-_ABOUT_LESSON = """
-examples:
-  kpviz lesson check perceptron.kpviz.md
-  kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
-
-A fault is named with file and line, as in perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
 
 
@@ -170,13 +154,13 @@ def _add_app(commands: Any) -> None:
 
 
 def _add_train(commands: Any) -> None:
-    train = _work_parser(
+    train = work_parser(
         commands,
         "train",
         work.train,
         help="train on a link, a settings file or a table; write the run as files",
         description="Train what a link, a settings file or a table describes, and report how it went.",
-        epilog=_WHAT + _ABOUT_TRAIN,
+        epilog=WHAT + _ABOUT_TRAIN,
     )
     for name, (holds, _) in work.OUTPUTS.items():
         train.add_argument(f"--{name}", metavar="OUT", help=f"write {holds} (-: to standard output)")
@@ -184,13 +168,13 @@ def _add_train(commands: Any) -> None:
 
 
 def _add_sweep(commands: Any) -> None:
-    found = _work_parser(
+    found = work_parser(
         commands,
         "sweep",
         sweep.sweep,
         help="train once for each value of a setting; write a table",
         description="Train once for each value of one setting, and write a line of CSV for each run.",
-        epilog=_WHAT + _ABOUT_SWEEP,
+        epilog=WHAT + _ABOUT_SWEEP,
     )
     found.add_argument("name", metavar="NAME", help="the setting, as sigma")
     found.add_argument("--values", metavar="V,V,…", type=arguments.numbers, help="its values (about 32 of its range)")
@@ -200,14 +184,14 @@ def _add_sweep(commands: Any) -> None:
 
 
 def _add_plot(commands: Any) -> None:
-    plot = _work_parser(
+    plot = work_parser(
         commands,
         "plot",
         pictures.plot,
         many=True,
         help="draw instants of a run as PNG, SVG or PDF",
         description="Draw the board at some steps of what links, settings files or tables describe.",
-        epilog=_WHAT + _ABOUT_PLOT,
+        epilog=WHAT + _ABOUT_PLOT,
     )
     plot.add_argument(
         "--out", metavar="PICTURE", type=arguments.picture, required=True, help=".png, .svg or .pdf (-: a PNG)"
@@ -229,13 +213,13 @@ def _add_plot(commands: Any) -> None:
 
 
 def _add_render(commands: Any) -> None:
-    film = _work_parser(
+    film = work_parser(
         commands,
         "render",
         render.render,
         help="make a film with captions, or a page that plays itself",
         description="Write a run as a film, or as one HTML page that plays itself.",
-        epilog=_WHAT + _ABOUT_RENDER,
+        epilog=WHAT + _ABOUT_RENDER,
     )
     film.add_argument(
         "--out", metavar="FILM", type=arguments.film, required=True, help=".mp4, .webm or .gif; .html: a page"
@@ -263,66 +247,15 @@ def _add_render(commands: Any) -> None:
     film.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
-def _add_lesson(commands: Any) -> None:
-    parsers = commands.add_parser(
-        "lesson",
-        help="check the file of a lesson; write the copy for students",
-        description="What can be done with the files of lessons and lectures, *.kpviz.md.",
-    ).add_subparsers(dest="part", metavar="PART", required=True, help="what to do")
-    check = parsers.add_parser(
-        "check",
-        help="name what is wrong with files, and try all that they say",
-        description="Read lessons, try every link, every cue and every task's solution, and name what is wrong.",
-        epilog=_ABOUT_LESSON,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    check.set_defaults(run=lesson.check)
-    check.add_argument("files", metavar="FILE", nargs="+", help="a lesson, or cues")
-    check.add_argument("--students", metavar="OUT", help="write the file without solutions (-: to standard output)")
-    check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
-
-
-def _work_parser(
-    commands: Any, name: str, run: Callable[[argparse.Namespace], int], *, many: bool = False, **words: str
-) -> argparse.ArgumentParser:
-    """Return the parser of a command that reads settings and trains."""
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name, formatter_class=argparse.RawDescriptionHelpFormatter, **words
-    )
-    parser.set_defaults(run=run)
-    several: dict[str, Any] = {"nargs": "*"} if many else {}
-    parser.add_argument("source", metavar="LINK-OR-FILE", help="what to train, see below", **several)
-    parser.add_argument(
-        "--set",
-        action="append",
-        type=setting,
-        default=[],
-        metavar="NAME=VALUE",
-        help="change a setting; may be repeated",
-    )
-    parser.add_argument("--list-settings", action=_List, help="list all settings and their values, and exit")
-    parser.add_argument("--strict", action="store_true", help="refuse what can only be used in part")
-    return parser
-
-
-class _List(argparse.Action):
-    """Print the settings and leave, as --help does."""
-
-    def __init__(self, option_strings: Sequence[str], dest: str, help: str | None = None) -> None:
-        super().__init__(option_strings, dest, nargs=0, help=help)
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        sys.stdout.write(report.settings_list())
-        parser.exit()
-
-
 _COMMANDS: dict[str, Callable[[Any], None]] = {
     "app": _add_app,
     "train": _add_train,
     "sweep": _add_sweep,
     "plot": _add_plot,
     "render": _add_render,
-    "lesson": _add_lesson,
+    "lesson": teaching.add_lesson,
+    "grade": teaching.add_grade,
+    "worksheet": teaching.add_worksheet,
 }
 
 

@@ -1,4 +1,4 @@
-"""What the commands do: `kpviz app`, `train`, `sweep`, `plot`, `render` and `lesson`."""
+"""What the commands do: `kpviz app`, `train`, `sweep`, `plot`, `render`, `lesson`, `grade` and `worksheet`."""
 
 from __future__ import annotations
 

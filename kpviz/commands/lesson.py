@@ -1,4 +1,4 @@
-"""`kpviz lesson check`: what is wrong with the files of lessons, and their copies for students."""
+"""`kpviz lesson check`: what is wrong with the files of lessons, and their copies for students; reading such files."""
 
 from __future__ import annotations
 
@@ -55,6 +55,18 @@ def _content(name: str) -> bytes:
     if len(content) > _MAX_BYTES:
         raise CommandError(f"{shown(name)} is larger than a lesson can be: name a file such as lecture.kpviz.md.")
     return content
+
+
+def read_file(name: str) -> Lesson:
+    """Return the lesson in a file; CommandError, of one sentence, if there is none."""
+    from kpviz.lessons.file import format
+
+    try:
+        return format.read(_content(name).decode("utf-8-sig"))
+    except CommandError:
+        raise
+    except ValueError:  # not in UTF-8, or with faults
+        raise CommandError(f"{shown(name)} is not a lesson without faults: kpviz lesson check names them.") from None
 
 
 def _checked(content: bytes) -> tuple[Lesson | None, list[Fault]]:

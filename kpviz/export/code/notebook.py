@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kpviz import experiment
@@ -26,7 +26,12 @@ def notebook(settings: Settings, split: Split) -> str:
     ['markdown', 'markdown', 'code']
     """
     parts = Parts.of(settings, split, plane=conditions.has_plane(settings.values))
-    cells = [_cell(at, kind, text) for at, (kind, text) in enumerate(_texts(parts))]
+    return of_cells(_texts(parts))
+
+
+def of_cells(texts: Iterable[tuple[str, str]]) -> str:
+    """Return the notebook of some cells, kind and text of each."""
+    cells = [_cell(at, kind, text) for at, (kind, text) in enumerate(texts)]
     python = {"display_name": "Python 3", "language": "python", "name": "python3"}
     content = {
         "cells": cells,

@@ -56,7 +56,7 @@ class Perform(Question):
     def check(self, start: Link, answer: Answer) -> Verdict:
         case, count = self._case(start)
         given = _read(answer.get("steps"), count)
-        right = _steps(case, count)
+        right = steps(case, count)
         for number, (one, other) in enumerate(zip(given, right, strict=False)):
             if (why := _difference(case, case.t + number, one, other)) is not None:
                 return Verdict(False, why, {"step": case.t + number + 1})
@@ -67,9 +67,9 @@ class Perform(Question):
 
     def solve(self, start: Link) -> Solution:
         case, count = self._case(start)
-        steps = _steps(case, count)
-        lines = (f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(steps))
-        return Solution({"steps": [step.plain for step in steps]}, tuple(lines))
+        found = steps(case, count)
+        lines = (f"{decided(case, case.t + k)} Change: {step.words}." for k, step in enumerate(found))
+        return Solution({"steps": [step.plain for step in found]}, tuple(lines))
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -86,7 +86,8 @@ class Perform(Question):
         return case, count
 
 
-def _steps(case: Case, count: int) -> list[Step]:
+def steps(case: Case, count: int) -> list[Step]:
+    """Return what the next `count` presentations are and do."""
     run = case.run
     states = [run.state_at(t) for t in range(case.t, case.t + count + 1)]
     found = []

@@ -1,0 +1,161 @@
+"""The arguments of the commands for teachers: `kpviz lesson`, `kpviz grade`, `kpviz worksheet`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from kpviz.commands import lesson, output
+from kpviz.commands.run_arguments import WHAT, work_parser
+
+_ABOUT_LESSON = """
+examples:
+  kpviz lesson check perceptron.kpviz.md
+  kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
+  kpviz lesson handout perceptron.kpviz.md --out handout.pdf --solutions solutions.pdf
+
+A fault is named with file and line, as in perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
+"""
+_ABOUT_GRADE = """
+examples:
+  kpviz grade handed-in --lesson perceptron.kpviz.md --out grades.csv
+  kpviz grade handed-in --lessons lessons --out grades.csv
+
+Every file of results (.json) in FOLDER and its folders is one row. All answers are checked again: what a file says of
+itself gives no points, and where it contradicts itself the column notes says so. Tries and times are as reported by
+the file; "attested" where a server started with --lessons signed every answer, its try and its time.
+"""
+_ABOUT_WORKSHEET = """
+examples:
+  kpviz worksheet 'v=1&data=xor' --out xor.pdf --solution xor-solution.pdf
+  kpviz worksheet 'v=1&data=moons&kernel=linear&t=20' --steps 6 --out steps-21-26.pdf
+  kpviz worksheet 'v=1&data=xor' --notebook xor.ipynb --notebook-solution xor-solution.ipynb
+
+The worksheet has the examples, the rule, a table of steps with blanks, and room to draw the boundary. It begins after
+the step of --from, else of the link, else at the start. The notebook has cells to write and tests of what is written.
+PDFs are set by typst: `pip install 'kpviz[print]'` brings it. The same link makes the same files.
+"""
+
+
+def add_lesson(commands: Any) -> None:
+    """Add `kpviz lesson` and its parts."""
+    parsers = commands.add_parser(
+        "lesson",
+        help="check the file of a lesson; write the copy for students",
+        description="What can be done with the files of lessons and lectures, *.kpviz.md.",
+    ).add_subparsers(dest="part", metavar="PART", required=True, help="what to do")
+    check = _parser(
+        parsers,
+        "check",
+        lesson.check,
+        help="name what is wrong with files, and try all that they say",
+        description="Read lessons, try every link, every cue and every task's solution, and name what is wrong.",
+        epilog=_ABOUT_LESSON,
+    )
+    check.add_argument("files", metavar="FILE", nargs="+", help="a lesson, or cues")
+    check.add_argument("--students", metavar="OUT", help="write the file without solutions (-: to standard output)")
+    check.add_argument("--quiet", action="store_true", help="say nothing of files that are right")
+    handout = _parser(
+        parsers,
+        "handout",
+        _handout,
+        help="write the words, pictures and tasks as a PDF",
+        description="Write a lesson as a handout, and the sheet with the solutions of its tasks.",
+        epilog=_ABOUT_LESSON,
+    )
+    handout.add_argument("file", metavar="FILE", help="a lesson")
+    handout.add_argument("--out", "-o", metavar="PDF", type=_pdf, help="the handout, without solutions")
+    handout.add_argument("--solutions", metavar="PDF", type=_pdf, help="the same with solutions")
+    handout.add_argument("--quiet", action="store_true", help="do not list what was written")
+
+
+def add_grade(commands: Any) -> None:
+    """Add `kpviz grade`."""
+    parser = _parser(
+        commands,
+        "grade",
+        _grade,
+        help="make a table of the results that students handed in",
+        description="Check the answers of a class again, and write a table of who solved what.",
+        epilog=_ABOUT_GRADE,
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="where the files of results are")
+    parser.add_argument("--lesson", metavar="FILE", help="the lesson, with its solutions (by the name in the results)")
+    parser.add_argument("--lessons", metavar="FOLDER", help="a folder of lessons, and the key of its server")
+    parser.add_argument("--key", metavar="FILE", help="the key of the server that checked the answers, kpviz.key")
+    parser.add_argument("--out", metavar="CSV", default=output.STANDARD, help="the table (-, the default: print it)")
+    parser.add_argument("--quiet", action="store_true", help="do not say what was written")
+
+
+def add_worksheet(commands: Any) -> None:
+    """Add `kpviz worksheet`."""
+    parser = work_parser(
+        commands,
+        "worksheet",
+        _worksheet,
+        help="make a worksheet, its solutions, and a notebook with gaps",
+        description="Write steps of a run as a worksheet to be done by hand, or as a notebook with gaps.",
+        epilog=WHAT + _ABOUT_WORKSHEET,
+    )
+    parser.add_argument("--out", "-o", metavar="PDF", type=_pdf, help="the worksheet")
+    parser.add_argument("--solution", metavar="PDF", type=_pdf, help="the same, filled in")
+    parser.add_argument("--notebook", metavar="IPYNB", type=_ipynb, help="a notebook with gaps and tests")
+    parser.add_argument("--notebook-solution", metavar="IPYNB", type=_ipynb, help="the same, filled in")
+    parser.add_argument("--from", type=_step, metavar="T", dest="first", help="the step that it begins after")
+    parser.add_argument("--steps", type=_count, metavar="K", default=8, help="how many steps, 1 to 24 (8)")
+    parser.add_argument("--quiet", action="store_true", help="do not list what was written")
+
+
+def _grade(options: argparse.Namespace) -> int:
+    from kpviz.commands import grade  # with all kinds of tasks, which other commands do not need
+
+    return grade.grade(options)
+
+
+def _handout(options: argparse.Namespace) -> int:
+    from kpviz.commands import sheets
+
+    return sheets.handout(options)
+
+
+def _worksheet(options: argparse.Namespace) -> int:
+    from kpviz.commands import sheets
+
+    return sheets.worksheet(options)
+
+
+def _pdf(text: str) -> str:
+    return _ending(text, ".pdf")
+
+
+def _ipynb(text: str) -> str:
+    return _ending(text, ".ipynb")
+
+
+def _ending(text: str, ending: str) -> str:
+    if text != output.STANDARD and not text.lower().endswith(ending):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {ending}.")
+    return text
+
+
+def _step(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 3 and 1 <= int(text) <= 24):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of steps: give 1 to 24.")
+    return int(text)
+
+
+def _parser(
+    commands: Any, name: str, run: Callable[[argparse.Namespace], int], **words: str
+) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, formatter_class=argparse.RawDescriptionHelpFormatter, **words
+    )
+    parser.set_defaults(run=run)
+    return parser

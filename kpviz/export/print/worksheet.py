@@ -1,0 +1,233 @@
+"""A worksheet from a run: points, rule, some steps with blanks, room to draw; and the same with what belongs there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from kpviz import experiment
+from kpviz.engine.run.run import Run
+from kpviz.experiment import Split
+from kpviz.export.code.python import Parts, about
+from kpviz.export.print import nodes, points
+from kpviz.export.print.nodes import Node
+from kpviz.export.print.typeset import Sheet
+from kpviz.lessons.explain import MINUS, counted, example, label
+from kpviz.lessons.file.case import Case
+from kpviz.lessons.file.kinds import perform
+from kpviz.lessons.file.kinds.predict import MISTAKE
+from kpviz.player.lineup import Lineup
+from kpviz.settings import PROPERTIES, Settings, conditions
+
+USUAL, MOST = 8, 24  # steps
+_BY_HAND = 10  # examples whose kernel values find room
+_DIGITS = (2, 3, 4, 5)
+_LONGEST = 60  # characters of an example that is a text
+
+
+@dataclass(frozen=True, eq=False)
+class Worksheet:
+    """What is worked out by hand: the steps after `first`, `count` of them."""
+
+    settings: Settings
+    split: Split
+    run: Run
+    first: int = 0
+    count: int = USUAL
+
+    def __post_init__(self) -> None:
+        left = self.run.n_steps - self.first
+        if left < 1:
+            raise ValueError(f"The worksheet begins after step {self.first:,}, but the run has {self.run.n_steps:,}.")
+        object.__setattr__(self, "count", min(self.count, left))
+
+    def sheet(self, *, solved: bool = False) -> Sheet:
+        """Return the worksheet, or the sheet of solutions."""
+        plane = conditions.has_plane(self.settings.values)
+        pictures = {}
+        if plane:
+            lineup = Lineup.of(self.settings, self.split, self.run)
+            pictures["points.svg"] = points.drawn(lineup, 0, self.shown)
+            if solved:
+                pictures["boundary.svg"] = points.drawn(lineup, self.first + self.count, self.shown)
+        body = [*self._examples(plane), *self._rule(), *self._steps(solved), *self._drawing(plane, solved)]
+        return Sheet(
+            f"{about(self.settings).title}, by hand",
+            body,
+            under=experiment.about(self.settings),
+            mark="Solutions" if solved else "",
+            foot=_link(self.settings),
+            named=not solved,
+            pictures=pictures,
+        )
+
+    @cached_property
+    def shown(self) -> list[int]:
+        """The examples that one needs: those shown in the steps, and those that f consists of before them."""
+        start = np.flatnonzero(self.run.state_at(self.first).coef)
+        return sorted({*self.run.index[self.first : self.first + self.count].tolist(), *start.tolist()})
+
+    @cached_property
+    def steps(self) -> list[perform.Step]:
+        """What the steps are and do."""
+        case = Case(self.settings, self.split, self.run, self.first)
+        return perform.steps(case, self.count)
+
+    @cached_property
+    def gram(self) -> Any:
+        """The kernel's values of the examples that one needs, exactly."""
+        shown = np.array(self.shown)
+        return np.array(self.run.columns(self.run.X[shown], shown))
+
+    @property
+    def digits(self) -> int:
+        """How many decimals of the kernel's values give the run's verdicts when one computes with them."""
+        return next((digits for digits in _DIGITS[:-1] if self._agrees(digits)), _DIGITS[-1])
+
+    def _agrees(self, digits: int) -> bool:
+        gram, row = np.round(self.gram, digits), {i: at for at, i in enumerate(self.shown)}
+        for t in range(self.first, self.first + self.count):
+            state, i = self.run.state_at(t), int(self.run.index[t])
+            f, exact = float(gram[row[i]] @ state.coef[self.shown]) + state.intercept, float(self.run.score[t])
+            if np.sign(np.round(f, 9)) != np.sign(np.round(exact, 9)) or abs(f - exact) > 0.02 * max(1.0, abs(exact)):
+                return False
+        return True
+
+    def _examples(self, plane: bool) -> list[Node]:
+        run, shown = self.run, self.shown[: 2 * MOST]
+        rest = len(run.y) - len(shown)
+        heading = nodes.heading("Examples")
+        if not plane:
+            rows = [[nodes.cell(example(i)), nodes.cell(_told(run.X[i])), nodes.cell(label(run.y[i]))] for i in shown]
+            return [
+                heading,
+                nodes.grid(["", "example", "y"], rows, ["auto", "1fr", "auto"], ["center", "left", "center"]),
+            ]
+        names = self.split.source.features
+        head = ["", *(str(name) for name in names[:2]), "y"]
+        rows = [
+            [nodes.cell(example(i)), *(nodes.cell(_signed(v, 2)) for v in run.X[i]), nodes.cell(label(run.y[i]))]
+            for i in shown
+        ]
+        table = nodes.grid(head, rows, ["auto"] * 4, ["center", "right", "right", "center"])
+        note = [nodes.small(f"The picture has {counted(rest, 'more example')}, without a name here.")] if rest else []
+        picture = {"kind": "picture", "name": "points.svg", "width": 84, "alt": "The examples in the plane"}
+        return [heading, {"kind": "beside", "left": [table, *note], "right": [picture]}]
+
+    def _rule(self) -> list[Node]:
+        parts = Parts.of(self.settings.replace(predictor="last"), self.split)
+        b = " + b" * parts.loop.rule.intercept
+        lines = [
+            rf"k(u, v) = {experiment.kernel(self.settings).latex}",
+            rf"f(x) = \sum_j \alpha_j\, y_j\, k(x_j, x){b}",
+            parts.loop.rule.formulas,
+        ]
+        values = ", ".join(_values(self.settings))
+        known = [nodes.paragraph(f"Here {values}.")] if values else []
+        return [nodes.heading("Rule"), *map(nodes.display, lines), *known]
+
+    def _steps(self, solved: bool) -> list[Node]:
+        title = f"Steps {self.first + 1:,} to {self.first + self.count:,}"
+        ask = "Work out f(x) of each example from what was learnt before it. Is it a mistake? How does α change?"
+        head = ["step", "example", "y", "f(x)", "mistake?", "change of α"]
+        rows = []
+        for number, step in enumerate(self.steps):
+            t = self.first + number
+            i = int(self.run.index[t])
+            answers = ["", "", ""]
+            if solved:
+                said = "yes" if step.verdict == MISTAKE else "no"
+                answers = [_signed(float(self.run.score[t]), self.digits), said, step.words]
+            rows.append(
+                [
+                    nodes.cell(f"{t + 1:,}"),
+                    nodes.cell(example(i)),
+                    nodes.cell(label(self.run.y[i])),
+                    *map(nodes.cell, answers),
+                ]
+            )
+        widths: list[Any] = ["auto", "auto", "auto", 90, 62, "1fr"]
+        table = nodes.grid(head, rows, widths, ["center"] * 5 + ["left"], high=0 if solved else 23)
+        end = self._ending(solved)
+        return [
+            nodes.heading(title),
+            nodes.paragraph(ask),
+            *self._start(),
+            *self._kernel(),
+            {"kind": "keep", "children": [table]},
+            *end,
+        ]
+
+    def _start(self) -> list[Node]:
+        state = self.run.state_at(self.first)
+        support = np.flatnonzero(state.alpha)
+        if not self.first:
+            return [
+                nodes.paragraph(
+                    "At the start all α are 0." if not state.intercept else "At the start all α and b are 0."
+                )
+            ]
+        listed = ", ".join(f"{_number(state.alpha[i])} of {example(int(i))}" for i in support[: 2 * MOST])
+        b = f"; b = {_number(state.intercept)}" if state.intercept else ""
+        return [nodes.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")]
+
+    def _kernel(self) -> list[Node]:
+        if len(self.shown) > _BY_HAND:
+            return [nodes.paragraph("These are many examples: compute k(u, v) by machine.")]
+        names = [nodes.cell({"kind": "strong", "children": [example(i)]}) for i in self.shown]
+        rows = [
+            [name, *(nodes.cell(_signed(v, self.digits)) for v in row)]
+            for name, row in zip(names, self.gram, strict=True)
+        ]
+        head = ["k", *(example(i) for i in self.shown)]
+        return [nodes.grid(head, rows, ["auto"] * len(head), ["center"] + ["right"] * (len(head) - 1))]
+
+    def _ending(self, solved: bool) -> list[Node]:
+        state = self.run.state_at(self.first + self.count)
+        support = [example(int(i)) for i in np.flatnonzero(state.coef)]
+        mistakes = sum(step.verdict == MISTAKE for step in self.steps)
+        found = (str(mistakes), ", ".join(support) or "none") if solved else (nodes.blank(14), nodes.blank(0))
+        end = f"Mistakes in these steps: {{}}    Support examples after step {self.first + self.count:,}: {{}}"
+        before, between, after = end.split("{}")
+        return [{"kind": "paragraph", "children": [before, found[0], between, found[1], after]}]
+
+    def _drawing(self, plane: bool, solved: bool) -> list[Node]:
+        if not plane:
+            return []
+        last = self.first + self.count
+        ask = f"Draw where f(x) = 0 after step {last:,}, and circle the support examples. On which side is f positive?"
+        said = f"The boundary f(x) = 0 after step {last:,}; the support examples are larger."
+        name = "boundary.svg" if solved else "points.svg"
+        picture: Node = {"kind": "picture", "name": name, "width": 118, "alt": "The examples in the plane"}
+        body = [nodes.heading("Boundary"), nodes.paragraph(said if solved else ask), picture]
+        return [{"kind": "keep", "children": body}]
+
+
+def _values(settings: Settings) -> list[str]:
+    """Return the learner's numbers; 0 turns off what it belongs to."""
+    own = [prop for prop in PROPERTIES if prop.group == "learner" and not prop.choices and not prop.text]
+    given = [prop for prop in own if settings.values[prop.name] and settings.reason_against(prop.name) is None]
+    return [f"{prop.label} = {settings.values[prop.name]:g}" for prop in given]
+
+
+def _link(settings: Settings) -> str:
+    link = settings.without_cues.link()
+    return f"kpviz ?{link}" if len(link) <= 90 else "kpviz"
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{abs(value):.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{MINUS}{text}" if value < 0 and float(text) else text
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}".replace("-", MINUS)
+
+
+def _told(example: Any) -> str:
+    text = str(example) if np.ndim(example) == 0 else " ".join(f"{v:g}" for v in np.ravel(example)).replace("-", MINUS)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -1,0 +1,197 @@
+"""What a file of results is worth: each answer is checked again by the engine, and contradictions are named."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kpviz.lessons import attest
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file import tasks
+from kpviz.lessons.file.lesson import Lesson, Task
+from kpviz.lessons.file.links import Link
+from kpviz.lessons.results import Done, Given, Results
+
+Place = tuple[int, int]  # scene and task, from 0
+
+SECONDS = 120.0  # that one file may take
+_UNGRADED = "explain"
+_OF_LINKS = ("reach", "draw")  # tasks that a link answers
+_OF_START = ("predict", "number", "click", "perform")  # those that are about the run of their own link
+_LONGEST = 5_000  # characters of a text that is kept
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a student gets for a task.
+
+    Attributes
+    ----------
+    right : what the engine says of the last answer that counts; None if the task is not graded, or was not answered.
+    tries, at : as reported: how many answers there are, and the time of the last one. text : of what is not graded.
+    """
+
+    right: bool | None
+    tries: int = 0
+    at: str = ""
+    text: str = ""
+
+    @property
+    def points(self) -> int:
+        """One point for a task that is right."""
+        return int(self.right is True)
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a student gets for a lesson; `attested`: a server signed each answer, its try and its time."""
+
+    marks: Mapping[Place, Mark]
+    notes: tuple[str, ...]
+    attested: bool
+
+    @property
+    def points(self) -> int:
+        """The points of all tasks."""
+        return sum(mark.points for mark in self.marks.values())
+
+
+def graded(lesson: Lesson) -> list[Place]:
+    """Return the places of the tasks that give a point."""
+    return [place for place, task in places(lesson).items() if task.kind != _UNGRADED]
+
+
+def places(lesson: Lesson) -> dict[Place, Task]:
+    """Return the tasks by their places."""
+    return {(s, t): task for s, scene in enumerate(lesson.scenes) for t, task in enumerate(scene.tasks)}
+
+
+def grade(results: Results, lesson: Lesson, key: bytes | None = None) -> Grade:
+    """Check all answers again, and say what contradicts itself; `key`: of the server that may have signed them."""
+    known, ends = places(lesson), time.monotonic() + SECONDS
+    marks: dict[Place, Mark] = {}
+    notes = [] if results.title == lesson.title else [f"It is for another lesson, {_quoted(results.title)}."]
+    for done in results.tasks:
+        place = done.scene, done.task
+        where = f"Task {named(place)}"
+        if place not in known:
+            notes.append(f"{where} is not in the lesson.")
+        elif place in marks:
+            notes.append(f"{where} stands twice.")
+        else:
+            marks[place], found = _marked(done, known[place], ends)
+            notes += [f"{where}: {what}." for what in dict.fromkeys(found)]
+    answers = [(done, given) for done in results.tasks for given in done.answers]
+    signed = key is not None and all(_is_signed(key, lesson, *each) for each in answers)
+    if key is not None and not signed and any(given.signature for _, given in answers):
+        notes.append("A signature is not that of the server for this answer, this lesson and this time.")
+    return Grade(marks, tuple(notes), signed and bool(answers))
+
+
+def named(place: Place) -> str:
+    """Return how a task is called: scene and task, counted from 1."""
+    return f"{place[0] + 1}.{place[1] + 1}"
+
+
+def _quoted(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:59]}…")
+
+
+def _is_signed(key: bytes, lesson: Lesson, done: Done, given: Given) -> bool:
+    place = done.scene, done.task
+    said = (given.tried, given.answer, given.right, given.at, given.signature)
+    return attest.verify(key, lesson, place, *said)
+
+
+def _marked(done: Done, task: Task, ends: float) -> tuple[Mark, list[str]]:
+    """Return what a task gets, and what contradicts itself."""
+    notes = list(_told(done, task))
+    last: bool | None = None
+    allowed = done.answers if task.tries is None or task.kind == _UNGRADED else done.answers[: task.tries]
+    for number, given in enumerate(allowed, 1):
+        if time.monotonic() > ends:
+            notes.append(f"answers from {number} on are not checked: it takes too long")
+            last = last or None
+            break
+        found, why = _checked(task, given)
+        notes += [f"{what} (answer {number})" for what in why]
+        last = None if found is None else last is True or found
+    at = done.answers[-1].at if done.answers and done.answers[-1].time is not None else ""
+    text = _text(done) if task.kind == _UNGRADED else ""
+    return Mark(last, len(done.answers), at, text), notes
+
+
+def _checked(task: Task, given: Given) -> tuple[bool | None, list[str]]:
+    """Check one answer; return whether it is right, and what contradicts it."""
+    notes = list(_linked(task, given))
+    try:
+        verdict = tasks.check(task, given.answer, given.tried)
+    except ValueError as error:  # of the author
+        return False, [*notes, f"it cannot be checked, as {' '.join(str(error).split())}"]
+    except Exception as error:  # whatever hostile data bring about, the other files are graded
+        return False, [*notes, f"it cannot be checked ({type(error).__name__})"]
+    if verdict.right != given.right:
+        said, so = _verdict(given.right), _verdict(verdict.right)
+        notes.append(f"the file says {said}, the engine says {so}")
+    return verdict.right, notes
+
+
+def _verdict(right: bool | None) -> str:
+    return "not graded" if right is None else "right" if right else "wrong"
+
+
+def _linked(task: Task, given: Given) -> Iterator[str]:
+    """Say what is wrong with the link beside an answer."""
+    try:
+        link = Link.read(given.link)
+    except ValueError:
+        yield "its link is not a link of kpviz"
+        return
+    if link.problems:
+        yield "its link cannot be used as it is"
+    if task.kind in _OF_START and link.settings.without_cues != task.start_of(given.tried).settings.without_cues:
+        yield "its link shows another run than the task"
+    own = given.answer.get("link") if isinstance(given.answer, Mapping) else None
+    if task.kind not in _OF_LINKS or not isinstance(own, str):
+        return
+    try:
+        answered = Link.read(own.strip())
+    except ValueError:
+        return  # the check says so
+    if answered.page != link.page or answered.settings.without_cues != link.settings.without_cues:
+        yield "its link is not the one that was answered"
+
+
+def _told(done: Done, task: Task) -> Iterator[str]:
+    """Say where counts, times and verdicts of a file contradict each other."""
+    answers = done.answers
+    if done.tries != len(answers):
+        yield f"{_tries(done.tries)} said, {counted(len(answers), 'answer')} given"
+    if [given.tried for given in answers] != list(range(len(answers))):
+        yield "the tries are not numbered in order"
+    if task.tries is not None and task.kind != _UNGRADED and len(answers) > task.tries:
+        yield f"{_tries(len(answers))} made, {task.tries} allowed"
+    if answers and done.right != answers[-1].right:
+        yield f"the file says {_verdict(done.right)} of the task, {_verdict(answers[-1].right)} of the last answer"
+    if done.right and not answers:
+        yield "the file says right, without an answer"
+    times = [given.time for given in answers]
+    if None in times:
+        yield "a time cannot be read"
+    if any(one > other for one, other in pairwise(each for each in times if each is not None)):
+        yield "the times are not in order"
+    if any(given.right for given in answers[:-1]):
+        yield "more answers follow a right one"
+
+
+def _tries(count: int) -> str:
+    return f"{count:,} {'try' if count == 1 else 'tries'}"
+
+
+def _text(done: Done) -> str:
+    """Return what was written in own words."""
+    answer = done.answers[-1].answer if done.answers else None
+    found = answer.get("text") if isinstance(answer, Mapping) else None
+    return found[:_LONGEST] if isinstance(found, str) else ""

@@ -1,0 +1,274 @@
+"""`kpviz grade` computes every answer again, finds what was changed by hand, and is stopped by no file."""
+
+import csv
+import io
+import json
+import stat
+from pathlib import Path
+
+import pytest
+
+from kpviz.lessons import attest
+from kpviz.lessons.file import format, tasks
+
+EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
+LESSON = format.read(EXAMPLE)
+PLACES = [(s, t) for s, scene in enumerate(LESSON.scenes) for t, _ in enumerate(scene.tasks)]
+WRONG = {"predict": {"verdicts": ["correct"] * 3}, "reach": {"link": "v=1&data=xor&sigma=3"}}
+
+
+def task_of(place):
+    return LESSON.scenes[place[0]].tasks[place[1]]
+
+
+def answered(place, *, wrong_first=0, key=None):
+    """What the page keeps of a task that is solved after some wrong tries."""
+    task, answers = task_of(place), []
+    for tried in range(wrong_first + 1):
+        answer = WRONG[task.kind] if tried < wrong_first else dict(tasks.solve(task, tried).answer)
+        right, at = tried == wrong_first, f"2026-10-05T08:{10 * place[0] + tried:02}:00+00:00"
+        signed = {} if key is None else attest.sign(key, LESSON, place, tried, answer, right, at)
+        link = answer.get("link", task.start_of(tried).query)
+        answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried, **signed})
+    scene, number = place[0] + 1, place[1] + 1
+    return {"scene": scene, "task": number, "tries": len(answers), "hints": 0, "right": True, "answers": answers}
+
+
+def handed_in(*done, **changed):
+    plain = {"kpviz": "results", "version": 1, "lesson": "lecture", "title": LESSON.title, "tasks": list(done)}
+    return {**plain, **changed}
+
+
+def put(name, found):
+    path = Path("class", name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(found if isinstance(found, str) else json.dumps(found), encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def lesson(folder):
+    for place in ("lecture.kpviz.md", "lessons/lecture.kpviz.md"):
+        Path(place).parent.mkdir(exist_ok=True)
+        Path(place).write_text(EXAMPLE, encoding="utf-8")
+
+
+@pytest.fixture
+def grades(kpviz):
+    """Grade the folder; return the rows by student."""
+
+    def run(*arguments, code=0):
+        found, printed, complaint = kpviz("grade", "class", *(arguments or ("--lesson", "lecture.kpviz.md")))
+        assert found == code, complaint
+        return {row["student"]: row for row in csv.DictReader(io.StringIO(printed))}
+
+    return run
+
+
+def test_each_student_gets_a_row_with_what_the_engine_says(grades):
+    put("ada.results.json", handed_in(answered((0, 0)), answered((1, 0), wrong_first=2)))
+    put("Grace_17/xor.json", handed_in(answered((0, 0))))
+    rows = grades()
+    ada, grace = rows["ada"], rows["Grace_17/xor"]
+    assert list(ada) == [
+        "student", "lesson",
+        "1.1 right", "1.1 tries (reported)", "1.1 answered (reported)", "1.1 points",
+        "2.1 right", "2.1 tries (reported)", "2.1 answered (reported)", "2.1 points",
+        "points", "of", "notes",
+    ]  # fmt: skip
+    assert list(ada.values()) == [
+        "ada", LESSON.title,
+        "yes", "1", "2026-10-05T08:00:00+00:00", "1",
+        "yes", "3", "2026-10-05T08:12:00+00:00", "1",
+        "2", "2", "",
+    ]  # fmt: skip
+    assert [grace[name] for name in ("2.1 right", "2.1 tries (reported)", "2.1 points", "points")] == ["", "", "0", "1"]
+
+
+def forged(change):
+    found = handed_in(answered((0, 0)), answered((1, 0), wrong_first=1))
+    change(found["tasks"][1], found["tasks"][1]["answers"])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("change", "points", "note"),
+    [
+        (lambda task, answers: answers[1]["answer"].update(WRONG["reach"]), "1", "says right, the engine says wrong"),
+        (lambda task, answers: answers[0].update(right=True), "2", "(answer 1)"),
+        (lambda task, answers: answers[0].update(right=True), "2", "more answers follow a right one"),
+        (lambda task, answers: answers[1].update(right=False), "2", "the file says wrong, the engine says right"),
+        (lambda task, answers: task.update(right=False), "2", "says wrong of the task, right of the last answer"),
+        (lambda task, answers: answers[1].update(link="no link"), "2", "its link is not a link of kpviz"),
+        (lambda task, answers: answers[1].update(link="v=1&data=circles"), "2", "not the one that was answered"),
+        (lambda task, answers: answers[1]["answer"].update(link="no link"), "1", "the engine says wrong (answer 2)"),
+        (lambda task, answers: answers[1]["answer"].update(link="v=1&data=moons"), "1", "the engine says wrong"),
+        (lambda task, answers: task.update(tries=1), "2", "1 try said, 2 answers given"),
+        (lambda task, answers: answers.pop(0), "2", "2 tries said, 1 answer given"),
+        (lambda task, answers: answers.pop(0), "2", "the tries are not numbered in order"),
+        (lambda task, answers: answers[1].update(at="2026-10-04T08:00:00Z"), "2", "the times are not in order"),
+        (lambda task, answers: answers[1].update(at="at noon"), "2", "a time cannot be read"),
+        (lambda task, answers: answers.clear(), "1", "the file says right, without an answer"),
+        (lambda task, answers: task.update(scene=7), "1", "Task 7.1 is not in the lesson."),
+        (lambda task, answers: task.update(scene=1), "1", "Task 1.1 stands twice."),
+        (lambda task, answers: task.update(answers=answers * 4, tries=8), "2", "8 tries made, 5 allowed"),
+    ],
+)
+def test_what_was_changed_by_hand_is_found_out_and_gives_no_points(grades, change, points, note):
+    put("eve.json", forged(change))
+    row = grades()["eve"]
+    assert note in row["notes"]
+    assert row["points"] == points
+
+
+@pytest.mark.parametrize(
+    ("link", "note"), [("v=1&data=moons", "shows another run"), ("v=1&t=7", ""), ("", "not a link")]
+)
+def test_a_link_that_shows_another_run_is_named(grades, link, note):
+    done = answered((0, 0))
+    done["answers"][0]["link"] = link
+    put("eve.json", handed_in(done))
+    row = grades()["eve"]
+    assert (note in row["notes"], bool(row["notes"])) == (True, bool(note))
+    assert row["points"] == "1"
+
+
+def test_results_that_nobody_changed_have_no_notes(grades):
+    put("eve.json", forged(lambda task, answers: None))
+    assert grades()["eve"]["notes"] == ""
+
+
+def nested(depth):
+    text = json.dumps(handed_in(answered((0, 0))))
+    return text.replace('{"verdicts": ', '{"verdicts": ' + "[" * depth + "]" * depth + ', "other": ')
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ('{"kpviz": "results", "version": ' + "1" * 10_000 + "}", "not JSON"),
+        (json.dumps(handed_in()).replace("[]", "NaN"), "not JSON"),
+        ("7", "not a file of results"),
+        ('{"v": 1, "data": "xor"}', "not a file of results"),
+        (handed_in(tasks={}), "not a file of results"),
+        (handed_in(tasks=[7]), "not a file of results"),
+        (handed_in({**answered((0, 0)), "answers": [answered((0, 0))["answers"][0]] * 1000}), "not a file of results"),
+        (handed_in({**answered((0, 0)), "scene": -1}), "not a file of results"),
+        (handed_in({**answered((0, 0)), "tries": 1e400}), "not JSON"),
+        (handed_in(version=2), "another version"),
+        (" " * 2_000_001, "larger than 2 MB"),
+    ],
+    ids=str,
+)
+def test_one_bad_file_gets_a_sentence_and_stops_no_other(grades, content, why):
+    put("bad.json", content if isinstance(content, str) else json.dumps(content).replace("Infinity", "NaN"))
+    put("good.json", handed_in(answered((0, 0))))
+    rows = grades(code=1)
+    assert why in rows["bad"]["notes"]
+    assert (rows["bad"]["points"], rows["good"]["points"], rows["good"]["notes"]) == ("", "1", "")
+
+
+@pytest.mark.parametrize("depth", [10, 300, 600, 800, 900, 950, 990])
+def test_an_answer_that_is_nested_deeply_is_wrong_or_refused(kpviz, depth):
+    put("bad.json", nested(depth))
+    put("good.json", handed_in(answered((0, 0))))
+    attest.key_of(Path("lessons"))
+    _, printed, _ = kpviz("grade", "class", "--lessons", "lessons")
+    bad, good = csv.DictReader(io.StringIO(printed))
+    assert (bad["points"], good["points"]) in (("0", "1"), ("", "1"))
+    assert any(why in bad["notes"] for why in ("the engine says wrong", "not JSON", "nested too deeply"))
+
+
+def test_no_cell_is_a_formula_for_a_spreadsheet(grades):
+    put("=HYPERLINK(1).json", handed_in(answered((0, 0))))
+    put("odd.json", handed_in(title="=1+1"))
+    rows = grades()
+    assert "'=HYPERLINK(1)" in rows
+    assert all(not cell.startswith("=") for row in rows.values() for cell in row.values())
+
+
+def test_a_lesson_is_found_by_its_name_or_its_title(grades):
+    put("by-name.json", handed_in(answered((0, 0))))
+    put("by-title.json", handed_in(answered((0, 0)), lesson=LESSON.title))
+    put("lost.json", handed_in(answered((0, 0)), lesson="other", title="Other"))
+    rows = grades("--lessons", "lessons", code=1)
+    assert [rows[name]["points"] for name in ("by-name", "by-title", "lost")] == ["1", "1", ""]
+    assert "There is no lesson named 'other'" in rows["lost"]["notes"]
+
+
+def test_what_is_written_in_own_words_is_in_the_table_and_gives_no_points(kpviz):
+    text = EXAMPLE + "\n```task explain\nask: Why?\n```\n"
+    Path("lecture.kpviz.md").write_text(text, encoding="utf-8")
+    answer = {"answer": {"text": "-1 is\nodd"}, "right": None, "link": "v=1", "at": "2026-10-05T08:00:00Z", "try": 0}
+    done = {"scene": 2, "task": 2, "tries": 1, "hints": 0, "right": None, "answers": [answer]}
+    put("ada.json", handed_in(done))
+    code, printed, _ = kpviz("grade", "class", "--lesson", "lecture.kpviz.md")
+    (row,) = csv.DictReader(io.StringIO(printed))
+    assert (code, row["2.2 text"], row["2.2 right"], row["2.2 points"]) == (0, "'-1 is\nodd", "", "")
+    assert (row["points"], row["of"], row["notes"]) == ("0", "2", "")
+
+
+def test_a_key_is_made_once_and_only_its_owner_may_read_it(folder):
+    key = attest.key_of(folder)
+    assert len(key) == 32
+    assert attest.key_of(folder) == key == attest.read_key(folder / attest.FILE)
+    assert stat.S_IMODE((folder / attest.FILE).stat().st_mode) == 0o600
+    assert attest.key_of(folder / "none") is None
+
+
+def test_tries_and_times_that_a_server_signed_are_attested(grades):
+    key = attest.key_of(Path("lessons"))
+    done = [answered((0, 0), key=key), answered((1, 0), wrong_first=1, key=key)]
+    put("signed.json", handed_in(*done))
+    put("partly.json", handed_in(done[0], answered((1, 0))))
+    put("other.json", handed_in(answered((0, 0), key=bytes(32))))
+    for arguments in (["--lessons", "lessons"], ["--lesson", "lecture.kpviz.md", "--key", "lessons/kpviz.key"]):
+        rows = grades(*arguments)
+        assert [rows[name]["tries and times"] for name in rows] == ["reported", "reported", "attested"]
+        assert rows["signed"]["2.1 tries"] == "2"
+        assert "A signature is not that of the server" in rows["other"]["notes"]
+        assert "The same signed answers are in partly." in rows["signed"]["notes"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("at", "2026-10-05T08:00:01+00:00"), ("try", 1), ("right", False), ("answer", {"verdicts": []})]
+)
+def test_whatever_is_changed_after_signing_is_not_attested(grades, key, value):
+    done = answered((0, 0), key=attest.key_of(Path("lessons")))
+    done["answers"][0][key] = value
+    put("eve.json", handed_in(done))
+    assert grades("--lessons", "lessons")["eve"]["tries and times"] == "reported"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["none"], "is not a folder"),
+        (["lessons"], "There are no files of results"),
+        (["class", "--lesson", "none.kpviz.md"], "No such file"),
+        (["class", "--lesson", "copy.kpviz.md"], "copy without solutions"),
+        (["class", "--lessons", "none"], "is not a folder"),
+        (["class", "--key", "lecture.kpviz.md"], "is not a key"),
+        (["class", "--out", "no/grades.csv"], "there is no folder 'no'"),
+    ],
+)
+def test_what_cannot_be_graded_is_refused_in_one_line(kpviz, arguments, why):
+    from kpviz.lessons.file import served
+
+    put("ada.json", handed_in(answered((0, 0))))
+    Path("copy.kpviz.md").write_text(served.students(LESSON), encoding="utf-8")
+    code, printed, complaint = kpviz("grade", *arguments)
+    assert (code, printed) == (1, "")
+    assert complaint.startswith("kpviz: ")
+    assert complaint.count("\n") == 1
+    assert why in complaint
+
+
+def test_the_table_is_written_to_a_file_and_what_it_holds_is_said(kpviz):
+    put("ada.json", handed_in(answered((0, 0))))
+    put("bad.json", "x")
+    code, printed, complaint = kpviz("grade", "class", "--lesson", "lecture.kpviz.md", "--out", "grades.csv")
+    assert (code, printed) == (1, "wrote grades.csv: 1 graded, 0 with notes, 1 not readable\n")
+    assert complaint.startswith("kpviz: bad: It is not JSON")
+    assert Path("grades.csv").read_text(encoding="utf-8").count("\n") == 3

@@ -1,0 +1,225 @@
+"""`kpviz worksheet` and `kpviz lesson handout`: the same files each time, with and without the solutions."""
+
+import builtins
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from kpviz import experiment
+from kpviz.export.print import typeset
+from kpviz.export.print.formula import formula
+from kpviz.export.print.handout import Handout
+from kpviz.export.print.typeset import Sheet
+from kpviz.export.print.worksheet import Worksheet
+from kpviz.lessons.file import format, served
+from kpviz.settings import Settings
+
+EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
+KINDS = """---
+title: All kinds
+---
+
+## By hand
+link: v=1&data=xor&n=8
+
+```task perform
+ask: Be the perceptron for five steps.
+count: 5
+```
+
+```task choose
+ask: What is $2^2$?
+choice: It is **4**.
+choice: It is 5.
+answer: A
+```
+
+```task number
+ask: How many bricks are there?
+value: bricks
+why: Each mistake lays one.
+```
+
+```task click
+ask: Which are support examples?
+what: support
+```
+
+```task explain
+ask: Why?
+```
+
+## Objects
+link: v=1&data=texts&kernel=spectrum
+
+```task predict
+ask: And the next?
+```
+"""
+
+
+def words_of(node):
+    """All texts of a tree, in order."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, dict):
+        return words_of([value for key, value in node.items() if key not in ("kind", "name", "widths", "align")])
+    return " ".join(words_of(each) for each in node) if isinstance(node, (list, tuple)) else ""
+
+
+def worksheet(first=0, count=8, **values):
+    settings = Settings.of(**values)
+    split = experiment.prepare(settings)
+    return Worksheet(settings, split, experiment.run(settings, split), first, count)
+
+
+def table(sheet):
+    kept = [child for node in sheet.body if node["kind"] == "keep" for child in node["children"]]
+    return next(node for node in kept if node["kind"] == "grid")
+
+
+def test_the_table_of_steps_has_gaps_and_the_solution_fills_them_as_the_run_says():
+    made = worksheet(first=3, count=6)
+    gaps = [[words_of(cell).strip() for cell in row] for row in table(made.sheet())["rows"]]
+    full = [[words_of(cell).strip() for cell in row] for row in table(made.sheet(solved=True))["rows"]]
+    assert [row[:3] for row in gaps] == [row[:3] for row in full]
+    assert all(row[3:] == ["", "", ""] for row in gaps)
+    assert [row[0] for row in full] == ["4", "5", "6", "7", "8", "9"]
+    assert [row[4] == "yes" for row in full] == made.run.mistake[3:9].tolist()
+    for row, f in zip(full, made.run.score[3:9], strict=True):
+        assert float(row[3].replace("−", "-")) == pytest.approx(f, abs=0.5 * 10**-made.digits + 1e-9)
+
+
+def test_nothing_of_the_solution_is_on_the_worksheet():
+    made = worksheet()
+    assert set(made.sheet().pictures) == {"points.svg"}
+    assert set(made.sheet(solved=True).pictures) == {"points.svg", "boundary.svg"}
+    assert "Support examples after step 8: x" not in " ".join(words_of(made.sheet().body).split())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_kernel_values_that_are_printed_give_the_verdicts_of_the_run(seed):
+    made = worksheet(seed=seed, sigma=0.7)
+    gram, alpha = made.gram.round(made.digits), dict.fromkeys(made.shown, 0.0)
+    for step, i in enumerate(made.run.index[: made.count].tolist()):
+        row = made.shown.index(i)
+        f = sum(alpha[j] * made.run.y[j] * gram[row, at] for at, j in enumerate(made.shown))
+        assert (made.run.y[i] * f <= 1e-9) == made.run.mistake[step]
+        alpha[i] += float(made.run.mistake[step])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{}, {"learner": "svm"}, {"learner": "norma"}, {"learner": "forgetron"}, {"data": "texts"}, {"data": "bits"}],
+    ids=str,
+)
+def test_a_sheet_is_set_for_any_run_and_the_same_bytes_come_out_each_time(values):
+    for solved in (False, True):
+        first, second = (typeset.pdf(worksheet(n=12, **values).sheet(solved=solved)) for _ in range(2))
+        assert first.startswith(b"%PDF-")
+        assert first == second
+
+
+def test_only_our_typeface_and_that_of_formulas_are_used():
+    pdf = typeset.pdf(worksheet().sheet(solved=True))
+    names = set(re.findall(rb"/BaseFont/[A-Z]{6}\+(\w+)", pdf))
+    assert names == {b"kpvizSansRegular", b"kpvizSansSemiBold", b"NewCMMath"}
+
+
+def test_the_template_loads_nothing_besides_its_data_and_pictures():
+    template = (Path(typeset.__file__).parent / "sheet.typ").read_text(encoding="utf-8")
+    for word in ("import", "include", "@preview", "eval(", "http:"):
+        assert word not in template
+
+
+@pytest.mark.parametrize(
+    "text", ['#eval("1")', "$x", '#import "@preview/a:1.0.0"', "\\", "*a", "`", "]", "{", "@x", "<x>"]
+)
+def test_no_text_is_read_as_markup(text):
+    link = {"kind": "link", "href": "https://x.y/#eval(1)", "children": [text]}
+    nodes = [text, link, {"kind": "code", "text": text}, {"kind": "math", "text": text}]
+    assert typeset.pdf(Sheet(text, [{"kind": "paragraph", "children": nodes}], under=text, author=text, foot=text))
+
+
+@pytest.mark.parametrize(
+    "latex", [r"\bad{", r"\frac{1}", "x^", r"\begin{cases} a \\ b \end{cases}", "{" * 50, r"\hat{x}_i^2"]
+)
+def test_any_formula_is_set_or_shown_as_it_is_written(latex):
+    assert formula(latex)["children"]
+    assert typeset.pdf(Sheet("T", [{"kind": "math", "text": latex, "display": True}]))
+
+
+@pytest.mark.parametrize("text", [EXAMPLE, KINDS], ids=["example", "kinds"])
+def test_a_handout_has_the_words_and_tasks_and_only_the_other_sheet_their_solutions(text):
+    lesson = format.read(text)
+    plain, solved = Handout(lesson).sheet(), Handout(lesson, solved=True).sheet()
+    for _, task in lesson.tasks:
+        assert words_of(plain.body).count(task.ask.partition("$")[0]) == 1
+        assert not task.why or task.why.strip(".") not in words_of(plain.body)
+        assert not task.why or task.why.strip(".") in words_of(solved.body)
+    for node in plain.body:
+        assert '"right"' not in json.dumps(node)
+    assert typeset.pdf(plain) == typeset.pdf(Handout(lesson).sheet())
+    assert typeset.pdf(solved) != typeset.pdf(plain)
+    assert "notes" not in words_of(plain.body)
+
+
+def test_a_copy_for_students_makes_the_same_handout():
+    lesson = format.read(KINDS)
+    copy = served.for_students(lesson)
+    assert typeset.pdf(Handout(copy).sheet()) == typeset.pdf(Handout(lesson).sheet())
+
+
+def test_what_is_asked_for_is_written(kpviz):
+    Path("lecture.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
+    files = ["a.pdf", "b.pdf", "c.ipynb", "d.ipynb"]
+    options = [
+        f"{name}={file}"
+        for name, file in zip(("--out", "--solution", "--notebook", "--notebook-solution"), files, strict=True)
+    ]
+    assert kpviz("worksheet", "v=1&data=xor&t=4", *options) == (0, "wrote a.pdf, b.pdf, c.ipynb, d.ipynb\n", "")
+    assert kpviz("lesson", "handout", "lecture.kpviz.md", "-o", "e.pdf", "--solutions", "f.pdf", "--quiet") == (
+        0,
+        "",
+        "",
+    )
+    assert all(Path(name).stat().st_size > 1000 for name in [*files, "e.pdf", "f.pdf"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["worksheet", "v=1"], "There is nothing to write"),
+        (["worksheet", "v=1", "-o", "a.pdf", "--solution", "a.pdf"], "the same place"),
+        (["worksheet", "v=1", "-o", "no/a.pdf"], "there is no folder"),
+        (["worksheet", "v=1", "-o", "a.pdf", "--from", "100000"], "begins after step 100,000"),
+        (["worksheet", "v=1&learner=randomized", "--notebook", "a.ipynb"], "draws at random"),
+        (["lesson", "handout", "none.kpviz.md", "-o", "a.pdf"], "No such file"),
+        (["lesson", "handout", "bad.kpviz.md", "-o", "a.pdf"], "not a lesson without faults"),
+        (["lesson", "handout", "copy.kpviz.md", "--solutions", "a.pdf"], "copy without solutions"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_in_one_line(kpviz, arguments, why):
+    Path("bad.kpviz.md").write_text("## x", encoding="utf-8")
+    Path("copy.kpviz.md").write_text(served.students(format.read(EXAMPLE)), encoding="utf-8")
+    code, printed, complaint = kpviz(*arguments)
+    assert (code, printed) == (1, "")
+    assert complaint.count("\n") == 1
+    assert why in complaint
+    assert not Path("a.pdf").exists()
+
+
+def test_without_typst_one_sentence_says_so(kpviz, monkeypatch):
+    load = builtins.__import__
+
+    def without(name, *rest, **more):
+        if name == "typst":
+            raise ImportError(name)
+        return load(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    code, _, complaint = kpviz("worksheet", "v=1", "-o", "a.pdf")
+    assert (code, complaint) == (1, f"kpviz: {typeset.MISSING}\n")
+    assert kpviz("worksheet", "v=1", "--notebook", "a.ipynb", "--quiet")[0] == 0
