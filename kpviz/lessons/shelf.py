@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from kpviz.lessons import attest
 from kpviz.lessons.file import format
 from kpviz.lessons.file.errors import LessonError
 from kpviz.lessons.file.lesson import Lesson
@@ -31,6 +32,12 @@ def paths() -> dict[str, Path]:
             if _NAME.fullmatch(name):
                 found.setdefault(name, path)
     return found
+
+
+def key() -> bytes | None:
+    """Return the key by which this server signs what it checks; None where it was given no folder."""
+    folder = os.environ.get(FOLDER)
+    return attest.key_of(Path(folder)) if folder else None
 
 
 def read(name: str) -> Lesson:

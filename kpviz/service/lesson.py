@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kpviz.engine.run.predictors import Progress
-from kpviz.lessons import shelf
+from kpviz.lessons import attest, shelf
 from kpviz.lessons.file import format, served, tasks, words
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
@@ -35,6 +35,11 @@ class CheckWork:
     task: int
     tried: int
     answer: str
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Scene and task, from 0."""
+        return self.scene, self.task
 
     @property
     def id(self) -> str:
@@ -63,9 +68,12 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
         if "task" not in question:
             own = "text" in mapping(question["lesson"])
             return payload.pack({"n": number(question), "lesson": plain(lesson, notes=own)}, {})
-        checked = json.loads(await packs(_work(lesson, mapping(question.get("task")))))
+        work = _work(lesson, mapping(question.get("task")))
+        checked = json.loads(await packs(work))
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
+    if (key := shelf.key()) is not None:
+        checked["signed"] = attest.sign(key, lesson, work.place, work.tried, json.loads(work.answer), checked["right"])
     return payload.pack({"n": number(question), "checked": checked}, {})
 
 

@@ -6,7 +6,7 @@ import os
 import pytest
 from visitor import ask
 
-from kpviz.lessons import shelf
+from kpviz.lessons import attest, shelf
 from kpviz.lessons.file import tasks
 
 TEXT = """---
@@ -130,3 +130,13 @@ def test_a_file_that_was_changed_is_read_again(tmp_path, monkeypatch):
         path.write_text(TEXT.replace("Two tasks", title), encoding="utf-8")
         os.utime(path, (when, when))
         assert asked(lesson={"name": "mine"})["lesson"]["title"] == title
+
+
+def test_a_server_with_a_folder_signs_what_it_checked(tmp_path, monkeypatch):
+    assert "signed" not in checked(0, {"number": 6})
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+    signed = checked(0, {"number": 6}, tried=1)["signed"]
+    said = (shelf.key(), shelf.format.read(TEXT), (0, 0), 1, {"number": 6}, True)
+    assert attest.verify(*said, **signed)
+    assert not attest.verify(*said[:-1], False, **signed)
+    assert (tmp_path / attest.FILE).stat().st_mode & 0o077 == 0

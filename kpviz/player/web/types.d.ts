@@ -744,6 +744,7 @@ export interface CheckedTask {
   why: string;
   because: Word[]; // the author's reason, once it gives nothing away
   detail: { step?: number };
+  signed?: { at: string; signature: string }; // by the server of the lessons
 }
 
 /** What a student did of a task, as the browser keeps it. */
@@ -751,7 +752,7 @@ export interface TaskDone {
   tries: number;
   hints: number;
   right: boolean | null;
-  answers: { answer: TaskAnswer; right: boolean | null; link: string; at: string; try: number }[];
+  answers: { answer: TaskAnswer; right: boolean | null; link: string; at: string; try: number; signature?: string }[];
 }
 
 /** What is sent while one waits. */

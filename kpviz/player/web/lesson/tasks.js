@@ -120,7 +120,8 @@ export class TaskForm {
     }
     const goesOn = checked.detail.step !== undefined && this.fields.more?.(checked.detail.step);
     const { answers } = this.done;
-    const note = { answer, right: checked.right, link: this.host.link(), at: new Date().toISOString(), try: tries };
+    const now = { at: new Date().toISOString() };
+    const note = { answer, right: checked.right, link: this.host.link(), try: tries, ...(checked.signed ?? now) };
     if (!goesOn) this.#note({ tries: tries + 1, right: checked.right, answers: [...answers, note] });
     this.say = checked.why;
     this.reason = checked.because;
