@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib.util import find_spec
 from io import BytesIO
 from urllib.parse import urlsplit
 
@@ -24,13 +25,15 @@ ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 @st.dialog("Take it home", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Offer the run in each form; a file is made when it is asked for."""
-    python, notebook, tables, link = st.tabs(["Python", "Notebook", "Tables and settings", "Link"])
+    python, notebook, sheet, tables, link = st.tabs(["Python", "Notebook", "Worksheet", "Tables and settings", "Link"])
     with python:
         _python(session.settings)
     with notebook:
         st.markdown("The same run in a Jupyter notebook, cell by cell, with a picture. It needs numpy and matplotlib.")
         empty = not len(_split(session.settings).y)
         _offer("Notebook", session.settings, "ipynb", "application/x-ipynb+json", _notebook, disabled=empty)
+    with sheet:
+        _worksheet(session)
     with tables:
         _tables(session)
     with link:
@@ -50,6 +53,25 @@ def _python(settings: Settings) -> None:
             return
         _offer("Download", settings, f"{kind}.py", "text/x-python", partial(_script, kind))
     st.code(text, language="python", height=420)
+
+
+def _worksheet(session: Session) -> None:
+    from kpviz.export.print import typeset
+
+    settings = session.settings
+    st.markdown(
+        "For a class, on paper: the examples, the rule, the next steps with blanks and room to draw the boundary; and "
+        "the same with what belongs there."
+    )
+    if find_spec("typst") is None:
+        st.info(typeset.MISSING)
+        return
+    empty = not len(_split(settings).y)
+    first = session.picture or 0
+    with st.container(horizontal=True):
+        for label, ending, solved in (("Worksheet", "worksheet.pdf", False), ("Solutions", "solutions.pdf", True)):
+            make = partial(_sheet, first=first, solved=solved)
+            _offer(label, settings, ending, "application/pdf", make, disabled=empty)
 
 
 def _tables(session: Session) -> None:
@@ -119,7 +141,13 @@ def _of_the_view(key: str) -> bool:
 
 
 def _offer(
-    label: str, settings: Settings, ending: str, mime: str, make: Callable[[Settings], str], *, disabled: bool = False
+    label: str,
+    settings: Settings,
+    ending: str,
+    mime: str,
+    make: Callable[[Settings], str | bytes],
+    *,
+    disabled: bool = False,
 ) -> None:
     name = _name(settings, ending)
     st.download_button(
@@ -147,6 +175,15 @@ def _notebook(settings: Settings) -> str:
     from kpviz.export.code import notebook
 
     return notebook.notebook(settings, _split(settings))
+
+
+def _sheet(settings: Settings, *, first: int, solved: bool) -> bytes:
+    from kpviz.export.print import typeset
+    from kpviz.export.print.worksheet import Worksheet
+
+    split, run = runs.run_of(settings)
+    begins = first if first < run.n_steps else 0
+    return typeset.pdf(Worksheet(settings.without_cues, split, run, begins).sheet(solved=solved))
 
 
 def _run_csv(settings: Settings) -> str:

@@ -19,6 +19,8 @@ from kpviz import experiment
 from kpviz.app import runs, take_home
 from kpviz.engine.data.drawn import Drawn
 from kpviz.export import settings_file
+from kpviz.export.print import typeset
+from kpviz.export.print.worksheet import Worksheet
 from kpviz.service import stored
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 
@@ -26,6 +28,8 @@ APP = str(Path(kpviz.__file__).parent / "app" / "pages.py")
 KINDS = {
     "numpy.py": "text/x-python",
     "ipynb": "application/x-ipynb+json",
+    "worksheet.pdf": "application/pdf",
+    "solutions.pdf": "application/pdf",
     "run.csv": "text/csv",
     "run.json": "application/json",
     "examples.csv": "text/csv",
@@ -133,6 +137,22 @@ def test_the_scripts_print_the_mistakes_of_the_run(offered, monkeypatch, capsys,
     notebook = json.loads(files["ipynb"][0]())
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     assert mistakes(executed("\n".join(cells), monkeypatch, capsys)) == wanted
+
+
+@pytest.mark.parametrize("settings", RUNS.values(), ids=RUNS)
+def test_the_worksheet_is_the_one_of_the_command_and_begins_at_the_instant(offered, settings):
+    made = settings()
+    split, run = run_of(made)
+    _, files = offered(made, picture=2)
+    for ending, solved in (("worksheet.pdf", False), ("solutions.pdf", True)):
+        assert files[ending][0]() == typeset.pdf(Worksheet(made.without_cues, split, run, 2).sheet(solved=solved))
+
+
+def test_without_what_sets_sheets_one_sentence_says_so(offered, monkeypatch):
+    monkeypatch.setattr(take_home, "find_spec", lambda name: None)
+    at, files = offered(Settings.of(n=12))
+    assert "worksheet.pdf" not in files
+    assert at.info[0].value == typeset.MISSING
 
 
 @pytest.mark.parametrize("settings", RUNS.values(), ids=RUNS)
