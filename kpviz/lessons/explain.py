@@ -299,9 +299,9 @@ def live(run: Run, t: int) -> str:
 
 def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Dataset.classes) -> dict[str, Any]:
     """Return the words that the browser fills in."""
-    about, names = about_of(run), told.class_words(classes)
+    about, names, start = about_of(run), told.class_words(classes), start_key(run)
     return {
-        "steps": _words(about),
+        "steps": {key: text for key, text in _words(about).items() if not key.startswith("start_") or key == start},
         "told": {
             key: text for key, text in told.templates(about, _words(about)).items() if text != _words(about).get(key)
         },
@@ -312,7 +312,7 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "scores": told.SCORES,
         **({"pair": {"rises": told.RISES, "falls": told.FALLS}} if "partner" in run.details else {}),
         "step": step_words(run),
-        "start": start_key(run),
+        "start": start,
         "end": ending(run, stream=stream),
         "code": code(run, stream=stream),
         "lines": {"start": about.lines["start"], "end": about.lines["end"]},

@@ -275,3 +275,24 @@ def test_each_lesson_opens_by_its_name_and_all_its_scenes_are_shown(player, name
         if at + 1 < len(lesson.scenes):
             player.js("s.lesson.go(s.lesson.at + 1)")
             player.until("!s.lesson.arriving").settle()
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(shelf.paths()) if name.startswith("lecture")])
+def test_a_lecture_is_presented_from_start_to_end_by_page_down_alone(player, name):
+    player.open(f"/?lesson={name}").until("s.lesson.open && !s.lesson.arriving").settle()
+    lesson = shelf.read(name)
+    player.press("w").until("s.present.on").rest()
+    seen, cues = [], set()
+    while (at := player.js("s.lesson.at")) < len(lesson.scenes) - 1:
+        if at not in seen:
+            seen.append(at)
+        cues.add((at, player.js("s.player.cues.at(s.t)?.words ?? null")))
+        assert len(cues) < 300
+        player.press("PageDown")
+        player.page.wait_for_timeout(200)
+        player.js("s.player.clock.playing && s.player.cursor.toCue(1)")  # as the key does: on to the cue at once
+        player.until("!s.player.clock.playing && !s.player.cursor.motion && !s.lesson.arriving").settle()
+    assert seen == list(range(len(lesson.scenes) - 1))
+    for at in seen:
+        words = {cue.words for cue in lesson.scenes[at].cues.cues if cue.words}
+        assert words <= {said for where, said in cues if where == at}

@@ -170,7 +170,9 @@ def test_a_step_sounds_as_high_as_its_score_and_a_mistake_ticks(player, heard):
     for _ in range(12):
         player.page.wait_for_timeout(120)
         player.press("ArrowRight").rest()
-        score, mistake, limit = player.js("[s.run.trace.score[s.t - 1], s.run.trace.mistake[s.t - 1], s.player.limit]")
+        score, mistake, limit = player.js(
+            "[s.run.trace.score[s.t - 1], s.run.trace.mistake[s.t - 1], s.run.limitAt(s.t)]"
+        )
         height = 440 * 2 ** max(-1, min(1, score / limit))
         found = [sound for sound in played() if sound != ["context"]]
         assert [kind for kind, _ in found] == ["sine", "square"][: 1 + mistake]

@@ -235,7 +235,9 @@ def test_a_finger_drags_too_in_a_narrow_window(player_with):
 
 
 def test_cells_that_are_too_small_are_ticks_and_say_so(player):
-    player.open("/?v=1&n=1000&show=alpha.bound.code.margins.primal.readings.sequence")
+    player.open("/?v=1&n=1000&show=alpha.margins.sequence")
+    player.js("((s.layout.panels.sequence.h = 60), s.redraw())")  # as on the axes of a small figure
+    player.rest()
     rect = player.js("s.layout.panels.sequence")
     ticks = player.marks("sequence", kind="rects")
     assert sum(len(mark["points"]) // 2 for mark in ticks) == 1000

@@ -14,7 +14,7 @@ _ACCENTS = {
     "^": "\u0302",
     "¯": "\u0304",
     "~": "\u0303",
-    "→": "\u20d7",
+    "→": chr(0x20D7),  # of the typeface for formulas alone, so no character that ours must have
     "˙": "\u0307",
     "\u203e": "\u0304",
     "\u0304": "\u0304",

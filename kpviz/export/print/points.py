@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from kpviz import tokens
 from kpviz.lessons.explain import example
 from kpviz.picture import figure
 from kpviz.picture.board import Board, Layer, Mark, Panel
@@ -13,6 +14,7 @@ from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
 
 _LOOK = RenderOptions("print", None, "map")
+_PAPER, _INK = (tokens.THEMES[tokens.PRINT][name] for name in ("paper", "ink"))
 _SIZE = (5.0, 5.0)  # inches
 _UNDER = 75.0  # CSS pixels of the lines that say what is drawn: those of the field are left out
 _BESIDE = 5.0  # between a point and its name
@@ -50,7 +52,7 @@ def _of_scale(mark: Mark) -> bool:
 
 
 def _white(mark: Mark) -> Mark:
-    return {**mark, "halo": "#ffffff"} if "halo" in mark else mark
+    return {**mark, "halo": _PAPER} if "halo" in mark else mark
 
 
 def _name(mark: Mark, right: float) -> Mark:
@@ -65,7 +67,7 @@ def _name(mark: Mark, right: float) -> Mark:
         "baseline": "middle",
         "size": 13.0,
         "weight": 600,
-        "fill": "#000000",
-        "halo": "#ffffff",
+        "fill": _INK,
+        "halo": _PAPER,
         "text": example(mark["i"]),
     }

@@ -36,8 +36,9 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   if (cue?.words) return { sentence: cue.words, line, tone: palette.accent, cued: true };
   const tone = t === 0 ? palette.accent : run.trace.mistake[t - 1] ? palette.warning : palette.good;
   const [first, second] = formulaFirst && formula ? [formula, told] : [told, formula];
-  const said = [own ? predict.verdict : "", tapped(player, first), end].filter(Boolean).join(" ");
-  const sentence = withVerdict(player, said, player.verdicts.at(run, t)?.words ?? "");
+  const joined = (...parts) => parts.filter(Boolean).join(" ");
+  const said = joined(own ? predict.verdict : "", tapped(player, first), end);
+  const sentence = fitting(player, [joined(said, player.verdicts.at(run, t)?.words), said, end || said]);
   return { sentence, formula: second, line, tone };
 }
 
@@ -90,18 +91,18 @@ export class Voice {
 const same = (a, b) => a.sentence === b.sentence && a.formula === b.formula;
 
 /**
- * A sentence with what is known of the run's end; on a stage only where there is room for both.
+ * The first of some sentences, the longest first, for which a stage has room, else the last.
  *
  * @param {Player} player
+ * @param {string[]} sentences
  */
-function withVerdict({ presenting, layout, palette }, sentence, verdict) {
-  const both = [sentence, verdict].filter(Boolean).join(" ");
-  if (!presenting || !verdict) return both;
+function fitting({ presenting, layout, palette }, sentences) {
+  if (!presenting || !layout.panels.words) return sentences[presenting ? 1 : 0];
   const { panels, unit, least } = layout;
-  if (!panels.words) return sentence;
   const { w, h } = panels.words;
-  const lines = wrap(both, w - MARGIN, least, palette.fonts, 500);
-  return lines.length * least * LINE <= h - COUNTER * unit ? both : sentence;
+  const fits = (sentence) =>
+    wrap(sentence, w - MARGIN, least, palette.fonts, 500).length * least * LINE <= h - COUNTER * unit;
+  return sentences.find(fits) ?? sentences.at(-1);
 }
 
 /**

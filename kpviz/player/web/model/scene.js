@@ -283,7 +283,7 @@ function overOf(run, field, { scores }, limit) {
 }
 
 /** Where the colours of a run end. */
-const limitOf = (player, run) =>
+export const limitOf = (player, run) =>
   sharedScale(player, run, Math.min(player.t, run.nSteps))?.limit ??
   ((run === player.run && player.limit) || run.limitAt(Math.min(player.t, run.nSteps)));
 

@@ -1,5 +1,7 @@
 // A run by ear: a step sounds as high as the score of its example, and a mistake ticks.
 
+import { limitOf } from "../model/scene.js";
+
 /** @import { Player } from "../model/player.js" */
 
 const MIDDLE = 440; // Hz, of a score of 0
@@ -55,12 +57,16 @@ export class Sound {
 
   /** The step that led to this instant. */
   #play() {
-    const { run, t, limit } = this.player;
+    const { run, t } = this.player;
     const allowed = navigator.userActivation?.hasBeenActive ?? true;
     if (t === 0 || t > run.nSteps || !allowed) return;
     this.#context ??= new AudioContext();
     if (this.#context.state === "suspended") this.#context.resume();
-    this.#note("sine", { height: heightOf(run.trace.score[t - 1], limit), length: LENGTH, loud: LOUD });
+    this.#note("sine", {
+      height: heightOf(run.trace.score[t - 1], limitOf(this.player, run)),
+      length: LENGTH,
+      loud: LOUD,
+    });
     if (run.trace.mistake[t - 1]) this.#note("square", TICK);
   }
 
