@@ -188,7 +188,7 @@ def test_of_steps_that_come_too_fast_only_the_last_one_is_heard(player, heard):
     player.page.wait_for_function("heard.filter(([kind]) => kind === 'sine').length > 1")
     player.page.wait_for_timeout(250)
     heights = [height for kind, height in (sound for sound in played() if len(sound) > 1) if kind == "sine"]
-    scores = player.js("[30, 80].map((t) => s.run.trace.score[t - 1] / s.player.limit)")
+    scores = player.js("[30, 80].map((t) => s.run.trace.score[t - 1] / s.run.limitAt(t))")
     assert np.allclose(heights, [440 * 2 ** max(-1, min(1, score)) for score in scores])
 
 
