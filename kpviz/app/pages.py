@@ -2,7 +2,12 @@
 
 import streamlit as st
 
-from kpviz.app import runs, switch
+from kpviz.server import loading
+
+with loading.LOCK:
+    from kpviz.app import runs, switch
+
+    _pages = list(switch.pages().values())
 
 _TITLES = {
     "": "kernel perceptron",
@@ -11,7 +16,7 @@ _TITLES = {
     "lessons": "lessons",
 }  # by address
 
-_page = st.navigation(list(switch.pages().values()), position="hidden")
+_page = st.navigation(_pages, position="hidden")
 _title = f"kpviz – {_TITLES[_page.url_path]}"
 st.set_page_config(page_title=_title, page_icon=switch.ICON, layout="wide")
 runs.warm_up()

@@ -22,7 +22,7 @@ from starlette.websockets import WebSocket
 from streamlit import cli_util
 from streamlit.web.server import server_util
 
-from kpviz.server import threads
+from kpviz.server import loading, threads
 from kpviz.server.front import Front, Part, bundle
 from kpviz.server.headers import SafeHeaders
 from kpviz.server.pool import Pool
@@ -81,8 +81,9 @@ def _option(name: str) -> str:
 
 
 def _functions() -> tuple[Answer, Pack]:
-    from kpviz.service.answer import answer  # not with this module: the server starts sooner
-    from kpviz.service.work import packed
+    with loading.LOCK:
+        from kpviz.service.answer import answer  # not with this module: the server starts sooner
+        from kpviz.service.work import packed
 
     return answer, packed
 
@@ -90,9 +91,10 @@ def _functions() -> tuple[Answer, Pack]:
 def _load() -> None:
     """Load what the first visitor needs, while the browser loads Streamlit's page."""
     bundle(_PARTS[""].module)
-    from kpviz.app.screens import play  # noqa: F401
+    with loading.LOCK:
+        from kpviz.app.screens import play  # noqa: F401
 
-    _functions()
+        _functions()
     gc.freeze()
 
 

@@ -66,6 +66,7 @@ class Service:
     ) -> None:
         self._pool, self._functions = pool, functions
         self._is_allowed, self._base = is_allowed, base
+        self._loaded: tuple[Answer, Pack] | None = None
 
     def route(self) -> WebSocketRoute:
         """Return the route; the base is only known when the server has read its options."""
@@ -82,6 +83,7 @@ class Service:
             while (text := await _next(websocket)) is not None:
                 question = _read(text)
                 if question is None:
+                    await self._load()
                     await websocket.send_bytes(_failed({}, _NO_QUESTION))
                 elif question.get("cancel") is True:
                     asking.cancel_before(_number(question))
@@ -97,7 +99,7 @@ class Service:
         seen = _Seen()
         telling = asyncio.ensure_future(_tell(websocket, _number(question), seen))
         try:
-            answer, pack = self._functions()
+            answer, pack = await self._load()
             data = await answer(question, partial(self._packed, pack, seen))
         except Exception:
             _LOG.exception("A question could not be answered.")
@@ -109,6 +111,12 @@ class Service:
         except (WebSocketDisconnect, RuntimeError):  # the page is gone
             return
         asyncio.get_running_loop().call_later(_WARM_AFTER, self._pool.warm)
+
+    async def _load(self) -> tuple[Answer, Pack]:
+        """Return the functions, imported in a thread, so that the server goes on with others meanwhile."""
+        if self._loaded is None:
+            self._loaded = await asyncio.to_thread(self._functions)
+        return self._loaded
 
     async def _packed(self, pack: Pack, seen: _Seen, work: Work) -> bytes:
         job = Job(pack, (work,), work.seconds, work.id)
