@@ -296,8 +296,7 @@ def test_in_colours_of_ones_own_what_is_on_is_seen(player):
     player.open("/?v=1").page.emulate_media(forced_colors="active")
     colour = "getComputedStyle(r.querySelector('[data-do=slow]')).backgroundColor"
     before = player.js(colour)
-    player.press("m")
-    assert player.js(colour) != before
+    player.press("m").until(f"{colour} !== arg", before)  # at the next frame
     player.edit()
     icons = player.js("[...r.querySelectorAll('.classes i')].map((e) => getComputedStyle(e).backgroundColor)")
     grounds = player.js("[...r.querySelectorAll('.classes button')].map((e) => getComputedStyle(e).backgroundColor)")
