@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-import kpviz.lessons
 from kpviz.commands import CommandError, output, shown
 from kpviz.commands.lesson import read_file
-from kpviz.lessons import attest, grading, results
+from kpviz.lessons import attest, grading, results, shelf
 from kpviz.lessons.file.lesson import Lesson
 from kpviz.lessons.grading import Grade, Place
 
-_SUFFIX = ".kpviz.md"
-_SHIPPED = Path(kpviz.lessons.__file__).parent / "shipped"
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet would begin to compute
 
 
@@ -40,12 +37,12 @@ def grade(options: argparse.Namespace) -> int:
     folder = Path(options.folder)
     if not folder.is_dir():
         raise CommandError(f"{shown(options.folder)} is not a folder: name the one with the files of your students.")
-    shelf = _Shelf(options.lesson, options.lessons)
-    key = attest.read_key(Path(options.key)) if options.key else shelf.key
+    lessons = _Lessons(options.lesson, options.lessons)
+    key = attest.read_key(Path(options.key)) if options.key else lessons.key
     files = sorted(path for path in folder.rglob("*.json") if path.is_file())
     if not files:
         raise CommandError(f"There are no files of results (.json) in {shown(options.folder)}.")
-    rows = [_row(path, _student(path, folder), shelf, key) for path in files]
+    rows = [_row(path, _student(path, folder), lessons, key) for path in files]
     output.write(options.out, _table(rows, attesting=key is not None))
     failed = [row for row in rows if row.fault]
     for row in failed:
@@ -56,12 +53,12 @@ def grade(options: argparse.Namespace) -> int:
     return int(bool(failed))
 
 
-class _Shelf:
+class _Lessons:
     """Where the lessons are: one file for all, or a folder and what comes with kpviz."""
 
     def __init__(self, file: str | None, folder: str | None) -> None:
         if folder is not None and not Path(folder).is_dir():
-            raise CommandError(f"{shown(folder)} is not a folder: name one that holds lessons (*{_SUFFIX}).")
+            raise CommandError(f"{shown(folder)} is not a folder: name one that holds lessons (*{shelf.SUFFIX}).")
         self._folder = None if folder is None else Path(folder)
         self._only = None if file is None else _lesson(Path(file))
 
@@ -84,12 +81,11 @@ class _Shelf:
     def _all(self) -> dict[str, Lesson]:
         """The lessons by the names of their files and by their titles; of the same name the folder's own counts."""
         read: dict[str, Lesson] = {}
-        for place in [*([] if self._folder is None else [self._folder]), _SHIPPED]:
-            for path in sorted(place.glob(f"*{_SUFFIX}")):
-                try:
-                    read.setdefault(path.name.removesuffix(_SUFFIX), _lesson(path))
-                except ValueError as error:
-                    print(f"kpviz: {error}", file=sys.stderr)
+        for name, path in shelf.paths_in(self._folder).items():
+            try:
+                read[name] = _lesson(path)
+            except ValueError as error:
+                print(f"kpviz: {error}", file=sys.stderr)
         return {**{lesson.title: lesson for lesson in reversed(read.values())}, **read}
 
 
@@ -105,12 +101,12 @@ def _student(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix().removesuffix(".json").removesuffix(".results")
 
 
-def _row(path: Path, student: str, shelf: _Shelf, key: bytes | None) -> Row:
+def _row(path: Path, student: str, lessons: _Lessons, key: bytes | None) -> Row:
     """Grade one file; whatever is wrong with it is said in its row."""
     try:
         with path.open("rb") as file:
             found = results.read(file.read(results.MAX_BYTES + 1))
-        lesson = shelf.of(found)
+        lesson = lessons.of(found)
         grade = grading.grade(found, lesson, key)
     except OSError as error:
         return Row(student, None, None, f"It cannot be read: {error.strerror}.")

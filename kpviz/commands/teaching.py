@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from kpviz.commands import lesson, output
+from kpviz.commands import arguments, lesson, output
 from kpviz.commands.run_arguments import WHAT, work_parser
 
 _ABOUT_LESSON = """
@@ -102,7 +102,7 @@ def add_worksheet(commands: Any) -> None:
     parser.add_argument("--solution", metavar="PDF", type=_pdf, help="the same, filled in")
     parser.add_argument("--notebook", metavar="IPYNB", type=_ipynb, help="a notebook with gaps and tests")
     parser.add_argument("--notebook-solution", metavar="IPYNB", type=_ipynb, help="the same, filled in")
-    parser.add_argument("--from", type=_step, metavar="T", dest="first", help="the step that it begins after")
+    parser.add_argument("--from", type=arguments.step, metavar="T", dest="first", help="the step that it begins after")
     parser.add_argument("--steps", type=_count, metavar="K", default=8, help="how many steps, 1 to 24 (8)")
     parser.add_argument("--quiet", action="store_true", help="do not list what was written")
 
@@ -137,12 +137,6 @@ def _ending(text: str, ending: str) -> str:
     if text != output.STANDARD and not text.lower().endswith(ending):
         raise argparse.ArgumentTypeError(f"{text!r} does not end in {ending}.")
     return text
-
-
-def _step(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a step: give a whole number, 0 is the start.")
-    return int(text)
 
 
 def _count(text: str) -> int:

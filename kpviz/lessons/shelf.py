@@ -23,10 +23,15 @@ _NAME = re.compile(r"[\w-]{1,80}")
 
 
 def paths() -> dict[str, Path]:
-    """Return the files by name; the folder's come first, and hide those of kpviz that have the same name."""
+    """Return the files of this server by name."""
     folder = os.environ.get(FOLDER)
+    return paths_in(Path(folder) if folder else None)
+
+
+def paths_in(folder: Path | None) -> dict[str, Path]:
+    """Return the files by name; the folder's come first, and hide those of kpviz that have the same name."""
     found: dict[str, Path] = {}
-    for place in ([Path(folder)] if folder else []) + [_OWN]:
+    for place in ([] if folder is None else [folder]) + [_OWN]:
         for path in sorted(place.glob(f"*{SUFFIX}")):
             name = path.name.removesuffix(SUFFIX)
             if _NAME.fullmatch(name):

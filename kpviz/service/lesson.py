@@ -55,7 +55,8 @@ class CheckWork:
         """Check the answer; return what is to be said of it, as JSON."""
         task = _task(format.read(self.text), self.scene, self.task)
         verdict = tasks.check(task, json.loads(self.answer), self.tried)
-        is_over = verdict.right is not False or (task.tries is not None and self.tried + 1 >= task.tries)
+        is_last = task.tries is not None and self.tried + 1 >= task.tries and not verdict.detail.get("unreadable")
+        is_over = verdict.right is not False or is_last
         because = list(words.inline(task.why)) if is_over and task.why else []
         found = {"right": verdict.right, "why": verdict.why, "detail": dict(verdict.detail), "because": because}
         return json.dumps(found).encode()

@@ -246,6 +246,56 @@ def test_a_lesson_opens_without_the_first_minute(player_with):
     assert player.js("localStorage.getItem('kpviz-opening')") is None
 
 
+def test_back_and_forward_go_from_scene_to_scene_with_their_words(player):
+    opened(player)
+    player.js("s.lesson.go(1)")
+    player.until("!s.lesson.arriving").settle()
+    assert "scene=2" in player.page.url
+    for way, heading, scene in [("back", "First", 1), ("forward", "Second", 2)]:
+        player.page.evaluate(f"history.{way}()")
+        player.until("s.lesson.body.querySelector('h3').textContent === arg", heading).settle()
+        assert f"scene={scene}" in player.page.url
+        assert player.js("s.lesson.at") == scene - 1
+
+
+@pytest.mark.parametrize("query", ["lesson=%ZZ", "lesson=lecture-0-none&scene=2", "lesson=..%2Fx&scene=abc"])
+def test_a_link_to_no_lesson_opens_the_board_with_a_notice(player, query):
+    player.open(f"/?v=1&n=20&{query}")
+    player.until("s.controls.statusLine.textContent.toLowerCase().includes('lesson')")
+    assert not player.js("s.lesson.open")
+    assert player.query.startswith("v=1&n=20")
+
+
+@pytest.mark.parametrize(("scene", "at"), [("abc", 0), ("-1", 0), ("", 0), ("99", -1)])
+def test_a_link_to_no_scene_opens_the_first_or_the_last(player, scene, at):
+    name = sorted(shelf.paths())[0]
+    player.open(f"/?lesson={name}&scene={scene}").until("s.lesson.open && !s.lesson.arriving").settle()
+    assert player.js("s.lesson.at") == at % len(shelf.read(name).scenes)
+
+
+def test_answers_to_two_tasks_at_once_are_both_checked(player):
+    opened(player)
+    player.js(
+        """[3, 6].forEach((number) =>
+            s.lesson.lessons.check({ text: arg }, { scene: 0, task: 1, tried: 0, answer: { number } }, ({ checked }) =>
+                (window.verdicts ??= []).push([number, checked.right])))""",
+        TEXT,
+    )
+    player.until("window.verdicts?.length === 2")
+    assert player.js("verdicts") == [[3, False], [6, True]]
+
+
+def test_an_answer_that_cannot_be_read_costs_no_try(player):
+    opened(player)
+    for said in ["six", "ticks", "1e"]:
+        form(player, 1).locator("input").fill(said)
+        assert "number" in check(player, 1)
+    assert not player.js("s.lesson.forms[1].isOver")
+    form(player, 1).locator("input").fill("6")
+    check(player, 1)
+    assert player.js("s.lesson.forms[1].isOver")
+
+
 def test_the_settings_take_its_place_and_give_it_back(player):
     opened(player)
     pane = player.page.locator(".dock.lesson")

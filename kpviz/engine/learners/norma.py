@@ -138,22 +138,7 @@ class Norma(Learner):
     @property
     def about(self) -> About:
         """Words and panels."""
-        learnt, shrinks = self.nu is not None, self.regularization > 0.0
-        kept = f" = {1.0 - self.learning_rate * self.regularization:.4g}" if self.schedule == "constant" else ""
-        shrink = f"All weights are multiplied by 1 − ηλ{kept}"
-        add = (f"{shrink}; we add" if shrinks else "We add") + " η·y·k({x}, ·)"
-        moved = " Now ρ = {rho}." if learnt else ""
-        add += (", b += η·y." if self.fit_intercept else ".") + moved
-        quiet = f"{shrink}.{moved}" if shrinks else moved.strip() or "Nothing changes."
-        words = {
-            "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
-            "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
-            "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
-            "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
-            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = {compared}: "
-            f"nothing is added. {quiet}",
-        }
-        told = self._told()
+        learnt, words, told = self.nu is not None, self._words(), self._told()
         if self.evicts:
             forgets = f" We forget {{victim}}, shown {self.truncation} steps ago."
             told_forgets = f" {{victim}}, {self.truncation} steps old, is forgotten."
@@ -189,6 +174,24 @@ class Norma(Learner):
             parts=tuple(lines),
             grain="update",
         )
+
+    def _words(self) -> dict[str, str]:
+        """Return what a step is told by its formula."""
+        learnt, shrinks = self.nu is not None, self.regularization > 0.0
+        kept = f" = {1.0 - self.learning_rate * self.regularization:.4g}" if self.schedule == "constant" else ""
+        shrink = f"All weights are multiplied by 1 − ηλ{kept}"
+        add = (f"{shrink}; we add" if shrinks else "We add") + " η·y·k({x}, ·)"
+        moved = " Now ρ = {rho}." if learnt else ""
+        add += (", b += η·y." if self.fit_intercept else ".") + moved
+        quiet = f"{shrink}.{moved}" if shrinks else moved.strip() or "Nothing changes."
+        return {
+            "mistake": f"f({{x}}) = {{f}}, y = {{y}}: a mistake. {add}",
+            "mistake_zero": f"f({{x}}) = 0, y = {{y}}: a mistake. {add}",
+            "update": f"y·f({{x}}) = {{margin}}: right, but not above ρ = {{compared}}. {add}",
+            "correct": f"y·f({{x}}) = {{margin}}, more than ρ = {{compared}}. {quiet}",
+            "mistake_idle": "f({x}) = {f}, y = {y}: a mistake, but y·f is more than ρ = {compared}: "
+            f"nothing is added. {quiet}",
+        }
 
     def start(self, gram: FloatArray, y: FloatArray, rng: np.random.Generator) -> _Memory:
         """Return the labels and the first rho."""

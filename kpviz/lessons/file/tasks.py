@@ -33,11 +33,11 @@ def check(task: Task, answer: Any, tried: int = 0) -> Verdict:
     Verdict(right=True, why='Step 1: f(x₀) = 0 and y = +1: a mistake.', detail={})
     """
     if not isinstance(answer, Mapping):
-        return Verdict(False, "The answer cannot be read.")
+        return Verdict(False, "The answer cannot be read.", {"unreadable": True})
     try:
         return task.question.check(task.start_of(tried), answer)
     except UnreadableError as error:
-        return Verdict(False, str(error))
+        return Verdict(False, str(error), {"unreadable": True})
 
 
 def solve(task: Task, tried: int = 0) -> Solution:

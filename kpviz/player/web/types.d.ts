@@ -743,7 +743,7 @@ export interface CheckedTask {
   right: boolean | null;
   why: string;
   because: Word[]; // the author's reason, once it gives nothing away
-  detail: { step?: number };
+  detail: { step?: number; unreadable?: true };
   signed?: { at: string; signature: string }; // by the server of the lessons
 }
 

@@ -1,6 +1,7 @@
 // Settings beside the map: one group of fields at a time, opened by its chip or a key, that keeps its place whatever comes.
 
 import { make } from "../shell/dom.js";
+import { lie } from "../shell/room.js";
 import { Chips } from "./chips.js";
 import { FieldList } from "./field_list.js";
 import { viewOf } from "./fields.js";
@@ -133,12 +134,9 @@ export class Dock {
    * @param {Pick<Layout, "dock" | "sheet">} layout
    */
   place({ dock, sheet }) {
-    this.element.hidden = !dock || !this.open;
-    if (this.element.hidden) return;
-    this.element.classList.toggle("sheet", !!sheet);
-    const { x, y, w, h } = dock;
-    const px = (length) => (sheet ? "" : `${length}px`);
-    Object.assign(this.element.style, { left: px(x), top: px(y), width: px(w), height: `${h}px` });
+    this.element.hidden = !dock;
+    lie(this.element, { dock, sheet });
+    if (!dock) return;
     this.groups.get(this.open)?.scroller.shade();
   }
 

@@ -3,6 +3,7 @@
 import { Lessons } from "../service/lessons.js";
 import { keep, kept } from "../service/keep.js";
 import { make } from "../shell/dom.js";
+import { lie } from "../shell/room.js";
 import { Progress } from "./progress.js";
 import { saveResults, tellScore } from "./results.js";
 import { TaskForm } from "./tasks.js";
@@ -23,7 +24,7 @@ export class Lesson {
   lesson = null;
   at = 0; // the scene
   open = false;
-  /** @type {{ n: number, t: number, show: string[] | null } | null} */
+  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null } | null} */
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
@@ -45,18 +46,18 @@ export class Lesson {
     this.back = this.#button("← Back", () => this.go(this.at - 1));
     this.next = this.#button("Next →", () => this.go(this.at + 1));
     this.skip = this.#button("Go on without it", () => this.go(this.at + 1));
-    this.place_ = make(document, "span", { className: "where" });
+    this.where = make(document, "span", { className: "where" });
     this.element = make(
       document,
       "section",
       { className: "dock lesson", hidden: true, ariaLabel: "Lesson" },
       make(document, "div", { className: "top" }, this.title, close),
       this.body,
-      make(document, "div", { className: "ways" }, this.back, this.place_, this.skip, this.next),
+      make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
     const { lesson, scene } = stage.link.beside;
     const text = lesson === OWN ? kept(TEXT) : null;
-    if (lesson) this.read(text === null ? { name: lesson } : { text }, Number(scene ?? 1) - 1);
+    if (lesson) this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0);
   }
 
   #button(words, act) {
@@ -119,23 +120,31 @@ export class Lesson {
     const scene = this.lesson?.scenes[at];
     if (!scene) return false;
     this.at = at;
-    this.stage.link.put({ lesson: "name" in this.source ? this.source.name : OWN, scene: String(at + 1) });
+    const address = { lesson: this.#name, scene: String(at + 1) };
+    const staged = scene.link.page === "play" && scene.link.query;
+    if (!staged) this.stage.link.put(address);
     this.#show();
     if (this.stage.present.on) this.stage.say(`${at + 1} of ${this.lesson.scenes.length}: ${scene.heading}`);
-    if (scene.link.page === "play" && scene.link.query) this.#stage(scene.link, atEnd);
+    if (staged) this.#stage(scene.link, { atEnd, address });
     return true;
+  }
+
+  /** What the address calls the lesson. */
+  get #name() {
+    return "name" in this.source ? this.source.name : OWN;
   }
 
   /**
    * Put a link on the stage.
    *
    * @param {{ query: string, t?: number | null, show?: string[] | null }} link
+   * @param {{ atEnd?: boolean, address?: Record<string, string> | null }} [how] `address`: what that has besides from then on
    */
-  #stage({ query, t = 0, show = null }, atEnd = false) {
+  #stage({ query, t = 0, show = null }, { atEnd = false, address = null } = {}) {
     const { player, session } = this.stage;
     player.clock.stop();
     const n = session.command("replace", { link: query, origin: null });
-    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show };
+    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address };
     this.follow();
   }
 
@@ -147,13 +156,30 @@ export class Lesson {
     return this.go(this.at + way, { atEnd: way < 0 });
   }
 
-  /** The run of a scene has come: where it opens, and which panels it shows. */
+  /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   follow() {
+    if (!this.open || !this.stage.player.run) return;
+    if (this.arriving) this.#arrive();
+    else this.#goBack();
+  }
+
+  /** The browser went back or forward to another scene. */
+  #goBack() {
+    const { lesson, scene } = this.stage.link.beside;
+    const at = Number(scene) - 1;
+    if (lesson !== this.#name || at === this.at || !this.lesson.scenes[at]) return;
+    this.at = at;
+    this.#show();
+  }
+
+  /** The run of a scene has come: where it opens, and which panels it shows. */
+  #arrive() {
     const { arriving, stage } = this;
     const { player, session } = stage;
-    if (!arriving || session.awaits(arriving.n) || !player.run) return;
+    if (session.awaits(arriving.n)) return;
     this.arriving = null;
-    const { t, show } = arriving;
+    const { t, show, address } = arriving;
+    if (address) stage.link.put(address); // the entry of the browser's history that is made now
     if (show) {
       player.shown = new Set(show);
       session.ask();
@@ -253,7 +279,7 @@ export class Lesson {
     this.next.disabled = last;
     this.next.hidden = waits && !last;
     this.skip.hidden = !this.next.hidden;
-    this.place_.textContent = `${at + 1} of ${lesson.scenes.length}`;
+    this.where.textContent = `${at + 1} of ${lesson.scenes.length}`;
     this.#handIn();
   }
 
@@ -267,11 +293,7 @@ export class Lesson {
   /** @param {Pick<Layout, "dock" | "sheet">} layout */
   place({ dock, sheet }) {
     this.element.hidden = !dock;
-    if (!dock) return;
-    this.element.classList.toggle("sheet", !!sheet);
-    const { x, y, w, h } = dock;
-    const px = (length) => (sheet ? "" : `${length}px`);
-    Object.assign(this.element.style, { left: px(x), top: px(y), width: px(w), height: `${h}px` });
+    lie(this.element, { dock, sheet });
   }
 
   stop() {

@@ -114,8 +114,8 @@ export class TaskForm {
   #take(answer, tries, found) {
     const { checked, failed } = found;
     this.submit.disabled = false;
-    if (!checked) {
-      this.verdict.textContent = failed || "The answer could not be checked.";
+    if (!checked || checked.detail.unreadable) {
+      this.verdict.textContent = checked?.why || failed || "The answer could not be checked."; // which costs no try
       return;
     }
     const goesOn = checked.detail.step !== undefined && this.fields.more?.(checked.detail.step);

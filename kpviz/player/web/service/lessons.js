@@ -6,6 +6,9 @@ import { Aside } from "./aside.js";
 /** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
 
 export class Lessons {
+  /** @type {{ what: object, take: (found: any) => void }[]} */
+  waiting = []; // the first of them is being asked
+
   /** @param {Session} session */
   constructor(session) {
     this.session = session;
@@ -13,7 +16,7 @@ export class Lessons {
   }
 
   /**
-   * Read a lesson; what was asked before is given up.
+   * Read a lesson.
    *
    * @param {LessonSource} source
    * @param {(found: { lesson?: PlainLesson } & Refusal) => void} take
@@ -34,7 +37,17 @@ export class Lessons {
   }
 
   #ask(what, take) {
-    this.aside.ask(this.session.state.link, what, (_, header) => take(header));
+    this.waiting.push({ what, take });
+    if (this.waiting.length === 1) this.#next();
+  }
+
+  #next() {
+    const [{ what, take }] = this.waiting;
+    this.aside.ask(this.session.state.link, what, (_, header) => {
+      this.waiting.shift();
+      if (this.waiting.length) this.#next();
+      take(header);
+    });
   }
 
   stop() {

@@ -19,11 +19,12 @@ export class Link {
 
   /**
    * @param {string[]} apart names of what a page has in its address besides its settings
-   * @param {{ keeps?: boolean }} [options] whether that stays as it is, else each query that is written brings it
+   * @param {{ keeps?: boolean }} [options] whether that stays beside each query, else the query that is written brings it
    */
   constructor(apart = [], { keeps = false } = {}) {
     this.apart = new Set(apart);
     this.keeps = keeps;
+    this.own = this.#apartNow; // the parts of the address that it has besides
   }
 
   set(query) {
@@ -35,20 +36,24 @@ export class Link {
   }
 
   /**
-   * What the address has besides: a lesson and its scene, each by its name among `apart`.
+   * What the address has besides, by names.
    *
    * @returns {Record<string, string>}
    */
   get beside() {
-    const parts = location.search.slice(1).split("&");
-    const pairs = parts.map((part) => part.split("=")).filter(([name]) => this.apart.has(name));
-    return Object.fromEntries(pairs.map(([name, value = ""]) => [name, decodeURIComponent(value)]));
+    return Object.fromEntries(this.own.map((part) => [part.split("=")[0], decoded(part)]));
   }
 
-  /** Let the address have this besides. @param {Record<string, string>} values */
+  /** Let the address have this besides, from the next query on that is written. @param {Record<string, string>} values */
   put(values) {
-    const parts = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    history.replaceState(history.state, "", this.#address(this.opened, parts));
+    this.own = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+    this.query = "";
+  }
+
+  /** What stands in the address besides. */
+  get #apartNow() {
+    const parts = location.search.slice(1).split("&");
+    return this.keeps ? parts.filter((part) => this.apart.has(part.split("=")[0])) : [];
   }
 
   write() {
@@ -58,19 +63,13 @@ export class Link {
   }
 
   /** The page's address with a query; without one as it is. */
-  #address(query = null, beside = this.#beside) {
+  #address(query = null) {
     const { pathname, search, hash } = location;
     const foreign = search
       .slice(1)
       .split("&")
       .filter((part) => FOREIGN.test(part));
-    return pathname + (query === null ? search : `?${[query, ...beside, ...foreign].join("&")}`) + hash;
-  }
-
-  /** The parts of the address that name what it has besides. */
-  get #beside() {
-    const parts = location.search.slice(1).split("&");
-    return this.keeps ? parts.filter((part) => this.apart.has(part.split("=")[0])) : [];
+    return pathname + (query === null ? search : `?${[query, ...this.own, ...foreign].join("&")}`) + hash;
   }
 
   /** Write at once. */
@@ -141,6 +140,7 @@ export class Link {
       event.stopImmediatePropagation();
       clearTimeout(this.timer); // what was to be written is of another entry
       this.query = "";
+      this.own = this.#apartNow;
       came(this.mark);
     };
     page.kpvizWent = listener;
@@ -178,6 +178,16 @@ export class Link {
 
   stop() {
     clearTimeout(this.timer);
+  }
+}
+
+/** The value of a part; one that is not encoded as addresses are stays as it is. */
+function decoded(part) {
+  const value = part.slice(part.indexOf("=") + 1);
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
   }
 }
 

@@ -4,6 +4,7 @@ import { hasSomething } from "../model/layout.js";
 import { ABOUT, PANELS } from "../model/panel_table.js";
 import { SHAPES } from "../present/present.js";
 import { make } from "./dom.js";
+import { lie } from "./room.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Layout, PanelEntry } from "../types.d.ts" */
@@ -131,11 +132,7 @@ export class Chooser {
    * @param {Layout} layout
    */
   place({ dock, sheet }) {
-    this.element.classList.toggle("sheet", Boolean(dock && sheet));
-    const { x, y, w, h } = dock ?? { x: 0, y: 0, w: 0, h: 0 };
-    const px = (length) => (!dock || sheet ? "" : `${length}px`);
-    const height = dock ? `${h}px` : "";
-    Object.assign(this.element.style, { left: px(x), top: px(y), width: px(w), height });
+    lie(this.element, { dock, sheet });
   }
 
   /**

@@ -2,6 +2,8 @@
 
 import { leastHeight } from "../model/layout.js";
 
+/** @import { Layout } from "../types.d.ts" */
+
 const MARGIN = 12; // px of the page, at most
 const LEAST = 280; // px of width
 
@@ -17,6 +19,19 @@ export function roomOf(root) {
 
 /** The margin right of the stage, which settings beside the map take. @param {HTMLElement} root */
 export const beyond = (root) => Math.min(Math.max(window.innerWidth - root.getBoundingClientRect().right, 0), MARGIN);
+
+/**
+ * Let an element lie beside the map or under it, where the layout leaves room; null: where its style says.
+ *
+ * @param {HTMLElement} element
+ * @param {Pick<Layout, "dock" | "sheet">} layout
+ */
+export function lie(element, { dock, sheet }) {
+  element.classList.toggle("sheet", Boolean(dock && sheet));
+  const px = (length) => (!dock || sheet ? "" : `${length}px`);
+  const [left, top, width] = [dock?.x, dock?.y, dock?.w].map(px);
+  Object.assign(element.style, { left, top, width, height: dock ? `${dock.h}px` : "" });
+}
 
 /** By how much the page is scrolled: it is Streamlit's main part that scrolls. @param {HTMLElement} root */
 function scrolled(root) {
