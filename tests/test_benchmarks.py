@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-OF_THE_PROCESSOR = ("engine", "formula", "service", "film")
+OF_THE_PROCESSOR = ("engine", "formula", "service", "endurance", "film")
 OF_THE_BROWSER = ("browser", "page")
+PROC = Path("/proc/self/statm")
 PATIENCE = 300  # s, on a busy machine
 
 
@@ -27,7 +28,13 @@ def runs(name):
     assert [row for row in rows if not re.search(r"\d|\[\]", row)] == [], "each row has its number, or an empty list"
 
 
-@pytest.mark.parametrize("name", OF_THE_PROCESSOR)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.skipif(name == "endurance" and not PROC.exists(), reason="reads /proc"))
+        for name in OF_THE_PROCESSOR
+    ],
+)
 def test_a_benchmark_runs(name):
     runs(name)
 
