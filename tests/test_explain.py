@@ -236,7 +236,11 @@ def test_a_run_that_goes_on_from_a_state_does_not_say_that_f_is_zero():
     kernel = kpviz.kernels.Gaussian(sigma=0.5)
     first = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, epochs=1)
     second = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, start=first.state_at(first.n_steps))
-    assert explain.explain(second, 0).sentence == explain.TEMPLATES["start_resumed"]
+    state = first.state_at(first.n_steps)
+    assert explain.explain(second, 0).sentence == (
+        f"Press → for the first step: this run goes on from step 30 of an earlier one, with {len(state.support)} "
+        "examples in the support."
+    )
     third = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kernel, start=second.state_at(second.n_steps))
     assert len(third.changes) == 0
     assert explain.ending(third) == "A clean pass: converged after 1 epoch and 0 mistakes."

@@ -131,7 +131,9 @@ def test_of_a_run_that_goes_on_nothing_is_said_of_f_at_the_start(learner):
     first = run_of(learner)
     assert explain.explain(first, 0).sentence.startswith("Press →")
     second = run_of(learner, start=first.state_at(first.n_steps))
-    assert explain.explain(second, 0).sentence.startswith("This run goes on from an earlier one. Press →")
+    assert explain.explain(second, 0).sentence.startswith(
+        f"Press → for the first step: this run goes on from step {first.n_steps} of an earlier one, with "
+    )
 
 
 def test_one_number_is_sent_where_every_margin_moves_alike_and_the_scores_themselves_where_digits_would_be_lost():

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.about import About
-from kpviz.engine.run import cycling
+from kpviz.engine.run import alpha_scale, cycling
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.separability import same_place
 from kpviz.lessons import scores, sentence_choice, told
@@ -31,7 +31,6 @@ _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are wr
 # added.
 # A learner's own sentences (`About.words`) may name its particulars besides.
 TEMPLATES = {
-    "start_resumed": "This run goes on from an earlier one. Press → for its first step.",
     "start_mistake": "Press →: the first example is always a mistake, because f = 0 everywhere and we count zero as a "
     "mistake.",
     "start_correct": "Press →: f = 0 everywhere, and we count zero as correct, so nothing will ever be learnt.",
@@ -45,6 +44,8 @@ TEMPLATES = {
     "predict_side": "{x} is next. Which side will f put it on: ← blue (−1) or → orange (+1)?",
     "predict_margin": "{x} is next, with y = {y}. In which range is its margin y·f?",
 }
+
+RESUMED = "Press → for the first step: this run goes on from step {t} of an earlier one, with {held} in the support{b}."
 
 ENDS = {
     "clean": "A clean pass: converged after {epochs} and {mistakes}.",
@@ -90,7 +91,7 @@ def explain(run: Run, t: int, *, stream: bool = False, classes: tuple[str, str] 
     if run.n_steps == 0:
         return Explanation(ending(run), about.lines["end"], {})
     if t == 0:
-        return Explanation(_words(about)[start_key(run)], about.lines["start"], {})
+        return Explanation(start_words(run), about.lines["start"], {})
     codes, keys = sentence_keys(run)
     key = keys[int(codes[t - 1])]
     numbers = _numbers(run, t, told.class_words(classes))
@@ -137,7 +138,7 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "y": label(run.y[i]),
         "margin": number(margin),
         "step": step_words(run).format(x=example(i)),
-        "nth": ordinal(int(run.mistake[:t][run.index[:t] == i].sum())),
+        "nth": ordinal(_mistakes_on(run, i, t)),
         "signed": _signed(score),
         "own": own,
         "other": other,
@@ -199,6 +200,24 @@ def start_key(run: Run) -> str:
     if run.start is not None:
         return "start_resumed"
     return "start" if "start" in about_of(run).words else f"start_{run.learner.tie}"
+
+
+def start_words(run: Run) -> str:
+    """Return the sentence that the run starts with; of a resumed one it says with what."""
+    if run.start is None:
+        return _words(about_of(run))[start_key(run)]
+    b = run.start.intercept
+    return RESUMED.format(
+        t=f"{run.start.t:,}",
+        held=counted(len(run.start.support), "example"),
+        b=f" and b = {number(b)}" if b or run.learner.intercept != "none" else "",
+    )
+
+
+def _mistakes_on(run: Run, i: int, t: int) -> int:
+    """Return the mistakes on example i up to t, before a resumed run too where alpha counts them."""
+    before = alpha_scale.mistakes_before(run)
+    return int((run.mistake[:t] & (run.index[:t] == i)).sum()) + (0 if before is None else int(before[i]))
 
 
 def ending(run: Run, *, stream: bool = False) -> str:
@@ -290,9 +309,8 @@ def live(run: Run, t: int) -> str:
     if t == 0:
         return ""
     i = int(run.index[t - 1])
-    on_it = int((run.mistake[:t] & (run.index[:t] == i)).sum())
-    counts = about_of(run).counts and run.start is None
-    alpha = on_it * run.unit if counts else float(run.state_at(t).alpha[i])
+    counts = alpha_scale.counts(run)
+    alpha = _mistakes_on(run, i, t) * run.unit if counts else float(run.state_at(t).alpha[i])
     shown = f"{alpha:,.0f}" if counts and float(alpha).is_integer() else number(alpha)
     return f"y f was {number(float(run.y[i] * run.score[t - 1]))},  α is {shown}"
 
@@ -301,7 +319,10 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
     """Return the words that the browser fills in."""
     about, names, start = about_of(run), told.class_words(classes), start_key(run)
     return {
-        "steps": {key: text for key, text in _words(about).items() if not key.startswith("start_") or key == start},
+        "steps": {
+            **{key: text for key, text in _words(about).items() if not key.startswith("start_")},
+            start: start_words(run),
+        },
         "told": {
             key: text for key, text in told.templates(about, _words(about)).items() if text != _words(about).get(key)
         },

@@ -8,6 +8,8 @@ changePointer  left out where each change adds one entry.
 changeLike     which of the distinct changes each one is, where they repeat; pointer, index and delta are then theirs.
 changeIndex    the place in the support of each entry. changeDelta: what it adds; or, where the header's `changed.after`
                says so, the coefficient after it: what comes back to zero is zero, though it is sent as float32.
+startIndex     the place in the support of what a resumed run began with, oldest first; startWeight: its weights;
+               startDies: the change that evicts each. The header's `changed.b` is the b that it began with.
 changeShift    what is added to b, or b after the change. changeShrink: one value where all are alike. changeDies: the
                change that evicts what this one added.
 """
@@ -21,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.run import fold
 from kpviz.engine.run.record import Changes
 from kpviz.engine.run.run import Run
 
@@ -44,14 +47,14 @@ def after(run: Run) -> bool:
 
 def header(run: Run) -> dict[str, Any]:
     """Return the header's part about the arrays."""
-    return {"count": len(run.changes), "when": when(run), "after": after(run)}
+    return {"count": len(run.changes), "when": when(run), "after": after(run), "b": fold.start_in_units(run)[1]}
 
 
 def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     """Return the arrays; `place` is the place of each example in the support."""
     changes = run.changes
     pointer, index, delta, shift = changes.pointer, changes.index, changes.delta, changes.shift
-    result: Arrays = {}
+    result = _start(run, place)
     if when(run) == "listed":
         result["changeStep"] = whole(changes.step)
     if _repeats(changes):
@@ -64,7 +67,8 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
         result["changePointer"] = whole(pointer)
     with np.errstate(over="ignore"):
         if after(run):
-            delta, shift = _running(index, delta), shift.cumsum().astype(np.float32)
+            coef, b = fold.start_in_units(run)
+            delta, shift = _running(coef, index, delta), (b + shift.cumsum()).astype(np.float32)
         result["changeIndex"] = whole(place[index])
         result["changeDelta"] = delta.astype(np.int8 if _is_small(delta) else np.float32)
     if changes.shift.any():
@@ -77,6 +81,18 @@ def arrays(run: Run, place: NDArray[np.intp]) -> Arrays:
     if changes.evicts:
         result["changeDies"] = whole(changes.dies)
     return result
+
+
+def _start(run: Run, place: NDArray[np.intp]) -> Arrays:
+    """Return what a resumed run began with."""
+    if run.start is None:
+        return {}
+    if not run.learner.evicts:
+        coef, _ = fold.start_in_units(run)
+        return {"startIndex": whole(place[np.flatnonzero(coef)]), "startWeight": coef[coef != 0.0]}
+    active = fold.ActiveEntries.of(run)
+    result = {"startIndex": whole(place[active.alive.index]), "startWeight": active.alive.weight}
+    return result | ({"startDies": whole(active.dies)} if run.changes.evicts else {})
 
 
 def sparse(values: NDArray[Any], run: Run) -> dict[str, Any] | None:
@@ -120,11 +136,11 @@ def _distinct(changes: Changes) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return places, np.unique(places, return_index=True)[1]
 
 
-def _running(index: NDArray[Any], delta: FloatArray) -> FloatArray:
+def _running(start: FloatArray, index: NDArray[Any], delta: FloatArray) -> FloatArray:
     """Return the coefficient after each entry, added up as the learner does."""
-    coef: dict[int, float] = {}
+    coef = start.tolist()
     result = []
     for i, added in zip(index.tolist(), delta.tolist(), strict=True):
-        coef[i] = coef.get(i, 0.0) + added
+        coef[i] += added
         result.append(coef[i])
     return np.array(result)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.run import readings
+from kpviz.engine.run import fold, readings
 from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.theory import novikoff, primal_shown
 from kpviz.engine.theory.applicable_bounds import Bound, Quantity
@@ -118,7 +118,7 @@ def _primal(subject: Subject, progress: Progress | None) -> Extra:
         "breakEven": spent.break_even,
     }
     arrays: dict[str, NDArray[Any]] = {
-        "primalPhi": reading.phi[np.unique(run.changes.index)],
+        "primalPhi": reading.phi[fold.ever_in_support(run)],
         "primalScore": scores.as_sent(reading.score),
         "primalAgrees": reading.agrees.astype(np.uint8),
     }

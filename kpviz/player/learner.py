@@ -21,7 +21,7 @@ def about(run: Run) -> dict[str, Any]:
     return {
         "title": description.title,
         "grain": description.grain,
-        "counts": description.counts,
+        "counts": alpha_scale.counts(run),
         "probability": description.probability,
         "panel": description.panel,
         "parts": [vars(part) for part in description.parts],

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from kpviz import tokens
 from kpviz.engine.data import streams
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.run import example_positions, grid, predictors
+from kpviz.engine.run import example_positions, fold, grid, predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons import explain, scores, verdict
@@ -71,7 +71,7 @@ def encode_subject(
     """Return the same for a run that need not have settings."""
     run, split, where, settings = subject.run, subject.split, subject.where, subject.settings
     shown, stream = where.shown, subject.stream
-    support = np.unique(run.changes.index)
+    support = fold.ever_in_support(run)
     arrays = _arrays(subject, support, progress, rough=rough)
     editable, cells = drawing.encode(settings, split)
     arrays |= cells

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.kernels.objects.counting import sketches
 from kpviz.engine.kernels.objects.sketch import Sketch, of_bits
+from kpviz.engine.run import fold
 from kpviz.engine.run.predictors import Progress
 from kpviz.player.subject import Subject
 
@@ -35,7 +36,7 @@ def remembered(subject: Subject, progress: Progress | None) -> Extra:
     part |= {"drawn": run.kernel.compares, "asked": "".join(asked.tolist()), "sketches": [_plain(s) for s in drawn]}
     if not len(asked):
         return part, {}
-    return part, {"askedGram": run.columns(asked, np.unique(run.changes.index))[0]}
+    return part, {"askedGram": run.columns(asked, fold.ever_in_support(run))[0]}
 
 
 def _plain(sketch: Sketch) -> dict[str, Any]:

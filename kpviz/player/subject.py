@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from kpviz import experiment, tokens
@@ -14,7 +13,7 @@ from kpviz.engine import checks
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.dnf import Dnf
 from kpviz.engine.learners.about import About
-from kpviz.engine.run import example_positions, grid
+from kpviz.engine.run import example_positions, fold, grid
 from kpviz.engine.run.example_positions import ExamplePositions
 from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
@@ -86,7 +85,7 @@ class Subject:
     @cached_property
     def nodes(self) -> int:
         """How many nodes each axis of the grid has; not more than usual for votes, which are counted at each."""
-        fewest, support = tokens.GRID, len(np.unique(self.run.changes.index))
+        fewest, support = tokens.GRID, len(fold.ever_in_support(self.run))
         return fewest if self.predictor == "voted" else grid.nodes(self.run.kernel, self.where.shown, fewest, support)
 
     @property

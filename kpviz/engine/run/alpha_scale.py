@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kpviz import tokens
 from kpviz.engine import theory
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.run import predictors
+from kpviz.engine.run import fold, predictors
 from kpviz.engine.run.run import Run
 
 _SIZES = 9  # the largest point is that of so many mistakes, where alpha does not count them
@@ -41,13 +42,30 @@ class AlphaScale:
 
 def counts(run: Run) -> bool:
     """Return whether alpha counts mistakes, so that bricks show it."""
-    return run.learner.about.counts
+    return mistakes_before(run) is not None
+
+
+def mistakes_before(run: Run) -> NDArray[np.int64] | None:
+    """Return the mistakes on each example, (n,), with which a run began: 0 unless it was resumed.
+
+    None where alpha does not count mistakes: that of most learners, and what is no whole number of updates.
+
+    >>> import kpviz
+    >>> first = kpviz.train(kpviz.learners.Perceptron(0.5), [[1.0], [2.0]], [1, -1], epochs=3)
+    >>> mistakes_before(kpviz.train(first.learner, first.X, first.y, start=first.state_at(first.n_steps)))
+    array([3, 2])
+    """
+    alpha = run.y * fold.start_in_units(run)[0]
+    whole = alpha.astype(np.int64)
+    counted = run.learner.about.counts and bool((whole == alpha).all()) and bool((whole >= 0).all())
+    return whole if counted else None
 
 
 def alpha_scale(run: Run) -> AlphaScale:
     """Return how alpha is shown, fixed for the run; the axis includes the batch optimum."""
-    if counts(run):
-        most = int(np.bincount(run.index[run.mistake]).max(initial=0))
+    before = mistakes_before(run)
+    if before is not None:
+        most = int((np.bincount(run.index[run.mistake], minlength=len(run.y)) + before).max(initial=0))
         return AlphaScale(tokens.point_gain(most), run.unit, 0.0, max(most, 1) * run.unit)
     low, high = alpha_limits(run)
     best = float((run.y * optimum(run)).max()) if len(optimum(run)) else 0.0
@@ -56,7 +74,7 @@ def alpha_scale(run: Run) -> AlphaScale:
 
 def alpha_limits(run: Run) -> tuple[float, float]:
     """Return the least alpha, at most 0, and the largest at 32 instants, to two digits; 1.0 where nothing is learnt."""
-    times = sorted({-(-run.n_steps * part // _INSTANTS) for part in range(1, _INSTANTS + 1)})
+    times = sorted({-(-run.n_steps * part // _INSTANTS) for part in range(run.start is None, _INSTANTS + 1)})
     alphas = predictors.coefficients(run, times)[0] * run.y
     low, high = (float(f"{end * 1.02:.1e}") + 0.0 for end in (alphas.min(initial=0.0), alphas.max(initial=0.0)))
     return low, high or 1.0

@@ -29,6 +29,14 @@ def start_in_units(run: Run) -> tuple[FloatArray, float]:
     return run.start.in_units(run.unit)
 
 
+def ever_in_support(run: Run) -> NDArray[np.intp]:
+    """Return the examples that ever have a coefficient, ascending: those that a resumed run began with among them."""
+    before: Sequence[int] | NDArray[np.intp] = ()
+    if run.start is not None:
+        before = run.start.support if run.start.entries is None else run.start.entries.index
+    return np.union1d(run.changes.index, before).astype(np.intp)
+
+
 def entries_before(start: State | None, unit: float) -> Entries:
     """Return the entries that a resumed training begins with, in units; the newest has step -2, since -1 means none."""
     if start is None:

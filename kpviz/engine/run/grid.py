@@ -119,9 +119,10 @@ def _nodes(x1: FloatArray, x2: FloatArray) -> FloatArray:
 def scales(run: Run, predictor: str = "last") -> list[tuple[int, float]]:
     """Return the ends of the scale of f, of its colours and of margins: each with the step from which it holds.
 
-    An end is the largest |f| at the training examples up to then, rounded up to two digits. There is one for the whole
-    run, unless f grows so much that its beginning would not be seen: then a smaller one comes first, by a factor of
-    `_STEP` or more. 1.0 where nothing was learnt, and for a vote, whose shares lie in [-1, 1].
+    An end is the largest |f| at the training examples up to then, that of a resumed run's beginning too, rounded up to
+    two digits. There is one for the whole run, unless f grows so much that its beginning would not be seen: then a
+    smaller one comes first, by a factor of `_STEP` or more. 1.0 where nothing was learnt, and for a vote, whose shares
+    lie in [-1, 1].
 
     >>> import kpviz
     >>> X, y = kpviz.make_dataset("xor", n_samples=4, noise=0.0)
@@ -133,7 +134,7 @@ def scales(run: Run, predictor: str = "last") -> list[tuple[int, float]]:
     known = _scales.setdefault(run, {})
     if predictor not in known:
         n = run.n_steps
-        times = sorted({-(-n * part // 32) for part in range(1, 33)})
+        times = sorted({-(-n * part // 32) for part in range(run.start is None, 33)})
         known[predictor] = _steps(times, _largest(run, times, predictor))
     return known[predictor]
 

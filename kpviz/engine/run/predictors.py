@@ -99,7 +99,7 @@ def _sums(run: Run, times: Sequence[int], *, averaged: bool) -> Iterator[tuple[i
 
 def _votes(run: Run, Z: FloatArray, times: Sequence[int], progress: Progress | None) -> FloatArray:
     """Sum of the signs of f after each presentation; sign(0) = +1."""
-    support = np.union1d(np.unique(run.changes.index), np.flatnonzero(fold.start_in_units(run)[0]))
+    support = fold.ever_in_support(run)
     place = np.zeros(len(run.X), dtype=np.intp)
     place[support] = np.arange(len(support))
     columns = np.ascontiguousarray(run.columns(Z, support).T)

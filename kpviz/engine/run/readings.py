@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.run import grid, predictors
+from kpviz.engine.run import fold, grid, predictors
 from kpviz.engine.run.predictors import PREDICTORS, Progress
 from kpviz.engine.run.run import Run
 from kpviz.engine.run.votes import Votes
@@ -131,8 +131,7 @@ class Readings:
     @cached_property
     def _support(self) -> NDArray[np.intp]:
         """The examples that ever have a coefficient."""
-        before = () if self.run.start is None else self.run.start.support
-        return np.union1d(np.unique(self.run.changes.index), before).astype(np.intp)
+        return fold.ever_in_support(self.run)
 
     @cached_property
     def _columns(self) -> FloatArray:

@@ -108,7 +108,8 @@ def train(
     stop_when_clean : end after the first epoch that shows every example and changes nothing.
     progress : called about every 50 ms as progress(done, limit), in presentations. An Exception raised in it
         cancels: the run so far is returned, with end "cancelled".
-    start : resume from this state instead of from zero.
+    start : resume from this state, one coefficient for each row of X, instead of from zero; pictures begin there, too.
+        Steps and mistakes are counted from here, and so are the averaged and voted predictors.
 
     Raises
     ------

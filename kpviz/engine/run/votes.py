@@ -24,7 +24,8 @@ _ROUNDING = 1e-12  # of the largest k(u, v): so much may be left of 0 after subt
 def survivals(run: Run, t: int) -> NDArray[np.int64]:
     """Return c_k of each hypothesis after t presentations, (changes before t + 1,): their sum is t.
 
-    v₁ is f = 0, each change makes the next one, and each counts the presentations after which it was in force.
+    v₁ is f = 0, or what a resumed run began with; each change makes the next one, and each counts the presentations
+    after which it was in force.
 
     >>> import kpviz
     >>> X, y = [[1.0], [2.0], [-1.0]], [1, 1, -1]

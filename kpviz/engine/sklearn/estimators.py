@@ -156,11 +156,11 @@ class OnlineClassifier(KernelClassifier):
         """Resume training and show X, shape (n, n_features), once, in the given order.
 
         Batch after batch is one epoch over all of them: the learner's memory (ages, Q, rho, steps so far) is kept, too.
-        Only what f consists of is kept of what was shown before, so `run_` and `support_` speak of these examples,
-        followed by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed by the
-        first call only. A gamma of "scale" is that of the first call; what a learner draws itself differs from call to
-        call. There is no such method with a predictor other than "last", which needs a whole run, or with the kernel
-        "precomputed", which has no row for a new example.
+        Only what f consists of is kept of what was shown before, so `run_`, its pictures and `support_` have these
+        examples, followed by X; with the radius intercept, R² is taken over them. `classes` are the two labels, needed
+        by the first call only. A gamma of "scale" is that of the first call; what a learner draws itself differs from
+        call to call. There is no such method with a predictor other than "last", which needs a whole run, or with the
+        kernel "precomputed", which has no row for a new example.
 
         ValueError if the first call lacks `classes`, or y holds a label that is not among them.
         """

@@ -137,7 +137,7 @@ export interface Header {
   drawing: { why: string; axes?: Axis[]; frame?: string; most?: number };
   tokens: Tokens;
   about: About;
-  changed: { count: number; when: "each" | "mistakes" | "listed"; after: boolean };
+  changed: { count: number; when: "each" | "mistakes" | "listed"; after: boolean; b: number };
   pointGain: number;
   alphaUnit: number;
   alphaLimit: number;

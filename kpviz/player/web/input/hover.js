@@ -213,11 +213,13 @@ function onBricks(player, run, rect, px, py) {
   const t = Math.min(player.t, run.nSteps);
   const brick = brickAt(run, rect, player.layout.unit, t, px, py);
   if (!brick) return untouched();
+  const { i, step } = brick;
+  const when = step === null ? "before this run" : `step ${step + 1} (click to go there)`;
   const lines = [
-    ...aboutExample(run, run.reading(t), t, brick.i, player.predict.asking),
-    `${run.header.about.counts ? "this brick" : "last changed"}: step ${brick.step + 1} (click to go there)`,
+    ...aboutExample(run, run.reading(t), t, i, player.predict.asking),
+    `${run.header.about.counts ? "this brick" : "last changed"}: ${when}`,
   ];
-  return { ...untouched(), hot: new Set([brick.i]), lines, time: brick.step + 1 };
+  return { ...untouched(), hot: new Set([i]), lines, time: step === null ? null : step + 1 };
 }
 
 function onMargins(player, px) {

@@ -47,7 +47,7 @@ function ofAlpha(player, run, rect) {
 
 /** The bars of the histogram. @type {(player: Player, run: Run, rect: Rect) => Grid} */
 function ofMargins(player, run, rect) {
-  if (run.stream || player.t === 0) return [];
+  if (run.stream || run.isBlank(player.t)) return [];
   const t = Math.min(player.t, run.nSteps);
   const { counts } = histogram(run, run.reading(t), player.normed, t);
   const place = (bin) => ({ px: rect.x + ((bin + 0.5) * rect.w) / (2 * BINS), py: rect.y + rect.h / 2 });

@@ -52,7 +52,8 @@ function onMap(run, t) {
     `${names.data}, ${names.kernel}, ${run.header.about.title}.`,
     `${counted(run.n, "example")}: ${whole.format(up)} of class +1, ${whole.format(run.n - up)} of class ${label(-1)}${held}.`,
   ];
-  if (t === 0) return [...lines, `${SIGNS[run.header.settings.predictor]} = 0 everywhere.`];
+  const blank = run.isBlank(t) ? [`${SIGNS[run.header.settings.predictor]} = 0 everywhere.`] : [];
+  if (t === 0) return [...lines, ...blank];
   const i = run.trace.index[t - 1];
   const verdict = run.trace.mistake[t - 1] ? "a mistake" : "no mistake";
   const now = run.trace.scoreNow(t);

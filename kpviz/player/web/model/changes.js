@@ -3,7 +3,16 @@
 /** @import { Arrays, Header, Numbers } from "../types.d.ts" */
 
 /**
+ * @typedef {object} Start what a resumed run began with, oldest first; nothing of others
+ * @property {Numbers} place of each entry's example in the support
+ * @property {Numbers} weight of each
+ * @property {Numbers | null} dies the change that evicts each; null where nothing is evicted
+ * @property {number} b
+ */
+
+/**
  * @typedef {object} Changes
+ * @property {Start} start
  * @property {Numbers} step the presentation that made each change
  * @property {Numbers} pointer where the entries of each change begin
  * @property {Numbers} place of each entry's example in the support
@@ -13,6 +22,8 @@
  * @property {Numbers | null} dies the change that evicts each one's entries; null where nothing is evicted
  */
 
+const NOTHING = new Float64Array(0);
+
 /**
  * @param {Header} header
  * @param {Arrays} arrays
@@ -20,14 +31,17 @@
  * @returns {Changes}
  */
 export function changesOf({ changed, nSteps }, arrays, mistakeSteps) {
-  const { count, when, after } = changed;
+  const { count, when, after, b } = changed;
+  const { startIndex: place = NOTHING, startWeight: weight = NOTHING, startDies: dies = null } = arrays;
+  const start = { place, weight, dies, b };
   const parts = entriesOf(arrays, count);
-  if (after) differences(parts.place, parts.delta, arrays.support.length);
+  if (after) differences(parts.place, parts.delta, begun(start, arrays.support.length));
   const steps = { each: () => counted(nSteps), mistakes: () => mistakeSteps, listed: () => arrays.changeStep };
   return {
+    start,
     step: steps[when](),
     ...parts,
-    shift: arrays.changeShift ? (after ? gaps(arrays.changeShift) : arrays.changeShift) : null,
+    shift: arrays.changeShift ? (after ? gaps(arrays.changeShift, b) : arrays.changeShift) : null,
     shrink: spread(arrays.changeShrink, count),
     dies: arrays.changeDies ?? null,
   };
@@ -76,8 +90,7 @@ function entriesOf({ changeLike: like, changePointer, changeIndex, changeDelta }
 }
 
 /** Coefficients after each entry become what it adds; added up again from the first they are the same, to the last digit. */
-function differences(place, delta, support) {
-  const now = new Float64Array(support);
+function differences(place, delta, now) {
   for (let p = 0; p < place.length; p++) {
     const added = delta[p] - now[place[p]];
     delta[p] = added;
@@ -85,7 +98,14 @@ function differences(place, delta, support) {
   }
 }
 
-const gaps = (values) => Float64Array.from(values, (value, j) => value - (j ? values[j - 1] : 0));
+/** The coefficients that a run began with. */
+function begun({ place, weight }, support) {
+  const coef = new Float64Array(support);
+  for (let k = 0; k < place.length; k++) coef[place[k]] += weight[k];
+  return coef;
+}
+
+const gaps = (values, b) => Float64Array.from(values, (value, j) => value - (j ? values[j - 1] : b));
 
 /** One value stands for all. */
 const spread = (values, length) =>

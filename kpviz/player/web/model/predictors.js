@@ -90,20 +90,16 @@ class Votes {
         const shift = trace.shift ? trace.shift[j] * trace.unit : 0;
         const shrink = trace.shrink ? trace.shrink[j] : 1;
         if (shrink !== 1) for (let q = 0; q < f.length; q++) f[q] = (f[q] - this.b) * shrink + this.b;
-        const add = (p, left) => {
-          const column = votes.column(trace.place[p]);
-          const weight = trace.delta[p] * trace.unit * left;
-          for (let q = 0; q < f.length; q++) f[q] += weight * column[q];
+        const add = (place, weight) => {
+          const column = votes.column(place);
+          const added = weight * trace.unit;
+          for (let q = 0; q < f.length; q++) f[q] += added * column[q];
         };
-        for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) add(p, 1);
-        const gone = trace.evicts ? trace.evicts[j] : -1;
-        if (gone >= 0) {
-          const left = trace.shrunk(gone, j);
-          for (let p = trace.pointer[gone]; p < trace.pointer[gone + 1]; p++) add(p, -left);
-        }
+        for (let p = trace.pointer[j]; p < trace.pointer[j + 1]; p++) add(trace.place[p], trace.delta[p]);
         if (trace.evicts) {
-          this.alive +=
-            trace.pointer[j + 1] - trace.pointer[j] - (gone >= 0 ? trace.pointer[gone + 1] - trace.pointer[gone] : 0);
+          const gone = trace.taken(j);
+          for (const [place, weight] of gone) add(place, -weight);
+          this.alive += trace.pointer[j + 1] - trace.pointer[j] - gone.length;
           if (this.alive === 0) f.fill(this.b); // exactly, not the rest of a subtraction
         }
         this.b += shift;

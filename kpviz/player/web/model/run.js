@@ -201,6 +201,11 @@ export class Run {
     return Math.min(radius + pointGain * Math.sqrt(level), radius * this.mostGrown) * scale;
   }
 
+  /** Whether the reading is 0 since it has not begun: f itself of a resumed run is what it began with. */
+  isBlank(t) {
+    return t === 0 && (this.predictor.kind !== "last" || this.trace.fromZero);
+  }
+
   /** Two instants with the same version have the same reading: f itself only moves with a change. */
   version(t) {
     return this.predictor.kind === "last" ? this.trace.changesBefore(t) : t;

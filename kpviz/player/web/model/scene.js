@@ -3,7 +3,7 @@
 import { comparisonOf, isFlat, sharedScale } from "./comparison.js";
 import { kernelRowOf } from "./kernel_row.js";
 import { askingOf } from "./narration.js";
-import { amount, counter, number } from "./words.js";
+import { amount, counter, number, SIGNS } from "./words.js";
 
 /** @import { Cursor } from "./cursor.js" */
 /** @import { KernelRow } from "./kernel_row.js" */
@@ -252,8 +252,9 @@ function liveNumbers(run, t) {
 
 function whyNoBoundary(run, t, { field }, limit) {
   if (!run.plane) return "";
-  if (t === 0) return "f = 0 everywhere: no boundary yet";
-  return isFlat(field, limit) ? "f = 0 everywhere" : "";
+  const zero = `${SIGNS[run.predictor.kind]} = 0 everywhere`;
+  if (run.isBlank(t)) return `${zero}: no boundary yet`;
+  return isFlat(field, limit) ? zero : "";
 }
 
 /**

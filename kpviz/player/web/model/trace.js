@@ -39,7 +39,8 @@ export class Trace {
     this.mistake = arrays.mistake;
     this.epochStart = arrays.epochStart;
     this.support = arrays.support;
-    const { step, pointer, place, delta, shift, shrink, dies } = changesOf(header, arrays, this.mistakeSteps);
+    const { start, step, pointer, place, delta, shift, shrink, dies } = changesOf(header, arrays, this.mistakeSteps);
+    this.start = start;
     this.step = step;
     this.scoreAfter = arrays.scoreAfter ?? this.#gained(arrays); // of each change
     this.pointer = pointer;
@@ -48,9 +49,10 @@ export class Trace {
     this.shift = shift;
     this.shrink = shrink;
     this.dies = dies;
-    this.evicts = this.dies && inverse(this.dies);
+    this.evicts = this.dies && inverse(this.dies, start.dies);
     this.stops = header.about.grain === "update" ? this.#updates() : this.mistakeSteps;
     this.byExample = stepsByExample(this.mistakeSteps, this.index, this.n);
+    this.earlier = header.about.counts ? this.#bricksBefore(arrays.y) : null;
   }
 
   /** Scores with what each change adds to the margin of its example; one number stands for all. */
@@ -58,6 +60,19 @@ export class Trace {
     const { marginGain: gain, gainOf, y } = arrays;
     const place = (j) => (gainOf ? gainOf[j] : gain.length > 1 ? j : 0);
     return Float64Array.from(this.step, (step, j) => this.score[step] + y[this.index[step]] * gain[place(j)]);
+  }
+
+  /** Of each example its mistakes before a resumed run. */
+  #bricksBefore(y) {
+    const { place, weight } = this.start;
+    const bricks = new Uint32Array(this.n);
+    for (let k = 0; k < place.length; k++) bricks[this.support[place[k]]] += weight[k] * y[this.support[place[k]]];
+    return bricks;
+  }
+
+  /** Whether f = 0 before the first presentation: not where a run was resumed. */
+  get fromZero() {
+    return !this.start.place.length && this.start.b === 0;
   }
 
   /** The presentations that added something. */
@@ -90,9 +105,9 @@ export class Trace {
     return this.stops[countBelow(this.stops, step)] === step;
   }
 
-  /** Mistakes on example i among the first t presentations. */
+  /** Mistakes on example i up to t, before a resumed run too where α counts them. */
   mistakesOn(i, t) {
-    return countBelow(this.byExample[i], t);
+    return (this.earlier ? this.earlier[i] : 0) + countBelow(this.byExample[i], t);
   }
 
   /** The epoch, from 1, of the presentation that led to t. */
@@ -149,51 +164,62 @@ export class Trace {
    */
   state(t) {
     const coef = new Float64Array(this.support.length);
-    this.#fold(t, (p, _, left) => {
-      coef[this.place[p]] += this.delta[p] * left;
+    this.#fold(t, (place, weight) => {
+      coef[place] += weight;
     });
     return scaled(coef, this.#shifted(t), this.unit);
   }
 
-  /** What presentations added and is still there after t of them, oldest first: { step, i, weight }. */
+  /** What was added and is still there after t presentations, oldest first: { step, i, weight }, step < -1 if before them. */
   entries(t) {
     const found = [];
-    this.#fold(t, (p, j, left) => {
-      found.push({ step: this.step[j], i: this.support[this.place[p]], weight: this.delta[p] * left * this.unit });
+    this.#fold(t, (place, weight, step) => {
+      found.push({ step, i: this.support[place], weight: weight * this.unit });
     });
     return this.shrink ? found.reverse() : found;
   }
 
   /**
-   * Call `each(p, j, left)` for what every change j before t added and is alive, with what is left of it: from the first
-   * change on, so that what comes back to zero is zero, or, where changes shrink, from the last.
+   * Call `each(place, weight, step)` for all that the run began with or a change before t added, and is alive, with what
+   * is left of it: from the first on, so that what comes back to zero is zero, or, where changes shrink, from the last.
    *
    * @param {number} t
-   * @param {(p: number, j: number, left: number) => void} each
+   * @param {(place: number, weight: number, step: number) => void} each
    */
   #fold(t, each) {
-    const { shrink, dies, pointer } = this;
+    const { start, step, shrink, dies, pointer, place, delta } = this;
     const changes = this.changesBefore(t);
     const at = (j, left) => {
-      if (!dies || dies[j] >= changes) for (let p = pointer[j]; p < pointer[j + 1]; p++) each(p, j, left);
+      if (dies && dies[j] < changes) return;
+      for (let p = pointer[j]; p < pointer[j + 1]; p++) each(place[p], delta[p] * left, step[j]);
     };
-    if (!shrink) for (let j = 0; j < changes; j++) at(j, 1);
-    for (let j = changes - 1, left = 1; shrink && j >= 0 && left !== 0; left *= shrink[j--]) at(j, left);
+    const before = (k, left) => {
+      if (start.dies && start.dies[k] < changes) return;
+      each(start.place[k], start.weight[k] * left, k - start.place.length - 1);
+    };
+    if (!shrink) {
+      for (let k = 0; k < start.place.length; k++) before(k, 1);
+      for (let j = 0; j < changes; j++) at(j, 1);
+      return;
+    }
+    let left = 1;
+    for (let j = changes - 1; j >= 0 && left !== 0; left *= shrink[j--]) at(j, left);
+    for (let k = start.place.length - 1; k >= 0 && left !== 0; k--) before(k, left);
   }
 
   #shifted(t) {
-    let b = 0;
+    let { b } = this.start;
     if (this.shift) for (let j = this.changesBefore(t) - 1; j >= 0; j--) b += this.shift[j];
     return b;
   }
 
   /** The mean of the states after 1, …, t presentations. */
   averaged(t) {
-    const { step, shrink, dies, pointer, place, delta, shift } = this;
+    const { start, step, shrink, dies, pointer, place, delta, shift } = this;
     const total = new Float64Array(this.support.length);
     const changes = this.changesBefore(t);
     const lasting = new Float64Array(changes + 1); // for how many presentations what change j adds counts, as it shrinks
-    let b = 0;
+    let b = t * start.b;
     for (let j = changes - 1; j >= 0; j--) {
       const next = j + 1 < changes ? step[j + 1] : t;
       lasting[j] = next - step[j] + (shrink && j + 1 < changes ? shrink[j + 1] : 1) * lasting[j + 1];
@@ -202,12 +228,17 @@ export class Trace {
       for (let p = pointer[j]; p < pointer[j + 1]; p++) total[place[p]] += share * delta[p];
       if (shift) b += (t - step[j]) * shift[j];
     }
+    const whole = changes ? step[0] + (shrink ? shrink[0] : 1) * lasting[0] : t;
+    for (let k = 0; k < start.place.length; k++) {
+      const by = start.dies ? start.dies[k] : changes;
+      total[start.place[k]] += start.weight[k] * (whole - (by < changes ? this.shrunk(-1, by) * lasting[by] : 0));
+    }
     return scaled(total, b, this.unit / Math.max(t, 1));
   }
 
   /**
-   * c_k of Freund and Schapire after t presentations: v₁ is f = 0, each change makes the next, and each counts the
-   * presentations after which it was in force. Their sum is t.
+   * c_k of Freund and Schapire after t presentations: v₁ is f = 0, or what a resumed run began with, each change makes
+   * the next, and each counts the presentations after which it was in force. Their sum is t.
    *
    * @param {number} t
    */
@@ -217,6 +248,18 @@ export class Trace {
     const counts = new Uint32Array(changes + 1);
     for (let k = 0; k <= changes; k++) counts[k] = (k < changes ? step[k] : t) - (k ? step[k - 1] : 0);
     return counts;
+  }
+
+  /** What change j takes away, as pairs of place and weight. */
+  taken(j) {
+    const { start, evicts, pointer, place, delta } = this;
+    const gone = evicts[j];
+    if (gone === null) return [];
+    const left = this.shrunk(Math.max(gone, -1), j);
+    if (gone < 0) return [[start.place[-1 - gone], start.weight[-1 - gone] * left]];
+    const found = [];
+    for (let p = pointer[gone]; p < pointer[gone + 1]; p++) found.push([place[p], delta[p] * left]);
+    return found;
   }
 
   /** By how much changes after j, up to change k, shrink. */
@@ -233,15 +276,15 @@ function scaled(coef, b, factor) {
 }
 
 /**
- * For each change the one whose entry it evicts, -1 for none.
+ * For each change the one whose entry it evicts, -1 - k for entry k of those that the run began with, null for none.
  *
  * @param {Numbers} dies
+ * @param {Numbers | null} before
  */
-function inverse(dies) {
-  const evicts = new Int32Array(dies.length).fill(-1);
-  dies.forEach((by, j) => {
-    if (by < dies.length) evicts[by] = j;
-  });
+function inverse(dies, before) {
+  const evicts = /** @type {(number | null)[]} */ (Array(dies.length + 1).fill(null)); // the last: never
+  dies.forEach((by, j) => (evicts[by] = j));
+  before?.forEach((by, k) => (evicts[by] = -1 - k));
   return evicts;
 }
 

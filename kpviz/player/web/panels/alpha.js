@@ -45,12 +45,13 @@ export function alphaMarks(scene) {
   const { run, palette, hot, current, rect, unit, predicting } = scene;
   const t = scene.paced ?? scene.learnt;
   const { w, h, base, bars, x } = columns(run, rect, unit, t);
-  const { support, byExample } = run.trace;
+  const { trace } = run;
+  const { support } = trace;
   /** @type {Mark[]} */
   const moving = [];
   support.forEach((i, place) => {
     const count = levelOf(run, i, t);
-    if (i === current && count && byExample[i][count - 1] === t - 1 && !bars) {
+    if (i === current && count && t && trace.mistake[t - 1] && trace.index[t - 1] === i && !bars) {
       moving.push({
         kind: "rect",
         x: x(place) + 1,
@@ -212,7 +213,7 @@ const optimum = (run, { palette, w, h, base, x }) =>
     };
   });
 
-/** The example and the step of the brick at a pixel, or null. */
+/** The example and the step of the brick at a pixel, this one null if a resumed run began with it; or null. */
 export function brickAt(run, rect, unit, t, px, py) {
   const { w, h, base, x } = columns(run, rect, unit, t);
   const place = Math.floor((px - x(0)) / w);
@@ -222,7 +223,8 @@ export function brickAt(run, rect, unit, t, px, py) {
   const k = Math.floor((base - py) / h);
   const count = run.trace.mistakesOn(i, t);
   if (!count || k > count + 1) return null;
-  return { i, step: run.trace.byExample[i][Math.min(Math.max(k, 0), count - 1)] };
+  const here = Math.min(Math.max(k, 0), count - 1) - (count - countBelow(run.trace.byExample[i], t));
+  return { i, step: here < 0 ? null : run.trace.byExample[i][here] };
 }
 
 /** The last step that changed the coefficient in this place. */
@@ -232,5 +234,5 @@ function lastUpdate({ trace }, place, i, t) {
       if (trace.place[p] === place) return { i, step: trace.step[j] };
     }
   }
-  return null;
+  return trace.start.place.includes(place) ? { i, step: null } : null;
 }

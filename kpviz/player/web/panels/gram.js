@@ -206,7 +206,7 @@ function classes({ run, palette, unit }, { order, n }, { x, y, cell }) {
 function mostOf(run) {
   if (!run.header.about.counts) return run.header.alphaLimit;
   let most = FEWEST;
-  for (const i of run.trace.support) most = Math.max(most, run.trace.byExample[i].length);
+  for (const i of run.trace.support) most = Math.max(most, run.trace.mistakesOn(i, run.nSteps));
   return most;
 }
 

@@ -64,7 +64,7 @@ export function mapMarks(scene) {
     return { still: [], moving: scaled([...ground(), ...standing(), ...above]) };
   }
   const same = [run.id, palette.dark, limit, over, scene.veiled, scene.edited === null, scene.kernelRow?.i];
-  const changed = [run.version(t), run.trace.changesBefore(t), t === 0, scene.kernelRow?.note];
+  const changed = [run.version(t), run.trace.changesBefore(t), run.isBlank(t), scene.kernelRow?.note];
   const field = moving && run.plane ? [] : changed; // one on its way begins where it was before a change
   const asked = [moving && scene.now, margin, scene.patterns, scene.readings ? t : "", scene.verdict !== null];
   return {
@@ -389,6 +389,6 @@ export function aboutExample(run, reading, t, i, veiled = false) {
   const steps = run.trace.byExample[i].filter((step) => step < t).map((step) => step + 1);
   const listed = steps.length > 6 ? `${steps.slice(0, 6).join(", ")}, …` : steps.join(", ");
   const when = steps.length === 1 ? "mistake at step" : "mistakes at steps";
-  const alpha = `α = ${amount(steps.length * run.trace.unit, run)}${steps.length ? `  (${when} ${listed})` : ""}`;
+  const alpha = `α = ${amount(run.alphaOf(i, t), run)}${steps.length ? `  (${when} ${listed})` : ""}`;
   return [head, alpha, ...score];
 }

@@ -20,7 +20,7 @@ export function marginsMarks(scene) {
   const { run, rect, palette, standing, hot, current, unit, normed, learnt: t, asking, beat } = scene;
   const { margins, limit, counts } = histogram(run, standing, normed, scene.t);
   const { base, w, room } = geometry(rect, unit);
-  const key = [run.id, palette.dark, run.version(t), normed, limit, t === 0].join();
+  const key = [run.id, palette.dark, run.version(t), normed, limit, run.isBlank(t)].join();
   const highest = Math.max(...counts, 1);
   const heights = Float64Array.from(counts, (count) => count / highest);
   const blended = t > 0 ? scene.blended(heights, key) : null;
@@ -117,6 +117,7 @@ function hopping(scene, heights) {
 function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, heights) {
   const { top, base, room, w } = geometry(rect, unit);
   const highest = Math.max(...counts, 1);
+  const blank = run.isBlank(t);
   const size = 12 * unit;
   const wrong = counts.subarray(0, BINS).reduce((sum, count) => sum + count, 0);
   const sign = SIGNS[run.header.settings.predictor];
@@ -134,7 +135,7 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
     { kind: "rect", x: rect.x, y: top, w: rect.w / 2, h: room, fill: palette.panel },
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   );
-  for (let bin = 0; bin < 2 * BINS && t > 0; bin++) {
+  for (let bin = 0; bin < 2 * BINS && !blank; bin++) {
     const h = heights[bin] * room;
     if (h < 0.05) continue;
     marks.push({
@@ -150,7 +151,7 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
     });
   }
   const halves = highest % 2 === 0 && highest >= 4 && room > 26 * unit;
-  const steps = t > 0 ? [...(halves ? [highest / 2] : []), highest] : [];
+  const steps = !blank ? [...(halves ? [highest / 2] : []), highest] : [];
   for (const count of steps) {
     marks.push({
       kind: "text",
@@ -181,7 +182,7 @@ function bars({ run, rect, palette, unit, normed, learnt: t }, limit, counts, he
     },
     ...sides(rect, below, size, palette, limits),
   );
-  return t === 0 ? marks.concat(emptyWords(rect, palette, unit)) : marks;
+  return blank ? marks.concat(emptyWords(rect, palette, unit, sign)) : marks;
 }
 
 /**
@@ -204,7 +205,7 @@ function sides(rect, y, size, palette, limits) {
   }));
 }
 
-const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [
+const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit, sign) => [
   {
     kind: "text",
     x: rect.x + rect.w / 2,
@@ -213,7 +214,7 @@ const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit) => [
     align: "center",
     fill: palette.quiet,
     halo: palette.paper,
-    text: "f = 0: every margin is still 0.",
+    text: `${sign} = 0: every margin is still 0.`,
   },
 ];
 

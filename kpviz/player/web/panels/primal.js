@@ -17,11 +17,14 @@ const HEAD = 9; // px of the arrow's
 /** w of the shown features after t presentations: a fold of the changes. */
 export function weights({ trace, arrays: { primalPhi: phi } }, t) {
   const w = new Float64Array(phi.shape[1]);
+  const { start, place, delta } = trace;
+  const add = (at, weight) => {
+    const row = at * w.length;
+    for (let j = 0; j < w.length; j++) w[j] += weight * phi[row + j];
+  };
+  for (let k = 0; k < start.place.length; k++) add(start.place[k], start.weight[k]);
   const end = trace.pointer[trace.changesBefore(t)];
-  for (let p = 0; p < end; p++) {
-    const row = trace.place[p] * w.length;
-    for (let j = 0; j < w.length; j++) w[j] += trace.delta[p] * phi[row + j];
-  }
+  for (let p = 0; p < end; p++) add(place[p], delta[p]);
   return w.map((value) => value * trace.unit);
 }
 
@@ -30,11 +33,12 @@ export function spent({ trace, header }, t) {
   const { perExample, perPresentation, storedPerExample, storedPrimal, storedIntercept } = header.extras.primal;
   let support = 0;
   let seen = 0; // support examples, over all presentations
-  for (const i of trace.support) {
-    const first = trace.byExample[i][0];
+  const before = new Set(trace.start.place);
+  trace.support.forEach((i, place) => {
+    const first = before.has(place) ? -1 : trace.byExample[i][0];
     if (first < t) support++;
     seen += Math.max(t - 1 - first, 0);
-  }
+  });
   return {
     support,
     primal: { stored: storedPrimal, multiplications: t * perPresentation },
@@ -184,7 +188,10 @@ function scores(pen) {
     trace,
     arrays: { primalScore, primalAgrees },
   } = run;
-  if (t === 0) return paragraphs(pen, [["w = 0: it holds the same as all α = 0.", { fill: palette.quiet }]]);
+  if (t === 0) {
+    const words = trace.fromZero ? "w = 0: it holds the same as all α = 0." : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
+    return paragraphs(pen, [[words, { fill: palette.quiet }]]);
+  }
   const b = extra.storedIntercept ? " + b" : "";
   const step = t - 1;
   const x = `x${subscript(trace.index[step])}`;

@@ -89,7 +89,7 @@ export function hypothesisAt(run, rect, px, known) {
   const share = Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1);
   const step = Math.min(Math.floor(share * run.nSteps), run.nSteps - 1);
   const k = run.trace.changesBefore(step + 1);
-  const name = `v${subscript(k + 1)}${k ? "" : " = 0"}`;
+  const name = `v${subscript(k + 1)}${k || !run.trace.fromZero ? "" : " = 0"}`;
   if (from[k] >= known) return { time: from[k], lines: [`${name}: from step ${from[k] + 1} on`] };
   const count = Math.min(counts[k], known - from[k]);
   return { time: k ? from[k] + 1 : 0, lines: [`${name}: cₖ = ${whole.format(count)} of ${counted(known, "vote")}`] };

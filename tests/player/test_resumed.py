@@ -1,0 +1,331 @@
+"""Runs that go on from a state: what the player folds and draws begins with that state, for every learner."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+
+import kpviz
+from kpviz import panels
+from kpviz.engine.learners import LEARNERS
+from kpviz.engine.run import alpha_scale, grid
+from kpviz.lessons import explain
+from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import Stage
+from kpviz.player import payload
+from kpviz.player.lineup import Lineup
+from kpviz.player.subject import Subject
+
+FAMILY = [
+    *(cls() for cls in LEARNERS.values() if not cls.chooses),  # who chooses must begin at zero
+    kpviz.learners.Perceptron(0.3, "unit"),
+    kpviz.learners.Perceptron(0.7, "radius"),
+    kpviz.learners.Forgetron(4),
+    kpviz.learners.Forgetron(5, "basic"),
+    kpviz.learners.RemoveOldest(3),
+    kpviz.learners.RandomizedBudget(3),
+    kpviz.learners.Projectron(0.4),
+    kpviz.learners.Norma(0.4, 0.1, nu=0.3, schedule="inverse-sqrt"),
+    kpviz.learners.Norma(0.2, 0.3, truncation=7, fit_intercept=False),
+]
+NO_DRAWS = [learner for learner in FAMILY if not isinstance(learner, kpviz.learners.RandomizedBudget)]
+KERNEL = kpviz.kernels.Gaussian(0.5)
+PANELS = ("alpha", "margins", "norm")
+
+IN_THE_PLAYER = """(times) => {
+  const [{ Run }, { explain, numbersOf }, { histogram, normOf }] =
+    ["model/run.js", "model/words.js", "model/histogram.js"].map(load);
+  const run = new Run(kpviz.bytes);
+  const ids = Array.from({ length: run.n }, (_, i) => i);
+  return times.map((t) => {
+    const reading = run.reading(t);
+    const last = { ...run.trace.state(t) };
+    const scores = run.contributions.scores(last.coef, last.b);
+    return {
+      field: reading.field, scores: reading.scores, b: last.b, norm: normOf(run, { ...last, scores }),
+      margins: histogram(run, reading, false, t).margins,
+      normed: histogram(run, reading, true, t).margins,
+      alphas: ids.map((i) => run.alphaOf(i, t)), bricks: ids.map((i) => run.trace.mistakesOn(i, t)),
+      entries: run.trace.entries(t).map(({ step, i, weight }) => [step, i, weight]),
+      limit: run.limitAt(t), words: explain(run, t).sentence, formula: explain(run, t).formula,
+      numbers: t ? numbersOf(run, t) : {}, blank: run.isBlank(t),
+    };
+  });
+}"""
+
+
+def points(seed=0, n=18):
+    rng = np.random.default_rng(seed)
+    X = rng.uniform(-1, 1, (n, 2)).round(3)
+    return X, np.where(rng.random(n) < 0.15, -1.0, 1.0) * np.where(X[:, 0] * X[:, 1] > 0, 1.0, -1.0)
+
+
+def trained(learner, X, y, **options):
+    return kpviz.train(learner, X, y, **{"kernel": KERNEL, "stop_when_clean": False, **options})
+
+
+def halves(learner, seed=0):
+    """Two epochs; the first of them; and a run that goes on from where this ended."""
+    X, y = points(seed)
+    first = trained(learner, X, y, epochs=1)
+    return (
+        trained(learner, X, y, epochs=2),
+        first,
+        trained(learner, X, y, epochs=1, start=first.state_at(first.n_steps)),
+    )
+
+
+def in_the_player(engine, run, times, predictor="last"):
+    engine.take(payload.encode_subject(Subject.of_run(run, predictor)))
+    return engine.call(IN_THE_PLAYER, times)
+
+
+def stage(run, panels=(), predictor="last"):
+    return Stage(Lineup(Subject.of_run(run, predictor)), RenderOptions(panels=panels), (1600, 1000))
+
+
+def marks_of(board, panel):
+    for each in board.panels:
+        if each.name == panel:
+            yield from (mark for layer in each.layers for mark in layer.marks)
+            yield from each.moving
+
+
+def boundary(board):
+    return [
+        np.array(line) for mark in marks_of(board, "map") if mark.get("name") == "boundary" for line in mark["lines"]
+    ]
+
+
+def bars(board, n):
+    """How high the bars or bricks of each example are."""
+    found = np.zeros(n)
+    for mark in marks_of(board, "alpha"):
+        if mark["kind"] == "rect" and mark.get("i") is not None:
+            found[mark["i"]] += mark.get("value", 1)
+    return found
+
+
+@pytest.mark.parametrize("learner", NO_DRAWS, ids=repr)
+def test_an_epoch_and_one_that_goes_on_from_it_are_two_epochs(engine, learner):
+    whole, first, second = halves(learner)
+    assert len(first.state_at(first.n_steps).support)
+    times = [0, 1, 2, second.n_steps // 2, second.n_steps]
+    ours = in_the_player(engine, second, times)
+    theirs = in_the_player(engine, whole, [first.n_steps + t for t in times])
+    assert_array_equal(second.index, whole.index[first.n_steps :])
+    for t, one, other in zip(times, ours, theirs, strict=True):
+        size = max(np.abs(other["field"]).max(), 1e-3)
+        for name in ("field", "scores", "margins", "b", "norm"):
+            assert_allclose(one[name], other[name], rtol=0, atol=1e-5 * size, err_msg=f"{name}, t = {t}")
+        for name in ("normed", "alphas"):
+            assert_allclose(one[name], other[name], rtol=1e-5, atol=1e-5, err_msg=f"{name}, t = {t}")
+        if alpha_scale.counts(second):
+            assert one["bricks"] == other["bricks"]
+        assert [entry[1] for entry in one["entries"]] == [entry[1] for entry in other["entries"]] or not learner.evicts
+        known = {"x", "f", "y", "margin", "now"} | ({"nth"} if alpha_scale.counts(second) else set())
+        assert [one["numbers"].get(name) for name in known] == [other["numbers"].get(name) for name in known] or not t
+    assert not ours[0]["blank"]
+
+
+@pytest.mark.parametrize("learner", NO_DRAWS, ids=repr)
+def test_their_pictures_are_those_of_two_epochs(learner):
+    whole, first, second = halves(learner, seed=1)
+    ours, theirs = stage(second, PANELS), stage(whole, PANELS)
+    for t in (0, 1, second.n_steps):
+        one, other = ours.board(t), theirs.board(first.n_steps + t)
+        for line, wanted in zip(boundary(one), boundary(other), strict=True):
+            assert_allclose(line, wanted, atol=0.05)
+        unit = 1.0 if alpha_scale.counts(second) else 1e-3
+        assert_allclose(bars(one, len(whole.y)), bars(other, len(whole.y)), atol=1e-4 * unit)
+        now = [
+            next(mark["text"] for mark in marks_of(b, "norm") if mark.get("name") == "norm now") for b in (one, other)
+        ]
+        assert now[0] == now[1]
+
+
+@pytest.mark.parametrize("predictor", ["last", "averaged", "voted"])
+@pytest.mark.parametrize("learner", FAMILY, ids=repr)
+def test_the_player_folds_what_python_does(engine, learner, predictor):
+    _, _, run = halves(learner, seed=2)
+    times = sorted({0, 1, run.n_steps // 3, run.n_steps, *(run.changes.step[run.changes.evicted != -1] + 1).tolist()})
+    axes = Subject.of_run(run).where.shown.axes(payload.tokens.GRID)
+    for t, page in zip(times, in_the_player(engine, run, times, predictor), strict=True):
+        share = max(t, 1) if predictor == "voted" else 1
+        state, scores = run.state_at(t), run.decision_function(run.X, t, predictor) / share
+        field = grid.field(run, t, *axes, predictor)
+        size = 1e-5 * max(np.abs(field).max(), 1e-3)
+        if predictor == "voted":  # where f is 0 but for rounding, its sign is anyone's
+            assert (np.abs(page["field"] - field.ravel()) > 1e-6).mean() < 0.01, t
+        else:
+            assert_allclose(page["field"], field.ravel(), rtol=0, atol=size)
+        assert_allclose(page["scores"], scores, rtol=0, atol=1e-6 if predictor == "voted" else size)
+        assert_allclose(page["margins"], run.y * scores, rtol=0, atol=size + 1e-6)
+        assert_allclose(page["alphas"], state.alpha, rtol=1e-6, atol=1e-6)
+        assert_array_equal(np.array(page["alphas"]) == 0, state.coef == 0)
+        assert page["b"] == pytest.approx(state.intercept, rel=1e-6, abs=1e-9)
+        norm = np.sqrt(max(state.coef @ run.gram @ state.coef, 0.0))
+        assert page["norm"] == pytest.approx(norm, rel=1e-5, abs=1e-6)
+        assert page["limit"] == grid.limit(run, t, predictor)
+        said = explain.explain(run, t)
+        assert (page["words"], page["formula"], page["numbers"]) == (said.sentence, said.formula, said.numbers)
+        if learner.evicts:
+            entries = run.entries_at(t)
+            step, i, weight = np.array(page["entries"]).reshape(-1, 3).T
+            assert_array_equal(np.stack([step, i]), [entries.step, entries.index])
+            assert_allclose(weight, entries.weight, rtol=1e-5, atol=1e-9)
+    assert page["blank"] is False
+
+
+def test_a_textbook_loop_that_goes_on_is_what_is_drawn(engine):
+    X, y = points(3)
+    gram = np.exp(-((X[:, None] - X[None]) ** 2).sum(-1) / (2 * 0.5**2))
+    alpha, b, seen = np.zeros(len(y)), 0.0, []
+    for _ in range(3):
+        for i in range(len(y)):
+            if y[i] * (gram[i] @ (alpha * y) + b) <= 0:
+                alpha[i] += 1.0
+                b += y[i]
+            seen.append((alpha.copy(), b))
+    first = trained(kpviz.learners.Perceptron(1.0, "unit"), X, y, epochs=1)
+    run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
+    for t, page in enumerate(in_the_player(engine, run, list(range(run.n_steps + 1)))):
+        alpha, b = seen[first.n_steps + t - 1]
+        assert page["alphas"] == page["bricks"] == alpha.tolist()
+        assert page["b"] == b
+        assert_allclose(page["margins"], y * (gram @ (alpha * y) + b), atol=1e-5)
+
+
+def test_the_start_is_told_with_what_it_began_and_not_as_if_f_were_zero():
+    X, y = points()
+    first = trained(kpviz.learners.Perceptron(0.5, "unit"), X, y, epochs=1)
+    state = first.state_at(first.n_steps)
+    run = trained(first.learner, X, y, epochs=1, start=state)
+    said = explain.explain(run, 0).sentence
+    assert said == (
+        f"Press → for the first step: this run goes on from step 18 of an earlier one, with {len(state.support)} "
+        f"examples in the support and b = {explain.number(state.intercept)}."
+    )
+    assert Subject.of_run(run).opening.startswith("This run goes on from step 18")
+    panels = [mark.get("text", "") for panel in stage(run, PANELS).board(0).panels for mark in marks_of_panel(panel)]
+    assert not [text for text in panels if "f = 0" in text or "still 0" in text or "will lay a brick" in text]
+    assert [mark for mark in marks_of(stage(run, PANELS).board(0), "margins") if mark.get("bin") is not None]
+    fresh = [mark.get("text", "") for panel in stage(first, PANELS).board(0).panels for mark in marks_of_panel(panel)]
+    assert any("every margin is still 0" in text for text in fresh)
+
+
+def marks_of_panel(panel):
+    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
+
+
+@pytest.mark.parametrize("predictor", ["averaged", "voted"])
+def test_a_mean_or_a_vote_begins_with_the_first_presentation_of_the_run(predictor):
+    _, _, run = halves(kpviz.learners.Perceptron())
+    assert not run.decision_function(run.X, 0, predictor).any()
+    texts = [
+        mark.get("text", "")
+        for panel in stage(run, PANELS, predictor).board(0).panels
+        for mark in marks_of_panel(panel)
+    ]
+    sign = {"averaged": "mean f", "voted": "vote"}[predictor]
+    assert {f"{sign} = 0: every margin is still 0.", f"{sign} = 0 everywhere: no boundary yet"} <= set(texts)
+
+
+def test_alpha_that_counts_no_mistakes_is_drawn_as_bars():
+    X, y = points()
+    alpha = np.zeros(len(y))
+    alpha[[2, 5]] = 0.25, 1.5
+    run = trained(kpviz.learners.Perceptron(), X, y, epochs=1, start=kpviz.State(0, y * alpha, alpha, 0.0))
+    assert not alpha_scale.counts(run)
+    for t in (0, run.n_steps):
+        assert_allclose(bars(stage(run, ("alpha",)).board(t), len(y)), run.state_at(t).alpha, atol=1e-6)
+
+
+def test_an_estimator_that_goes_on_with_new_data_draws_the_points_that_it_kept():
+    model = kpviz.KernelPerceptron(kernel="rbf", gamma=2.0)
+    parts = [points(seed) for seed in range(3)]
+    for X, y in parts:
+        before = model.run_ if hasattr(model, "run_") else None
+        model.partial_fit(X, y, classes=[-1.0, 1.0])
+    run = model.run_
+    kept = before.state_at(before.n_steps)
+    pages = [stage(run, PANELS).board(t) for t in (0, run.n_steps)]
+    where = {mark["i"] for mark in marks_of(pages[0], "map") if mark.get("i") is not None}
+    assert where == set(range(len(run.y)))
+    assert_allclose(bars(pages[0], len(run.y))[: len(kept.support)], kept.alpha[kept.support])
+    assert_allclose(bars(pages[1], len(run.y)), run.state_at(run.n_steps).alpha)
+
+
+@pytest.mark.parametrize("kernel", [kpviz.kernels.Linear(), kpviz.kernels.Polynomial(2, 1.0)], ids=repr)
+def test_the_primal_form_goes_on_too(engine, kernel):
+    X, y = points()
+    options = {"kernel": kernel, "stop_when_clean": False}
+    first = kpviz.train(kpviz.learners.Perceptron(0.5, "unit"), X, y, epochs=1, **options)
+    run = kpviz.train(first.learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
+    reading, costs = kpviz.primal.read(run), kpviz.primal.costs(run)
+    engine.take(payload.encode_subject(Subject.of_run(run), asked={"primal"}))
+    ask = """(times) => {
+      const [{ Run }, { weights, spent }] = ["model/run.js", "panels/primal.js"].map(load);
+      const run = new Run(kpviz.bytes);
+      return times.map((t) => [weights(run, t), spent(run, t)]);
+    }"""
+    columns = reading.columns_shown()
+    for t, (w, spent) in enumerate(engine.call(ask, list(range(run.n_steps + 1)))):
+        wanted = reading.path(columns)[run.changes.before(t)]
+        assert_allclose(w, wanted, rtol=1e-5, atol=1e-5)
+        assert spent["support"] == costs.support[t]
+        assert spent["dual"]["stored"] == costs.dual.stored[t]
+        assert spent["dual"]["multiplications"] == costs.dual.multiplications[t]
+
+
+def test_bricks_of_an_earlier_run_lead_nowhere_and_newer_ones_to_their_step(engine):
+    X, y = points()
+    first = trained(kpviz.learners.Perceptron(), X, y, epochs=2)
+    run = trained(first.learner, X, y, epochs=2, start=first.state_at(first.n_steps))
+    engine.take(payload.encode_subject(Subject.of_run(run)))
+    ask = """() => {
+      const [{ Run }, { brickAt, columns }] = ["model/run.js", "panels/alpha.js"].map(load);
+      const run = new Run(kpviz.bytes);
+      const rect = { x: 0, y: 0, w: 1000, h: 400 };
+      const { w, h, base, x } = columns(run, rect, 1, run.nSteps);
+      return Array.from(run.trace.support, (i, place) => Array.from({ length: run.trace.mistakesOn(i, run.nSteps) },
+        (_, k) => brickAt(run, rect, 1, run.nSteps, x(place) + w / 2, base - (k + 0.5) * h)));
+    }"""
+    before = first.state_at(first.n_steps).alpha.astype(int)
+    found = [brick for column in engine.value(f"({ask})()") for brick in column]
+    for i, earlier in enumerate(before.tolist()):
+        steps = [brick["step"] for brick in found if brick["i"] == i]
+        here = np.flatnonzero(run.mistake & (run.index == i)).tolist()
+        assert steps == [None] * earlier + here
+        assert all(a < b for a, b in pairwise(here))
+
+
+@pytest.mark.parametrize("panel", panels.SINGLE)
+@pytest.mark.parametrize("learner", [kpviz.learners.Perceptron(0.5, "unit"), kpviz.learners.Forgetron(4)], ids=repr)
+def test_every_panel_is_drawn_and_what_it_says_of_an_example_is_that_of_two_epochs(learner, panel):
+    X, y = points(4)
+    options = {"kernel": kpviz.kernels.Polynomial(2, 1.0).normalized(), "stop_when_clean": False}
+    whole = kpviz.train(learner, X, y, epochs=2, **options)
+    first = kpviz.train(learner, X, y, epochs=1, **options)
+    run = kpviz.train(learner, X, y, epochs=1, start=first.state_at(first.n_steps), **options)
+    if panel == "own" and not learner.about.parts:
+        return
+    for t in (0, 1, run.n_steps):
+        found = [
+            [mark for each in only(made, panel).board(at).panels for mark in marks_of_panel(each)]
+            for made, at in ((run, t), (whole, first.n_steps + t))
+        ]
+        for marks in found:
+            assert marks
+            numbers = [value for mark in marks for value in mark.values() if isinstance(value, float)]
+            assert np.isfinite(numbers).all()
+        for key in ("value", "weight"):
+            told = [
+                [(m["i"], m[key]) for m in marks if m["kind"] == "rect" and key in m and "i" in m] for marks in found
+            ]
+            assert_allclose(np.sort(told[0], axis=0), np.sort(told[1], axis=0), rtol=1e-4, atol=1e-5)
+
+
+def only(run, panel):
+    return Stage(Lineup(Subject.of_run(run)), RenderOptions(only=panel), (1000, 700))
