@@ -8,12 +8,14 @@ import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kpviz import experiment
 from kpviz.commands import inputs as inputs
 from kpviz.commands.inputs import Given
 from kpviz.commands.work import Work
+from kpviz.engine import checks
+from kpviz.engine.run.predictors import PREDICTORS
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export import link as links
@@ -26,7 +28,11 @@ from kpviz.player.subject import Subject
 from kpviz.settings import DRAWN, FILE, MOST_IN_LINKS, Settings
 from kpviz.settings.cues import Cues
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 _HIGH = 560  # pixels of the player in a notebook
+_OF_EXAMPLES = {"X_test", "y_test", "features", "classes"}  # of `Run.plot`
 _LARGEST = 3_000_000  # characters of a page that a notebook has room for
 
 
@@ -42,12 +48,21 @@ class OpenedRun(Run):
         """Return the same run with its settings and all of its examples."""
         return cls(**{part.name: getattr(run, part.name) for part in fields(Run)}, given=given, split=split)
 
+    def plot(self, t: int | None = None, predictor: str = "last", **choices: Any) -> Figure:
+        """Do what `Run.plot` does; curves run over the setting that the link names, if it names one."""
+        if "curve" in (choices.get("panel"), *(choices.get("panels") or ())) and not choices.keys() & _OF_EXAMPLES:
+            checks.choice("predictor", predictor, PREDICTORS)
+            subject = Subject(self, self.split, predictor, self.given.settings)
+            choices = {**choices, "subject": subject, "over": self.given.over}
+        return super().plot(t, predictor, **choices)
+
 
 def open(source: str | os.PathLike[str]) -> Run:
     """Return the run of a link from the app, a settings file (.json) or a table (.csv, .tsv, .txt).
 
-    It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does. What
-    cannot be used of a link is reported in a warning.
+    It knows what it was made from: `run.link` is its link, `run.page` and `run.film` show it as the app does, and
+    `run.plot(panel="curve")` draws the curve over the setting that it names. What cannot be used of a link is reported
+    in a warning.
 
     Raises
     ------
@@ -138,6 +153,8 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     target = Path(path)
     if target.suffix.lower().lstrip(".") not in FORMATS:
         raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
+    if isinstance(run, OpenedRun):
+        choices = {"over": run.given.over, **choices}
     film.save(lecture.film(*_shown(run), _checked(lecture.FilmOptions, choices)), target)
     return target
 

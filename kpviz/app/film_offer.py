@@ -101,7 +101,8 @@ def _chosen(session: Session, n_steps: int, cues: Cues) -> tuple[FilmOptions, st
     words = burnt.toggle("Sentences in the picture", value=True, key="film-words")
     width, height = SIZES[chosen]
     options = FilmOptions(first, last, speed, width, height, fps, look, title=title.strip() or None, words=words)
-    return replace(options, panels=session.seen.show, angles=session.seen.turn), kind
+    seen = session.seen
+    return replace(options, panels=seen.show, angles=seen.turn, over=seen.over), kind
 
 
 def _size(name: str) -> str:

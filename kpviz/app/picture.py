@@ -138,7 +138,8 @@ def _look(session: Session, column: st.delta_generator.DeltaGenerator, only: str
         clear = st.toggle(
             "Transparent background", key="picture-clear", help="for a slide as light or dark as the theme"
         )
-    return RenderOptions(theme, session.seen.show, only, transparent=clear, angles=session.seen.turn)
+    seen = session.seen
+    return RenderOptions(theme, seen.show, only, transparent=clear, angles=seen.turn, over=seen.over)
 
 
 def _inches(size: str) -> tuple[float, float] | None:

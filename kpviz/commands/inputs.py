@@ -45,7 +45,8 @@ _PAGES = ("fisher", "lab")  # besides the player's
 class Given:
     """Settings, the table if they are for a file, what could not be used, and of a link its step, panels and pins.
 
-    `turn`: by how many degrees the space of the lift is turned and tilted, None: as at first.
+    `turn`: by how many degrees the space of the lift is turned and tilted, None: as at first. `over`: the setting that
+    curves run over, None: the first that they can.
     """
 
     settings: Settings
@@ -55,11 +56,12 @@ class Given:
     show: tuple[str, ...] | None = None
     pins: tuple[Pin, ...] = ()
     turn: tuple[int, int] | None = None
+    over: str | None = None
 
     @property
     def view(self) -> ViewState:
         """Where a player opens."""
-        return ViewState(self.t or 0, self.show, turn=self.turn)
+        return ViewState(self.t or 0, self.show, turn=self.turn, over=self.over)
 
 
 def read(source: str, changes: Mapping[str, str], *, step: bool = False, drawn: bool = True) -> Given:
@@ -115,12 +117,12 @@ def _of_link(link: str, step: bool, drawn: bool) -> Given:
     settings, notice = from_query(known)
     if known.get("data") == DRAWN and settings.data != DRAWN:  # the app shows XOR instead, where one sees it
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
-    view, unread = envelope.read_view({key: known[key] for key in ("show", "turn") if key in known})
+    view, unread = envelope.read_view({key: known[key] for key in ("show", "turn", "over") if key in known})
     pins, unpinned = comparison.read(pairs, settings)
     wrong = [*unread, *unpinned] if drawn else []
     more = f"Parts of this link could not be used: {'; '.join(wrong)}." if wrong else None
     notices = tuple(each for each in (notice, more) if each)
-    found = Given(settings, None, None, notices, view.show, pins, view.turn)
+    found = Given(settings, None, None, notices, view.show, pins, view.turn, view.over)
     if not step or "t" not in known:
         return found
     view, wrong = envelope.read_view({"t": known["t"]})

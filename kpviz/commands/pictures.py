@@ -152,7 +152,12 @@ def _drawing(options: argparse.Namespace, made: Work, task: Task) -> Callable[[]
 
     given = made.given
     look = RenderOptions(
-        options.theme, given.show, options.panel or "", transparent=options.transparent, angles=given.turn
+        options.theme,
+        given.show,
+        options.panel or "",
+        transparent=options.transparent,
+        angles=given.turn,
+        over=given.over,
     )
     size = options.size or (None if options.panel else PICTURES["16:9"])
     inches = natural(look) if size is None else (size[0] / DPI, size[1] / DPI)

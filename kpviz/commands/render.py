@@ -89,6 +89,7 @@ def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         theme=options.theme or "light",
         panels=made.given.show,
         angles=made.given.turn,
+        over=made.given.over,
         title=None if options.no_title else options.title,
         words=not options.no_words,
     )

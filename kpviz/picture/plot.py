@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.artist import Artist
@@ -37,21 +38,27 @@ def plot(
     theme: str = "light",
     size: tuple[float, float] | None = None,
     ax: Axes | None = None,
+    subject: Subject | None = None,
+    over: str | None = None,
     X_test: ArrayLike | None = None,
     y_test: ArrayLike | None = None,
     **names: Any,
 ) -> Figure:
-    """Draw an instant of a run; see `Run.plot`."""
+    """Draw an instant of a run; see `Run.plot`.
+
+    `subject` is what is drawn where more is known than the run; `over`, the setting that curves run over.
+    """
     if ax is not None and panel is None:
         raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
     if ax is not None and size is not None:
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
-    subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
+    if subject is None:
+        subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
     shown = None if panels is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in panels)
-    look = RenderOptions(theme, shown, panel or "")
+    look = RenderOptions(theme, shown, panel or "", over=over)
     if ax is None:
         return figure.draw(Lineup(subject), t, look, size, crowded=_refuse)
-    return _fill(ax, subject, t, RenderOptions(theme, shown, panel or "", edge=0.0))
+    return _fill(ax, subject, t, replace(look, edge=0.0))
 
 
 def _refuse(crowded: Sequence[str]) -> None:

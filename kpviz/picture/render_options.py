@@ -25,6 +25,7 @@ class RenderOptions:
     story : it is a page of small maps.
     words : whether the sentence is shown. transparent : leave out the ground.
     angles : by how many degrees the space of "lift" is turned and tilted; None: as the player has it at first.
+    over : the setting that curves run over; None: the first that they can.
     edge : CSS pixels that are free about the one panel.
     """
 
@@ -34,6 +35,7 @@ class RenderOptions:
     words: bool = True
     transparent: bool = False
     angles: tuple[float, float] | None = None
+    over: str | None = None
     edge: float = _EDGE
     story: bool = False
 

@@ -43,7 +43,7 @@ class Stage:
         options["openings"] = [subject.opening for subject in lineup.all]
         self._readers = count()
         engine = bridge.engine()
-        packed = lineup.packed(ViewState(), cues or Cues(), _asked(lineup.current, look))
+        packed = lineup.packed(ViewState(over=look.over), cues or Cues(), _asked(lineup.current, look))
         self._stage = engine.open(packed, options)
 
     def board(

@@ -62,7 +62,7 @@ def numbers(settings: Settings, name: str, points: Sequence[Point], offered: Seq
 
 
 def curve(subject: Subject, progress: Progress | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the curve over the first of the properties, for pictures; in the app the service answers for it."""
+    """Return the curve over a property, for pictures and pages; in the app the service answers for it."""
     settings = subject.settings
     if settings is None:
         return {"why": _NO_SETTINGS}, {}
@@ -71,8 +71,9 @@ def curve(subject: Subject, progress: Progress | None) -> tuple[dict[str, Any], 
     offered = choices(settings)
     if settings.data == FILE:  # its rows are not here
         offered = [name for name in offered if name not in names_of("data")]
-    todo = sweeps.tasks(settings, offered[0], sweeps.values_of(settings, offered[0]), 1, split=subject.split)
-    return numbers(settings, offered[0], points(todo, progress), offered), {}
+    name = subject.over if subject.over in offered else offered[0]
+    todo = sweeps.tasks(settings, name, sweeps.values_of(settings, name), 1, split=subject.split)
+    return numbers(settings, name, points(todo, progress), offered), {}
 
 
 def label(name: str) -> str:

@@ -78,6 +78,8 @@ class Lineup:
         more = ("summary", "reference") if self.pinned else ()
         numbers = {*(name for name in asked if name in EXTRAS), *more}
         current, settings = self.current, self.current.settings
+        if view.over is not None:
+            current = replace(current, over=view.over)
         packed = [Packed("run", payload.encode_subject(_without_cues(current), asked=numbers, progress=progress))]
         packed += [
             Packed(f"pin-{number}", payload.encode_subject(each, asked=more[:1]))

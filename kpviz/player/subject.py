@@ -35,12 +35,14 @@ class Subject:
     Parameters
     ----------
     predictor : the reading that is shown, one of `PREDICTORS`.
+    over : the setting that curves run over; None: the first that they can.
     """
 
     run: Run
     split: Split
     predictor: str = "last"
     settings: Settings | None = None
+    over: str | None = None
 
     @classmethod
     def of(cls, settings: Settings, split: Split, run: Run) -> Subject:

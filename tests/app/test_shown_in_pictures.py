@@ -62,3 +62,13 @@ def test_a_panel_alone_is_that_of_the_command_line(monkeypatch):
     settings = Settings.of(n=20)
     opened(settings, **{"picture-panel": "sequence"})
     assert files["kpviz-xor-gaussian-step-7-sequence.png"]() == png(drawn(settings, 7, only="sequence"))
+
+
+def test_a_curve_alone_runs_over_the_setting_that_the_player_shows(monkeypatch):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, data, name, mime, **o: files.update({name: data}))
+    settings = Settings.of(n=10, epochs=2)
+    opened(settings, address=f"{settings.link()}&show=curve&over=noise", **{"picture-panel": "curve"})
+    drawn_here = files["kpviz-xor-gaussian-step-7-curve.png"]()
+    assert drawn_here == png(drawn(settings, 7, only="curve", over="noise"))
+    assert drawn_here != png(drawn(settings, 7, only="curve"))

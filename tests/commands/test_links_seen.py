@@ -20,6 +20,23 @@ def test_the_lift_is_drawn_as_the_link_turns_it(kpviz):
     assert turned == again != first
 
 
+def test_curves_run_over_the_setting_that_the_link_names(kpviz):
+    link = "?v=1&data=moons&n=12&noise=0.3&epochs=2&show=curve"
+    for name, over in (("usual", ""), ("first", "&over=sigma"), ("named", "&over=noise"), ("again", "&over=noise")):
+        assert kpviz("plot", link + over, "--panel", "curve", "--size", "400x400", "--out", f"{name}.png")[0] == 0
+    usual, first, named, again = (Path(f"{name}.png").read_bytes() for name in ("usual", "first", "named", "again"))
+    assert usual == first != named == again
+    film = ("--size", "640x360", "--fps", "24", "--speed", "20", "--to", "1", "--no-title", "--no-words", "--out")
+    for name, over in (("usual", ""), ("named", "&over=noise")):
+        assert kpviz("render", link + over, *film, f"{name}.gif")[0] == 0
+    assert Path("usual.gif").read_bytes() != Path("named.gif").read_bytes()
+
+
+def test_a_setting_without_a_range_that_curves_cannot_run_over_is_named():
+    (notice,) = read("?v=1&over=kernel", {}).notices
+    assert "over is not a setting with a range" in notice
+
+
 def test_pins_that_cannot_compare_other_data_are_left_out_and_named():
     link = "?v=1&data=moons&pins=1&p1.kernel=linear"
     assert len(read(link, {}).pins) == len(read(link, {"data": "circles"}).pins) == 1

@@ -1,11 +1,14 @@
 """The curves over a setting: what is drawn are the numbers of a sweep, and a click says what is to be set."""
 
+from urllib.parse import parse_qsl
+
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import kpviz
 from kpviz.lessons.sweep import values_of
-from kpviz.settings import Settings
+from kpviz.settings import Settings, from_query
 
 LINK = "v=1&data=moons&n=30&noise=0.2&held=0.3&epochs=4"
 LINES = ("mistakes", "support", "train", "test")
@@ -116,3 +119,43 @@ def test_until_there_are_numbers_a_sentence_stands_in_their_place(player):
     player.js("(s.player.curve.take(null, 'This takes too long.'), s.player.page.redraw(), 0)")
     player.rest()
     assert texts(player)[1:] == ["This takes too long."]
+
+
+def noise_in(marks):
+    """The line of mistakes among some marks is that of a sweep over the noise."""
+    found = kpviz.sweep(LINK, "noise", values_of(from_query(dict(parse_qsl(LINK)))[0], "noise")).means
+    (mark,) = [mark for mark in marks if mark.get("name") == "mistakes"]
+    x, y = np.reshape(mark["points"], (-1, 2)).T
+    share = (found["value"] - found["value"][0]) / np.ptp(found["value"])
+    np.testing.assert_allclose((x - x[0]) / np.ptp(x), share, atol=1e-3)
+    assert (np.argsort(found["mistakes"], kind="stable") == np.argsort(-y.round(3), kind="stable")).all()
+    return True
+
+
+def test_pages_and_pictures_have_the_curve_that_the_link_names(player):
+    assert noise_in(player.open(f"/?{LINK}&show=curve&over=noise").marks("curve"))
+    (mark,) = player.marks("curve", name="now")
+    low, high = line(player, "mistakes")[[0, -1], 0]
+    assert mark["points"][0] == pytest.approx(
+        low + (high - low) * 0.2 / values_of(Settings.of(), "noise")[-1], abs=0.01
+    )
+    run = kpviz.open(f"{LINK}&over=noise")
+    (artist,) = [artist for artist in run.plot(panel="curve").get_children() if hasattr(artist, "board")]
+    assert noise_in(marks_of(artist.board))
+    ax = Figure((6, 4)).add_subplot()
+    run.plot(panel="curve", ax=ax)
+    (artist,) = [artist for artist in ax.get_children() if hasattr(artist, "board")]
+    assert noise_in(marks_of(artist.board(6.0, 4.0)))
+    board = run.plot(panels=["curve"], size=(16, 10)).get_children()
+    assert noise_in(marks_of(next(artist for artist in board if hasattr(artist, "board")).board))
+
+
+def marks_of(board):
+    (panel,) = [panel for panel in board.panels if panel.name == "curve"]
+    return [*(mark for layer in panel.layers for mark in layer.marks), *panel.moving]
+
+
+def test_a_curve_that_does_not_apply_gives_way_to_the_first(player):
+    opened(player, f"{LINK}&over=budget")
+    usual = line(player, "mistakes")
+    np.testing.assert_array_equal(line(opened(player), "mistakes"), usual)

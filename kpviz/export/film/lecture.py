@@ -28,6 +28,7 @@ class FilmOptions:
     width, height, fps : of the film, in pixels and frames per second.
     theme : "light" or "dark". panels : those that are shown, see `kpviz.picture.render_options`; None: the default.
     angles : by how many degrees the space of the lift is turned and tilted; None: as the player has it at first.
+    over : the setting that curves run over; None: the first that they can.
     title : of the card; "": that of the cues, else what the data are called; None: no card.
     words : whether what is said is on the picture.
     """
@@ -41,6 +42,7 @@ class FilmOptions:
     theme: str = "light"
     panels: tuple[str, ...] | None = None
     angles: tuple[float, float] | None = None
+    over: str | None = None
     title: str | None = ""
     words: bool = True
 
@@ -71,7 +73,7 @@ def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
     )
     if shots[-1].end > _LONGEST:
         raise ValueError(_too_long(shots[-1].end))
-    look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles)
+    look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles, over=options.over)
     card = Card(title, cues.by, _about(title, lineup))
     return Film(lineup, look, shots, options.width, options.height, options.fps, card, cues)
 

@@ -107,7 +107,7 @@ def _board(case: Case, link: Link) -> bytes:
     """Return the picture of an instant: the map, where there is one."""
     lineup = Lineup.of(case.settings, case.split, case.run)
     if not conditions.has_plane(case.settings.values):
-        drawn = figure.draw(lineup, case.t, RenderOptions("print", link.view.show), _INCHES)
+        drawn = figure.draw(lineup, case.t, RenderOptions("print", link.view.show, over=link.view.over), _INCHES)
     elif not case.state.coef.any():
         return points.drawn(lineup, case.t)  # there is no field yet
     else:
