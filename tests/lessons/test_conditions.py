@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import math
+from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpviz import experiment
+from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.file import case as cases
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition, ConditionError
@@ -111,6 +114,54 @@ def test_truths_are_those_of_the_run():
     assert not holds("converged", "v=1&data=xor&t=20")  # not yet
     assert holds("cycles and not converged", "v=1&data=xor&kernel=sigmoid&coef0=-1&epochs=12")
     assert not holds("separable", "v=1&data=xor&kernel=linear")
+
+
+def drawn(points, more=""):
+    X = np.array([point[:2] for point in points], dtype=float)
+    code = Drawn.of(X, np.array([float(y) for *_, y in points])).code
+    return f"v=1&data=drawn&points={code}&kernel=linear{more}"
+
+
+def mistakes_by_hand(points, epochs):
+    """Which of the points are mistakes in each pass, w being exact: a perceptron in its primal form."""
+    w, passes = (Fraction(0), Fraction(0)), []
+    for _ in range(epochs):
+        passes.append([])
+        for x1, x2, y in points:
+            passes[-1].append(y * (w[0] * x1 + w[1] * x2) <= 0)
+            if passes[-1][-1]:
+                w = (w[0] + y * x1, w[1] + y * x2)
+    return passes
+
+
+@given(st.lists(st.tuples(*[st.integers(-4, 4)] * 2, st.sampled_from([-1, 1])), min_size=3, max_size=6, unique=True))
+@settings(max_examples=60)
+def test_a_run_that_cycles_repeats_itself_for_as_long_as_one_looks(points):
+    epochs = 40
+    if not Condition.read("cycles").holds(Case.of(Link(query=drawn(points, f"&epochs={epochs}")))):
+        return
+    passes = mistakes_by_hand([tuple(map(Fraction, point)) for point in points], 400)
+    assert all(map(any, passes))
+    found = [period for period in range(1, epochs // 2) if passes[epochs - period : -period] == passes[epochs:]]
+    assert found
+
+
+SLOW = ((0.1, 0, 1), (1, 0.1, -1))  # after the second point's mistake the first one's score grows for ten passes
+
+
+def test_mistakes_that_are_the_same_for_a_while_are_no_cycle():
+    passes = mistakes_by_hand([tuple(map(Fraction, map(str, point))) for point in SLOW], 200)
+    assert passes[3] == passes[4] == passes[5] == [True, False]
+    assert not any(passes[-1])
+    assert not holds("cycles or converged", drawn(SLOW, "&epochs=6"))
+    assert holds("converged", drawn(SLOW, "&epochs=200"))
+
+
+def test_a_cycle_is_not_proven_where_the_order_is_drawn_or_too_little_was_seen():
+    corners = "v=1&data=xor&n=4&noise=0&kernel=linear"
+    assert holds("cycles", f"{corners}&epochs=3")
+    assert not holds("cycles", f"{corners}&epochs=2")
+    assert not holds("cycles", f"{corners}&order=shuffled")
 
 
 def test_best_margin_and_bound_are_those_by_hand():

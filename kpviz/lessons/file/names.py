@@ -58,6 +58,10 @@ def _bricks(case: Case) -> float:
     return float(np.rint(case.state.alpha / case.run.unit).sum())
 
 
+def _cycles(case: Case) -> bool:
+    return case.cycle is not None and case.cycle.for_ever
+
+
 def _separable(case: Case) -> bool:
     found = case.separability.separable
     if found is None:
@@ -120,7 +124,7 @@ _RUN = (
         "training ended by itself",
         lambda case: case.run.converged and case.t == case.run.n_steps,
     ),
-    Name("cycles", "truth", "the last epochs repeat the same mistakes", lambda case: case.cycle is not None),
+    Name("cycles", "truth", "the last epochs repeat, and it is proven that they would for ever", _cycles),
     Name("separable", "truth", "some f of this kernel separates the classes", _separable),
     Name(
         "training_error",
