@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
@@ -84,6 +85,7 @@ def test_numbers_are_those_of_a_textbook_loop(t):
         "support": sum(a > 0 for a in oracle.alpha),
         "steps": oracle.steps,
         "epochs": math.ceil(oracle.steps / len(oracle.y)),
+        "wrong": sum(m <= 0 for m in oracle.margins()),
         "training_error": sum(m <= 0 for m in oracle.margins()) / len(oracle.y),
         "heldout_error": sum(y * oracle.f(x) <= 0 for x, y in zip(oracle.X_test, oracle.y_test, strict=True)) / 6,
         "margin": min(oracle.margins()),
@@ -251,6 +253,14 @@ UNREADABLE = {
     "1 < 1e13": "numbers go up to 1e12",
     "__import__('os').system('x')": "'.' has no meaning",
     "mistakes.real < 2": "'.' has no meaning",
+    "second.mistakes < 2": "'.' has no meaning",
+    "first.mistaks < 2": "At character 7, 'mistaks' is not a name",
+    "first.first.n < 2": "'.' has no meaning",
+    "first. n < 2": "'.' has no meaning",
+    "first.i < 2": "i has a meaning only where",
+    "first.kernel == linear": "first. stands before a number or a truth",
+    "first.n": "a condition is true or false",
+    "first.converged < 2": "< takes a number, and this is true or false",
     "[1 for x in y]": "'[' has no meaning",
     "lambda: 1": "':' has no meaning",
     "2 ** 9999999 > 1": "a number or a name is missing before '*'",
@@ -278,6 +288,7 @@ NO_VALUE = {
     ("bricks", "v=1&learner=norma"): "has no bricks",
     ("geometric_margin", "v=1&t=0"): "f is 0",
     ("f(1, 2)", "v=1&data=texts"): "needs points of a plane",
+    ("first.mistakes", XOR): "first.mistakes compares with the run at the start of a task",
     ("bound", "v=1&kernel=sigmoid&coef0=-1"): "No mistake bound applies",
 }
 
@@ -304,7 +315,7 @@ def test_each_name_has_a_value_or_a_sentence(name):
             assert isinstance(value, {"number": float, "truth": bool, "word": str}[found.kind])
 
 
-WORDS = [*NAMES, *FUNCTIONS, *"+-*/()<>,=i", "<=", "==", "and", "or", "not", "gaussian", "1", "0.5", "²", "'a'", " "]
+WORDS = [*NAMES, "first.n", "first.f", "first.", *FUNCTIONS, *"+-*/()<>,=i", "<=", "==", "and", "or", "not", "gaussian", "1", "0.5", "²", "'a'", " "]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join) | st.text(max_size=40))
@@ -324,6 +335,18 @@ def test_what_is_seen_of_a_condition_are_its_names():
     found = condition.values(case("v=1&data=xor"))
     assert list(found) == ["training_error", "bricks", "kernel", "f(0.5, -1)", "n"]
     assert (found["bricks"], found["kernel"], found["training_error"], found["n"]) == ("11", "gaussian", "0", "60")
+
+
+def test_first_is_of_the_run_with_which_the_task_started():
+    start = Link(query=f"{XOR}&t=3")
+    later = replace(case("v=1&data=xor&n=10&sigma=0.2"), started=start)
+    assert Condition.read_number("first.mistakes").value(later) == Oracle(XOR).mistakes  # at its end
+    assert Condition.read_number("first.n-n").value(later) == 24 - 10
+    assert Condition.read_number("first.alpha(3)").value(later) == Oracle(XOR).alpha[3]
+    condition = Condition.read("not first.converged and mistakes < first.mistakes")
+    assert condition.holds(later)
+    assert not condition.holds(replace(case(), started=start))
+    assert list(condition.values(later)) == ["first.converged", "mistakes", "first.mistakes"]
 
 
 def test_a_run_that_takes_too_long_is_refused(monkeypatch):

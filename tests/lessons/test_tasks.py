@@ -106,51 +106,6 @@ def test_the_number_is_that_of_the_step_in_the_link():
         assert right(task("number", "value: f(0.5, 0.5)", f"{XOR}&t={t}"), number=value)
 
 
-TERM = re.compile(r"x[₀-₉]+: ([+−][0-9.]+) · (−?[0-9.]+) = ([+−][0-9.]+)")
-
-
-@pytest.mark.parametrize("asked", ["f(0.5, -0.5)", "f(0.03, 0.01)", "score(4)", "margin(9)"])
-@pytest.mark.parametrize("query", [XOR, "v=1&data=shifted&kernel=linear&intercept=radius", f"{XOR}&predictor=averaged"])
-def test_the_working_of_a_score_gives_it_by_hand(asked, query):
-    solution = tasks.solve(task("number", f"value: {asked}", query))
-    plain = [line.replace("−", "-") for line in solution.working]
-    total = 0.0
-    for line in plain[1:-1]:
-        if match := TERM.fullmatch(line.replace("-", "−")):
-            coef, k, product = (float(part.replace("−", "-")) for part in match.groups())
-            assert product == pytest.approx(coef * k, abs=1e-14 + 0.5 * 10.0 ** -_decimals(match[2], match[1]))
-            total += product
-        elif ": " in line:
-            total += float(line.split(": ")[1])
-    shown = float(plain[-1].split(" = ")[-1])
-    value = solution.answer["number"]
-    assert shown == float(f"{value:.3g}")
-    if asked.startswith(("f", "score")):
-        assert float(f"{total:.3g}") == shown
-
-
-def _decimals(*texts):
-    return max(3, *(len(text.partition(".")[2]) for text in texts))
-
-
-def test_the_working_of_an_alpha_names_its_mistakes():
-    run = run_of(XOR)
-    i = int(np.argmax(run.state_at(run.n_steps).alpha))
-    steps = [t + 1 for t in range(run.n_steps) if run.index[t] == i and run.mistake[t]]
-    working = tasks.solve(task("number", f"value: alpha({i})")).working
-    assert f"at steps {', '.join(map(str, steps))}" in working[0]
-    assert working[-1].endswith(f"= {len(steps)}")
-
-
-def test_the_working_of_a_bound_has_its_quantities():
-    query = "v=1&data=xor&n=4&noise=0&kernel=polynomial&degree=2&coef0=1"
-    solution = tasks.solve(task("number", "value: bound", query))
-    assert solution.answer["number"] == pytest.approx(4.5)
-    assert [line.split(" ")[0] for line in solution.working] == ["R", "γ", "R²/γ²"]
-    radius, margin, bound = (float(line.split(" ")[2]) for line in tasks.solve(task("number", "value: bound")).working)
-    assert f"{(radius / margin) ** 2:.2f}" == f"{bound:.2f}"
-
-
 def test_click_asks_for_support_next_mistake_and_what_is_forgotten():
     run = run_of(XOR)
     support = set(run.state_at(25).support.tolist())
@@ -212,6 +167,17 @@ def test_reach_needs_the_condition_within_the_limits():
         assert found.right is False
         assert why in found.why
     assert right(asked, link=None) is False
+
+
+def test_a_run_is_compared_with_the_one_at_the_start():
+    lines = f"within: sigma 0.1 to 3\nuntil: mistakes < first.mistakes\nsolution: {XOR}&sigma=0.5\nseeds: 0, 3"
+    asked = task("reach", f"start: {XOR}&sigma=3&t=5\n{lines}")
+    for tried, seed in enumerate((0, 3)):
+        found = tasks.check(asked, {"link": f"{XOR}&sigma=3&seed={seed}"}, tried)
+        made = int(run_of(f"{XOR}&sigma=3&seed={seed}").mistake.sum())
+        assert found.right is False
+        assert found.detail["values"] == {"mistakes": str(made), "first.mistakes": str(made)}
+        assert tasks.check(asked, {"link": f"{XOR}&sigma=0.5&seed={seed}"}, tried).right
 
 
 def test_another_try_has_the_data_of_its_seed():

@@ -34,6 +34,7 @@ class Case:
     split: Split
     run: Run
     t: int
+    started: Link | None = None  # where the task started, if this is what was made of it
 
     @classmethod
     def of(cls, link: Link, *, unnamed: int | None = None) -> Case:
@@ -60,6 +61,11 @@ class Case:
     def end(self) -> Case:
         """The same run at its end."""
         return replace(self, t=self.run.n_steps)
+
+    @cached_property
+    def first(self) -> Case | None:
+        """The end of the run with which the task started; None where an answer is about that run itself."""
+        return None if self.started is None else Case.of(self.started).end
 
     @cached_property
     def state(self) -> State:
@@ -92,11 +98,11 @@ class Case:
         """Return f of each row of Z, by the predictor of the settings."""
         return self.run.decision_function(Z, self.t, self.settings.predictor)
 
-    def error(self, X: FloatArray, y: FloatArray) -> float:
-        """Return the share of (X, y) on whose wrong side f is, or 0; the vote's sign of 0 is +1."""
+    def wrong(self, X: FloatArray, y: FloatArray) -> int:
+        """Return how many of (X, y) f is on the wrong side of, or 0; the vote's sign of 0 is +1."""
         f = self.read(X)
         wrong = np.where(f >= 0.0, 1.0, -1.0) != y if self.settings.predictor == "voted" else f * y <= 0.0
-        return float(wrong.mean())
+        return int(wrong.sum())
 
     def terms(self, point: FloatArray) -> list[tuple[int, float, float]]:
         """Return the sum that f of one example, (1, …), is: (i, coef_i, k(x_i, x)) of each support example."""

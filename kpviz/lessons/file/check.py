@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kpviz.lessons.file import tasks
@@ -98,7 +99,8 @@ def _is_solved_at_first(task: Task, tried: int) -> bool:
     if not isinstance(until, Condition):
         return False
     try:
-        return until.holds(Case.of(task.start_of(tried)).end)
+        start = task.start_of(tried)
+        return until.holds(replace(Case.of(start).end, started=start))
     except ValueError:
         return False
 

@@ -19,6 +19,7 @@ COMPARED: dict[str, Callable[[float, float], bool]] = {
     "!=": lambda a, b: a != b,
 }
 WORDS = ("and", "or", "not")
+FIRST = "first."
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,21 @@ class Call(Expression):
 
     def __str__(self) -> str:
         return f"{self.function.name}({', '.join(map(str, self.arguments))})"
+
+
+@dataclass(frozen=True)
+class First(Expression):
+    """The same of the run with which the task started."""
+
+    part: Expression
+
+    def of(self, case: Case, i: int | None = None) -> Value:
+        if case.first is None:
+            raise NoValueError(f"{self} compares with the run at the start of a task: it belongs to until:.")
+        return self.part.of(case.first, i)
+
+    def __str__(self) -> str:
+        return f"{FIRST}{self.part}"
 
 
 @dataclass(frozen=True)
@@ -174,7 +190,7 @@ def said(value: Value) -> str:
 
 def parts_of(tree: Expression) -> Iterator[Expression]:
     """Yield the names and functions in a tree."""
-    if isinstance(tree, Named | Call):
+    if isinstance(tree, Named | Call | First):
         yield tree
     for part in tree.parts:
         yield from parts_of(part)

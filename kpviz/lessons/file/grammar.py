@@ -8,7 +8,7 @@ comparison = sum [ ("<" | "<=" | ">" | ">=" | "==" | "!=") sum ]
 sum        = product { ("+" | "-") product }
 product    = signed { ("*" | "/") signed }
 signed     = "-" signed | atom
-atom       = number | name | function "(" sum { "," sum } ")" | "(" condition ")"
+atom       = number | [ "first." ] ( name | function "(" sum { "," sum } ")" ) | "(" condition ")"
 """
 
 from __future__ import annotations
@@ -20,11 +20,13 @@ from typing import NamedTuple
 
 from kpviz.lessons.file.expressions import (
     COMPARED,
+    FIRST,
     WORDS,
     Binary,
     Call,
     Each,
     Expression,
+    First,
     Literal,
     Named,
     Negative,
@@ -38,7 +40,7 @@ MAX_NUMBER = 1e12
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)"
-    r"|(?P<name>[A-Za-z_][A-Za-z_0-9]*(?:-[A-Za-z]+)?(?![A-Za-z_0-9]))"
+    r"|(?P<name>(?:first\.)?[A-Za-z_][A-Za-z_0-9]*(?:-[A-Za-z]+)?(?![A-Za-z_0-9]))"
     r"|(?P<sign><=|>=|==|!=|[-+*/()<>,=≤≥≠−×·])"
     r"|(?P<quoted>'[^']{0,40}'|\"[^\"]{0,40}\"))"
 )
@@ -217,6 +219,18 @@ class _Reader:
         if token.kind != "name":
             what = "at the end" if token.kind == "end" else f"before {_shown(token)}"
             raise ConditionError(f"a number or a name is missing {what}.", token.at)
+        if token.text.startswith(FIRST):
+            return self._first(token)
+        return self._named(token)
+
+    def _first(self, token: _Token) -> Expression:
+        at = token.at + len(FIRST)
+        part = self._named(_Token("name", token.text.removeprefix(FIRST), at))
+        if not isinstance(part, Named | Call) or part.kind == "word":
+            raise ConditionError("first. stands before a number or a truth, as in mistakes < first.mistakes.", token.at)
+        return First(part.kind, part)
+
+    def _named(self, token: _Token) -> Expression:
         if self.token.text == "(":
             return self._call(token)
         if token.text == EACH and self._each:

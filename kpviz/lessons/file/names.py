@@ -72,7 +72,7 @@ def _separable(case: Case) -> bool:
 def _heldout_error(case: Case) -> float:
     if not len(case.split.y_test):
         raise NoValueError("No examples are held out: set held, as held=0.3.")
-    return case.error(case.split.X_test, case.split.y_test)
+    return case.wrong(case.split.X_test, case.split.y_test) / len(case.split.y_test)
 
 
 def _last_mistakes(case: Case) -> float:
@@ -127,10 +127,16 @@ _RUN = (
     Name("cycles", "truth", "the last epochs repeat, and it is proven that they would for ever", _cycles),
     Name("separable", "truth", "some f of this kernel separates the classes", _separable),
     Name(
+        "wrong",
+        "number",
+        "training examples on the wrong side, or with f = 0",
+        lambda case: float(case.wrong(case.run.X, case.run.y)),
+    ),
+    Name(
         "training_error",
         "number",
         "share of wrong examples, 0 to 1",
-        lambda case: case.error(case.run.X, case.run.y),
+        lambda case: case.wrong(case.run.X, case.run.y) / len(case.run.y),
     ),
     Name("heldout_error", "number", "the same of those held out", _heldout_error),
     Name("margin", "number", "smallest y·f(x)", lambda case: float(case.margins.min())),

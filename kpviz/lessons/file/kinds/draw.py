@@ -48,7 +48,7 @@ class Draw(Question):
         after = link.settings
         if (broken := self._broken(before, after)) is not None:
             return Verdict(False, broken)
-        return held(self.until, link)
+        return held(self.until, link, start)
 
     def solve(self, start: Link) -> Solution:
         return own_solution(self.solution, start)

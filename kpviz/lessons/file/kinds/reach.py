@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Self
 
 from kpviz.lessons.file.case import Case, NoRunError
@@ -39,7 +39,7 @@ class Reach(Question):
             return Verdict(False, problem)
         if (broken := limits.broken(self.within, settings, link.settings)) is not None:
             return Verdict(False, broken)
-        return held(self.until, link)
+        return held(self.until, link, start)
 
     def solve(self, start: Link) -> Solution:
         return own_solution(self.solution, start)
@@ -91,10 +91,10 @@ def unusable(link: Link) -> str | None:
     return link.problems[0] if link.problems else None
 
 
-def held(until: Condition, link: Link) -> Verdict:
-    """Say whether a condition holds at the end of a link's run, and what its names are there."""
+def held(until: Condition, link: Link, start: Link) -> Verdict:
+    """Say whether a condition holds at the end of a link's run, and what its names are there; `start`: of the task."""
     try:
-        case = Case.of(link).end
+        case = replace(Case.of(link).end, started=start)
         holds = until.holds(case)
     except (NoRunError, NoValueError) as error:
         return Verdict(False, str(error))
