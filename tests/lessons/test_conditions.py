@@ -315,7 +315,25 @@ def test_each_name_has_a_value_or_a_sentence(name):
             assert isinstance(value, {"number": float, "truth": bool, "word": str}[found.kind])
 
 
-WORDS = [*NAMES, "first.n", "first.f", "first.", *FUNCTIONS, *"+-*/()<>,=i", "<=", "==", "and", "or", "not", "gaussian", "1", "0.5", "²", "'a'", " "]
+WORDS = [
+    *NAMES,
+    "first.n",
+    "first.f",
+    "first.",
+    *FUNCTIONS,
+    *"+-*/()<>,=i",
+    "<=",
+    "==",
+    "and",
+    "or",
+    "not",
+    "gaussian",
+    "1",
+    "0.5",
+    "²",
+    "'a'",
+    " ",
+]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=20).map(" ".join) | st.text(max_size=40))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -66,3 +68,95 @@ def test_the_working_of_a_bound_has_its_quantities():
     assert [line.split(" ")[0] for line in solution.working] == ["R", "γ", "R²/γ²"]
     radius, margin, bound = (float(line.split(" ")[2]) for line in tasks.solve(task("bound")).working)
     assert f"{(radius / margin) ** 2:.2f}" == f"{bound:.2f}"
+
+
+POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def by_hand(text):
+    """What a student gets who calculates with a line as it stands."""
+    text = re.sub(r"\|([^|]*)\|", r"abs(\1)", text.replace("−", "-").replace("·", "*"))
+    text = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda match: f"**{match[0].translate(POWERS)}", text)
+    text = re.sub(r"√([0-9.]+)", r"sqrt(\1)", text)
+    assert re.fullmatch(r"[-+*/(), 0-9.e]*", re.sub("exp|tanh|sqrt|abs", "", text)), text
+    return eval(text, {"__builtins__": {}}, {**vars(math), "abs": abs})
+
+
+def follow(line):
+    """Calculate each part of a line: what follows "=" is what stands before it, as far as it is written."""
+    _, *parts = line.split(" = ") if not line.startswith("x") or "·" in line.partition(" = ")[0] else line.split(": ")
+    parts = [part for whole in parts for part in whole.split(" = ") if re.search("[0-9]", part)]
+    for one, other in pairwise(parts):
+        assert by_hand(one) == pytest.approx(by_hand(other), rel=2e-4, abs=0.6 * 10.0 ** -_decimals(other)), line
+    return by_hand(parts[-1])
+
+
+KERNELS = [
+    "gaussian",
+    "gaussian&sigma=0.05",
+    "linear",
+    "polynomial&degree=3",
+    "monomial",
+    "laplacian",
+    "sigmoid&coef0=-1",
+]
+
+
+@pytest.mark.parametrize("kernel", KERNELS)
+@pytest.mark.parametrize(("i", "j"), [(0, 1), (7, 3), (4, 4)])
+def test_the_working_of_a_kernel_gives_it_by_hand(kernel, i, j):
+    solution = tasks.solve(task(f"k({i}, {j})", f"v=1&data=moons&kernel={kernel}"))
+    points, inner, last = solution.working
+    assert points.count("x") == 1 + (i != j)
+    assert follow(inner) is not None
+    assert follow(last) == pytest.approx(solution.answer["number"], rel=5e-4)
+
+
+def test_the_working_of_a_kernel_of_bits_has_a_factor_for_each_bit():
+    solution = tasks.solve(task("k(0, 1)", "v=1&data=bits&function=parity&bits=3"))
+    assert solution.working[0] == "x₀ = (0, 0, 0); x₁ = (0, 0, 1)"
+    assert follow(solution.working[1]) == solution.answer["number"] == 4
+
+
+@pytest.mark.parametrize("kernel", KERNELS[:-1])
+def test_the_working_of_the_radius_is_that_of_the_longest_example(kernel):
+    solution = tasks.solve(task("radius", f"v=1&data=moons&kernel={kernel}"))
+    assert "the largest k(xᵢ, xᵢ)" in solution.working[0]
+    for line in solution.working[2:]:
+        last = follow(line)
+    assert last == pytest.approx(solution.answer["number"], rel=5e-4)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "v=1&data=drawn&points=n0n0vogAYMvo.w&kernel=linear",
+        "v=1&data=xor&n=4&noise=0&kernel=polynomial",
+        "v=1&data=shifted&kernel=linear&intercept=radius",
+        XOR,
+    ],
+)
+def test_the_working_of_the_best_margin_gives_it_by_hand(query):
+    solution = tasks.solve(task("best_margin", query))
+    first, weights, *terms, squared, last = solution.working
+    share = [float(part) for part in re.findall(r"= ([0-9.]+)", weights)]
+    assert sum(share) == pytest.approx(2 if "each class" in first else 1, abs=0.01)
+    total = float(squared.rpartition(" = ")[2])
+    if terms:
+        assert sum(map(follow, terms[1:])) == pytest.approx(total, abs=1e-9)
+    assert follow(last) == pytest.approx(solution.answer["number"], rel=5e-4)
+
+
+def test_a_best_margin_of_0_is_said_to_be_one():
+    working = tasks.solve(task("best_margin", "v=1&data=xor&n=4&noise=0&kernel=linear")).working
+    assert working[1:] == (
+        "w of x₀ = 0.5, w of x₃ = 0.5; of all others 0",
+        "This u is 0, so no f has all examples on their sides: γ = 0",
+    )
+
+
+def test_what_is_calculated_from_several_numbers_has_the_working_of_each():
+    working = tasks.solve(task("radius * radius + alpha(3)")).working
+    assert working[0].startswith("R² is the largest")
+    assert any(line.startswith("α of x₃ = ") for line in working)
+    assert working[-1].startswith("radius * radius + alpha(3) = ")

@@ -111,7 +111,7 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     spread = float(np.sqrt((points**2).sum(axis=0)).max())
     if spread <= _SMALLEST * radius(gram):
         return 0.0
-    weights = nearest_point(np.vstack([_HEAVY * y, y * points / spread]), scale=1.0)  # each class weighs the same
+    weights = _balanced(points, y)
     u = points @ (weights * y)
     norm = float(np.linalg.norm(u))
     if norm <= _SMALLEST * spread:
@@ -119,6 +119,28 @@ def max_margin_with_intercept(gram: FloatArray, y: FloatArray) -> float:
     scores = u @ points
     margin = float(scores[y > 0].min() - scores[y < 0].max()) / (2 * norm)
     return margin if margin > _SMALLEST * spread else 0.0
+
+
+def shortest(gram: FloatArray, y: FloatArray, *, intercept: bool = False) -> FloatArray:
+    """Return the weights (n,), at least 0, of the shortest u = Σ w_i y_i φ(x_i), whose length is the best margin.
+
+    They sum to 1; with an intercept those of each class do, both having examples, and the margin is half the length.
+
+    >>> shortest(np.eye(2), np.array([1.0, -1.0])).tolist()
+    [0.5, 0.5]
+    """
+    gram, y = square(gram, y)
+    if not intercept:
+        return nearest_point(root(gram * np.outer(y, y)))
+    weights = _balanced(root(gram), y)
+    return np.asarray(weights / np.where(y > 0, weights[y > 0].sum(), weights[y < 0].sum()))
+
+
+def _balanced(points: FloatArray, y: FloatArray) -> FloatArray:
+    """Return weights of the shortest difference between the classes, given as columns: each class weighs the same."""
+    points = points - points.mean(axis=1, keepdims=True)  # the margin does not depend on the origin
+    spread = float(np.sqrt((points**2).sum(axis=0)).max()) or 1.0
+    return nearest_point(np.vstack([_HEAVY * y, y * points / spread]), scale=1.0)
 
 
 def square(gram: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:

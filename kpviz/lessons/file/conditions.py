@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass, field
 
 from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.expressions import Call, Expression, number, parts_of, said
+from kpviz.lessons.file.expressions import Expression, number, parts_of, said
 from kpviz.lessons.file.grammar import ConditionError, parse
 
 __all__ = ["Condition", "ConditionError"]
@@ -58,6 +58,6 @@ class Condition:
         return found
 
     @property
-    def call(self) -> tuple[str, tuple[Expression, ...]] | None:
-        """The function and its arguments, where it is nothing else."""
-        return (self.tree.function.name, self.tree.arguments) if isinstance(self.tree, Call) else None
+    def parts(self) -> tuple[Expression, ...]:
+        """The names and functions in it."""
+        return tuple(parts_of(self.tree))

@@ -12,7 +12,8 @@ from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.expressions import said
+from kpviz.lessons.file.expressions import Call, Expression, number, said
+from kpviz.lessons.file.kinds.kernel_working import of_best_margin, of_kernel, of_radius, result
 
 _SHOWN = 3  # significant digits of the result
 _MOST_DIGITS = 15
@@ -21,16 +22,23 @@ _TERMS = 12
 
 def of(case: Case, asked: Condition, value: float) -> tuple[str, ...]:
     """Return the working of a number, one line each; the last line is the number."""
-    call = asked.call
-    if call is not None:
-        name, arguments = call[0], [float(each.of(case)) for each in call[1]]
+    found = dict.fromkeys(line for part in asked.parts for line in _part(case, part))
+    return tuple(found) if str(asked.tree) in map(str, asked.parts) else (*found, f"{asked.text} = {result(value)}")
+
+
+def _part(case: Case, part: Expression) -> tuple[str, ...]:
+    """Return the working of a name or of a function."""
+    value = number(part.of(case))
+    if isinstance(part, Call):
+        name, arguments = part.function.name, [float(each.of(case)) for each in part.arguments]
         if name == "alpha":
             return _alpha(case, int(arguments[0]), value)
+        if name == "k":
+            return of_kernel(case, int(arguments[0]), int(arguments[1]))
         if name in ("f", "score", "margin") and case.settings.predictor != "voted":
             return _score(case, name, arguments)
-    if asked.text == "bound":
-        return _bound(case, value)
-    return (f"{asked.text} = {said(value)}",)
+    own = _OWN.get(str(part))
+    return own(case, value) if own is not None else (f"{part} = {result(value)}",)
 
 
 def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
@@ -126,3 +134,6 @@ def _signed(value: float, digits: int = _MOST_DIGITS) -> str:
 
 def _result(value: float) -> str:
     return f"{value + 0.0:.{_SHOWN}g}".replace("-", MINUS)
+
+
+_OWN = {"bound": _bound, "radius": of_radius, "best_margin": of_best_margin}
