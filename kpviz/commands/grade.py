@@ -127,16 +127,23 @@ def _table(rows: Sequence[Row], *, attesting: bool) -> str:
     heads = [_heads(place, how, texts) for place in places]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    last = ["points", "of", *(["tries and times"] if attesting else []), "notes"]
+    last = ["points", "of", f"begun{how}", *(["tries and times"] if attesting else []), "notes"]
     writer.writerow(["student", "lesson", *(head for each in heads for head in each), *last])
     for row in rows:
         cells = [cell for place in places for cell in _cells(row, place, texts)]
-        total = [row.grade.points, len(grading.graded(row.lesson))] if row.grade and row.lesson else ["", ""]
-        trust = [] if not attesting else ["attested" if row.grade and row.grade.attested else "reported"]
+        grade = row.grade
+        total = [grade.points, len(grading.graded(row.lesson)), grade.begun] if grade and row.lesson else [""] * 3
         title = row.lesson.title if row.lesson else ""
-        line = [row.student, title, *cells, *total, *trust, _notes(row, rows)]
+        line = [row.student, title, *cells, *total, *([_trust(grade)] if attesting else []), _notes(row, rows)]
         writer.writerow([_harmless(cell) if isinstance(cell, str) else cell for cell in line])
     return text.getvalue()
+
+
+def _trust(grade: Grade | None) -> str:
+    """Return how far tries and times can be believed: what was thrown away before the next answer leaves no trace."""
+    if grade is None or not grade.attested:
+        return "reported"
+    return "attested of what was handed in" if grade.whole else "attested with gaps"
 
 
 def _heads(place: Place, how: str, texts: set[Place]) -> list[str]:

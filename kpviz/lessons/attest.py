@@ -1,7 +1,9 @@
 """Signatures of what a server checked, by which `kpviz grade` knows tries and times that nobody changed.
 
-A signature says: this server checked this answer to this task of this lesson, as that try, at that time, and this was
-its verdict. It does not say who gave it, nor that a student did not begin the lesson anew.
+A signature says: this server checked this answer to this task of this lesson, as that try, at that time, after the
+answer with that signature, and this was its verdict. So no answer can be taken out from between others afterwards. It
+does not say who gave it, nor that none was thrown away before the next one was given, nor that a student did not begin
+the lesson anew: the server keeps nothing of anyone.
 """
 
 from __future__ import annotations
@@ -54,18 +56,26 @@ def _read(path: Path) -> bytes | None:
 
 
 def sign(
-    key: bytes, lesson: Lesson, place: tuple[int, int], tried: int, answer: Any, right: bool | None, at: str = ""
+    key: bytes,
+    lesson: Lesson,
+    place: tuple[int, int],
+    tried: int,
+    answer: Any,
+    right: bool | None,
+    at: str = "",
+    after: str = "",
 ) -> dict[str, str]:
-    """Return the time and the signature that belong to a verdict.
+    """Return the time and the signature that belong to a verdict, and the signature before it.
 
     Parameters
     ----------
     place : scene and task, counted from 0. tried : which try it was, from 0.
     answer, right : plain data as they came, and what the engine says of them. at : an ISO time, "" for now.
+    after : the signature of the answer before, "" for the first.
     """
     at = at or datetime.now(UTC).isoformat(timespec="seconds")
-    said = json.dumps([_mark(lesson), *place, tried, answer, right, at], sort_keys=True, separators=(",", ":"))
-    return {"at": at, "signature": hmac.new(key, said.encode(), hashlib.sha256).hexdigest()}
+    said = json.dumps([_mark(lesson), *place, tried, answer, right, at, after], sort_keys=True, separators=(",", ":"))
+    return {"at": at, "after": after, "signature": hmac.new(key, said.encode(), hashlib.sha256).hexdigest()}
 
 
 def verify(
@@ -76,10 +86,11 @@ def verify(
     answer: Any,
     right: bool | None,
     at: str,
+    after: str,
     signature: str,
 ) -> bool:
     """Return whether a signature is that of the key's server for all of this."""
-    wanted = sign(key, lesson, place, tried, answer, right, at or "-")["signature"]
+    wanted = sign(key, lesson, place, tried, answer, right, at or "-", after)["signature"]
     return hmac.compare_digest(wanted.encode(), signature.encode())
 
 

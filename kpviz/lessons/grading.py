@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -46,11 +47,19 @@ class Mark:
 
 @dataclass(frozen=True)
 class Grade:
-    """What a student gets for a lesson; `attested`: a server signed each answer, its try and its time."""
+    """What a student gets for a lesson.
+
+    Attributes
+    ----------
+    attested : whether a server signed each answer, its try and its time. whole : whether the signed answers are one
+        sequence, from which none was taken out. begun : when the first answer was given, "" if that is not said.
+    """
 
     marks: Mapping[Place, Mark]
     notes: tuple[str, ...]
     attested: bool
+    whole: bool
+    begun: str
 
     @property
     def points(self) -> int:
@@ -87,7 +96,9 @@ def grade(results: Results, lesson: Lesson, key: bytes | None = None) -> Grade:
     signed = key is not None and all(_is_signed(key, lesson, *each) for each in answers)
     if key is not None and not signed and any(given.signature for _, given in answers):
         notes.append("A signature is not that of the server for this answer, this lesson and this time.")
-    return Grade(marks, tuple(notes), signed and bool(answers))
+    gaps = list(_gaps([given for _, given in answers])) if signed else []
+    begun = min(((given.time, given.at) for _, given in answers if given.time is not None), default=(None, ""))[1]
+    return Grade(marks, (*notes, *gaps), signed and bool(answers), not gaps, begun)
 
 
 def named(place: Place) -> str:
@@ -101,8 +112,23 @@ def _quoted(text: str) -> str:
 
 def _is_signed(key: bytes, lesson: Lesson, done: Done, given: Given) -> bool:
     place = done.scene, done.task
-    said = (given.tried, given.answer, given.right, given.at, given.signature)
+    said = (given.tried, given.answer, given.right, given.at, given.after, given.signature)
     return attest.verify(key, lesson, place, *said)
+
+
+def _gaps(answers: Sequence[Given]) -> Iterator[str]:
+    """Say why signed answers are not one sequence, in which each follows the one before."""
+    known, before = {given.signature for given in answers}, Counter(given.after for given in answers)
+    if missing := before.keys() - known - {""}:
+        yield f"At least {counted(len(missing), 'signed answer')} before others {_is_or_are(len(missing))} missing."
+    if before[""] > 1:
+        yield f"The signed answers have {before['']} beginnings."
+    if any(count > 1 for after, count in before.items() if after):
+        yield "Two signed answers follow the same one: one was thrown away, or two windows were open."
+
+
+def _is_or_are(count: int) -> str:
+    return "is" if count == 1 else "are"
 
 
 def _marked(done: Done, task: Task, ends: float) -> tuple[Mark, list[str]]:

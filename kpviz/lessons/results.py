@@ -30,6 +30,7 @@ class Given:
     ----------
     right : what the page was told, None for what is not graded. link : what was on the board.
     at : an ISO time. tried : which try it was, from 0. signature : of the server that checked it, "" without one.
+    after : the signature of the answer before, "" of the first.
     """
 
     answer: Any
@@ -38,6 +39,7 @@ class Given:
     at: str
     tried: int
     signature: str = ""
+    after: str = ""
 
     @property
     def time(self) -> datetime | None:
@@ -110,8 +112,8 @@ def _done(found: Any) -> Done:
 def _given(found: Any) -> Given:
     each = _mapping(found)
     right, tried = _verdict(each.get("right")), _whole(each.get("try"))
-    signature = _text(each.get("signature", ""))
-    return Given(each.get("answer"), right, _text(each.get("link")), _text(each.get("at")), tried, signature)
+    signed = _text(each.get("signature", "")), _text(each.get("after", ""))
+    return Given(each.get("answer"), right, _text(each.get("link")), _text(each.get("at")), tried, *signed)
 
 
 def _mapping(found: Any) -> Mapping[str, Any]:

@@ -1,13 +1,14 @@
 """The answer to a question for a lesson, or for whether the answer to one of its tasks is right.
 
 `Question.lesson` says which lesson: {"name": …} of the server's, or {"text": …} of a file. `Question.task` says which
-task was answered: {"scene": …, "task": …, "tried": …, "answer": …}.
+task was answered: {"scene": …, "task": …, "tried": …, "answer": …, "after": the signature of the answer before}.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,6 +24,7 @@ from kpviz.service.question import Question, mapping, number, text
 from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
+_SIGNATURE = re.compile("(?:[0-9a-f]{64})?")
 _SECONDS = 1.0  # that a check may take: one run, or two
 
 
@@ -69,12 +71,14 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
         if "task" not in question:
             own = "text" in mapping(question["lesson"])
             return payload.pack({"n": number(question), "lesson": plain(lesson, notes=own)}, {})
-        work = _work(lesson, mapping(question.get("task")))
+        asked = mapping(question.get("task"))
+        work, after = _work(lesson, asked), _signature(asked.get("after", ""))
         checked = json.loads(await packs(work))
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     if (key := shelf.key()) is not None:
-        checked["signed"] = attest.sign(key, lesson, work.place, work.tried, json.loads(work.answer), checked["right"])
+        said = work.place, work.tried, json.loads(work.answer), checked["right"]
+        checked["signed"] = attest.sign(key, lesson, *said, after=after)
     return payload.pack({"n": number(question), "checked": checked}, {})
 
 
@@ -121,6 +125,13 @@ def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(_NO_TASK)
     return value
+
+
+def _signature(value: Any) -> str:
+    found = text(value)
+    if not _SIGNATURE.fullmatch(found):
+        raise ValueError(_NO_TASK)
+    return found
 
 
 def _task(lesson: Lesson, scene: int, task: int) -> Task:

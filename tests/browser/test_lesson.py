@@ -276,9 +276,11 @@ def test_a_link_to_no_scene_opens_the_first_or_the_last(player, scene, at):
 def test_answers_to_two_tasks_at_once_are_both_checked(player):
     opened(player)
     player.js(
-        """[3, 6].forEach((number) =>
-            s.lesson.lessons.check({ text: arg }, { scene: 0, task: 1, tried: 0, answer: { number } }, ({ checked }) =>
-                (window.verdicts ??= []).push([number, checked.right])))""",
+        """[3, 6].forEach((number) => {
+            const task = { scene: 0, task: 1, tried: 0, answer: { number } };
+            const take = ({ checked }) => (window.verdicts ??= []).push([number, checked.right]);
+            s.lesson.lessons.check({ text: arg }, task, s.lesson.progress, take);
+        })""",
         TEXT,
     )
     player.until("window.verdicts?.length === 2")

@@ -21,13 +21,14 @@ def task_of(place):
     return LESSON.scenes[place[0]].tasks[place[1]]
 
 
-def answered(place, *, wrong_first=0, key=None):
-    """What the page keeps of a task that is solved after some wrong tries."""
+def answered(place, *, wrong_first=0, key=None, after=""):
+    """What the page keeps of a task that is solved after some wrong tries; `after`: what is signed before."""
     task, answers = task_of(place), []
     for tried in range(wrong_first + 1):
         answer = WRONG[task.kind] if tried < wrong_first else dict(tasks.solve(task, tried).answer)
         right, at = tried == wrong_first, f"2026-10-05T08:{10 * place[0] + tried:02}:00+00:00"
-        signed = {} if key is None else attest.sign(key, LESSON, place, tried, answer, right, at)
+        signed = {} if key is None else attest.sign(key, LESSON, place, tried, answer, right, at, after)
+        after = signed.get("signature", "")
         link = answer.get("link", task.start_of(tried).query)
         answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried, **signed})
     scene, number = place[0] + 1, place[1] + 1
@@ -73,13 +74,13 @@ def test_each_student_gets_a_row_with_what_the_engine_says(grades):
         "student", "lesson",
         "1.1 right", "1.1 tries (reported)", "1.1 answered (reported)", "1.1 points",
         "2.1 right", "2.1 tries (reported)", "2.1 answered (reported)", "2.1 points",
-        "points", "of", "notes",
+        "points", "of", "begun (reported)", "notes",
     ]  # fmt: skip
     assert list(ada.values()) == [
         "ada", LESSON.title,
         "yes", "1", "2026-10-05T08:00:00+00:00", "1",
         "yes", "3", "2026-10-05T08:12:00+00:00", "1",
-        "2", "2", "",
+        "2", "2", "2026-10-05T08:00:00+00:00", "",
     ]  # fmt: skip
     assert [grace[name] for name in ("2.1 right", "2.1 tries (reported)", "2.1 points", "points")] == ["", "", "0", "1"]
 
@@ -217,22 +218,63 @@ def test_a_key_is_made_once_and_only_its_owner_may_read_it(folder):
     assert attest.key_of(folder / "none") is None
 
 
+WHOLE = "attested of what was handed in"
+
+
+def last(done):
+    return done["answers"][-1]["signature"]
+
+
+def test_signed_answers_that_were_taken_out_are_missed(grades):
+    key = attest.key_of(Path("lessons"))
+    first = answered((0, 0), wrong_first=1, key=key)
+    second = answered((1, 0), wrong_first=1, key=key, after=last(first))
+    again = answered((0, 0), key=key)  # begun anew: what was thrown away at the end of a sequence leaves no trace
+    put("whole.json", handed_in(first, second))
+    put("anew.json", handed_in(again))
+    put("out.json", handed_in({**first, "answers": []}, second))
+    put("other.json", handed_in(again, second))
+    put("two.json", handed_in(again, answered((1, 0), key=key)))
+    one, other = (answered((1, 0), wrong_first=wrong, key=key, after=last(again)) for wrong in (0, 1))
+    put("fork.json", handed_in(again, {**one, "answers": [other["answers"][0], one["answers"][0]]}))
+    rows = grades("--lessons", "lessons")
+    assert [rows[name]["tries and times"] for name in ("whole", "anew")] == [WHOLE] * 2
+    assert rows["whole"]["begun"] == "2026-10-05T08:00:00+00:00"
+    for name, why in {
+        "out": "At least 1 signed answer before others is missing.",
+        "other": "At least 1 signed answer before others is missing.",
+        "two": "The signed answers have 2 beginnings.",
+        "fork": "Two signed answers follow the same one",
+    }.items():
+        assert why in rows[name]["notes"]
+        assert rows[name]["tries and times"] == "attested with gaps"
+
+
 def test_tries_and_times_that_a_server_signed_are_attested(grades):
     key = attest.key_of(Path("lessons"))
-    done = [answered((0, 0), key=key), answered((1, 0), wrong_first=1, key=key)]
+    first = answered((0, 0), key=key)
+    done = [first, answered((1, 0), wrong_first=1, key=key, after=last(first))]
     put("signed.json", handed_in(*done))
     put("partly.json", handed_in(done[0], answered((1, 0))))
     put("other.json", handed_in(answered((0, 0), key=bytes(32))))
     for arguments in (["--lessons", "lessons"], ["--lesson", "lecture.kpviz.md", "--key", "lessons/kpviz.key"]):
         rows = grades(*arguments)
-        assert [rows[name]["tries and times"] for name in rows] == ["reported", "reported", "attested"]
+        assert [rows[name]["tries and times"] for name in rows] == ["reported", "reported", WHOLE]
+        assert rows["signed"]["begun"] == "2026-10-05T08:00:00+00:00"
         assert rows["signed"]["2.1 tries"] == "2"
         assert "A signature is not that of the server" in rows["other"]["notes"]
         assert "The same signed answers are in partly." in rows["signed"]["notes"]
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("at", "2026-10-05T08:00:01+00:00"), ("try", 1), ("right", False), ("answer", {"verdicts": []})]
+    ("key", "value"),
+    [
+        ("at", "2026-10-05T08:00:01+00:00"),
+        ("after", "0" * 64),
+        ("try", 1),
+        ("right", False),
+        ("answer", {"verdicts": []}),
+    ],
 )
 def test_whatever_is_changed_after_signing_is_not_attested(grades, key, value):
     done = answered((0, 0), key=attest.key_of(Path("lessons")))

@@ -41,8 +41,8 @@ def asked(**more):
     return ask({"n": 3, "link": "v=1", "shown": True, "bring": {}, **more})[0]
 
 
-def checked(task, answer, tried=0, scene=0, text=TEXT):
-    given = {"scene": scene, "task": task, "tried": tried, "answer": answer}
+def checked(task, answer, tried=0, scene=0, text=TEXT, after=""):
+    given = {"scene": scene, "task": task, "tried": tried, "answer": answer, "after": after}
     return asked(lesson={"text": text}, task=given)["checked"]
 
 
@@ -98,6 +98,7 @@ def test_nonsense_gets_a_sentence(answer):
         {"scene": 9, "task": 0, "tried": 0},
         {"scene": 0, "task": -1, "tried": 0},
         {"scene": 0, "task": 0, "tried": "1"},
+        {"scene": 0, "task": 0, "tried": 0, "after": "a name"},
     ],
 )
 def test_an_answer_to_no_task_is_refused(task):
@@ -139,4 +140,7 @@ def test_a_server_with_a_folder_signs_what_it_checked(tmp_path, monkeypatch):
     said = (shelf.key(), shelf.format.read(TEXT), (0, 0), 1, {"number": 6}, True)
     assert attest.verify(*said, **signed)
     assert not attest.verify(*said[:-1], False, **signed)
+    after = checked(0, {"number": 6}, tried=1, after=signed["signature"])["signed"]
+    assert after["after"] == signed["signature"] != after["signature"]
+    assert attest.verify(*said, **after)
     assert (tmp_path / attest.FILE).stat().st_mode & 0o077 == 0

@@ -126,7 +126,7 @@ def shortest(gram: FloatArray, y: FloatArray, *, intercept: bool = False) -> Flo
 
     They sum to 1; with an intercept those of each class do, both having examples, and the margin is half the length.
 
-    >>> shortest(np.eye(2), np.array([1.0, -1.0])).tolist()
+    >>> shortest(np.eye(2), np.array([1.0, -1.0])).round(6).tolist()
     [0.5, 0.5]
     """
     gram, y = square(gram, y)

@@ -669,7 +669,7 @@ export interface AsideQuestion {
   curve?: { name: string | null; seeds: number };
   verdict?: true;
   lesson?: LessonSource;
-  task?: { scene: number; task: number; tried: number; answer: TaskAnswer };
+  task?: { scene: number; task: number; tried: number; answer: TaskAnswer; after?: string };
 }
 
 // ---- lessons ----
@@ -744,7 +744,7 @@ export interface CheckedTask {
   why: string;
   because: Word[]; // the author's reason, once it gives nothing away
   detail: { step?: number; unreadable?: true };
-  signed?: { at: string; signature: string }; // by the server of the lessons
+  signed?: { at: string; signature: string; after: string }; // by the server of the lessons
 }
 
 /** What a student did of a task, as the browser keeps it. */
@@ -752,7 +752,15 @@ export interface TaskDone {
   tries: number;
   hints: number;
   right: boolean | null;
-  answers: { answer: TaskAnswer; right: boolean | null; link: string; at: string; try: number; signature?: string }[];
+  answers: {
+    answer: TaskAnswer;
+    right: boolean | null;
+    link: string;
+    at: string;
+    try: number;
+    signature?: string;
+    after?: string;
+  }[];
 }
 
 /** What is sent while one waits. */

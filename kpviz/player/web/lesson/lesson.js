@@ -253,7 +253,7 @@ export class Lesson {
     const { stage } = this;
     return {
       progress: this.progress,
-      check: (task, take) => this.lessons.check(this.source, task, take),
+      check: (task, take) => this.lessons.check(this.source, task, this.progress, take),
       show: (link) => this.#stage(link),
       link: () => stage.session.state.link,
       isShown: ({ query, t }) => {

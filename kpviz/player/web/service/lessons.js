@@ -6,7 +6,7 @@ import { Aside } from "./aside.js";
 /** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
 
 export class Lessons {
-  /** @type {{ what: object, take: (found: any) => void }[]} */
+  /** @type {{ what: () => object, take: (found: any) => void }[]} */
   waiting = []; // the first of them is being asked
 
   /** @param {Session} session */
@@ -22,7 +22,7 @@ export class Lessons {
    * @param {(found: { lesson?: PlainLesson } & Refusal) => void} take
    */
   read(source, take) {
-    this.#ask({ lesson: source }, take);
+    this.#ask(() => ({ lesson: source }), take);
   }
 
   /**
@@ -30,10 +30,11 @@ export class Lessons {
    *
    * @param {LessonSource} source
    * @param {{ scene: number, task: number, tried: number, answer: TaskAnswer }} task
+   * @param {{ end: string }} progress
    * @param {(found: { checked?: CheckedTask } & Refusal) => void} take
    */
-  check(source, task, take) {
-    this.#ask({ lesson: source, task }, take);
+  check(source, task, progress, take) {
+    this.#ask(() => ({ lesson: source, task: { ...task, after: progress.end } }), take);
   }
 
   #ask(what, take) {
@@ -43,10 +44,13 @@ export class Lessons {
 
   #next() {
     const [{ what, take }] = this.waiting;
-    this.aside.ask(this.session.state.link, what, (_, header) => {
-      this.waiting.shift();
-      if (this.waiting.length) this.#next();
-      take(header);
+    this.aside.ask(this.session.state.link, what(), (_, header) => {
+      try {
+        take(header); // before the next is asked, which may follow it
+      } finally {
+        this.waiting.shift();
+        if (this.waiting.length) this.#next();
+      }
     });
   }
 
