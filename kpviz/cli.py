@@ -150,6 +150,7 @@ def _add_app(commands: Any) -> None:
     app.add_argument(
         "--lessons", metavar="FOLDER", type=arguments.folder, help="a folder of lessons (*.kpviz.md) to serve"
     )
+    app.add_argument("--notes", action="store_true", help="send the notes of these lessons too, to whoever opens one")
     app.add_argument("--no-browser", action="store_true", help="do not open a browser window")
 
 

@@ -14,6 +14,7 @@ import pytest
 import kpviz
 from kpviz import cli
 from kpviz.commands import open_browser, serve
+from kpviz.lessons import shelf
 
 
 @pytest.fixture
@@ -52,6 +53,16 @@ def ten_taken_ports():
 
 def option(command, name):
     return next(part.partition("=")[2] for part in command if part.startswith(f"--{name}="))
+
+
+def test_a_folder_of_lessons_and_whether_its_notes_are_sent_go_to_the_server(monkeypatch, tmp_path):
+    found = []
+    monkeypatch.setattr(serve, "become", lambda command, env: found.append(env) or 0)
+    monkeypatch.delenv(shelf.NOTES, raising=False)
+    for more in ([], ["--notes"]):
+        assert cli.main(["app", "--no-browser", "--lessons", str(tmp_path), *more]) == 0
+    assert [env[shelf.FOLDER] for env in found] == [str(tmp_path.resolve())] * 2
+    assert [env.get(shelf.NOTES) for env in found] == [None, "yes"]
 
 
 def test_help_teaches(capsys):

@@ -34,7 +34,10 @@ def app(options: argparse.Namespace) -> int:
     browser = not options.no_browser
     if browser and place:  # Streamlit itself opens only the first page
         subprocess.Popen([sys.executable, "-m", open_browser.__name__, str(port), address + place])
-    return become(command(host, port, browser=browser and not place, name=name), _environment(options.lessons))
+    return become(
+        command(host, port, browser=browser and not place, name=name),
+        _environment(options.lessons, notes=options.notes),
+    )
 
 
 def become(command: list[str], environment: dict[str, str]) -> int:
@@ -44,9 +47,10 @@ def become(command: list[str], environment: dict[str, str]) -> int:
     return subprocess.call(command, env=environment)
 
 
-def _environment(lessons: Path | None) -> dict[str, str]:
+def _environment(lessons: Path | None, *, notes: bool) -> dict[str, str]:
     """Return the environment of the server: sessions share the processors better than one's linear algebra would."""
     served = {} if lessons is None else {shelf.FOLDER: str(lessons.resolve())}
+    served |= {shelf.NOTES: "yes"} if notes else {}
     return {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", **os.environ, **served}
 
 

@@ -24,7 +24,8 @@ examples:
 
 Every file of results (.json) in FOLDER and its folders is one row. All answers are checked again: what a file says of
 itself gives no points, and where it contradicts itself the column notes says so. Tries and times are as reported by
-the file; "attested" where a server started with --lessons signed every answer, its try and its time.
+the file; "attested of what was handed in" where a server started with --lessons signed every answer, its try, its time
+and the answer before it; an answer that was thrown away before the next one was given leaves no trace.
 """
 _ABOUT_WORKSHEET = """
 examples:

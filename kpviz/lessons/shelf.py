@@ -1,7 +1,7 @@
 """The lessons that a server has: files of a folder, and those that come with kpviz, by the names of their files.
 
 The folder is named by the environment, where `kpviz app --lessons FOLDER` puts it, so that every process of a server
-has the same.
+has the same; so is whether its notes are sent, by `--notes`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from kpviz.lessons.file.errors import LessonError
 from kpviz.lessons.file.lesson import Lesson
 
 FOLDER = "KPVIZ_LESSONS"
+NOTES = "KPVIZ_NOTES"
 SUFFIX = ".kpviz.md"
 _OWN = Path(__file__).parent / "shipped"
 _NAME = re.compile(r"[\w-]{1,80}")
@@ -43,6 +44,12 @@ def key() -> bytes | None:
     """Return the key by which this server signs what it checks; None where it was given no folder."""
     folder = os.environ.get(FOLDER)
     return attest.key_of(Path(folder)) if folder else None
+
+
+def has_notes(name: str) -> bool:
+    """Whether the notes of a lesson are sent: of those that come along always, of a folder's where the server was told to."""
+    path = paths().get(name)
+    return path is not None and (path.parent == _OWN or bool(os.environ.get(NOTES)))
 
 
 def read(name: str) -> Lesson:

@@ -69,8 +69,9 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
     try:
         lesson = await asyncio.to_thread(_lesson, mapping(question.get("lesson")))
         if "task" not in question:
-            own = "text" in mapping(question["lesson"])
-            return payload.pack({"n": number(question), "lesson": plain(lesson, notes=own)}, {})
+            asked = mapping(question["lesson"])
+            notes = "text" in asked or shelf.has_notes(text(asked.get("name")))
+            return payload.pack({"n": number(question), "lesson": plain(lesson, notes=notes)}, {})
         asked = mapping(question.get("task"))
         work, after = _work(lesson, asked), _signature(asked.get("after", ""))
         checked = json.loads(await packs(work))
@@ -85,7 +86,7 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
 def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
     """Return the lesson as a page gets it: nothing in it gives an answer away; links as the page writes them.
 
-    `notes`: with those of the lecturer, who has the file; a class that opens a lesson by its name gets none.
+    `notes`: with those of the lecturer, who has the file, or whose server sends them.
     """
     found = served.plain(lesson, notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):

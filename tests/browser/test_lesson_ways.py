@@ -55,3 +55,9 @@ def test_a_server_signs_each_answer_as_one_that_follows_the_one_before(player, t
     found = json.loads(content)
     del found["tasks"][0]["answers"][0]
     assert not grading.grade(results.read(json.dumps(found).encode()), format.read(TEXT), key).whole
+
+
+def test_the_lecturers_notes_come_with_a_named_lesson_where_the_server_sends_them(player, tmp_path, monkeypatch):
+    assert named(player, tmp_path, monkeypatch).js("s.player.notes") == ""
+    monkeypatch.setenv(shelf.NOTES, "yes")
+    assert named(player, tmp_path, monkeypatch).js("s.player.notes") == "Wait for questions.\n"

@@ -124,6 +124,26 @@ def test_the_folder_of_a_server_comes_first(tmp_path, monkeypatch):
     assert asked(lesson={"name": own})["lesson"]["title"] == "Two tasks"
 
 
+def test_notes_are_sent_of_what_is_public_of_ones_own_file_and_where_the_server_was_told_to(tmp_path, monkeypatch):
+    secret = "Ask them first."
+    text = TEXT.replace("start: Look.", f"start: Look.\n  {secret}").replace("```cues", f"> notes: {secret}\n\n```cues")
+    (tmp_path / "mine.kpviz.md").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
+
+    def sent(**lesson):
+        found = asked(lesson=lesson)["lesson"]["scenes"][0]
+        return [bool(found["notes"]), *("Ask" in str(found[part]) for part in ("cues", "link"))]
+
+    assert sent(text=text) == [True] * 3
+    assert sent(name="mine") == [False] * 3
+    monkeypatch.setenv(shelf.NOTES, "yes")
+    assert sent(name="mine") == [True] * 3
+    monkeypatch.delenv(shelf.NOTES)
+    assert sent(name="lecture-1-perceptron")[0]
+    (tmp_path / "lecture-1-perceptron.kpviz.md").write_text(text, encoding="utf-8")
+    assert sent(name="lecture-1-perceptron") == [False] * 3  # the folder's own
+
+
 def test_a_file_that_was_changed_is_read_again(tmp_path, monkeypatch):
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
     path = tmp_path / "mine.kpviz.md"
