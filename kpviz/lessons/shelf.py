@@ -47,7 +47,7 @@ def key() -> bytes | None:
 
 
 def has_notes(name: str) -> bool:
-    """Whether the notes of a lesson are sent: of those that come along always, of a folder's where the server was told to."""
+    """Whether the notes of a lesson are sent: of those that come along, and of a folder's where it was asked."""
     path = paths().get(name)
     return path is not None and (path.parent == _OWN or bool(os.environ.get(NOTES)))
 

@@ -19,7 +19,7 @@ from kpviz.service.answer import answer
 from kpviz.service.work import packed
 
 WEB = files("kpviz.player") / "web"
-ENTRIES = {"/": "shell/index.js", "/fisher": "fisher/index.js"}
+ENTRIES = {"/": "shell/index.js", "/fisher": "fisher/index.js", "/lab": "shell/lab.js"}
 KEPT = {"Cache-Control": "max-age=3600"}
 STYLE = """.stMain { height: 100vh; overflow: auto; }
 .host { padding: 4px 12px 0; }"""

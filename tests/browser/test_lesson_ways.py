@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from kpviz.lessons import attest, grading, results, shelf
 from kpviz.lessons.file import format
 
@@ -61,3 +63,77 @@ def test_the_lecturers_notes_come_with_a_named_lesson_where_the_server_sends_the
     assert named(player, tmp_path, monkeypatch).js("s.player.notes") == ""
     monkeypatch.setenv(shelf.NOTES, "yes")
     assert named(player, tmp_path, monkeypatch).js("s.player.notes") == "Wait for questions.\n"
+
+
+AWAY = (
+    TEXT
+    + """
+## On another page
+link: /PAGE
+
+```task explain
+ask: What do you see?
+```
+
+## Third
+link: v=1&data=moons&n=20
+"""
+)
+
+
+def arrive(player, heading):
+    """Wait for the board of a page that was just loaded, with a scene."""
+    player.page.locator(".lesson h3", has_text=heading).wait_for(state="attached")
+    player.ready().until("s.lesson?.open && !s.lesson.arriving").settle()
+
+
+@pytest.mark.parametrize("page", ["fisher?v=1&angle=90", "lab?tab=build"])
+def test_a_scene_of_another_page_is_left_and_found_again_by_one_click(player, tmp_path, monkeypatch, page):
+    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", page), scene=2)
+    here = player.page
+    for way, heading in [("Back to the lesson", "On another page"), ("← Previous", "First"), ("Next scene", "Third")]:
+        player.js("s.lesson.go(1)")
+        before = player.query
+        here.locator(".lesson .scene button", has_text="Open the").click()
+        here.locator(".way").get_by_text("Ways: 2 of 3").wait_for()
+        assert f"/{page.partition('?')[0]}" in here.url
+        here.locator(".way button", has_text=way).click()
+        arrive(player, heading)
+        if heading == "On another page":
+            assert player.query == before
+    assert player.settings.data == "moons"
+
+
+def test_while_one_presents_page_down_goes_to_another_page_and_on(player, tmp_path, monkeypatch):
+    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
+    here = player.page
+    player.press("w").until("s.present.on").rest()
+    for way, heading in [("PageDown", "Third"), ("PageUp", "First")]:
+        player.js("s.lesson.visited = -1")
+        player.js("s.lesson.go(1)")
+        assert "PageDown opens the page of Fisher" in player.js("s.controls.statusLine.textContent")
+        player.press("PageDown")
+        here.locator(".way").wait_for()
+        here.keyboard.press(way)
+        arrive(player, heading)
+        assert player.js("s.present.on")
+
+
+def test_a_scene_of_another_page_that_was_seen_is_not_in_the_way(player, tmp_path, monkeypatch):
+    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
+    here = player.page
+    here.locator(".lesson .scene button", has_text="Open the").click()
+    here.locator(".way").get_by_role("button", name="Back to the lesson").click()
+    arrive(player, "On another page")
+    player.press("w").until("s.present.on").rest()
+    player.press("PageDown").until("s.lesson.at === 2 && !s.lesson.arriving").settle()
+    player.press("PageUp").until("s.lesson.at === 1").settle()
+    player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
+
+
+def test_whoever_goes_to_another_page_in_another_way_sees_no_lesson_there(player, tmp_path, monkeypatch):
+    named(player, tmp_path, monkeypatch, AWAY.replace("PAGE", "fisher?v=1"), scene=2)
+    player.js("s.streamlit.go('fisher', 'v=1')")
+    player.page.wait_for_url("**/fisher**")
+    player.root = player.page.wait_for_selector(".kpviz canvas")
+    assert not player.page.locator(".way").is_visible()

@@ -11,7 +11,8 @@ const pages = new WeakMap();
 function open(parentElement) {
   addTypeface();
   const served = new Served("fisher");
-  served.start(new FisherHost(new FisherStage(parentElement.querySelector(".kpviz"), served), served.streamlit));
+  const root = parentElement.querySelector(".kpviz");
+  served.start(new FisherHost(new FisherStage(root, served), served.streamlit), root);
   return served;
 }
 

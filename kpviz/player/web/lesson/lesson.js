@@ -7,6 +7,7 @@ import { lie } from "../shell/room.js";
 import { Progress } from "./progress.js";
 import { saveResults, tellScore } from "./results.js";
 import { TaskForm } from "./tasks.js";
+import { cameBack, leave } from "./way.js";
 import { nodesOf, textOf } from "./words.js";
 
 /** @import { Stage } from "../shell/stage.js" */
@@ -28,6 +29,7 @@ export class Lesson {
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
+  visited = -1; // the scene whose page was opened
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -56,6 +58,8 @@ export class Lesson {
       make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
     const { lesson, scene } = stage.link.beside;
+    const left = cameBack();
+    if (left && left.lesson === lesson) this.visited = left.at;
     const text = lesson === OWN ? kept(TEXT) : null;
     if (lesson) this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0);
   }
@@ -124,9 +128,16 @@ export class Lesson {
     const staged = scene.link.page === "play" && scene.link.query;
     if (!staged) this.stage.link.put(address);
     this.#show();
-    if (this.stage.present.on) this.stage.say(`${at + 1} of ${this.lesson.scenes.length}: ${scene.heading}`);
+    if (this.stage.present.on) this.#announce();
     if (staged) this.#stage(scene.link, { atEnd, address });
     return true;
+  }
+
+  #announce() {
+    const { at, lesson, scene } = this;
+    const page = PAGES[scene.link.page];
+    const opens = page && this.visited !== at ? `. PageDown opens the ${page}` : "";
+    this.stage.say(`${at + 1} of ${lesson.scenes.length}: ${scene.heading}${opens}`);
   }
 
   /** What the address calls the lesson. */
@@ -150,9 +161,12 @@ export class Lesson {
 
   /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether there is one. */
   turn(way) {
-    const { cues, t } = this.stage.player;
-    const left = way > 0 ? cues.after(t) : cues.placed.some((cue) => cue.t < t) || t > 0;
-    if (!this.open || left || this.arriving) return false;
+    if (!this.open || this.arriving) return false;
+    const { page, query } = this.scene.link;
+    if (!(page in PAGES)) {
+      const { cues, t } = this.stage.player;
+      if (way > 0 ? cues.after(t) : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
+    } else if (way > 0 && this.visited !== this.at) return this.#leave(page, query);
     return this.go(this.at + way, { atEnd: way < 0 });
   }
 
@@ -237,7 +251,7 @@ export class Lesson {
   #elsewhere({ link }) {
     const page = PAGES[link.page];
     if (!page) return [];
-    const open = this.#button(`Open the ${page}`, () => this.stage.streamlit.go(link.page, link.query));
+    const open = this.#button(`Open the ${page}`, () => this.#leave(link.page, link.query));
     return [make(document, "p", {}, open)];
   }
 
@@ -245,8 +259,19 @@ export class Lesson {
   #follow(address) {
     const [path, query = ""] = address.split("?");
     const page = path.replace(/^\/|\/$/g, "");
-    if (page in PAGES) this.stage.streamlit.go(page, query);
+    if (page in PAGES) this.#leave(page, query);
     else this.#stage({ query, t: Number(/(?:^|&)t=([0-9]+)/.exec(query)?.[1] ?? 0) });
+  }
+
+  /** Open another page, which shows the way back. */
+  #leave(page, query) {
+    const { at, lesson, stage } = this;
+    const { player } = stage;
+    const board = { query: player.query, stage: player.presenting ? player.stage : null };
+    leave({ page, lesson: this.#name, title: lesson.title, at, count: lesson.scenes.length, ...board });
+    this.visited = at;
+    stage.streamlit.go(page, query);
+    return true;
   }
 
   #taskHost() {

@@ -11,7 +11,8 @@ const pages = new WeakMap();
 function open(parentElement, data) {
   addTypeface();
   const served = new Served("lab", new Link(data.names));
-  served.start(new LabHost(parentElement.querySelector(".kpviz"), served));
+  const root = parentElement.querySelector(".kpviz");
+  served.start(new LabHost(root, served), root);
   return served;
 }
 

@@ -8,6 +8,7 @@ import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
 import { shared } from "./shared.js";
 import { Streamlit } from "./streamlit.js";
+import { Way } from "../lesson/way.js";
 
 /** @import { Host } from "../types.d.ts" */
 
@@ -21,6 +22,7 @@ export class Served {
    */
   constructor(page, link = new Link()) {
     shared.keep ??= new Keep();
+    this.page = page;
     this.link = link;
     this.door = new Door(addressOf(import.meta.url, location));
     this.session = new Session({ door: this.door, history: new History(this.link), keep: shared.keep, page });
@@ -28,9 +30,13 @@ export class Served {
     this.stopQuiet = quietConnectionErrors();
   }
 
-  /** @param {Host & { stop(): void }} host */
-  start(host) {
+  /**
+   * @param {Host & { stop(): void }} host
+   * @param {HTMLElement | null} [root] where the way back to a lesson is shown
+   */
+  start(host, root = null) {
     this.host = host;
+    this.way = root && new Way(root, this);
     this.session.start(host);
     this.scheme.addEventListener("change", this.recolour);
   }
@@ -45,6 +51,7 @@ export class Served {
     this.scheme.removeEventListener("change", this.recolour);
     this.streamlit.leave(this.host.query);
     this.host.stop();
+    this.way?.stop();
     this.stopQuiet();
     this.session.stop();
     this.door.stop();

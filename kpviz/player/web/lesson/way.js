@@ -1,0 +1,89 @@
+// From a scene that is another page and back: that page shows where one is in the lesson, and the ways on.
+
+import { keep, kept } from "../service/keep.js";
+import { make } from "../shell/dom.js";
+
+/** @import { Link } from "../service/link.js" */
+
+const KEPT = "kpviz-lesson-way";
+const KEYS = { PageDown: 1, PageUp: -1 };
+const TYPING = "textarea, select, input, [role=listbox], [role=slider], [data-testid=stDialog]";
+
+/**
+ * Where a lesson was left: the page that was opened, the lesson's name in addresses and its title, the scene, of how many,
+ * the address of the board without the lesson, and the shape in which it was presented.
+ *
+ * @typedef {{ page: string, lesson: string, title: string, at: number, count: number, query: string, stage: string | null }} Left
+ */
+
+/** @param {Left} left */
+export function leave(left) {
+  keep(KEPT, JSON.stringify(left));
+}
+
+/** Where it was left: of the board, to which one has come back. @returns {Left | null} */
+export function cameBack() {
+  const left = JSON.parse(kept(KEPT) ?? "null");
+  keep(KEPT, null);
+  return left;
+}
+
+/** The line on the other page; without a lesson that was left for it there is none. */
+export class Way {
+  controller = new AbortController();
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{ page: string, link: Link }} served
+   */
+  constructor(root, { page, link }) {
+    this.link = link;
+    /** @type {Left | null} */
+    this.left = JSON.parse(kept(KEPT) ?? "null");
+    if (this.left?.page === page) this.#show(root);
+  }
+
+  #show(root) {
+    const { at, count, title, stage } = this.left;
+    const button = (words, to) => {
+      const found = make(document, "button", { type: "button", disabled: to < 0 || to >= count }, words);
+      found.addEventListener("click", () => this.#go(to));
+      return found;
+    };
+    this.element = make(
+      document,
+      "nav",
+      { className: "way", ariaLabel: "Lesson" },
+      make(document, "span", {}, `${title}: ${at + 1} of ${count}`),
+      button("← Previous scene", at - 1),
+      button("Back to the lesson", at),
+      button("Next scene →", at + 1),
+    );
+    root.append(this.element);
+    if (stage === null) return; // one reads alone: these keys scroll the page
+    const options = { signal: this.controller.signal, capture: true };
+    window.addEventListener("keydown", (event) => this.#key(event), options); // before those of the page
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const way = KEYS[event.key];
+    if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (event.composedPath().some((node) => node instanceof Element && node.matches(TYPING))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#go(this.left.at + way);
+  }
+
+  #go(to) {
+    const { at, count, lesson, query, stage } = this.left;
+    if (to < 0 || to >= count) return;
+    const board = to === at ? query : `v=1${stage === null ? "" : `&stage=${stage}`}`;
+    this.link.open("", `${board}&lesson=${encodeURIComponent(lesson)}&scene=${to + 1}`);
+  }
+
+  stop() {
+    this.controller.abort();
+    this.element?.remove();
+  }
+}
