@@ -351,5 +351,7 @@ def test_what_is_served_holds_no_solution(kind):
         assert "when:" not in written
     if solution := re.search("solution: (.*)", EACH[kind]):
         assert solution[1] not in text + copy
+    if until := re.search("until: (.*)", EACH[kind]):
+        assert until[1] not in text  # the page does not need it
     assert served.plain(served.for_students(lesson)) == served.plain(lesson)
     assert secret in json.dumps(served.plain(lesson, notes=True))

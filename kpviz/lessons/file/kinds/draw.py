@@ -55,7 +55,7 @@ class Draw(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"within": [asdict(limit) for limit in self.within], "until": self.until.text}
+        return {"within": [asdict(limit) for limit in self.within]}
 
     def _broken(self, before: Settings, after: Settings) -> str | None:
         counts = [limit for limit in self.within if limit.name in POINTS]

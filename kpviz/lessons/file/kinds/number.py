@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
@@ -61,10 +61,6 @@ class Number(Question):
         case = Case.of(start)
         value = self._value(case)
         return Solution({"number": value}, working.of(case, self.value, value))
-
-    @property
-    def plain(self) -> dict[str, Any]:
-        return {"whole": self.tolerance == 0.0}
 
     def _value(self, case: Case) -> float:
         value = self.value.value(case)

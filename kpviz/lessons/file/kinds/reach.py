@@ -46,7 +46,7 @@ class Reach(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"within": [asdict(limit) for limit in self.within], "until": self.until.text}
+        return {"within": [asdict(limit) for limit in self.within]}
 
 
 def read_limits(block: Block, *, needed: str = "", points: bool = False) -> tuple[Limit, ...]:
