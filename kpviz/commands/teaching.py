@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
+from kpviz import tokens
 from kpviz.commands import arguments, lesson, output
 from kpviz.commands.run_arguments import WHAT, work_parser
 
@@ -14,8 +15,19 @@ examples:
   kpviz lesson check perceptron.kpviz.md
   kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
   kpviz lesson handout perceptron.kpviz.md --out handout.pdf --solutions solutions.pdf
+  kpviz lesson page perceptron.kpviz.md perceptron.html
 
 A fault is named with file and line, as in perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
+"""
+_ABOUT_PAGE = """
+examples:
+  kpviz lesson page perceptron.kpviz.md perceptron.html
+  kpviz lesson page perceptron.kpviz.md perceptron.html --address https://kpviz.example.org/
+
+Predict, choose, number, click, perform and explain are answered in the page. Reach and draw train a kernel machine:
+the page says that they need kpviz, and gives the command, or the link where --address says where it is. Solutions are
+hidden from those who read the file's text, and not locked: let a server check what counts. What a student did is kept
+in the browser, and saved as a file that kpviz grade reads.
 """
 _ABOUT_GRADE = """
 examples:
@@ -43,7 +55,7 @@ def add_lesson(commands: Any) -> None:
     """Add `kpviz lesson` and its parts."""
     parsers = commands.add_parser(
         "lesson",
-        help="check the file of a lesson; write the copy for students",
+        help="check the file of a lesson; write the copy for students, a handout, a page",
         description="What can be done with the files of lessons and lectures, *.kpviz.md.",
     ).add_subparsers(dest="part", metavar="PART", required=True, help="what to do")
     check = _parser(
@@ -69,6 +81,23 @@ def add_lesson(commands: Any) -> None:
     handout.add_argument("--out", "-o", metavar="PDF", type=_pdf, help="the handout, without solutions")
     handout.add_argument("--solutions", metavar="PDF", type=_pdf, help="the same with solutions")
     handout.add_argument("--quiet", action="store_true", help="do not list what was written")
+    _add_page(parsers)
+
+
+def _add_page(parsers: Any) -> None:
+    page = _parser(
+        parsers,
+        "page",
+        _page,
+        help="write a page that plays itself, without a server",
+        description="Write a lesson as one HTML file: words and tasks beside the board, without server and network.",
+        epilog=_ABOUT_PAGE,
+    )
+    page.add_argument("file", metavar="FILE", help="a lesson, with its solutions")
+    page.add_argument("out", metavar="HTML", type=_html, help="the page (-: to standard output)")
+    page.add_argument("--theme", choices=("auto", *tokens.THEMES), default="auto", help="(auto: that of the reader)")
+    page.add_argument("--address", metavar="URL", help="where kpviz is, for what the page cannot do itself")
+    page.add_argument("--quiet", action="store_true", help="do not say what was written")
 
 
 def add_grade(commands: Any) -> None:
@@ -120,6 +149,12 @@ def _handout(options: argparse.Namespace) -> int:
     return sheets.handout(options)
 
 
+def _page(options: argparse.Namespace) -> int:
+    from kpviz.commands import lesson_page
+
+    return lesson_page.page(options)
+
+
 def _worksheet(options: argparse.Namespace) -> int:
     from kpviz.commands import sheets
 
@@ -128,6 +163,10 @@ def _worksheet(options: argparse.Namespace) -> int:
 
 def _pdf(text: str) -> str:
     return _ending(text, ".pdf")
+
+
+def _html(text: str) -> str:
+    return _ending(text, ".html")
 
 
 def _ipynb(text: str) -> str:

@@ -75,16 +75,27 @@ class Lineup:
         self, view: ViewState, cues: Cues, asked: Collection[str] = (), progress: Progress | None = None
     ) -> bytes:
         """Return what the app would send its player; `asked` are panels whose numbers go along."""
+        return self.enclosed(self.runs(asked, progress, over=view.over), view, cues)
+
+    def runs(
+        self,
+        asked: Collection[str] = (),
+        progress: Progress | None = None,
+        *,
+        over: str | None = None,
+        name: str = "run",
+    ) -> list[Packed]:
+        """Return the runs as bytes; a player that has one of this `name` already keeps that. `over`: of the curve."""
         more = ("summary", "reference") if self.pinned else ()
-        numbers = {*(name for name in asked if name in EXTRAS), *more}
+        numbers = {*(each for each in asked if each in EXTRAS), *more}
+        subject = self.current if over is None else replace(self.current, over=over)
+        current = payload.encode_subject(_without_cues(subject), asked=numbers, progress=progress)
+        pinned = (payload.encode_subject(each, asked=more[:1]) for each in self.pinned)
+        return [Packed(name, current), *(Packed(f"{name}-pin-{number}", each) for number, each in enumerate(pinned))]
+
+    def enclosed(self, packed: Sequence[Packed], view: ViewState, cues: Cues) -> bytes:
+        """Return packed runs with what is said of them, and where the player opens."""
         current, settings = self.current, self.current.settings
-        if view.over is not None:
-            current = replace(current, over=view.over)
-        packed = [Packed("run", payload.encode_subject(_without_cues(current), asked=numbers, progress=progress))]
-        packed += [
-            Packed(f"pin-{number}", payload.encode_subject(each, asked=more[:1]))
-            for number, each in enumerate(self.pinned)
-        ]
         return envelope.envelope(
             packed,
             names=self.names,

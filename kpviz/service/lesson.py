@@ -10,7 +10,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from kpviz.engine.run.predictors import Progress
@@ -90,7 +90,7 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
     """
     found = served.plain(lesson, notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
-        each["link"] = _link(scene.link, scene.cues if notes else _without_notes(scene.cues))
+        each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
             asked["start"] = [_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
     return found
@@ -104,10 +104,6 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
     return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
-
-
-def _without_notes(cues: Cues) -> Cues:
-    return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
 
 
 def _lesson(asked: Mapping[str, Any]) -> Lesson:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kpviz.panels import LIT
@@ -165,6 +165,11 @@ class Cues:
             for cue in self.cues
         ]
         return {"title": self.title, "by": self.by, "cues": cues}
+
+    @property
+    def without_notes(self) -> Cues:
+        """What others than the lecturer may read."""
+        return replace(self, cues=tuple(replace(cue, notes="") for cue in self.cues))
 
     @property
     def lines(self) -> list[str]:

@@ -49,6 +49,35 @@ def test_faults_of_all_files_are_named_and_no_copy_is_written(kpviz, lesson):
     assert not Path("copy.kpviz.md").exists()
 
 
+def test_a_page_is_written_and_its_size_said(kpviz):
+    code, printed, complaint = kpviz("lesson", "page", "lecture.kpviz.md", "lecture.html", "--theme", "dark")
+    text = Path("lecture.html").read_text(encoding="utf-8")
+    assert (code, printed) == (0, "")
+    assert complaint == f"wrote lecture.html: {len(text.encode()) / 1e6:.1f} MB\n"
+    assert '"name":"lecture"' in text
+    assert kpviz("lesson", "page", "lecture.kpviz.md", "-", "--theme", "dark", "--quiet") == (0, text, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (["none.kpviz.md", "page.html"], 1, "No such file"),
+        (["lecture.kpviz.md", "page.pdf"], 2, "does not end in .html"),
+        (["lecture.kpviz.md", "no/page.html"], 1, "there is no folder 'no'"),
+        (["lecture.kpviz.md", "page.html", "--address", "here"], 1, "begins with http"),
+        (["copy.kpviz.md", "page.html"], 1, "copy without solutions"),
+        (["wrong.kpviz.md", "page.html"], 1, "names them"),
+    ],
+)
+def test_what_cannot_be_a_page_is_refused(kpviz, arguments, code, why):
+    Path("copy.kpviz.md").write_text(EXAMPLE.replace("title:", "for: students\ntitle:"), encoding="utf-8")
+    Path("wrong.kpviz.md").write_text("---\ntitle: T\n---\n", encoding="utf-8")
+    found, printed, complaint = kpviz("lesson", "page", *arguments)
+    assert (found, printed) == (code, "")
+    assert why in complaint
+    assert not Path("page.html").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [

@@ -8,7 +8,6 @@ import hashlib
 import html
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -38,6 +37,7 @@ _UNNAMED = "A kernel machine learns"
 _EMPTY = "There are no examples to learn from, so there is nothing to play: draw some first."
 _TEMPLATE = Path(__file__).with_name("page.html")
 _START = '\nstart(document.querySelector(".kpviz"), JSON.parse(document.getElementById("run").textContent));\n'
+_STYLES = ("shell/stage.css",)
 _ROOM = 1_500_000  # characters of a page that has room for its typeface: a mail takes two million
 _ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if it opens with them
 # What Streamlit calls the colours of its theme, and what we do.
@@ -104,13 +104,11 @@ def page_of(
     """
     if not len(lineup.current.run.y):
         raise ValueError(_EMPTY)
-    if theme not in THEMES:
-        raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
     slowest, fastest = tokens.SPEED["slowest"], tokens.SPEED["fastest"]
     if speed is not None and not slowest <= speed <= fastest:
         raise ValueError(f"speed is {speed!r}: give {slowest:g} to {fastest:g} steps per second, or None.")
     opened = ViewState() if view is None else view
-    cues, subject = _without_notes(cues), lineup.current
+    cues, subject = cues.without_notes, lineup.current
     asked = _ASK & _shown(subject, opened)
     data = _data(lineup, opened, cues, asked, progress)
     options = {
@@ -120,10 +118,17 @@ def page_of(
         "autoplay": autoplay,
         "loop": loop,
         "speed": speed,
-        # Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than two.
-        "run": base64.b64encode(gzip.compress(data, 9, mtime=0)).decode(),
+        "run": compressed(data),
     }
     return _html(subject, cues, theme, options)
+
+
+def compressed(data: bytes) -> str:
+    """Return bytes as the text in which a page holds them.
+
+    Always compressed: every browser since 2023 can undo it, and one way is simpler to trust than two.
+    """
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 def holds(
@@ -140,10 +145,6 @@ def _data(lineup: Lineup, view: ViewState, cues: Cues, asked: Collection[str], p
     return lineup.packed(view, cues, asked, progress)
 
 
-def _without_notes(cues: Cues) -> Cues:
-    return replace(cues, cues=tuple(replace(cue, notes="") for cue in cues.cues))
-
-
 def _shown(subject: Subject, view: ViewState) -> set[str]:
     """Return the panels that the page opens with."""
     return set(panels.shown_by_default(plane=subject.where.is_plane) if view.show is None else view.show)
@@ -153,29 +154,59 @@ def _address(settings: Settings | None, address: str | None) -> str | None:
     """Return the app's address without its query; None where there is none, or a link cannot hold the settings."""
     if address is None or settings is None:
         return None
+    held = settings.stored_name is None and settings.data != FILE
+    return plain_address(address) if held else None
+
+
+def plain_address(address: str) -> str:
+    """Return the app's address without its query; ValueError, of one sentence, if it is none."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise ValueError(f"address is {address!r}: give one that begins with http:// or https://, or None.")
-    held = settings.stored_name is None and settings.data != FILE
-    return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}" if held else None
+    return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}"
 
 
 def _html(subject: Subject, cues: Cues, theme: str, options: dict[str, Any]) -> str:
-    script = f"\n{modules.script('shell/standalone.js')}{_START}"
     data, model = subject.title or _UNNAMED, _model(subject)
-    title = cues.title or data
-    about = [cues.by, data if cues.title else "", model]
+    return html_of(
+        "shell/standalone.js",
+        options,
+        theme=theme,
+        title=cues.title or f"{data} · {model}",
+        heading=cues.title or data,
+        about=[cues.by, data if cues.title else "", model],
+    )
+
+
+def html_of(
+    entry: str,
+    options: dict[str, Any],
+    *,
+    theme: str,
+    title: str,
+    heading: str,
+    about: Sequence[str],
+    styles: Sequence[str] = _STYLES,
+    room: int = _ROOM,
+) -> str:
+    """Return a page that calls the default export of the module `entry` with the element of a player and `options`.
+
+    `room` : characters of a page that has room for the typeface.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
+    script = f"\n{modules.script(entry)}{_START}"
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
-    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < _ROOM else ""
+    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < room else ""
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         policy=_policy(script),
         typeface=typeface,
         version=kpviz.__version__,
-        title=html.escape(title if cues.title else f"{title} · {model}"),
-        heading=html.escape(title),
+        title=html.escape(title),
+        heading=html.escape(heading),
         about=html.escape(" · ".join(part for part in about if part)),
         themes=_themes(theme),
-        style=modules.frontend("shell/stage.css"),
+        style="\n".join(map(modules.frontend, styles)),
         run=run,
         script=script,
     )

@@ -710,6 +710,33 @@ export interface LessonTask {
   choices?: Word[][];
   one?: boolean;
   within?: { name: string; low: number | null; high: number | null; choices: string[] }[];
+  elsewhere?: Elsewhere; // in a page that cannot check it
+}
+
+/** Where something is that needs kpviz: its address, if it is known, and the command that opens it. */
+export interface Elsewhere {
+  address: string | null;
+  command: string;
+}
+
+/** What a page without Python checks answers by, try by try; the parts of each depend on its kind. */
+export interface PackedTask {
+  kind: LessonTask["kind"];
+  tries: number | null;
+  because: Word[];
+  sealed: SealedTask[];
+}
+
+/** Marks of right answers, and what is said, hidden from those who read the page's text. */
+export interface SealedTask {
+  salt: string;
+  t?: number; // the step before the first that is asked for
+  count?: number; // of choices or examples
+  marks?: string[];
+  said?: number[][];
+  right?: number[];
+  number?: number[];
+  changes?: number[][];
 }
 
 export interface LessonScene {
@@ -719,6 +746,7 @@ export interface LessonScene {
   notes: Word[]; // for the lecturer, of a file that was opened here
   knobs: string[];
   tasks: LessonTask[];
+  elsewhere?: Elsewhere; // of another page, where there is none to go to
 }
 
 export interface PlainLesson {

@@ -11,6 +11,7 @@ from kpviz.lessons.file.conditions import Condition, ConditionError
 from kpviz.lessons.file.errors import LessonError
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict, whole_list
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.seal import Seal
 
 LETTERS = "ABCDEFGHIJ"
 
@@ -69,6 +70,9 @@ class Choose(Question):
     @property
     def plain(self) -> dict[str, Any]:
         return {"choices": [list(words.inline(text)) for text in self.choices]}
+
+    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+        return {"marks": sorted(map(seal.mark, self._right(start))), "count": len(self.choices)}
 
     def _right(self, start: Link) -> set[int]:
         if self.when:

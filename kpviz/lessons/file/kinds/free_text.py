@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.seal import Seal
 
 LONGEST = 4000  # characters
 
@@ -26,6 +27,9 @@ class Explain(Question):
         if len(text) > LONGEST:
             raise UnreadableError(f"The answer has {len(text):,} characters: write at most {LONGEST:,}.")
         return Verdict(None, "It is kept, and not graded.")
+
+    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+        return {}
 
     def solve(self, start: Link) -> Solution:
         return Solution(None)

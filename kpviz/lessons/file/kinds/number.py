@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
@@ -13,6 +13,7 @@ from kpviz.lessons.file.expressions import said
 from kpviz.lessons.file.kinds import working
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict, number
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.seal import Seal
 
 _USUAL = 0.005  # of the value
 _WHOLE = 1e-9
@@ -52,7 +53,7 @@ class Number(Question):
         allowed = self._allowed(value)
         if abs(given - value) <= allowed * (1 + _WHOLE):
             return Verdict(True, f"{said(given)} is right.")
-        near = abs(given - value) <= 10.0 * max(allowed, _USUAL * abs(value))
+        near = abs(given - value) <= _near(value, allowed)
         if given and math.isclose(given, -value, abs_tol=allowed):
             return Verdict(False, "The size is right, and the sign is not.", {"near": "sign"})
         return Verdict(False, "It is near, but not near enough." if near else "It is another number.", {"near": near})
@@ -61,6 +62,11 @@ class Number(Question):
         case = Case.of(start)
         value = self._value(case)
         return Solution({"number": value}, working.of(case, self.value, value))
+
+    def sealed(self, start: Link, seal: Seal) -> dict[str, Any]:
+        value = self._value(Case.of(start))
+        allowed = self._allowed(value)
+        return {"number": seal.hide([value, allowed, _near(value, allowed)])}
 
     def _value(self, case: Case) -> float:
         value = self.value.value(case)
@@ -72,3 +78,8 @@ class Number(Question):
         if self.tolerance is not None:
             return self.tolerance * (abs(value) if self.relative else 1.0)
         return _WHOLE if abs(value - round(value)) < _WHOLE else _USUAL * abs(value)
+
+
+def _near(value: float, allowed: float) -> float:
+    """Return how far off a number may be that is called near."""
+    return 10.0 * max(allowed, _USUAL * abs(value))

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.errors import Fault
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.seal import Seal
 
 Answer = Mapping[str, Any]
 
@@ -136,6 +137,13 @@ class Question:
     def plain(self) -> dict[str, Any]:
         """What the page needs to ask, without the answer."""
         return {}
+
+    def sealed(self, start: Link, seal: Seal) -> dict[str, Any] | None:
+        """Return what a page without Python needs to check answers as `check` does; None: it cannot.
+
+        `lesson/checking.js` of the player reads it. ValueError, of one sentence, where there is no answer.
+        """
+        return None
 
 
 def whole_list(answer: Answer, key: str, what: str) -> list[int]:

@@ -1,9 +1,9 @@
 // A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
 
-import { Lessons } from "../service/lessons.js";
 import { keep, kept } from "../service/keep.js";
 import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
+import { elsewhereOf } from "./elsewhere.js";
 import { Progress } from "./progress.js";
 import { saveResults, tellScore } from "./results.js";
 import { TaskForm } from "./tasks.js";
@@ -11,7 +11,9 @@ import { cameBack, leave } from "./way.js";
 import { nodesOf, textOf } from "./words.js";
 
 /** @import { Stage } from "../shell/stage.js" */
-/** @import { Layout, LessonSource, PlainLesson } from "../types.d.ts" */
+/** @import { Lessons } from "../service/lessons.js" */
+/** @import { PackedLessons } from "../service/packed_lessons.js" */
+/** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
 const KNOBS = ["g", "t"]; // keys
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
@@ -31,16 +33,20 @@ export class Lesson {
   forms = [];
   visited = -1; // the scene whose page was opened
 
-  /** @param {Stage} stage */
-  constructor(stage) {
+  /**
+   * @param {Stage} stage
+   * @param {Lessons | PackedLessons} lessons
+   */
+  constructor(stage, lessons) {
     this.stage = stage;
-    this.lessons = new Lessons(stage.session);
+    this.lessons = lessons;
     this.title = make(document, "h2");
     const close = make(document, "button", {
       type: "button",
       className: "close",
       ariaLabel: "Close the lesson",
       title: "Close",
+      hidden: stage.session === null, // a page of its own has nothing else
     });
     close.textContent = "×";
     close.addEventListener("click", () => this.close());
@@ -94,7 +100,7 @@ export class Lesson {
       this.element.lang = lesson.language;
       this.open = true;
       this.stage.root.append(this.element);
-      const known = this.stage.session.state.link !== "v=1";
+      const known = this.lessons.link !== "v=1";
       this.at = Math.min(Math.max(at, 0), lesson.scenes.length - 1);
       if (known && this.stage.link.beside.scene) this.#show();
       else this.go(this.at);
@@ -152,9 +158,9 @@ export class Lesson {
    * @param {{ atEnd?: boolean, address?: Record<string, string> | null }} [how] `address`: what that has besides from then on
    */
   #stage({ query, t = 0, show = null }, { atEnd = false, address = null } = {}) {
-    const { player, session } = this.stage;
+    const { player } = this.stage;
     player.clock.stop();
-    const n = session.command("replace", { link: query, origin: null });
+    const n = this.lessons.show(query);
     this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address };
     this.follow();
   }
@@ -162,11 +168,11 @@ export class Lesson {
   /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether there is one. */
   turn(way) {
     if (!this.open || this.arriving) return false;
-    const { page, query } = this.scene.link;
-    if (!(page in PAGES)) {
+    const { elsewhere, link } = this.scene;
+    if (!(link.page in PAGES)) {
       const { cues, t } = this.stage.player;
       if (way > 0 ? cues.after(t) : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
-    } else if (way > 0 && this.visited !== this.at) return this.#leave(page, query);
+    } else if (way > 0 && this.visited !== this.at && !elsewhere) return this.#leave(link.page, link.query);
     return this.go(this.at + way, { atEnd: way < 0 });
   }
 
@@ -188,15 +194,15 @@ export class Lesson {
 
   /** The run of a scene has come: where it opens, and which panels it shows. */
   #arrive() {
-    const { arriving, stage } = this;
-    const { player, session } = stage;
-    if (session.awaits(arriving.n)) return;
+    const { arriving, lessons, stage } = this;
+    const { player } = stage;
+    if (lessons.awaits(arriving.n)) return;
     this.arriving = null;
     const { t, show, address } = arriving;
     if (address) stage.link.put(address); // the entry of the browser's history that is made now
     if (show) {
       player.shown = new Set(show);
-      session.ask();
+      lessons.ask();
     }
     player.cursor.put(Math.min(t, player.runs.end));
     for (const form of this.forms) form.update();
@@ -247,9 +253,10 @@ export class Lesson {
     this.stage.arrange();
   }
 
-  /** A scene of another page is opened there. */
-  #elsewhere({ link }) {
+  /** A scene of another page is opened there. @param {LessonScene} scene */
+  #elsewhere({ link, elsewhere }) {
     const page = PAGES[link.page];
+    if (elsewhere) return [elsewhereOf("What it shows", elsewhere)];
     if (!page) return [];
     const open = this.#button(`Open the ${page}`, () => this.#leave(link.page, link.query));
     return [make(document, "p", {}, open)];
@@ -270,7 +277,7 @@ export class Lesson {
     const board = { query: player.query, stage: player.presenting ? player.stage : null };
     leave({ page, lesson: this.#name, title: lesson.title, at, count: lesson.scenes.length, ...board });
     this.visited = at;
-    stage.streamlit.go(page, query);
+    this.lessons.open(page, query);
     return true;
   }
 
@@ -280,7 +287,7 @@ export class Lesson {
       progress: this.progress,
       check: (task, take) => this.lessons.check(this.source, task, this.progress, take),
       show: (link) => this.#stage(link),
-      link: () => stage.session.state.link,
+      link: () => this.lessons.link,
       isShown: ({ query, t }) => {
         const { run } = stage.player;
         return run !== null && query === run.header.settings.query && (t === null || t === stage.player.t);

@@ -36,7 +36,7 @@ const VERB = "http://adlnet.gov/expapi/verbs/";
 export function tellScore(source, lesson, progress) {
   if (window.parent === window) return;
   const graded = lesson.scenes.flatMap(({ tasks }, scene) =>
-    tasks.flatMap(({ kind }, task) => (kind === "explain" ? [] : [progress.of(scene, task)])),
+    tasks.flatMap(({ kind, elsewhere }, task) => (kind === "explain" || elsewhere ? [] : [progress.of(scene, task)])),
   );
   const raw = graded.filter(({ right }) => right).length;
   const all = graded.length;

@@ -1,6 +1,7 @@
 // A task of a lesson as a form: what is asked, fields by its kind, hints, and what the engine says of the answer.
 
 import { make } from "../shell/dom.js";
+import { elsewhereOf } from "./elsewhere.js";
 import { fieldsOf } from "./fields.js";
 import { nodesOf } from "./words.js";
 
@@ -45,6 +46,7 @@ export class TaskForm {
       { className: "task" },
       make(document, "div", { className: "ask" }, ...nodesOf(task.ask)),
       ...this.fields.nodes,
+      ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
       make(document, "div", { className: "ways" }, this.submit, this.hint, this.begin),
       this.verdict,
@@ -55,8 +57,8 @@ export class TaskForm {
   }
 
   #listen() {
-    this.element.addEventListener("submit", (event) => {
-      event.preventDefault();
+    this.submit.addEventListener("click", (event) => {
+      event.preventDefault(); // Enter comes here too; in a sandbox no form is submitted
       this.#check();
     });
     this.hint.addEventListener("click", () => {
@@ -82,6 +84,7 @@ export class TaskForm {
 
   /** Whether nothing more is to be done. */
   get isOver() {
+    if (this.task.elsewhere) return true;
     const { right, tries, answers } = this.done;
     const kept = this.task.kind === "explain" && answers.length > 0;
     return right === true || kept || (this.task.tries !== null && tries >= this.task.tries);

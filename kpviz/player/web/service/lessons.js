@@ -1,18 +1,43 @@
-// Asks for a lesson, and whether the answer to one of its tasks is right.
+// Asks for a lesson, for what it shows, and whether the answer to one of its tasks is right.
 
 import { Aside } from "./aside.js";
 
-/** @import { Session } from "./session.js" */
+/** @import { Stage } from "../shell/stage.js" */
 /** @import { CheckedTask, LessonSource, PlainLesson, Refusal, TaskAnswer } from "../types.d.ts" */
 
 export class Lessons {
   /** @type {{ what: () => object, take: (found: any) => void }[]} */
   waiting = []; // the first of them is being asked
 
-  /** @param {Session} session */
-  constructor(session) {
-    this.session = session;
-    this.aside = new Aside(session);
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.aside = new Aside(stage.session);
+  }
+
+  /** The link of what is shown. */
+  get link() {
+    return this.stage.session.state.link;
+  }
+
+  /** Show a link; returns its number. */
+  show(query) {
+    return this.stage.session.command("replace", { link: query, origin: null });
+  }
+
+  /** Whether a link is still to come. */
+  awaits(n) {
+    return this.stage.session.awaits(n);
+  }
+
+  /** Ask for what panels need besides. */
+  ask() {
+    this.stage.session.ask();
+  }
+
+  /** Open another page. */
+  open(page, query) {
+    this.stage.streamlit.go(page, query);
   }
 
   /**
@@ -44,7 +69,7 @@ export class Lessons {
 
   #next() {
     const [{ what, take }] = this.waiting;
-    this.aside.ask(this.session.state.link, what(), (_, header) => {
+    this.aside.ask(this.link, what(), (_, header) => {
       try {
         take(header); // before the next is asked, which may follow it
       } finally {

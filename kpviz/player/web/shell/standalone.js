@@ -3,6 +3,7 @@
 import { Capabilities } from "../model/capabilities.js";
 import { Cursor } from "../model/cursor.js";
 import { Stage } from "./stage.js";
+import { unzipped } from "../service/unzipped.js";
 
 /** @import { PlacedCue } from "../types.d.ts" */
 
@@ -91,7 +92,7 @@ export default async function start(root, { run, panels, address, holds, autopla
     return;
   }
   try {
-    const bytes = await inflated(run);
+    const bytes = await unzipped(run);
     const show = () => stage.update(bytes);
     show();
     window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", show);
@@ -100,12 +101,4 @@ export default async function start(root, { run, panels, address, holds, autopla
   } catch (error) {
     stage.fail(error);
   }
-}
-
-async function inflated(base64) {
-  const text = atob(base64);
-  const bytes = new Uint8Array(text.length);
-  for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,0 +1,272 @@
+"""The page of a lesson: its words and tasks beside the board, all its runs, and what answers are compared with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from kpviz import experiment, panels
+from kpviz.export.page.page import compressed, html_of, plain_address
+from kpviz.lessons import comparison, presets
+from kpviz.lessons.comparison import Pin
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file import served
+from kpviz.lessons.file.lesson import Lesson, Scene, Task
+from kpviz.lessons.file.links import PLAY, Link
+from kpviz.lessons.file.seal import Seal
+from kpviz.lessons.file.words import Node, inline
+from kpviz.player.extras import EXTRAS
+from kpviz.player.lineup import Lineup
+from kpviz.settings import Settings, conditions
+from kpviz.settings.cues import Cues
+from kpviz.settings.view import ViewState
+
+_ASK = frozenset(EXTRAS)  # panels whose numbers are in the page only if a scene shows them
+_NEED_KPVIZ = ("reach", "draw")  # kinds of tasks whose answers are trained
+_LOCAL = "http://localhost:8501/"  # where kpviz is by default
+_STYLES = ("shell/stage.css", "dock/dock.css", "lesson/lesson.css")
+_ROOM = 3_000_000  # characters of a page that has room for its typeface: lessons are put on a course site
+_COPY = "This is a copy without solutions, by which no answer can be checked: give the lesson itself."
+
+
+def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None = None) -> str:
+    """Return a page in which a lesson is read and its tasks are answered without Python, server and network.
+
+    It asks for nothing: its security policy forbids every request. Notes are left out; solutions are hidden from those
+    who read the page's text, and not locked. The same arguments give the same text.
+
+    Parameters
+    ----------
+    name : what the results that one saves call the lesson. theme : "light", "dark", or "auto", as the system has it.
+    address : where kpviz is, for what the page cannot do itself; None: it says by which command that opens.
+
+    Raises
+    ------
+    ValueError
+        One sentence: the lesson has no solutions, a link has no run, or an argument is none of these.
+    """
+    if lesson.students:
+        raise ValueError(_COPY)
+    packer = _Packer(lesson, None if address is None else plain_address(address))
+    content = {"lesson": packer.plain, "tasks": [[packer.packed(*each) for each in row] for row in _rows(lesson)]}
+    options = {
+        "name": name,
+        "content": compressed(json.dumps(content, allow_nan=False, separators=(",", ":")).encode()),
+        "opening": packer.opening,
+        "shows": packer.shows,
+        "runs": packer.runs,
+        "panels": [each for each in panels.IN_LINKS if each not in _ASK - packer.asked],
+        "address": packer.address,
+    }
+    minutes = "" if lesson.minutes is None else f"{lesson.minutes:g} minutes"
+    scenes = counted(len(lesson.scenes), "scene")
+    about = [lesson.author, scenes, minutes]
+    return html_of(
+        "shell/standalone_lesson.js",
+        options,
+        theme=theme,
+        title=lesson.title,
+        heading=lesson.title,
+        about=about,
+        styles=_STYLES,
+        room=_ROOM,
+    )
+
+
+def _rows(lesson: Lesson) -> Iterator[list[tuple[Task, str]]]:
+    """Yield the tasks of each scene, each with what tells it from others."""
+    salt = hashlib.sha256(lesson.text.encode()).hexdigest()[:8]
+    for s, scene in enumerate(lesson.scenes):
+        yield [(task, f"{salt}.{s}.{t}") for t, task in enumerate(scene.tasks)]
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What a link puts on the board: settings, pinned models, and cues."""
+
+    settings: Settings
+    pins: tuple[Pin, ...]
+    cues: Cues
+
+    @classmethod
+    def of(cls, link: Link, cues: Cues | None = None) -> _Shown:
+        if link.problems:
+            raise ValueError(f"Line {link.line}: {link.problems[0]}")
+        settings = link.settings
+        pins, _ = comparison.read(presets.whole(link.pairs), settings)
+        return cls(settings.without_cues, pins, Cues.of_code(settings.cues) if cues is None or not cues.cues else cues)
+
+    @property
+    def model(self) -> str:
+        """What it trains, as a query."""
+        return "&".join(filter(None, [self.settings.link(), presets.query(self.settings, self.pins)]))
+
+    @property
+    def query(self) -> str:
+        """The query of its link, with the cues."""
+        if not self.cues.cues:
+            return self.model
+        settings = self.settings.replace(cues=self.cues.code)
+        return "&".join(filter(None, [settings.link(), presets.query(settings, self.pins)]))
+
+    def asked(self, panels_shown: Sequence[str] | None) -> frozenset[str]:
+        """Return the panels that need numbers of their own, of those that are shown; None: the default ones."""
+        plane = conditions.has_plane(self.settings.values)
+        default = panels.shown_by_default(plane=plane)
+        return _ASK & {*(default if panels_shown is None else panels_shown), *(() if plane else default)}
+
+
+@dataclass
+class _Packer:
+    """Collects what a page holds: runs by identifiers, and by its query which of them a link shows."""
+
+    lesson: Lesson
+    address: str | None
+    shows: dict[str, dict[str, str]] = field(default_factory=dict)
+    runs: dict[str, str] = field(default_factory=dict)
+
+    # ---- runs ----
+
+    @cached_property
+    def links(self) -> list[tuple[_Shown, frozenset[str], str]]:
+        """All that is put on the board, with the panels that ask for numbers, and another query for it, or ""."""
+        found: list[tuple[_Shown, frozenset[str], str]] = []
+        beside: tuple[str, ...] | None = None  # the panels of the scene before stay
+        for scene in self.lesson.scenes:
+            if scene.link.page == PLAY and scene.link.query:
+                beside = beside if scene.link.view.show is None else scene.link.view.show
+                shown = _Shown.of(scene.link, scene.cues.without_notes)
+                found.append((shown, shown.asked(beside), ""))
+            for start in _starts(scene):
+                shown = _Shown.of(start)
+                found.append((shown, shown.asked(beside if start.view.show is None else start.view.show), ""))
+            for link in _linked(scene.words):
+                if not link.problems:
+                    shown = _Shown.of(link)
+                    found.append((shown, shown.asked(beside), link.query))
+        first = _Shown.of(Link(PLAY, "v=1"))
+        return found or [(first, first.asked(None), "")]
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The panels that ask for numbers, of all runs."""
+        return frozenset().union(*(asked for _, asked, _ in self.links))
+
+    @cached_property
+    def opening(self) -> str:
+        """The query of what is on the board at first; all runs are packed."""
+        for model in dict.fromkeys(shown.model for shown, *_ in self.links):
+            same = [each for each in self.links if each[0].model == model]
+            self._pack([shown for shown, *_ in same], frozenset().union(*(asked for _, asked, _ in same)))
+        for shown, _, other in self.links:
+            self.shows.setdefault(other or shown.query, self.shows[shown.query])
+        return self.links[0][0].query
+
+    def _pack(self, same: list[_Shown], asked: frozenset[str]) -> None:
+        """Train a run once, and put it where each of several links shows it."""
+        settings, pins = same[0].settings, same[0].pins
+        split = experiment.prepare(settings)
+        lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
+        packed = lineup.runs(asked, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
+        self.runs[packed[0].id] = compressed(b"".join(each.data for each in packed))
+        for shown in same:
+            whole = lineup.enclosed(packed, ViewState(), shown.cues)
+            head = whole[: len(whole) - sum(len(each.data) for each in packed)]
+            self.shows[shown.query] = {"link": shown.query, "run": packed[0].id, "head": compressed(head)}
+
+    # ---- words and tasks ----
+
+    @cached_property
+    def plain(self) -> dict[str, Any]:
+        """The lesson as the page reads it: nothing in it gives an answer away."""
+        found = served.plain(self.lesson)
+        for scene, each in zip(self.lesson.scenes, found["scenes"], strict=True):
+            del each["cues"]
+            each["link"] = _plain_link(scene.link, scene.cues.without_notes)
+            each["words"] = self._words(each["words"], staged=True)
+            each["knobs"] = []  # other settings are other runs
+            if scene.link.page != PLAY:
+                each["elsewhere"] = self._elsewhere(scene.link)
+            for task, asked in zip(scene.tasks, each["tasks"], strict=True):
+                asked["ask"] = self._words(asked["ask"])
+                asked["hints"] = [self._words(hint) for hint in asked["hints"]]
+                asked["start"] = [_plain_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
+                if task.kind in _NEED_KPVIZ:
+                    asked["elsewhere"] = self._elsewhere(task.start)
+        return found
+
+    def packed(self, task: Task, salt: str) -> dict[str, Any] | None:
+        """Return what the answers to a task are compared with; None where that takes a run of their own."""
+        sealed = []
+        for tried in range(max(len(task.seeds), 1)):
+            own = f"{salt}.{tried}"
+            try:
+                found = task.question.sealed(task.start_of(tried), Seal(own))
+            except ValueError as error:
+                raise ValueError(f"Line {task.line}: {error}") from None
+            if found is None:
+                return None
+            sealed.append({"salt": own, **found})
+        because = self._words(list(inline(task.why))) if task.why else []
+        return {"kind": task.kind, "tries": task.tries, "because": because, "sealed": sealed}
+
+    def _elsewhere(self, link: Link) -> dict[str, str | None]:
+        """Return where something is that needs kpviz: its address, if that is known, and the command that opens it."""
+        path = f"{'' if link.page == PLAY else link.page}?{link.query}"
+        query = link.query if link.page == PLAY else f"{_LOCAL}{path}"
+        return {
+            "address": None if self.address is None else f"{self.address}{path}",
+            "command": f"kpviz app {shlex.quote(query)}",
+        }
+
+    def _words(self, tree: Sequence[Node], *, staged: bool = False) -> list[Node]:
+        """Return words whose links lead out of the page, or, where they can be `staged`, to one of its runs."""
+        return [self._word(node, staged=staged) for node in tree]
+
+    def _word(self, node: Node, *, staged: bool) -> Node:
+        if isinstance(node, str) or "children" not in node:
+            return node
+        found = {**node, "children": self._words(node["children"], staged=staged)}
+        link = _own_link(node)
+        if link is None or (staged and link.page == PLAY and not link.problems):
+            return found
+        if self.address is None:
+            return {**found, "kind": "emphasis"}
+        return {**found, "href": self._elsewhere(link)["address"]}
+
+
+def _starts(scene: Scene) -> Iterator[Link]:
+    """Yield where the tasks start that can be answered in the page, try by try."""
+    for task in scene.tasks:
+        if task.kind not in _NEED_KPVIZ and task.start.page == PLAY and task.start.query:
+            yield from (task.start_of(tried) for tried in range(max(len(task.seeds), 1)))
+
+
+def _linked(tree: Sequence[Node]) -> Iterator[Link]:
+    """Yield the links to the player in words."""
+    for node in tree:
+        if not isinstance(node, str):
+            link = _own_link(node)
+            if link is not None and link.page == PLAY:
+                yield link
+            yield from _linked(node.get("children", ()))
+
+
+def _own_link(node: dict[str, Any]) -> Link | None:
+    """Return the link to a page of kpviz that a node is, None if it is none."""
+    if node["kind"] != "link" or node["href"].lower().startswith(("http:", "https:")):
+        return None
+    return Link.read(node["href"])
+
+
+def _plain_link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
+    if link.page != PLAY or not link.query:
+        return {"page": link.page, "query": link.query, "t": None, "show": None}
+    show = link.view.show
+    query = _Shown.of(link, cues).query
+    return {"page": PLAY, "query": query, "t": link.t, "show": None if show is None else list(show)}

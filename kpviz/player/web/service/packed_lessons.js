@@ -1,0 +1,72 @@
+// What `Lessons` asks a server for, in a page that has it all: the lesson, its runs, and what answers are compared with.
+
+import { checked } from "../lesson/checking.js";
+import { unzipped } from "./unzipped.js";
+
+/** @import { Stage } from "../shell/stage.js" */
+/** @import { Lessons } from "./lessons.js" */
+/** @import { PackedTask, PlainLesson } from "../types.d.ts" */
+
+/**
+ * What a page holds: the lesson with its tasks, scene by scene; by the query of a link what it shows, which is a run and
+ * what is said of it, both compressed.
+ * @typedef {object} Packed
+ * @property {PlainLesson} lesson
+ * @property {(PackedTask | null)[][]} tasks
+ * @property {Record<string, { link: string, run: string, head: string }>} shows
+ * @property {Record<string, string>} runs
+ */
+
+export class PackedLessons {
+  link = "v=1"; // of what is shown
+  n = 0; // of the newest link that was asked for
+  taken = 0; // of the newest that is shown
+
+  /**
+   * @param {Stage} stage
+   * @param {Packed} packed
+   */
+  constructor(stage, packed) {
+    this.stage = stage;
+    this.packed = packed;
+  }
+
+  /** @type {Lessons["read"]} */
+  read(_, take) {
+    take({ n: 0, lesson: this.packed.lesson });
+  }
+
+  /** @type {Lessons["check"]} */
+  check(_, { scene, task, tried, answer }, progress, take) {
+    take({ n: 0, checked: checked(this.packed.tasks[scene][task], answer, tried) });
+  }
+
+  /** Show a link; returns its number. */
+  show(query) {
+    const n = ++this.n;
+    this.bring(query, n).catch((error) => this.stage.fail(error));
+    return n;
+  }
+
+  /** Bring the run of a link to the stage. */
+  async bring(query, n = ++this.n) {
+    const { link, run, head } = this.packed.shows[query];
+    const parts = await Promise.all([head, this.packed.runs[run]].map(unzipped));
+    if (n !== this.n) return; // another one was asked for meanwhile
+    this.taken = n;
+    this.link = link;
+    this.stage.update(new Uint8Array(await new Blob(parts).arrayBuffer()));
+    this.stage.lesson.follow();
+  }
+
+  awaits(n) {
+    return n > this.taken;
+  }
+
+  ask() {}
+
+  /** @type {Lessons["open"]} */
+  open() {}
+
+  stop() {}
+}

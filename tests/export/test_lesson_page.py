@@ -1,0 +1,220 @@
+"""The page of a lesson: it says of each answer what the engine says, and holds what it needs and no more."""
+
+import base64
+import gzip
+import json
+import re
+from functools import cache
+
+import pytest
+from near_misses import NEAR
+
+from kpviz.export.page.lesson import page
+from kpviz.lessons import shelf
+from kpviz.lessons.file import format, tasks
+from kpviz.lessons.file.kinds import KINDS
+from kpviz.player import modules
+
+NAMES = sorted(shelf.paths())
+APART = {"reach", "draw"}
+PLAIN = """---
+title: Two scenes
+---
+## First
+link: v=1&data=xor&n=16&noise=0&show=alpha
+
+Words with a link to [moons](?v=1&data=moons&n=20), one to the [lab](/lab?tab=valid), and one [out](https://example.org).
+
+```cues
+start: Look.
+```
+
+> notes: For the lecturer.
+
+```task number
+ask: How many mistakes are there?
+value: mistakes
+why: The hidden reason.
+```
+
+## Second
+link: v=1&data=xor&n=16&noise=0&t=6
+
+```task reach
+ask: No mistake at the end.
+within: sigma 0.1 to 3
+until: training_error == 0
+solution: v=1&data=xor&n=16&noise=0&sigma=0.37
+```
+
+```task predict
+ask: And now?
+count: 2
+seeds: 3, 4
+```
+
+## Third
+link: /lab?tab=valid
+"""
+
+
+def unpacked(text):
+    return gzip.decompress(base64.b64decode(text))
+
+
+def read(text):
+    """What a page is told, and its lesson with its tasks."""
+    (options,) = re.findall(r'<script type="application/json" id="run">(.*?)</script>', text, re.DOTALL)
+    told = json.loads(options)
+    return told, json.loads(unpacked(told["content"]))
+
+
+@cache
+def shipped(name):
+    return read(page(shelf.read(name), name))
+
+
+@pytest.fixture(scope="module")
+def checked():
+    """What the page says of an answer, without a browser."""
+    from py_mini_racer import MiniRacer
+
+    engine = MiniRacer()
+    script = modules.script("lesson/checking.js").rpartition("\n")[0]
+    engine.eval(f"{script}; globalThis.checked = $lesson_checking.checked; 0")
+    yield lambda *given: json.loads(engine.eval(f"JSON.stringify(checked({', '.join(map(json.dumps, given))}))"))
+    engine.close()
+
+
+def said(right, why, detail):
+    """What counts of a verdict; why an answer cannot be read, each says in its own way: no field gives such answers."""
+    unreadable = bool(detail.get("unreadable"))
+    return right, why if not unreadable else "", detail.get("step"), unreadable
+
+
+def agree(checked, packed, task, answer, tried):
+    """The page says what the engine says, and gives the reason when the task is over."""
+    wanted, found = tasks.check(task, answer, tried), checked(packed, answer, tried)
+    assert said(found["right"], found["why"], found["detail"]) == said(wanted.right, wanted.why, wanted.detail), answer
+    last = task.tries is not None and tried + 1 >= task.tries
+    over = wanted.right is not False or (last and not wanted.detail.get("unreadable"))
+    assert bool(found["because"]) == (over and bool(task.why))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_of_each_task_the_page_says_what_the_engine_says(checked, name):
+    content = shipped(name)[1]
+    for s, scene in enumerate(shelf.read(name).scenes):
+        for t, task in enumerate(scene.tasks):
+            packed = content["tasks"][s][t]
+            assert (packed is None) == (task.kind in APART)
+            for tried in range(max(len(task.seeds), 1)) if packed else ():
+                if task.kind == "explain":
+                    answers = [{"text": "Because."}, {"text": " "}, {"text": "x" * 4001}]
+                else:
+                    right = dict(tasks.solve(task, tried).answer)
+                    answers = [right, *NEAR[task.kind](task, right, tried)]
+                for answer in answers:
+                    agree(checked, packed, task, answer, tried)
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines", "answers"),
+    [
+        ("perform", "count: 2", [[], [("mistake", [[0, 1], [0, 1]])], [("mistake", [[0, 1e13]])]]),
+        ("perform", "count: 3", [[("correct", [])], [("mistake", [[0, 1.004]])], [("mistake", [[0, 1.006]])]]),
+        ("perform", "count: 1", [[("mistake", [[0, 1]])], [("mistake", [[0, 1]])] * 2, [("mistake", [])]]),
+        ("number", "value: f(0.5, -0.5)\ntolerance: 3%", [0, -0.0, 1e308, 12.5, 7, -7, 0.012, 1 / 3]),
+        ("number", "value: mistakes", [5, 6, 7, 6.0000000001, -11, 11, 12, 1000]),
+        ("click", "what: support", [[], [999], [0], list(range(20))]),
+        ("choose", "choice: A\nwhen: converged\nchoice: B\nwhen: n > 1\nchoice: C\nwhen: cycles", [[0], [], [2], [9]]),
+        ("predict", "count: 1\ntries: 1", [["mistake"], ["correct"], []]),
+    ],
+)
+def test_of_any_answer_the_page_says_what_the_engine_says(checked, kind, lines, answers):
+    lesson = format.read(f"---\ntitle: T\n---\n## S\nlink: v=1&data=xor\n```task {kind}\nask: A\nwhy: B\n{lines}\n```")
+    (task,), (packed,) = lesson.scenes[0].tasks, read(page(lesson, "t"))[1]["tasks"][0]
+    key = {"perform": "steps", "number": "number", "click": "examples", "choose": "choices", "predict": "verdicts"}
+    for answer in answers:
+        steps = kind == "perform"
+        given = [{"verdict": verdict, "bricks": bricks} for verdict, bricks in answer] if steps else answer
+        agree(checked, packed, task, {key[kind]: given}, 0)
+
+
+def test_each_kind_of_task_is_packed_or_says_that_it_needs_kpviz():
+    packed = {task["kind"] for name in NAMES for row in shipped(name)[1]["tasks"] for task in row if task}
+    assert packed | APART == set(KINDS)
+
+
+# ---- what is in it ----
+
+
+def test_the_same_arguments_give_the_same_text():
+    lesson = format.read(PLAIN)
+    assert page(lesson, "two") == page(lesson, "two")
+
+
+def test_scenes_and_tasks_with_the_same_run_share_it():
+    told, content = read(page(format.read(PLAIN), "two"))
+    scenes = content["lesson"]["scenes"]
+    first, second = (told["shows"][scene["link"]["query"]] for scene in scenes[:2])
+    assert first["run"] == second["run"]
+    assert first["head"] != second["head"]  # of one with cues
+    assert told["opening"] == scenes[0]["link"]["query"]
+    starts = [start["query"] for start in scenes[1]["tasks"][1]["start"]]
+    assert len(starts) == len({told["shows"][start]["run"] for start in starts}) == 2
+    assert set(told["runs"]) == {show["run"] for show in told["shows"].values()}
+    assert len(told["runs"]) == 4  # and that of the words
+
+
+def test_neither_notes_nor_answers_stand_in_clear():
+    text = page(format.read(PLAIN), "two")
+    told, content = read(text)
+    heads = "".join(unpacked(show["head"]).decode("latin-1") for show in told["shows"].values())
+    lesson = json.dumps(content["lesson"])
+    for secret in ("For the lecturer", "training_error", "sigma=0.37"):
+        assert secret not in text + json.dumps(content) + heads
+    assert "The hidden reason" not in text + lesson
+    sealed = content["tasks"][0][0]["sealed"]
+    assert set(sealed[0]) == {"salt", "number"}
+    assert 6 not in sealed[0]["number"]
+
+
+def test_what_needs_kpviz_says_where_it_is():
+    lesson = format.read(PLAIN)
+    command, lab = "kpviz app 'v=1&data=xor&n=16&noise=0&t=6'", "kpviz app 'http://localhost:8501/lab?tab=valid'"
+    for address, base in ((None, None), ("https://example.org/k/?x=1", "https://example.org/k/")):
+        _, second, third = read(page(lesson, "two", address=address))[1]["lesson"]["scenes"]
+        found = second["tasks"][0]["elsewhere"]
+        assert found == {"address": base and f"{base}?v=1&data=xor&n=16&noise=0&t=6", "command": command}
+        assert third["elsewhere"] == {"address": base and f"{base}lab?tab=valid", "command": lab}
+
+
+def test_links_among_words_lead_to_a_run_of_the_page_or_out_of_it():
+    lesson = format.read(PLAIN)
+    told, content = read(page(lesson, "two", address="http://class.example:8501"))
+    links = [node for node in content["lesson"]["scenes"][0]["words"][0]["children"] if "href" in node]
+    assert [link["href"] for link in links] == [
+        "?v=1&data=moons&n=20",
+        "http://class.example:8501/lab?tab=valid",
+        "https://example.org",
+    ]
+    assert told["shows"]["v=1&data=moons&n=20"]["link"] == "v=1&data=moons&n=20"
+    alone = read(page(lesson, "two"))[1]["lesson"]["scenes"][0]["words"][0]["children"]
+    assert [node["kind"] for node in alone if "href" in node] == ["link", "emphasis", "link"]
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "why"),
+    [
+        (PLAIN.replace("title: Two scenes", "title: Two scenes\nfor: students"), {}, "copy without solutions"),
+        (PLAIN, {"theme": "blue"}, "theme is 'blue'"),
+        (PLAIN, {"address": "example"}, "address is 'example'"),
+        (PLAIN.replace("data=xor&n=16", "data=none"), {}, "Line 5: "),
+        (PLAIN.replace("count: 2\nseeds: 3, 4", "start: v=1&n=10&epochs=1\ncount: 20"), {}, "Line 31: 20 steps"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_a_page_is_refused_in_a_sentence(text, options, why):
+    with pytest.raises(ValueError, match=re.escape(why)) as raised:
+        page(format.read(text), "two", **options)
+    assert str(raised.value).count("\n") == 0
