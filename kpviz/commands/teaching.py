@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from kpviz import tokens
 from kpviz.commands import arguments, lesson, output
 from kpviz.commands.run_arguments import WHAT, work_parser
 
@@ -95,7 +94,7 @@ def _add_page(parsers: Any) -> None:
     )
     page.add_argument("file", metavar="FILE", help="a lesson, with its solutions")
     page.add_argument("out", metavar="HTML", type=_html, help="the page (-: to standard output)")
-    page.add_argument("--theme", choices=("auto", *tokens.THEMES), default="auto", help="(auto: that of the reader)")
+    page.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="(auto: that of the reader)")
     page.add_argument("--address", metavar="URL", help="where kpviz is, for what the page cannot do itself")
     page.add_argument("--quiet", action="store_true", help="do not say what was written")
 

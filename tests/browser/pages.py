@@ -26,6 +26,9 @@ class Opened(Player):
             time.sleep(0.03)
         return self
 
+    def settle(self):
+        return self.until("!s.lesson?.arriving").rest()
+
 
 def written(folder, settings, name="lecture.html", **options):
     split = experiment.prepare(settings)

@@ -135,7 +135,9 @@ class _Packer:
     @cached_property
     def links(self) -> list[tuple[_Shown, frozenset[str], str]]:
         """All that is put on the board, with the panels that ask for numbers, and another query for it, or ""."""
-        found: list[tuple[_Shown, frozenset[str], str]] = []
+        first = self.lesson.scenes[0].link
+        begins = first if first.page == PLAY and first.query else Link(PLAY, "v=1")  # as the app does
+        found = [(shown, shown.asked(None), "") for shown in (_Shown.of(begins),)]
         beside: tuple[str, ...] | None = None  # the panels of the scene before stay
         for scene in self.lesson.scenes:
             if scene.link.page == PLAY and scene.link.query:
@@ -149,8 +151,7 @@ class _Packer:
                 if not link.problems:
                     shown = _Shown.of(link)
                     found.append((shown, shown.asked(beside), link.query))
-        first = _Shown.of(Link(PLAY, "v=1"))
-        return found or [(first, first.asked(None), "")]
+        return found
 
     @cached_property
     def asked(self) -> frozenset[str]:
