@@ -23,8 +23,9 @@ ENTRIES = {
     "fisher/index.js",
     "shell/lab.js",
     "shell/standalone.js",
+    "shell/standalone_lesson.js",
     "paper/headless.js",
-}  # of components, the page, pictures
+}  # of components, the pages, pictures
 SHIMS = {"paper/prelude.js"}  # run before the modules, where there is no browser
 MARKUP = {"shell/chooser.js", "shell/controls.js", "shell/tools.js", "shell/terms.js"}
 # Which rooms a room imports from besides itself: these, no more and no fewer.

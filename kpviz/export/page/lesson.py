@@ -136,8 +136,9 @@ class _Packer:
     def links(self) -> list[tuple[_Shown, frozenset[str], str]]:
         """All that is put on the board, with the panels that ask for numbers, and another query for it, or ""."""
         first = self.lesson.scenes[0].link
-        begins = first if first.page == PLAY and first.query else Link(PLAY, "v=1")  # as the app does
-        found = [(shown, shown.asked(None), "") for shown in (_Shown.of(begins),)]
+        staged = first.page == PLAY and first.query
+        default = _Shown.of(Link(PLAY, "v=1"))
+        found = [] if staged else [(default, default.asked(None), "")]  # as the app opens
         beside: tuple[str, ...] | None = None  # the panels of the scene before stay
         for scene in self.lesson.scenes:
             if scene.link.page == PLAY and scene.link.query:

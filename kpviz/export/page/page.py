@@ -187,17 +187,17 @@ def html_of(
     heading: str,
     about: Sequence[str],
     styles: Sequence[str] = _STYLES,
-    room: int = _ROOM,
+    room: int | None = None,
 ) -> str:
     """Return a page that calls the default export of the module `entry` with the element of a player and `options`.
 
-    `room` : characters of a page that has room for the typeface.
+    `room` : characters of a page that has room for the typeface; None: so many that it can be sent by mail.
     """
     if theme not in THEMES:
         raise ValueError(f"theme is {theme!r}: give one of {', '.join(THEMES)}.")
     script = f"\n{modules.script(entry)}{_START}"
     run = json.dumps(options, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
-    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < room else ""
+    typeface = _typeface() if len(run) + len(script) + len(_typeface()) < (room or _ROOM) else ""
     return Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         policy=_policy(script),
         typeface=typeface,

@@ -12,7 +12,7 @@ import { nodesOf, textOf } from "./words.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Lessons } from "../service/lessons.js" */
-/** @import { PackedLessons } from "../service/packed_lessons.js" */
+/** @import { PackedLessons } from "./packed_lessons.js" */
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
 const KNOBS = ["g", "t"]; // keys

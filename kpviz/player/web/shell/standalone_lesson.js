@@ -5,11 +5,11 @@ import { Capabilities } from "../model/capabilities.js";
 import { Lesson } from "../lesson/lesson.js";
 import { keep, kept } from "../service/keep.js";
 import { NoLink } from "../service/link.js";
-import { PackedLessons } from "../service/packed_lessons.js";
+import { PackedLessons } from "../lesson/packed_lessons.js";
 import { unzipped } from "../service/unzipped.js";
 import { Stage } from "./stage.js";
 
-/** @import { Packed } from "../service/packed_lessons.js" */
+/** @import { Packed } from "../lesson/packed_lessons.js" */
 
 const TOO_OLD = "This browser is too old for this page: update it, or open the page in another one.";
 const SCENE = "kpviz-scene-";

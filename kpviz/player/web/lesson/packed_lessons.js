@@ -1,10 +1,10 @@
 // What `Lessons` asks a server for, in a page that has it all: the lesson, its runs, and what answers are compared with.
 
-import { checked } from "../lesson/checking.js";
-import { unzipped } from "./unzipped.js";
+import { checked } from "./checking.js";
+import { unzipped } from "../service/unzipped.js";
 
 /** @import { Stage } from "../shell/stage.js" */
-/** @import { Lessons } from "./lessons.js" */
+/** @import { Lessons } from "../service/lessons.js" */
 /** @import { PackedTask, PlainLesson } from "../types.d.ts" */
 
 /**
