@@ -156,6 +156,21 @@ def test_a_lesson_that_begins_on_another_page_opens_with_the_default_run(lesson)
     assert not ways(player, "Next").is_enabled()
 
 
+@pytest.mark.parametrize("name", sorted(shelf.paths()))
+def test_each_lesson_shows_all_its_scenes(lesson, name):
+    read = shelf.read(name)
+    player = lesson(read.text, name)
+    for at, scene in enumerate(read.scenes):
+        player.js("(s.lesson.go(arg), 0)", at)
+        player.settle()
+        assert player.page.locator(".lesson h3").first.inner_text() == scene.heading
+        assert player.page.locator(".lesson form").count() == len(scene.tasks)
+        apart = sum(task.kind in ("reach", "draw") for task in scene.tasks) + (scene.link.page != "play")
+        assert player.page.locator(".lesson .elsewhere").count() == apart
+        if scene.link.page == "play" and scene.link.t is not None:
+            assert player.t == scene.link.t
+
+
 def test_in_a_sandbox_it_keeps_nothing_and_tasks_are_answered(tab, tmp_path):
     (tmp_path / "all.html").write_text(page(format.read(TEXT), "all"), encoding="utf-8")
     frame = '<iframe sandbox="allow-scripts" src="all.html" width="1200" height="700"></iframe>'
