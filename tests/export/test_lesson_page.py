@@ -13,7 +13,7 @@ from kpviz.export.page.lesson import page
 from kpviz.lessons import shelf
 from kpviz.lessons.file import format, tasks
 from kpviz.lessons.file.kinds import KINDS
-from kpviz.player import modules
+from kpviz.player import modules, payload
 
 NAMES = sorted(shelf.paths())
 APART = {"reach", "draw"}
@@ -165,6 +165,17 @@ def test_scenes_and_tasks_with_the_same_run_share_it():
     assert len(starts) == len({told["shows"][start]["run"] for start in starts}) == 2
     assert set(told["runs"]) == {show["run"] for show in told["shows"].values()}
     assert len(told["runs"]) == 4  # and that of the words
+
+
+def test_a_curve_runs_over_the_setting_that_the_link_of_its_scene_names():
+    text = (
+        "---\ntitle: T\n---\n## A\nlink: v=1&n=10&epochs=2&show=curve&over=noise\n\n## B\nlink: v=1&n=10&epochs=2&t=3\n"
+    )
+    told, _ = read(page(format.read(text), "t"))
+    (run,) = told["runs"].values()
+    assert payload.unpack(unpacked(run))[0]["extras"]["curve"]["name"] == "noise"
+    assert "curve" in told["panels"]
+    assert "gram" not in told["panels"]
 
 
 def test_neither_notes_nor_answers_stand_in_clear():

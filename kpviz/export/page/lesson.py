@@ -87,11 +87,12 @@ def _rows(lesson: Lesson) -> Iterator[list[tuple[Task, str]]]:
 
 @dataclass(frozen=True)
 class _Shown:
-    """What a link puts on the board: settings, pinned models, and cues."""
+    """What a link puts on the board: settings, pinned models, and cues; over which setting its curve runs."""
 
     settings: Settings
     pins: tuple[Pin, ...]
     cues: Cues
+    over: str | None = None
 
     @classmethod
     def of(cls, link: Link, cues: Cues | None = None) -> _Shown:
@@ -99,7 +100,8 @@ class _Shown:
             raise ValueError(f"Line {link.line}: {link.problems[0]}")
         settings = link.settings
         pins, _ = comparison.read(presets.whole(link.pairs), settings)
-        return cls(settings.without_cues, pins, Cues.of_code(settings.cues) if cues is None or not cues.cues else cues)
+        used = Cues.of_code(settings.cues) if cues is None or not cues.cues else cues
+        return cls(settings.without_cues, pins, used, link.view.over)
 
     @property
     def model(self) -> str:
@@ -174,7 +176,8 @@ class _Packer:
         settings, pins = same[0].settings, same[0].pins
         split = experiment.prepare(settings)
         lineup = Lineup.of(settings, split, experiment.run(settings, split), pins)
-        packed = lineup.runs(asked, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
+        over = next((shown.over for shown in same if shown.over is not None), None)
+        packed = lineup.runs(asked, over=over, name=hashlib.sha256(same[0].model.encode()).hexdigest()[:12])
         self.runs[packed[0].id] = compressed(b"".join(each.data for each in packed))
         for shown in same:
             whole = lineup.enclosed(packed, ViewState(), shown.cues)
