@@ -37,7 +37,7 @@ export class PackedLessons {
   }
 
   /** @type {Lessons["check"]} */
-  check(_, { scene, task, tried, answer }, progress, take) {
+  check(_, { scene, task, tried, answer }, _progress, take) {
     take({ n: 0, checked: checked(this.packed.tasks[scene][task], answer, tried) });
   }
 
