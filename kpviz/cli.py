@@ -68,7 +68,7 @@ examples:
   kpviz render 'data=xor' --from 0 --to 60 --size vertical --fps 60 --out short.webm
   kpviz render 'data=xor' --out xor.html
 
-A line of the cues is PLACE hold SECONDS light NAMES: WORDS, as in
+A line of the cues is PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in
   mistake 3 hold 4 light x12, margins: Look where the boundary goes.
 PLACE is a step, start, end, mistake N or epoch N; the rest may be left out. The same link and cues make the same film.
 """

@@ -19,17 +19,18 @@ start hold 4: No straight line splits these.
 mistake 3 hold 2.5s light x12, margins: Look where the boundary goes: there.
     Ask first: which side will it be on?
     Then press on.
-Epoch 02 light map
+Epoch 02 speed 8 light map
 end
 """
 LINES = st.text(max_size=30) | st.text("a|¦>#: \n", max_size=12)
 CUES = st.builds(
-    lambda place, words, hold, light, notes: {
-        "place": place, "words": words, "hold": hold, "light": light, "notes": notes
+    lambda place, words, hold, speed, light, notes: {
+        "place": place, "words": words, "hold": hold, "speed": speed, "light": light, "notes": notes
     },
     st.sampled_from(["start", "end", "12", "mistake 3", "epoch 2"]),
     LINES,
     st.none() | st.floats(0, 600).map(lambda seconds: round(seconds, 2)),
+    st.none() | st.floats(0.05, 50).map(lambda times: round(times, 2)),
     st.lists(st.sampled_from([*PANELS, "x0", "x12"]), unique=True),
     LINES,
 )  # fmt: skip
@@ -47,7 +48,7 @@ def test_a_file_is_read():
             ("x12", "margins"),
             "Ask first: which side will it be on? Then press on.",
         ),
-        Cue("epoch 2", light=("map",)),
+        Cue("epoch 2", light=("map",), speed=8.0),
         Cue("end"),
     )
     assert cues.cues[1].examples == (12,)
@@ -65,6 +66,10 @@ def test_a_file_is_read():
         ("Mistake 3, hold 4: x", "Line 1 of the cues cannot be read at 'Mistake 3, hold 4': write PLACE"),
         ("3 light moon: x", "Line 1 of the cues lights 'moon'"),
         ("3 hold 1000: x", "Line 1 of the cues holds 1000 seconds"),
+        ("3 speed: x", "Line 1 of the cues says 'speed': speed takes 0.05 to 50 times, as in 'hold 4 speed 8'."),
+        ("3 speed 8 hold 4: x", "Line 1 of the cues says 'hold 4': hold takes 0 to 600 seconds"),
+        ("3 speed 0: x", "Line 1 of the cues has speed 0: give 0.05 to 50."),
+        ("3 speed 51: x", "Line 1 of the cues has speed 51: give 0.05 to 50."),
         ("\n  a note", "Line 2 of the cues is a note"),
         ("mistake: x", "cannot be read at 'mistake'"),
         ("3: " + 401 * "x", "Line 1 of the cues is too long"),
@@ -136,7 +141,8 @@ def test_what_is_no_cue_is_refused():
 @pytest.mark.parametrize(
     "wrong",
     [{"light": 5}, {"light": "map"}, {"light": [5]}, {"light": ["x1: Other words."]}, {"light": ["x1\nend"]},
-     {"hold": 10**400}, {"hold": True}, {"hold": float("inf")}, {"hold": float("nan")}, {"hold": "4"}, {"hold": -1}],
+     {"hold": 10**400}, {"hold": True}, {"hold": float("inf")}, {"hold": float("nan")}, {"hold": "4"}, {"hold": -1},
+     {"speed": 0}, {"speed": 51}, {"speed": True}, {"speed": float("nan")}, {"speed": "8"}],
     ids=lambda wrong: str(wrong)[:40],
 )  # fmt: skip
 def test_a_cue_of_wrong_data_is_refused_in_one_sentence(wrong):

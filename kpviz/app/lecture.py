@@ -12,7 +12,8 @@ from kpviz.settings.cues import LONGEST, Cues, Places
 
 _LARGEST = 100_000  # bytes of a file
 _EXPLAINED = """
-A line for each cue: its place, how long it holds, what lights up, a colon, the words. Only the place is needed.
+A line for each cue: its place, how long it holds, how fast the run plays on, what lights up, a colon, the words. Only
+the place is needed.
 """
 _EXAMPLE = """
 title: XOR with a Gaussian kernel
@@ -24,6 +25,7 @@ end: Solved.
 """
 _MEANT = """
 - **Place**: `start`, `end`, `mistake 3`, `epoch 2` (its end), or a step, as `12`.
+- **Speed**: up to the next cue the run plays, with `speed 8`, eight times as fast.
 - **Lights up**: examples, as `x12`, and `map`, `alpha`, `own`, `margins`, `timeline`.
 - Without words the sentence of the step stands; without `hold` it holds as long as reading takes.
 - Indented lines are notes for you, shown in the notes window only (Shift N on the board). The link holds them, too.

@@ -2,16 +2,17 @@
 
     title: XOR with a Gaussian kernel
     by: A. Lecturer
-    # place, how long, what lights up: the words
+    # place, how long, how fast from there on, what lights up: the words
     start hold 4: No straight line splits these.
-    mistake 3 light x12, margins: Look where the boundary goes.
+    mistake 3 speed 8 light x12, margins: Look where the boundary goes.
         Ask first: which side will it be on?
     end
 
 A place is a step ("12"), "start", "end", "mistake 3" (just after the third mistake) or "epoch 2" (at the end of the
-second epoch). Without words the sentence of the step stands; indented lines are notes for the lecturer alone; a line
-that begins with # is passed over. In links a | takes the place of each line's end, > that of the indent, and ¦ that of
-a | among the words; so words have no ¦ of their own: it is read as |.
+second epoch). To the next cue the run plays `speed` times as fast as without it. Without words the sentence of the step
+stands; indented lines are notes for the lecturer alone; a line that begins with # is passed over. In links a | takes
+the place of each line's end, > that of the indent, and ¦ that of a | among the words; so words have no ¦ of their own:
+it is read as |.
 """
 
 from __future__ import annotations
@@ -29,12 +30,14 @@ if TYPE_CHECKING:  # numpy is not needed to read cues
 MOST = 100  # cues
 LONGEST = 4000  # characters of all of them as they stand in a link
 LONGEST_HOLD = 600.0  # seconds
+SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
 _WORDS = 400  # characters of one cue's words, or its notes
 _LEAST, _PER_SIGN, _BEFORE = 2.0, 1 / 15, 1.0  # seconds that reading takes
 _PLACE = re.compile(r"(start|end|mistake [0-9]{1,7}|epoch [0-9]{1,7}|(?:step )?[0-9]{1,9})(?= |:|$)")
 _HOLD = re.compile(r"hold ([0-9]{1,4}(?:\.[0-9]{1,3})?) ?s?(?= |:|$)")
+_SPEED = re.compile(r"speed ([0-9]{1,4}(?:\.[0-9]{1,3})?)(?= |:|$)")
 _LIGHT = re.compile(r"light ((?:x[0-9]{1,4}|[a-z]+)(?: ?, ?(?:x[0-9]{1,4}|[a-z]+))*)(?= |:|$)")
-_FORM = "PLACE hold SECONDS light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, margins: Look here.'"
+_FORM = "PLACE hold SECONDS speed TIMES light NAMES: WORDS, as in 'mistake 3 hold 4 light x12, margins: Look here.'"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Cue:
     hold : how long in seconds, 0 to 600; None: as long as reading the words takes.
     light : names of examples ("x12") and of `kpviz.panels.LIT`.
     notes : what only the lecturer sees.
+    speed : how many times as fast the run plays to the next cue; None: as it does without cues.
     """
 
     place: str
@@ -55,13 +59,15 @@ class Cue:
     hold: float | None = None
     light: tuple[str, ...] = ()
     notes: str = ""
+    speed: float | None = None
 
     @property
     def line(self) -> str:
         """The cue as one line, without its notes."""
         hold = "" if self.hold is None else f" hold {self.hold:g}"
+        speed = "" if self.speed is None else f" speed {self.speed:g}"
         light = f" light {', '.join(self.light)}" if self.light else ""
-        return f"{self.place}{hold}{light}" + (f": {self.words}" if self.words else "")
+        return f"{self.place}{hold}{speed}{light}" + (f": {self.words}" if self.words else "")
 
     @property
     def examples(self) -> tuple[int, ...]:
@@ -151,7 +157,8 @@ class Cues:
             if not isinstance(each, Mapping):
                 raise ValueError("The cues cannot be read.")
             words, notes = (_plain(str(each.get(name) or "")) for name in ("words", "notes"))
-            lines.append(Cue(_plain(str(each.get("place"))), words, _hold(each), _light(each)).line)
+            hold, speed = _number(each, "hold", 0, LONGEST_HOLD), _number(each, "speed", SLOWEST, FASTEST)
+            lines.append(Cue(_plain(str(each.get("place"))), words, hold, _light(each), speed=speed).line)
             if notes:
                 lines.append(f">{notes}")
         return cls._of_lines(lines)
@@ -159,7 +166,7 @@ class Cues:
     @property
     def plain(self) -> dict[str, Any]:
         """Plain data for the player; `seconds` are what a cue with words of its own holds."""
-        fields = ("place", "words", "hold", "notes")
+        fields = ("place", "words", "hold", "speed", "notes")
         cues = [
             {**{name: getattr(cue, name) for name in fields}, "light": list(cue.light), "seconds": cue.seconds()}
             for cue in self.cues
@@ -253,14 +260,14 @@ def _plain(text: str) -> str:
     return " ".join("".join(ch if ch.isprintable() else " " for ch in text).replace("¦", "|").split())
 
 
-def _hold(each: Mapping[str, Any]) -> float | None:
-    """Return the seconds that plain data give a cue."""
-    hold = each.get("hold")
-    if hold is None:
+def _number(each: Mapping[str, Any], name: str, least: float, most: float) -> float | None:
+    """Return a number that plain data give a cue, None for none."""
+    value = each.get(name)
+    if value is None:
         return None
-    if isinstance(hold, bool) or not isinstance(hold, (int, float)) or not 0 <= hold <= LONGEST_HOLD:
-        raise ValueError(f"One of the cues holds for no number of seconds: give 0 to {LONGEST_HOLD:g}, or nothing.")
-    return float(hold)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value <= most:
+        raise ValueError(f"The {name} of one of the cues is not a number from {least:g} to {most:g}, nor left out.")
+    return float(value)
 
 
 def _light(each: Mapping[str, Any]) -> tuple[str, ...]:
@@ -275,7 +282,7 @@ def _cue(number: int, body: str) -> Cue:
     """Read the line of a cue."""
     before, colon, words = body.partition(":")
     rest, found = before.strip().lower(), {}
-    for name, pattern in (("place", _PLACE), ("hold", _HOLD), ("light", _LIGHT)):
+    for name, pattern in (("place", _PLACE), ("hold", _HOLD), ("speed", _SPEED), ("light", _LIGHT)):
         if match := pattern.match(rest):
             found[name] = match[1]
             rest = rest[match.end() :].strip()
@@ -284,8 +291,8 @@ def _cue(number: int, body: str) -> Cue:
     light = tuple(dict.fromkeys(re.split(" ?, ?", found["light"]))) if "light" in found else ()
     found["place"] = found["place"].removeprefix("step ")
     place = " ".join(part.lstrip("0") or "0" if part.isdigit() else part for part in found["place"].split())
-    hold = float(found["hold"]) if "hold" in found else None
-    return _checked(number, Cue(place, words.strip(), hold, light))
+    hold, speed = (float(found[name]) if name in found else None for name in ("hold", "speed"))
+    return _checked(number, Cue(place, words.strip(), hold, light, speed=speed))
 
 
 def _wrong(before: str, rest: str, found: Mapping[str, str], colon: bool) -> str:
@@ -293,6 +300,8 @@ def _wrong(before: str, rest: str, found: Mapping[str, str], colon: bool) -> str
     at = (before[len(before) - len(rest) :] if rest else before)[:40]
     if "place" in found and re.match(r"hold\b", rest):
         return f"says {at!r}: hold takes 0 to {LONGEST_HOLD:g} seconds, as in 'hold 4'"
+    if "place" in found and re.match(r"speed\b", rest):
+        return f"says {at!r}: speed takes {SLOWEST:g} to {FASTEST:g} times, as in 'hold 4 speed 8'"
     if "place" in found and not colon:
         return f"cannot be read at {at!r}: put a colon before the words"
     return f"cannot be read at {at!r}: write {_FORM}"
@@ -305,6 +314,8 @@ def _checked(number: int, cue: Cue, *, notes: str = "") -> Cue:
         )
     if cue.hold is not None and cue.hold > LONGEST_HOLD:
         raise ValueError(f"Line {number} of the cues holds {cue.hold:g} seconds: give at most {LONGEST_HOLD:g}.")
+    if cue.speed is not None and not SLOWEST <= cue.speed <= FASTEST:
+        raise ValueError(f"Line {number} of the cues has speed {cue.speed:g}: give {SLOWEST:g} to {FASTEST:g}.")
     if max(len(cue.words), len(notes)) > _WORDS:
         raise ValueError(f"Line {number} of the cues is too long: give at most {_WORDS} characters.")
-    return Cue(cue.place, cue.words, cue.hold, cue.light, notes or cue.notes)
+    return replace(cue, notes=notes or cue.notes)

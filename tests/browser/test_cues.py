@@ -27,9 +27,10 @@ def test_a_cue_is_set_where_one_is_and_z_takes_it_back_in_one_step(player):
     found.get_by_label("margins").check()
     found.get_by_label("other examples").fill("12, x3")
     found.get_by_label("Seconds to hold").fill("2,5")
+    found.get_by_label("Times the speed").fill("8")
     words(found, "Notes for me").fill("Ask | first.")
     save(player)
-    code = "mistake 2 hold 2.5 light margins, x12, x3: Look here. And there.|>Ask ¦ first."
+    code = "mistake 2 hold 2.5 speed 8 light margins, x12, x3: Look here. And there.|>Ask ¦ first."
     assert now(player).code == code
     assert player.t == t
     player.page.wait_for_url(lambda url: f"cues={quote(code, safe='~')}" in url)
@@ -224,6 +225,8 @@ WRONG = [
     ("Seconds to hold", "soon", "“soon”"),
     ("Seconds to hold", "601", "0 to 600"),
     ("Seconds to hold", "-1", "0 to 600"),
+    ("Times the speed", "51", "0.05 to 50"),
+    ("Times the speed", "0", "“0”"),
     ("other examples", "x3, y4", "“y4”"),
 ]
 
@@ -282,9 +285,10 @@ def test_a_held_out_point_is_no_example_that_lights_up(player):
 def test_the_box_counts_as_python_does(player):
     player.open()
     assert in_module(player, "m.LIMITS") == {
-        "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD
+        "cues": cues.MOST, "code": cues.LONGEST, "text": cues._WORDS, "hold": cues.LONGEST_HOLD,
+        "speed": [cues.SLOWEST, cues.FASTEST],
     }  # fmt: skip
-    every = "3 hold 0.125: a: b|12 hold 600|end light " + ", ".join((*PANELS, "x1"))
+    every = "3 hold 0.125 speed 0.05: a: b|12 hold 600|14 speed 12.5|end light " + ", ".join((*PANELS, "x1"))
     for code in (LECTURE, "", "title: T", "3: ¦w¦|>¦", every):
         made = Cues.of_code(code)
         assert in_module(player, "m.codeOf(arg)", made.plain) == made.code == code

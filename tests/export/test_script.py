@@ -52,6 +52,21 @@ def test_twice_the_speed_takes_half_the_time_and_above_ten_steps_a_second_nothin
     assert {round(shot.seconds, 6) for shot in fastest[1:-1]} == {0.075}
 
 
+def test_a_cue_says_how_fast_the_run_plays_to_the_next_one_and_no_further():
+    usual, cued = (
+        shots(card=False),
+        shots(cues=Cues.read("5 hold 0 speed 1.5\n9 hold 0 speed 8\n20 hold 0"), card=False),
+    )
+    for before, shot in zip(usual[1:-1], cued[1:-1], strict=True):
+        wrong, t = bool(RUN.mistake[shot.t - 1]), shot.t
+        times = 1.5 if 5 < t <= 9 else 8.0 if 9 < t <= 20 else 1.0
+        assert shot.seconds == pytest.approx(0.15 / 8 if times == 8 else before.seconds / times)
+        assert shot.happens == (wrong and times < 8)
+    twice = shots(cues=Cues.read("5 speed 50"), card=False, speed=2.0)
+    assert twice[30].seconds == pytest.approx(0.15 / 50)  # as fast as films go
+    assert script.duration(RUN, CUES, 0, 60, 1.0) == pytest.approx(sum(shot.seconds for shot in usual[1:61]))
+
+
 def test_every_update_is_shown_happening_where_learners_update_without_a_mistake():
     coefs = [FORGETFUL.state_at(t).coef for t in range(FORGETFUL.n_steps + 1)]
     updates = {t for t in range(1, len(coefs)) if (np.abs(coefs[t]) > np.abs(coefs[t - 1])).any()}

@@ -287,7 +287,15 @@ def test_an_envelope_is_followed_by_the_run_and_those_pinned():
             "title": "XOR",
             "by": "",
             "cues": [
-                {"place": "end", "words": "Done & dusted.", "hold": None, "light": [], "notes": "", "seconds": 2.0}
+                {
+                    "place": "end",
+                    "words": "Done & dusted.",
+                    "hold": None,
+                    "speed": None,
+                    "light": [],
+                    "notes": "",
+                    "seconds": 2.0,
+                }
             ],
             "query": "cues=title%3A%20XOR%7Cend%3A%20Done%20%26%20dusted.",
         },

@@ -4,6 +4,11 @@ import flashes
 import numpy as np
 import pytest
 
+from kpviz import experiment, tokens
+from kpviz.export.film import script
+from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
+
 PLACES, SIDE = 24, 600  # along an axis of the map, and its px
 PLAYED = """(() => {
   const { clock, cursor, player } = s;
@@ -66,3 +71,36 @@ def test_at_the_default_speed_a_mistake_is_shown_happening_and_right_answers_sta
     mistakes = {step + 1 for step in player.js("s.run.trace.mistakeSteps")}
     assert {t for t, happens, _ in shown if happens} == {t for t, *_ in shown if t in mistakes}
     assert not any(moving and not happens for _, happens, moving in shown)
+
+
+PACES = """(() => {
+  const { clock, cursor } = s;
+  cursor.go(0);
+  const paces = [];
+  while (s.t < s.run.nSteps) {
+    clock.start(0); // each cue stopped it
+    const long = cursor.beat();
+    clock.playing = true;
+    paces.push([clock.pause(long), clock.rate]);
+  }
+  return paces;
+})()"""
+
+
+def test_from_a_cue_to_the_next_one_it_plays_as_fast_as_the_cue_says_and_a_film_does_the_same(player):
+    cues = "5 hold 0 speed 1.5|9 hold 0 speed 8|20 hold 0|40 hold 0 speed 0.5|60 hold 0 speed 20"
+    run = experiment.run(Settings.of())
+    player.open(f"/?v=1&cues={cues}")
+    paces = player.js(PACES)
+    filmed = script.script(run, Cues.of_code(cues), card=False)
+    fastest = 1 / tokens.SPEED["fastest"]
+    for shot, (pause, _) in list(zip(filmed[1:], paces, strict=True))[:-1]:
+        assert pause / 1000 == pytest.approx(max(shot.seconds, fastest)), shot.t
+    assert [round(paces[t][1], 2) for t in (3, 6, 12, 25, 50, 70)] == [6.67, 10.0, 53.33, 6.67, 3.33, 60.0]
+
+
+def test_the_speed_of_a_cue_is_no_longer_that_of_steps_by_hand(player):
+    player.open("/?v=1&cues=start speed 20")
+    player.js("(s.go(0), s.clock.start(0), s.clock.tick(0, () => s.beat()), 0)")
+    assert player.js("[s.clock.rate, s.clock.bumps]") == [60, False]
+    assert player.js("(s.clock.stop(), [s.clock.rate.toFixed(2), s.clock.bumps])") == ["6.67", True]

@@ -11,7 +11,7 @@ from kpviz.export.film.film import Card, Film
 from kpviz.picture import typeface
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
-from kpviz.settings.cues import Cues
+from kpviz.settings.cues import FASTEST, SLOWEST, Cues
 
 _LONGEST = 7200.0  # seconds
 _UNNAMED = "A kernel machine learns"
@@ -56,7 +56,7 @@ def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
         One sentence: a range, a speed or a size is not possible.
     """
     run, pinned = lineup.current.run, [each.run for each in lineup.pinned]
-    _check(run, options, pinned)
+    _check(run, cues, options, pinned)
     title = options.title or cues.title or lineup.current.title or _UNNAMED
     shots = script.script(
         run,
@@ -107,7 +107,7 @@ def _about(title: str, lineup: Lineup) -> str:
     return "  ·  ".join([*([] if title == data else [data]), *models])
 
 
-def _check(run: Run, options: FilmOptions, pinned: Sequence[Run]) -> None:
+def _check(run: Run, cues: Cues, options: FilmOptions, pinned: Sequence[Run]) -> None:
     end = max(each.n_steps for each in (*pinned, run))
     last = end if options.last is None else options.last
     if not 0 <= options.first <= last <= end:
@@ -116,9 +116,9 @@ def _check(run: Run, options: FilmOptions, pinned: Sequence[Run]) -> None:
             f"The steps from {options.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
             f"give two steps from 0 to {end:,}, the first one not after the last."
         )
-    if not script.SLOWEST <= options.speed <= script.FASTEST:
-        raise ValueError(f"speed={options.speed:g} must be from {script.SLOWEST:g} to {script.FASTEST:g}.")
-    if (seconds := script.duration(run, options.first, last, options.speed, pinned)) > _LONGEST:
+    if not SLOWEST <= options.speed <= FASTEST:
+        raise ValueError(f"speed={options.speed:g} must be from {SLOWEST:g} to {FASTEST:g}.")
+    if (seconds := script.duration(run, cues, options.first, last, options.speed, pinned)) > _LONGEST:
         raise ValueError(_too_long(seconds))
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -15,10 +15,9 @@ from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.run.run import Run
 from kpviz.lessons import explain
 from kpviz.lessons.comparison import LETTERS
-from kpviz.settings.cues import Cue, Cues, Places, reading_time
+from kpviz.settings.cues import FASTEST, SLOWEST, Cue, Cues, Places, reading_time
 
 TITLE = 3.0  # seconds of the card
-SLOWEST, FASTEST = 0.05, 50.0  # times the default speed
 _USUAL = 1000.0 / tokens.TIMINGS["correct"]  # correct examples per second
 _LEAST = 0.1  # seconds that a cue holds, at least
 _EXACT = 1e-6  # seconds: what is rounded away
@@ -85,7 +84,7 @@ def script(
 
     Parameters
     ----------
-    speed : how many times the default speed; holds and card stay as they are. Above ten
+    speed : how many times the default speed, and that of the cues; holds and card stay as they are. Above ten
         examples per second a step is not shown happening, as in the player.
     card : whether a title comes first.
     opening : what is said before the first step (None: the run's own sentence).
@@ -96,10 +95,10 @@ def script(
     every = (*others, run)
     to = max(each.n_steps for each in every) if last is None else last
     placed = places(run).held(cues)
-    bumps = speed * _USUAL <= tokens.SPEED["bumps_up_to"]
     shots = [Shot(0.0, TITLE)] if card else []
-    for t in range(first, to + 1):
-        hold = _pace(every, t, speed) if t > first else _FIRST
+    for t, pace in zip(range(first, to + 1), _speeds(placed, first, to, speed), strict=True):
+        bumps = pace * _USUAL <= tokens.SPEED["bumps_up_to"]
+        hold = _pace(every, t, pace) if t > first else _FIRST
         has_time = 1000 * hold >= tokens.TIMINGS["ghost"]
         happens = t > first and bumps and has_time and any(changes(each, t) for each in every)
         read = hold >= _READ or t == to or t in placed
@@ -118,9 +117,18 @@ def script(
     return shots
 
 
-def duration(run: Run, first: int, last: int, speed: float, others: Sequence[Run] = ()) -> float:
+def duration(run: Run, cues: Cues, first: int, last: int, speed: float, others: Sequence[Run] = ()) -> float:
     """Return about how many seconds a range lasts, without holds."""
-    return sum(float(_pace((*others, run), t, speed)) for t in range(first + 1, last + 1))
+    speeds = _speeds(places(run).held(cues), first, last, speed)[1:]
+    return sum(_pace((*others, run), t, pace) for t, pace in enumerate(speeds, first + 1))
+
+
+def _speeds(placed: Mapping[int, Cue], first: int, last: int, speed: float) -> list[float]:
+    """Return the speed that leads to each instant: `speed` times what the newest cue before it says."""
+    at = sorted(placed)
+    times = [1.0, *(placed[t].speed or 1.0 for t in at)]
+    asked = (speed * times[bisect_left(at, t)] for t in range(first, last + 1))
+    return [min(max(each, SLOWEST), FASTEST) for each in asked]
 
 
 def places(run: Run) -> Places:

@@ -63,6 +63,7 @@ export interface Cue {
   place: string;
   words: string;
   hold: number | null;
+  speed: number | null;
   light: string[];
   notes: string;
   seconds?: number;

@@ -11,6 +11,7 @@ export class Clock {
   /** @type {SpeedLimits | null} */
   limits = null;
   speed = CORRECT_PACE; // correct examples per second
+  times = 1; // as fast as that, while one plays from one cue to the next
   slow = false;
   playing = false;
   due = 0; // ms, when the next step is
@@ -25,8 +26,17 @@ export class Clock {
     this.limits = speed;
   }
 
+  /** Correct examples per second now. */
+  get rate() {
+    return this.playing ? this.#within(this.speed * this.times) : this.speed;
+  }
+
+  #within(speed) {
+    return this.times === 1 ? speed : Math.min(Math.max(speed, this.limits.slowest), this.limits.fastest);
+  }
+
   get bumps() {
-    return this.slow || this.speed <= this.limits.bumps_up_to;
+    return this.slow || this.rate <= this.limits.bumps_up_to;
   }
 
   /** Whether one plays, and a step that is no mistake gives way to the next one before it could be shown happening. */
@@ -36,7 +46,7 @@ export class Clock {
 
   /** Whether a sentence stays for long enough to be read. */
   get readable() {
-    return !this.playing || this.slow || this.speed < READ;
+    return !this.playing || this.slow || this.rate < READ;
   }
 
   faster(factor) {
@@ -46,8 +56,8 @@ export class Clock {
   /** Milliseconds that a step stays before the next one; in slow motion its score is a beat, and its change another. */
   pause(mistake) {
     if (this.slow) return this.timings.beat * (mistake ? 2 : 1);
-    if (!this.bumps || !mistake) return 1000 / this.speed;
-    return (this.timings.mistake / this.timings.correct) * (1000 / this.speed);
+    if (!this.bumps || !mistake) return 1000 / this.rate;
+    return (this.timings.mistake / this.timings.correct) * (1000 / this.rate);
   }
 
   start(now) {

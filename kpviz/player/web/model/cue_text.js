@@ -5,8 +5,8 @@ import { stepOf } from "./cues.js";
 /** @import { Run } from "./run.js" */
 /** @import { Cue } from "../types.d.ts" */
 
-/** As in kpviz/cues.py: cues, characters of all in a link, characters of one text, seconds. */
-export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600 };
+/** As in kpviz/settings/cues.py: cues, characters of all in a link, characters of one text, seconds, times the speed. */
+export const LIMITS = { cues: 100, code: 4000, text: 400, hold: 600, speed: [0.05, 50] };
 
 /** A text as one line, as kpviz/cues.py keeps it. */
 export const plain = (text) =>
@@ -31,10 +31,11 @@ export function codeOf({ title, by, cues }) {
   ]
     .filter(([, value]) => value)
     .map(([name, value]) => `${name}: ${value}`);
-  const lines = cues.flatMap(({ place, words, hold, light, notes }) => {
+  const lines = cues.flatMap(({ place, words, hold, speed, light, notes }) => {
     const held = hold === null ? "" : ` hold ${Number(hold.toPrecision(6))}`;
+    const fast = speed === null ? "" : ` speed ${Number(speed.toPrecision(6))}`;
     const lit = light.length ? ` light ${light.join(", ")}` : "";
-    return [`${place}${held}${lit}${words ? `: ${words}` : ""}`, ...(notes ? [`>${notes}`] : [])];
+    return [`${place}${held}${fast}${lit}${words ? `: ${words}` : ""}`, ...(notes ? [`>${notes}`] : [])];
   });
   return [...head, ...lines].map((line) => line.replaceAll("|", "¦")).join("|");
 }

@@ -45,6 +45,12 @@ export class Cues {
   before(t) {
     return this.placed.filter((cue) => cue.t < t).at(-1) ?? null;
   }
+
+  /** How many times as fast as without cues one plays on from an instant. */
+  speedFrom(t) {
+    const last = this.before(t + 1);
+    return (last && this.at(last.t).speed) ?? 1;
+  }
 }
 
 /** A place in words. */

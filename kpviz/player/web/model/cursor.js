@@ -185,6 +185,7 @@ export class Cursor {
       return false;
     }
     this.looking = false;
+    this.clock.times = this.cues.speedFrom(this.t);
     const mistake = this.#advance(this.t + 1);
     const long = this.clock.slow ? this.motion !== null : mistake;
     const cue = this.cues.at(this.t);

@@ -314,7 +314,18 @@ export class Controls {
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     const { grain } = run;
     const [compared, stream, predicting] = [runs.pinned.length > 0, run.stream !== null, predict.on];
-    const now = [clock.playing, clock.slow, clock.speed, predicting, [...there], tab, grain, compared, stream].join();
+    const now = [
+      clock.playing,
+      clock.slow,
+      clock.speed,
+      clock.rate,
+      predicting,
+      [...there],
+      tab,
+      grain,
+      compared,
+      stream,
+    ].join();
     if (now === this.updated) return;
     this.updated = now;
     this.#playButton(clock.playing);
@@ -323,7 +334,7 @@ export class Controls {
     this.#pressed("slow", clock.slow);
     this.#pressed("predict", predicting);
     this.speed.value = String(Math.round(100 * share));
-    this.output.textContent = `${clock.speed.toFixed(clock.speed < 1 ? 2 : clock.speed < 10 ? 1 : 0)}/s`;
+    this.output.textContent = `${clock.rate.toFixed(clock.rate < 1 ? 2 : clock.rate < 10 ? 1 : 0)}/s`;
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
   }
 

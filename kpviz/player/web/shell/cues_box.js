@@ -13,6 +13,12 @@ const LIT = PANELS.filter(({ lights }) => lights);
 const called = ({ name, short }) => (short.toLowerCase() === name ? name : `${short} (${name})`);
 const EXAMPLE = /^x?(\d{1,4})$/i;
 
+/** The number that is written in a field, to a thousandth; null for none. */
+const numberIn = ({ value }) => {
+  const text = value.trim().replace(",", ".");
+  return text ? Math.round(1000 * Number(text)) / 1000 : null;
+};
+
 /** @import { Stage } from "./stage.js" */
 /** @import { Cue } from "../types.d.ts" */
 
@@ -61,7 +67,10 @@ export class CueBox {
     this.t = player.t;
     this.before = this.#now.cues.find(({ place }) => stepOf(place, run) === this.t) ?? null;
     const draft = this.#draft();
-    this.#build(draft?.typed ?? this.before ?? { place: null, words: "", hold: null, light: [], notes: "" }, draft);
+    this.#build(
+      draft?.typed ?? this.before ?? { place: null, words: "", hold: null, speed: null, light: [], notes: "" },
+      draft,
+    );
     this.was = draft?.was ?? JSON.stringify(this.#typed());
     this.root.append(this.box);
     this.box.scrollIntoView({ block: "nearest" });
@@ -147,11 +156,12 @@ export class CueBox {
 
   /** What is written in the box: { cue, why }, `why` being what is wrong with it in a sentence. */
   #read() {
-    const { words, notes, hold, others, lights, places } = this.fields;
+    const { words, notes, hold, speed, others, lights, places } = this.fields;
     const cue = {
       place: places.find(({ checked }) => checked).value,
       words: plain(words.value),
-      hold: hold.value.trim() ? Math.round(1000 * Number(hold.value.trim().replace(",", "."))) / 1000 : null,
+      hold: numberIn(hold),
+      speed: numberIn(speed),
       light: lights.filter(({ checked }) => checked).map(({ value }) => value),
       notes: plain(notes.value),
     };
@@ -168,6 +178,12 @@ export class CueBox {
         why: `It cannot hold for “${hold.value.trim()}” seconds: give a number from 0 to ${LIMITS.hold}, or nothing.`,
       };
     }
+    const [slowest, fastest] = LIMITS.speed;
+    if (cue.speed !== null && !(cue.speed >= slowest && cue.speed <= fastest)) {
+      return {
+        why: `“${speed.value.trim()}” is not a speed: give a number from ${slowest} to ${fastest}, or nothing.`,
+      };
+    }
     for (const name of others.value.split(/[\s,;]+/).filter(Boolean)) {
       const found = EXAMPLE.exec(name);
       if (!found) return { why: `“${name}” is not an example: write x12, or x3, x12.` };
@@ -179,7 +195,7 @@ export class CueBox {
 
   /** The cue as it is written in the box, right or wrong. */
   #typed() {
-    const { words, notes, hold, others, lights, places } = this.fields;
+    const { words, notes, hold, speed, others, lights, places } = this.fields;
     const light = [
       ...lights.filter(({ checked }) => checked).map(({ value }) => value),
       ...others.value.split(/[\s,;]+/).filter(Boolean),
@@ -188,6 +204,7 @@ export class CueBox {
       place: places.find(({ checked }) => checked).value,
       words: words.value,
       hold: hold.value,
+      speed: speed.value,
       light,
       notes: notes.value,
     };
@@ -225,7 +242,8 @@ export class CueBox {
       this.#places(cue),
       this.#text("words", "Words", cue.words, explain(this.player.run, this.t).sentence),
       this.#lights(cue),
-      this.#hold(cue),
+      this.#number("hold", cue, "Holds", "Seconds to hold", "seconds in a film; empty: as long as reading takes"),
+      this.#number("speed", cue, "Then plays", "Times the speed", "times as fast, up to the next cue"),
       this.#text("notes", "Notes for me", cue.notes, "Shown in the notes window only; part of the link"),
       this.fields.why,
       this.#buttons(),
@@ -315,20 +333,15 @@ export class CueBox {
     );
   }
 
-  #hold({ hold }) {
-    this.fields.hold = make(document, "input", {
-      type: "text",
-      inputMode: "decimal",
-      value: hold ?? "",
-      size: 6,
-      "aria-label": "Seconds to hold",
-    });
+  #number(name, cue, what, label, unit) {
+    const look = { type: "text", inputMode: "decimal", value: cue[name] ?? "", size: 6, "aria-label": label };
+    this.fields[name] = make(document, "input", look);
     return make(
       document,
       "label",
       { className: "line" },
-      make(document, "b", {}, "Holds"),
-      make(document, "span", {}, this.fields.hold, "seconds in a film; empty: as long as reading takes"),
+      make(document, "b", {}, what),
+      make(document, "span", {}, this.fields[name], unit),
     );
   }
 
