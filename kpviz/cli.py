@@ -11,11 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import kpviz
-from kpviz import panels, tokens
+from kpviz import panels
 from kpviz.commands import arguments, output, pictures, render, serve, shown, sweep, teaching, work
 from kpviz.commands.run_arguments import WHAT, work_parser
 from kpviz.commands.serve import command
-from kpviz.export.film.formats import PICTURES, RATES, SIZES
 
 __all__ = ["command", "main"]
 
@@ -205,12 +204,7 @@ def _add_plot(commands: Any) -> None:
     )
     plot.add_argument("--steps", metavar="T,T,…", type=arguments.steps, help="the steps of a storyboard, as 0,12,end")
     plot.add_argument("--panel", choices=panels.SINGLE, help="one panel alone, with large type")
-    plot.add_argument("--theme", choices=tuple(tokens.THEMES), default="light", help="default: light; print: in grey")
-    plot.add_argument("--transparent", action="store_true", help="leave out the ground, for a slide as light or dark")
-    plot.add_argument(
-        "--size", type=arguments.picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)"
-    )
-    plot.add_argument("--quiet", action="store_true", help="do not list what was written")
+    arguments.add_look(plot)
 
 
 def _add_render(commands: Any) -> None:
@@ -223,29 +217,15 @@ def _add_render(commands: Any) -> None:
         epilog=WHAT + _ABOUT_RENDER,
     )
     film.add_argument(
-        "--out", metavar="FILM", type=arguments.film, required=True, help=".mp4, .webm or .gif; .html: a page"
+        "--out", metavar="FILM", type=arguments.film_or_page, required=True, help=".mp4, .webm or .gif; .html: a page"
     )
     film.add_argument("--cues", metavar="TXT", help="the cues of the lecture, in place of those in the link")
-    film.add_argument(
-        "--captions",
-        metavar="FILE",
-        type=arguments.captions,
-        action="append",
-        default=[],
-        help="the sentences, as .vtt or .srt",
-    )
-    film.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
-    film.add_argument(
-        "--size", type=arguments.film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)"
-    )
-    film.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
+    arguments.add_film(film)
     film.add_argument("--from", type=arguments.step, metavar="T", dest="first", help="the step it begins at (0)")
     film.add_argument("--to", type=arguments.step, metavar="T", dest="last", help="the step it ends at (the last)")
-    film.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
     film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
     film.add_argument("--no-title", action="store_true", help="begin without a card")
     film.add_argument("--theme", choices=("light", "dark"), help="light; a page follows its reader's system")
-    film.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
 _COMMANDS: dict[str, Callable[[Any], None]] = {

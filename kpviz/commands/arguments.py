@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from kpviz import tokens
 from kpviz.commands import pictures, render
 from kpviz.commands.inputs import place_of
-from kpviz.export.film.formats import PICTURES, SIZES
+from kpviz.export.film.formats import PICTURES, RATES, SIZES
 
 _PICTURES = (".png", ".svg", ".pdf")
 
@@ -50,23 +51,53 @@ def numbers(text: str) -> list[float]:
 
 def picture(text: str) -> str:
     """Return the name of a picture's file, or -."""
-    if text != "-" and not text.lower().endswith(_PICTURES):
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(_PICTURES[:-1])} or {_PICTURES[-1]}.")
-    return text
+    return text if text == "-" else _ending(text, _PICTURES)
 
 
 def film(text: str) -> str:
+    """Return the name of a film's file."""
+    return _ending(text, render.FILMS)
+
+
+def film_or_page(text: str) -> str:
     """Return the name of a film's file, or of a page's."""
-    if not text.lower().endswith((*render.FILMS, render.PAGE)):
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(render.FILMS)} or {render.PAGE}.")
+    return _ending(text, (*render.FILMS, render.PAGE))
+
+
+def _ending(text: str, known: Sequence[str]) -> str:
+    if not text.lower().endswith(tuple(known)):
+        raise argparse.ArgumentTypeError(f"{text!r} does not end in {', '.join(known[:-1])} or {known[-1]}.")
     return text
 
 
 def captions(text: str) -> str:
     """Return the name of a file of captions."""
-    if not text.lower().endswith(render.CAPTIONS):
-        raise argparse.ArgumentTypeError(f"{text!r} does not end in {' or '.join(render.CAPTIONS)}.")
-    return text
+    return _ending(text, render.CAPTIONS)
+
+
+def add_film(parser: argparse.ArgumentParser) -> None:
+    """Add what the films of a run and of a lesson have in common."""
+    parser.add_argument(
+        "--captions",
+        metavar="FILE",
+        type=captions,
+        action="append",
+        default=[],
+        help="the sentences, as .vtt or .srt",
+    )
+    parser.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
+    parser.add_argument("--size", type=film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)")
+    parser.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
+    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
+    parser.add_argument("--quiet", action="store_true", help="do not list what was written")
+
+
+def add_look(parser: argparse.ArgumentParser) -> None:
+    """Add how pictures look."""
+    parser.add_argument("--theme", choices=tuple(tokens.THEMES), default="light", help="default: light; print: in grey")
+    parser.add_argument("--transparent", action="store_true", help="leave out the ground, for a slide as light or dark")
+    parser.add_argument("--size", type=picture_size, metavar="SIZE", help=f"{', '.join(PICTURES)} or WxH (2560x1440)")
+    parser.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 
 def film_size(text: str) -> tuple[int, int]:

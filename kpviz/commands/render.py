@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kpviz import tokens
 from kpviz.commands import CommandError, go_on, output, shown, until_terminated, work
@@ -13,6 +15,10 @@ from kpviz.commands.work import Work
 from kpviz.export.film import script
 from kpviz.export.film.formats import SIZES
 from kpviz.settings.cues import LONGEST, Cues
+
+if TYPE_CHECKING:
+    from kpviz.export.film.film import Chapters, Film
+    from kpviz.export.film.lecture import FilmOptions
 
 FILMS = (".mp4", ".webm", ".gif")
 PAGE = ".html"
@@ -32,11 +38,7 @@ _MAX_BYTES = 25 * LONGEST  # of a file, with its comments
 
 def render(options: argparse.Namespace) -> int:
     """Write the film or the page, and its captions."""
-    targets = [options.out, *options.captions]
-    for target in targets:
-        output.check(target)
-    if len({Path(target).resolve() for target in targets}) < len(targets):
-        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
+    check_targets(options)
     is_page = Path(options.out).suffix.lower() == PAGE
     if is_page:
         _refuse(options)
@@ -45,6 +47,15 @@ def render(options: argparse.Namespace) -> int:
     made = work.trained(options, step=True)
     used = Cues.of_code(made.settings.cues) if cues is None else cues
     return (_page if is_page else _film)(options, made, used)
+
+
+def check_targets(options: argparse.Namespace) -> None:
+    """Raise a CommandError if the film or its captions cannot be written: before the work, not after it."""
+    targets = [options.out, *options.captions]
+    for target in targets:
+        output.check(target)
+    if len({Path(target).resolve() for target in targets}) < len(targets):
+        raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
 
 
 def _refuse(options: argparse.Namespace) -> None:
@@ -76,41 +87,56 @@ def _cues(source: str) -> Cues:
 
 
 def _film(options: argparse.Namespace, made: Work, cues: Cues) -> int:
-    from kpviz.export.film import captions, film, lecture
+    from kpviz.export.film import lecture
 
-    width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
-    chosen = lecture.FilmOptions(
+    chosen = replace(
+        film_options(options),
         first=options.first or 0,
         last=options.last,
+        panels=made.given.show,
+        angles=made.given.turn,
+        over=made.given.over,
+        title=None if options.no_title else options.title,
+    )
+    reel = lecture.film(made.lineup, cues, chosen)
+    complain(lecture.missing(reel), strict=options.strict)
+    return write_film(options, reel)
+
+
+def film_options(options: argparse.Namespace) -> FilmOptions:
+    """Return what the films of a run and of a lesson have in common."""
+    from kpviz.export.film.lecture import FilmOptions
+
+    width, height = options.size or SIZES["720p" if options.out.lower().endswith(".gif") else "1080p"]
+    return FilmOptions(
         speed=options.speed,
         width=width,
         height=height,
         fps=options.fps or 30,
         theme=options.theme or "light",
-        panels=made.given.show,
-        angles=made.given.turn,
-        over=made.given.over,
-        title=None if options.no_title else options.title,
         words=not options.no_words,
     )
-    reel = lecture.film(made.lineup, cues, chosen)
-    _complain(options, lecture.missing(reel))
+
+
+def write_film(options: argparse.Namespace, reel: Film | Chapters) -> int:
+    """Write a film and its captions."""
+    from kpviz.export.film import captions, film, lecture
+
     texts = {".vtt": captions.to_vtt, ".srt": captions.to_srt}
     with work.Progress() as progress:
         film.save(reel, Path(options.out), _left(progress))
-    _say(
-        options, f"wrote {options.out}: {reel.n_frames:,} frames of {width}x{height}, {reel.n_frames / reel.fps:.1f} s"
-    )
+    size = f"{reel.n_frames:,} frames of {reel.width}x{reel.height}"
+    say(options, f"wrote {options.out}: {size}, {reel.n_frames / reel.fps:.1f} s")
     for target in options.captions:
         output.write(target, texts[Path(target).suffix.lower()](lecture.captions(reel)))
-        _say(options, f"wrote {target}")
+        say(options, f"wrote {target}")
     return 0
 
 
 def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
     from kpviz.export.page import page
 
-    _complain(options, script.places(made.run).missing(cues))
+    complain(script.places(made.run).missing(cues), strict=options.strict)
     if len(cues.code) > LONGEST:
         raise CommandError(
             f"A page holds cues of {LONGEST:,} characters, and these have {len(cues.code):,}: use fewer words."
@@ -126,11 +152,12 @@ def _page(options: argparse.Namespace, made: Work, cues: Cues) -> int:
         speed=_per_second(options.speed),
     )
     output.write(options.out, text)
-    _say(options, f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB")
+    say(options, f"wrote {options.out}: {len(text.encode()) / 1e6:.1f} MB")
     return 0
 
 
-def _say(options: argparse.Namespace, what: str) -> None:
+def say(options: argparse.Namespace, what: str) -> None:
+    """Tell what was written, unless nobody wants to know."""
     if not options.quiet:
         print(what, file=sys.stderr)
 
@@ -140,12 +167,12 @@ def _per_second(speed: float) -> float | None:
     return None if speed == 1.0 else speed * 1000 / tokens.TIMINGS["correct"]
 
 
-def _complain(options: argparse.Namespace, missing: list[str]) -> None:
+def complain(missing: list[str], *, strict: bool) -> None:
     """Say what cannot be shown of cues and panels."""
     if not missing:
         return
     message = f"Not everything can be shown: {'; '.join(missing[:5])}{'; and more' if missing[5:] else ''}."
-    if options.strict:
+    if strict:
         raise CommandError(message)
     print(f"kpviz: {message}", file=sys.stderr)
 

@@ -15,6 +15,8 @@ examples:
   kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
   kpviz lesson handout perceptron.kpviz.md --out handout.pdf --solutions solutions.pdf
   kpviz lesson page perceptron.kpviz.md perceptron.html
+  kpviz lesson film perceptron.kpviz.md --captions perceptron.vtt --out perceptron.mp4
+  kpviz lesson slides perceptron.kpviz.md --format pdf --out slides
 
 A fault is named with file and line, as in perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
@@ -27,6 +29,15 @@ Predict, choose, number, click, perform and explain are answered in the page. Re
 the page says that they need kpviz, and gives the command, or the link where --address says where it is. Solutions are
 hidden from those who read the file's text, and not locked: let a server check what counts. What a student did is kept
 in the browser, and saved as a file that kpviz grade reads.
+"""
+_ABOUT_FILM = """
+examples:
+  kpviz lesson film perceptron.kpviz.md --out perceptron.mp4
+  kpviz lesson film perceptron.kpviz.md --size 720p --captions perceptron.vtt --out perceptron.webm
+
+A run plays from where the scene's link opens to its last cue; without cues to the end, or, where the link names a step,
+that step is shown. Where it would play for more than three minutes it plays faster; "speed 8" in a cue says where. A
+scene of the lab or of Fisher's page is a card with its words. A GIF has no chapters. The same file makes the same film.
 """
 _ABOUT_GRADE = """
 examples:
@@ -54,7 +65,7 @@ def add_lesson(commands: Any) -> None:
     """Add `kpviz lesson` and its parts."""
     parsers = commands.add_parser(
         "lesson",
-        help="check the file of a lesson; write the copy for students, a handout, a page",
+        help="check the file of a lesson; write the copy for students, a handout, a page, a film, slides",
         description="What can be done with the files of lessons and lectures, *.kpviz.md.",
     ).add_subparsers(dest="part", metavar="PART", required=True, help="what to do")
     check = _parser(
@@ -81,6 +92,8 @@ def add_lesson(commands: Any) -> None:
     handout.add_argument("--solutions", metavar="PDF", type=_pdf, help="the same with solutions")
     handout.add_argument("--quiet", action="store_true", help="do not list what was written")
     _add_page(parsers)
+    _add_film(parsers)
+    _add_slides(parsers)
 
 
 def _add_page(parsers: Any) -> None:
@@ -97,6 +110,38 @@ def _add_page(parsers: Any) -> None:
     page.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="(auto: that of the reader)")
     page.add_argument("--address", metavar="URL", help="where kpviz is, for what the page cannot do itself")
     page.add_argument("--quiet", action="store_true", help="do not say what was written")
+
+
+def _add_film(parsers: Any) -> None:
+    film = _parser(
+        parsers,
+        "film",
+        _film,
+        help="make one film of all scenes, each a chapter",
+        description="Write a lesson as a film: each scene is a chapter: a card with its heading, its run, its cues.",
+        epilog=_ABOUT_FILM,
+    )
+    film.add_argument("file", metavar="FILE", help="a lesson")
+    film.add_argument("--out", "-o", metavar="FILM", type=arguments.film, required=True, help=".mp4, .webm or .gif")
+    arguments.add_film(film)
+    film.add_argument("--theme", choices=("light", "dark"), help="default: light")
+    film.add_argument("--strict", action="store_true", help="refuse what can only be shown in part")
+
+
+def _add_slides(parsers: Any) -> None:
+    slides = _parser(
+        parsers,
+        "slides",
+        _slides,
+        help="draw a picture for each cue",
+        description="Write pictures of a lesson for slides, as 01-heading-1.png: one for each cue, or of each scene.",
+        epilog=_ABOUT_LESSON,
+    )
+    slides.add_argument("file", metavar="FILE", help="a lesson")
+    slides.add_argument("--out", "-o", metavar="FOLDER", required=True, help="where they are written; made if need be")
+    slides.add_argument("--format", choices=("png", "svg", "pdf"), default="png", help="default: png")
+    slides.add_argument("--storyboard", action="store_true", help="one page for each scene, with all of its cues")
+    arguments.add_look(slides)
 
 
 def add_grade(commands: Any) -> None:
@@ -152,6 +197,18 @@ def _page(options: argparse.Namespace) -> int:
     from kpviz.commands import lesson_page
 
     return lesson_page.page(options)
+
+
+def _film(options: argparse.Namespace) -> int:
+    from kpviz.commands import scenes
+
+    return scenes.film(options)
+
+
+def _slides(options: argparse.Namespace) -> int:
+    from kpviz.commands import scenes
+
+    return scenes.slides(options)
 
 
 def _worksheet(options: argparse.Namespace) -> int:

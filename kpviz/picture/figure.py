@@ -17,6 +17,7 @@ from kpviz.picture.painter import Painter
 from kpviz.picture.render_options import RenderOptions, natural
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
+from kpviz.settings.cues import Cues
 
 # The date that a file would carry, by format: the same picture is the same file on any day.
 _DATES: dict[str, dict[str, str | None]] = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
@@ -54,6 +55,7 @@ def draw(
     size: tuple[float, float] | None = None,
     dpi: float = 100,
     crowded: Callable[[Sequence[str]], Any] = lambda panels: None,
+    cues: Cues | None = None,
 ) -> Picture:
     """Draw the instant t of some runs, the whole board or one panel.
 
@@ -61,6 +63,7 @@ def draw(
     ----------
     size : of the page in inches; None: 12.8 × 7.2, or the natural shape of the one panel.
     crowded : called with the panels that were asked for and find no room, if there are any.
+    cues : what is said and lights up there; None: what the run itself says.
 
     Raises
     ------
@@ -69,7 +72,7 @@ def draw(
     """
     inches = shape(look) if size is None else size
     shown = lineup.alone if look.only else lineup
-    stage = Stage(shown, look, inches)
+    stage = Stage(shown, look, inches, cues)
     if stage.crowded_out:
         crowded(stage.crowded_out)
     run = lineup.current.run

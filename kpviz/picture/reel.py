@@ -56,10 +56,10 @@ class Reel:
         self._draw(panel for panel in board.panels if panel.lively or panel.rect is None)
         return self._page.pixels
 
-    def card(self, title: str, by: str, about: str) -> Pixels:
-        """Return the picture of a title page."""
+    def card(self, **texts: str) -> Pixels:
+        """Return the picture of a title page, see `Stage.card`."""
         self._page.clear(None)
-        self._page.painter.board(self._stage.card(title, by, about))
+        self._page.painter.board(self._stage.card(**texts))
         self._under_at = None
         return self._page.pixels
 

@@ -69,9 +69,9 @@ class Stage:
         """Return the number of a new reader, who holds no layers yet."""
         return next(self._readers)
 
-    def card(self, title: str, by: str, about: str) -> Board:
-        """Return a title page: a title, a line below it, and what it is."""
-        return Board.of(self._stage.make("card", {"title": title, "by": by, "about": about}))
+    def card(self, *, title: str, by: str = "", about: str = "", words: str = "") -> Board:
+        """Return a title page: a title, a line below it, and what it is; or `words` below a title."""
+        return Board.of(self._stage.make("card", {"title": title, "by": by, "about": about, "words": words}))
 
     def storyboard(self, page: dict[str, Any]) -> Board:
         """Return a page with some instants: `cells`, each with `t`, `words` and `lit`, a `title` and the `model`."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import Queue
@@ -27,7 +28,7 @@ _HD = ["-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p"]
 _HD += ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
 _WAITING = 3  # frames that are drawn but not passed on yet
 # What is written the same way each time: no date, no version.
-_EXACT = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
+_EXACT = ["-map_metadata:g", "-1", "-fflags", "+bitexact", "-flags:v", "+bitexact"]
 _CODECS = {
     "mp4": ["-c:v", "libx264", "-preset", "veryfast", "-crf", "18", *_HD, "-movflags", "+faststart"],
     "webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-crf", "30", "-b:v", "0", *_HD],
@@ -55,14 +56,22 @@ class Writer:
     ----------
     kind : one of `formats.FORMATS`. fps : frames per second.
     samples : frames whose colours a GIF gets.
+    chapters : the frames at which each begins and ends, and its name; of what is not a GIF.
     """
 
     def __init__(
-        self, path: Path, kind: str, width: int, height: int, fps: int, samples: Iterable[NDArray[np.uint8]] | None
+        self,
+        path: Path,
+        kind: str,
+        width: int,
+        height: int,
+        fps: int,
+        samples: Iterable[NDArray[np.uint8]] | None,
+        chapters: Sequence[tuple[int, int, str]] = (),
     ) -> None:
         self.path = path.resolve()
         self._kind, self._fps, self._size = kind, fps, f"{width}x{height}"
-        self._samples = samples
+        self._samples, self._chapters = samples, chapters
         self._scratch: Scratch | None = None
         self._stderr: Any = None  # what ffmpeg complains about
         self._ffmpeg: subprocess.Popen[bytes] | None = None
@@ -73,7 +82,7 @@ class Writer:
         except OSError as error:
             raise self._unwritten(error.strerror or "") from None
         try:
-            more = self._palette() if self._samples is not None else []
+            more = self._palette() if self._samples is not None else self._named()
             self._start([*more, *_CODECS[self._kind], *_EXACT, "-f", self._kind], self._made)
         except BaseException:
             self._give_up()
@@ -96,6 +105,18 @@ class Writer:
             self.write(frame)
         self._finish()
         return ["-i", str(file)]
+
+    def _named(self) -> list[str]:
+        """Write the names of the chapters to a file."""
+        if not self._chapters:
+            return []
+        file = self._beside("chapters.txt")
+        lines = [";FFMETADATA1"]
+        for start, end, name in self._chapters:
+            lines += ["[CHAPTER]", f"TIMEBASE=1/{self._fps}", f"START={start}", f"END={end}"]
+            lines.append("title=" + re.sub(r"([=;#\\])", r"\\\1", name))
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return ["-f", "ffmetadata", "-i", str(file), "-map_chapters", "1"]
 
     def _start(self, options: list[str], target: Path) -> None:
         given = ["-f", "rawvideo", "-pix_fmt", "rgb0", "-s", self._size, "-r", str(self._fps), "-i", "-"]

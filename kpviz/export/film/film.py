@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +33,12 @@ Frame = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Card:
-    """A title page: what stands large, a line below it, and what it is, in a quiet line."""
+    """A title page: what stands large, a line below it, and what it is, in a quiet line; or words below a heading."""
 
     title: str
     by: str = ""
     about: str = ""
+    words: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,8 +111,37 @@ class Film:
             yield frame
 
     def _frame(self, reel: Reel, shot: Shot, gone: float | None, playing: tuple[float, float] | None) -> Frame:
-        card = self.card
-        return reel.card(card.title, card.by, card.about) if shot.t is None else reel.frame(shot.t, gone, playing)
+        return reel.card(**asdict(self.card)) if shot.t is None else reel.frame(shot.t, gone, playing)
+
+
+@dataclass(eq=False)
+class Chapters:
+    """Films one after the other, of the same size and frames per second, each a chapter with a name."""
+
+    parts: Sequence[tuple[str, Film]]
+
+    def __post_init__(self) -> None:
+        first = self.parts[0][1]
+        self.width, self.height, self.fps = first.width, first.height, first.fps
+
+    @property
+    def n_frames(self) -> int:
+        """How many frames there are."""
+        return sum(film.n_frames for _, film in self.parts)
+
+    @property
+    def marks(self) -> list[tuple[int, int, str]]:
+        """Where chapters begin and end, in frames, and their names."""
+        ends = [0, *accumulate(film.n_frames for _, film in self.parts)]
+        return [(*span, name) for span, (name, _) in zip(pairwise(ends), self.parts, strict=True)]
+
+    def frames(self) -> Iterator[Frame]:
+        """Return the pictures in order."""
+        return (frame for _, film in self.parts for frame in replace(film).frames())  # no copy keeps its stage
+
+    def samples(self) -> Iterator[Frame]:
+        """Return a few pictures spread over the films."""
+        return (frame for _, film in self.parts for frame in replace(film).samples())
 
 
 class Left:
@@ -128,8 +159,8 @@ class Left:
         return f"{done:,} of {of:,} frames, about {(now - self._began) * (of - done) / done:.0f} s left"
 
 
-def save(film: Film, path: Path, progress: Progress = lambda done, of: None) -> None:
-    """Write a film; its name's ending, .mp4, .webm or .gif, says how.
+def save(film: Film | Chapters, path: Path, progress: Progress = lambda done, of: None) -> None:
+    """Write a film, or several as one; its name's ending, .mp4, .webm or .gif, says how. A GIF has no chapters.
 
     `progress` is called with the frames done and all of them; what it raises cancels, and leaves no file.
 
@@ -139,10 +170,11 @@ def save(film: Film, path: Path, progress: Progress = lambda done, of: None) -> 
         One sentence: ffmpeg or a font is missing, or the film cannot be written.
     """
     kind = checks.choice("format", path.suffix[1:].lower(), FORMATS)
+    marks = film.marks if isinstance(film, Chapters) else ()
     if kind == "gif" and film.fps > FASTEST_GIF:
         raise ValueError(f"A GIF of {film.fps} frames per second plays too slowly: give at most {FASTEST_GIF}.")
     samples = film.samples() if kind == "gif" else None
-    with ffmpeg.Writer(path, kind, film.width, film.height, film.fps, samples) as writer:
+    with ffmpeg.Writer(path, kind, film.width, film.height, film.fps, samples, marks) as writer:
         for done, frame in enumerate(film.frames()):
             progress(done, film.n_frames)
             writer.write(frame)

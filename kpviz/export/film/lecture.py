@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kpviz.engine.run.run import Run
 from kpviz.export.film import script
-from kpviz.export.film.film import Card, Film
+from kpviz.export.film.film import Card, Chapters, Film
 from kpviz.picture import typeface
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
@@ -71,8 +71,7 @@ def film(lineup: Lineup, cues: Cues, options: FilmOptions) -> Film:
         classes=lineup.current.split.source.classes,
         openings=[each.opening for each in lineup.pinned],
     )
-    if shots[-1].end > _LONGEST:
-        raise ValueError(_too_long(shots[-1].end))
+    check_length(shots[-1].end)
     look = RenderOptions(options.theme, options.panels, words=options.words, angles=options.angles, over=options.over)
     card = Card(title, cues.by, _about(title, lineup))
     return Film(lineup, look, shots, options.width, options.height, options.fps, card, cues)
@@ -87,15 +86,19 @@ def missing(made: Film) -> list[str]:
     found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
     if crowded := made.crowded_out:
         found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
-    all_words = "".join([made.card.title, cues.title, cues.by, *(cue.words for cue in cues.cues)])
+    all_words = "".join([made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)])
     if characters := typeface.lacking(all_words):
         found.append(f"the font of films has no character for {characters[:10]}")
     return found
 
 
-def captions(film: Film) -> list[tuple[float, float, str]]:
+def captions(film: Film | Chapters) -> list[tuple[float, float, str]]:
     """Return what the film says from when to when, in seconds."""
-    return script.captions(film.shots)
+    if isinstance(film, Film):
+        return script.captions(film.shots)
+    parts = zip(film.marks, film.parts, strict=True)
+    told = ((first / film.fps, each) for (first, _, _), (_, part) in parts for each in captions(part))
+    return [(round(begin + start, 6), round(begin + end, 6), words) for begin, (start, end, words) in told]
 
 
 def _about(title: str, lineup: Lineup) -> str:
@@ -118,12 +121,13 @@ def _check(run: Run, cues: Cues, options: FilmOptions, pinned: Sequence[Run]) ->
         )
     if not SLOWEST <= options.speed <= FASTEST:
         raise ValueError(f"speed={options.speed:g} must be from {SLOWEST:g} to {FASTEST:g}.")
-    if (seconds := script.duration(run, cues, options.first, last, options.speed, pinned)) > _LONGEST:
-        raise ValueError(_too_long(seconds))
+    check_length(script.duration(run, cues, options.first, last, options.speed, pinned))
 
 
-def _too_long(seconds: float) -> str:
-    return (
-        f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed or shorter holds, for at "
-        f"most {_LONGEST / 3600:g}."
-    )
+def check_length(seconds: float) -> None:
+    """Raise a ValueError of one sentence where a film would be too long."""
+    if seconds > _LONGEST:
+        raise ValueError(
+            f"This film would last {seconds / 3600:.1f} hours: choose fewer steps, a higher speed or shorter holds, "
+            f"for at most {_LONGEST / 3600:g}."
+        )

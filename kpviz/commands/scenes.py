@@ -1,0 +1,93 @@
+"""`kpviz lesson film` and `kpviz lesson slides`: the scenes of a lesson as one film with chapters, and as pictures."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from kpviz.commands import CommandError, inputs, output, pictures, render, shown, until_terminated, work
+from kpviz.commands.lesson import read_file
+from kpviz.export.film import lecture
+from kpviz.export.film.film import Chapters
+from kpviz.export.film.formats import PICTURES
+from kpviz.export.scenes import PLAYS, Staged
+from kpviz.lessons.explain import counted
+from kpviz.lessons.file.lesson import Scene
+from kpviz.lessons.file.links import PLAY
+from kpviz.picture import figure
+from kpviz.picture.render_options import RenderOptions
+from kpviz.settings.cues import Cues
+
+
+def film(options: argparse.Namespace) -> int:
+    """Write the film of a lesson, and its captions."""
+    render.check_targets(options)
+    until_terminated()
+    chosen, parts, missing = render.film_options(options), [], []
+    for each in _staged(options.file):
+        with _named(each.number, each.scene):
+            part = each.film(chosen)
+            parts.append((each.scene.heading, part))
+            missing += [f"in scene {each.number}, {phrase}" for phrase in lecture.missing(replace(part))]
+        if (times := each.speed(chosen.speed) / chosen.speed) > 1:
+            long = f"Scene {each.number} plays {times:.1f} times as fast, in {PLAYS / 60:g} minutes"
+            render.say(options, f"kpviz: {long}: the speed of a cue decides where.")
+    made = Chapters(parts)
+    lecture.check_length(made.n_frames / made.fps)
+    render.complain(missing, strict=options.strict)
+    return render.write_film(options, made)
+
+
+def slides(options: argparse.Namespace) -> int:
+    """Write a picture for each cue, or a storyboard for each scene."""
+    folder = Path(options.out)
+    if not folder.is_dir():
+        output.check(options.out)
+    until_terminated()
+    staged = _staged(options.file)
+    look = RenderOptions(options.theme, transparent=options.transparent)
+    width, height = (side / pictures.DPI for side in options.size or PICTURES["16:9"])
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise CommandError(f"{shown(options.out)} cannot be made: {error.strerror}.") from None
+    count = 0
+    for each in staged:
+        draw = each.storyboard if options.storyboard else each.pictures
+        for name, drawn in draw(look, (width, height)):
+            content = figure.save(drawn, options.format, dpi=pictures.DPI)
+            output.write(str(folder / f"{name}.{options.format}"), content)
+            count += 1
+    render.say(options, f"wrote {counted(count, 'picture')} to {options.out}")
+    return 0
+
+
+def _staged(file: str) -> list[Staged]:
+    """Return the scenes of a lesson with their runs."""
+    return [_stage(number, scene) for number, scene in enumerate(read_file(file).scenes, 1)]
+
+
+def _stage(number: int, scene: Scene) -> Staged:
+    link = scene.link
+    with _named(number, scene):
+        if not link.query:
+            raise CommandError("There is no link: write link: v=1&data=xor below its heading.")
+        if link.problems:
+            raise CommandError(link.problems[0])
+        if link.page != PLAY:
+            return Staged(number, scene)
+        made = work.of_given(inputs.read(f"?{link.query}", {}, step=True))
+        cues = scene.cues if scene.cues.cues else Cues.of_code(made.settings.cues)
+        return Staged(number, scene, made.lineup, cues, made.given.t, made.given.view)
+
+
+@contextmanager
+def _named(number: int, scene: Scene) -> Iterator[None]:
+    """Say of what is wrong in which scene it is."""
+    try:
+        yield
+    except ValueError as error:
+        raise CommandError(f"Scene {number}, {shown(scene.heading)}: {error}") from None

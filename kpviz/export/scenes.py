@@ -1,0 +1,157 @@
+"""The scenes of a lesson as chapters of a film, and as pictures for slides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from kpviz import experiment
+from kpviz.export.film import lecture, script
+from kpviz.export.film.film import Card, Film
+from kpviz.export.film.lecture import FilmOptions
+from kpviz.export.film.script import Shot
+from kpviz.lessons.file.lesson import Scene
+from kpviz.lessons.file.words import Tree, plain
+from kpviz.picture import figure, storyboard
+from kpviz.picture.figure import Picture
+from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import Stage
+from kpviz.player.envelope import ViewState
+from kpviz.player.lineup import Lineup
+from kpviz.settings import Settings
+from kpviz.settings.cues import FASTEST, Cues, reading_time
+
+PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
+_READ = 60.0  # seconds that words stay, at most
+_FASTER = 1.25
+_NAMED = 40  # characters of a heading in the names of files
+
+
+@dataclass(frozen=True, eq=False)
+class Staged:
+    """A scene with its run.
+
+    Parameters
+    ----------
+    number : of the scene, from 1.
+    lineup : its run, and those pinned beside it; None for a scene of another page, which its words stand for.
+    cues : those of the scene, else of its link. t : the instant that the link names, None if it names none.
+    view : which panels are shown, and how the lift is turned.
+    """
+
+    number: int
+    scene: Scene
+    lineup: Lineup | None = None
+    cues: Cues = field(default_factory=Cues)
+    t: int | None = None
+    view: ViewState = field(default_factory=ViewState)
+
+    @property
+    def name(self) -> str:
+        """Its number and heading, as the name of a file."""
+        letters = "".join(ch if ch.isalpha() or ch.isdecimal() else " " for ch in self.scene.heading.lower())
+        heading = "-".join(letters.split())[:_NAMED].strip("-")
+        return f"{self.number:02}-{heading or 'scene'}"
+
+    # ---- as a film ----
+
+    def film(self, options: FilmOptions) -> Film:
+        """Return its chapter: a card with its heading, and its run; of another page a card with its words.
+
+        The run plays from where the link opens to the last cue; without cues to the end, or, where the link names an
+        instant, that one is shown.
+
+        Raises
+        ------
+        ValueError
+            One sentence: the run is too long.
+        """
+        if self.lineup is None:
+            card = self._card
+            seconds = min(max(reading_time(card.words), script.TITLE), _READ) if card.words else script.TITLE
+            look, shots = RenderOptions(options.theme), [Shot(0.0, seconds)]
+            return Film(_unseen(), look, shots, options.width, options.height, options.fps, card)
+        first, last = self._played(self.lineup)
+        chosen = replace(
+            options,
+            first=first,
+            last=last,
+            speed=self.speed(options.speed),
+            panels=self.view.show,
+            angles=self.view.turn,
+            title=self.scene.heading,
+        )
+        return lecture.film(self.lineup, self.cues, chosen)
+
+    def speed(self, speed: float) -> float:
+        """Return how many times the default speed its run plays: `speed`, or as much more as keeps it below `PLAYS`."""
+        if self.lineup is None:
+            return speed
+        run, pinned = self.lineup.current.run, [each.run for each in self.lineup.pinned]
+        while speed < FASTEST and script.duration(run, self.cues, *self._played(self.lineup), speed, pinned) > PLAYS:
+            speed = min(speed * _FASTER, FASTEST)
+        return speed
+
+    def _played(self, lineup: Lineup) -> tuple[int, int]:
+        """Return the first and the last instant that a film shows."""
+        last = max(self._held(lineup), default=self._at(lineup))
+        return min(self.t or 0, last), last
+
+    def _held(self, lineup: Lineup) -> list[int]:
+        """Return the instants of the cues, in order."""
+        return sorted(script.places(lineup.current.run).held(self.cues))
+
+    def _at(self, lineup: Lineup) -> int:
+        """Return the instant that is shown where there are no cues."""
+        return lineup.end if self.t is None else min(self.t, lineup.end)
+
+    # ---- as pictures ----
+
+    def pictures(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
+        """Return a picture for each cue, or the one of a scene without cues, with their names."""
+        if self.lineup is None:
+            board = Stage(_unseen(), look, inches).card(title=self._card.title, words=self._card.words)
+            yield self.name, figure.of_board(board, inches, look, self.scene.heading)
+            return
+        look = replace(look, panels=self.view.show, angles=self.view.turn)
+        held = self._held(self.lineup)
+        for number, t in enumerate(held or [self._at(self.lineup)], 1):
+            drawn = figure.draw(self.lineup, t, look, inches, cues=self.cues)
+            yield f"{self.name}-{number}" if held else self.name, drawn
+
+    def storyboard(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
+        """Return one page with all cues; where they are too few or too many for that, the same as `pictures`."""
+        cells = storyboard.of_cues(self.lineup.current.run, self.cues) if self.lineup else []
+        if self.lineup is None or not storyboard.FEWEST <= len(cells) <= storyboard.MOST:
+            yield from self.pictures(look, inches)
+            return
+        subject, title = self.lineup.current, self.scene.heading
+        yield self.name, storyboard.draw(subject, cells, look, title=title, model=subject.model(title), size=inches)
+
+    @property
+    def _card(self) -> Card:
+        return Card(self.scene.heading, words=_paragraphs(self.scene.words))
+
+
+def _paragraphs(words: Tree) -> str:
+    """Return the words of a scene without its tasks, an empty line between two paragraphs."""
+    parts: list[str] = []
+    for node in words:
+        assert isinstance(node, dict)  # a text stands within a paragraph
+        children = node.get("children", [])
+        if node["kind"] == "list":
+            parts += [f"• {plain([item])}" for item in children]
+        elif node["kind"] == "table":
+            parts += ["   ".join(plain([cell]) for cell in row["children"]) for row in children]
+        else:
+            parts.append(plain([node]).strip())
+    return "\n\n".join(filter(None, parts))
+
+
+@cache
+def _unseen() -> Lineup:
+    """Return a small run: a card has the shape and type of a stage, and no stage is without a run."""
+    settings = Settings.of(n=4, epochs=1)
+    split = experiment.prepare(settings)
+    return Lineup.of(settings, split, experiment.run(settings, split))

@@ -1,0 +1,126 @@
+"""`kpviz lesson film` and `kpviz lesson slides`: what is written, and what is refused with the number of the scene."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import imageio_ffmpeg
+import pytest
+
+LESSON = """---
+title: XOR
+---
+## Two classes
+link: v=1&n=20
+```cues
+start hold 0.2: No line.
+mistake 2 hold 0.2 light x1: Look here.
+```
+## The lab
+link: /lab?v=1
+
+A kernel.
+"""
+SMALL = ("--size", "320x320", "--fps", "24")
+
+
+@pytest.fixture(autouse=True)
+def lesson(folder):
+    (folder / "xor.kpviz.md").write_text(LESSON, encoding="utf-8")
+
+
+def test_a_lesson_becomes_a_film_with_captions_in_one_command(kpviz):
+    code, output, complaint = kpviz(
+        "lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--captions", "l.vtt", "--captions", "l.srt", *SMALL
+    )
+    frames, seconds = imageio_ffmpeg.count_frames_and_secs("l.mp4")
+    assert (code, output) == (0, "")
+    assert complaint.splitlines() == [
+        f"wrote l.mp4: {frames:,} frames of 320x320, {seconds:.1f} s", "wrote l.vtt", "wrote l.srt"
+    ]  # fmt: skip
+    assert Path("l.vtt").read_text(encoding="utf-8").startswith("WEBVTT\n\n00:00:03.000 -->")
+
+
+def test_a_chapter_is_as_long_as_the_film_that_its_link_makes(kpviz, folder):
+    (folder / "xor.kpviz.md").write_text(LESSON.partition("## The lab")[0], encoding="utf-8")
+    (folder / "cues.txt").write_text("\n".join(LESSON.splitlines()[6:8]), encoding="utf-8")
+    assert kpviz("lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--quiet", *SMALL) == (0, "", "")
+    alone = ("--cues", "cues.txt", "--title", "Two classes", "--to", "2", "--out", "alone.mp4", "--quiet")
+    assert kpviz("render", "v=1&n=20", *alone, *SMALL) == (0, "", "")
+    lengths = [imageio_ffmpeg.count_frames_and_secs(name) for name in ("l.mp4", "alone.mp4")]
+    assert lengths[0] == lengths[1]
+
+
+def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder):
+    code, _, complaint = kpviz("lesson", "slides", "xor.kpviz.md", "--out", "slides", "--size", "320x320")
+    assert (code, complaint) == (0, "wrote 3 pictures to slides\n")
+    names = ["01-two-classes-1.png", "01-two-classes-2.png", "02-the-lab.png"]
+    assert sorted(path.name for path in (folder / "slides").iterdir()) == names
+    arguments = ("--storyboard", "--format", "pdf", "--theme", "print", "--quiet")
+    assert kpviz("lesson", "slides", "xor.kpviz.md", "--out", "slides", *arguments) == (0, "", "")
+    names += ["01-two-classes.pdf", "02-the-lab.pdf"]
+    assert sorted(path.name for path in (folder / "slides").iterdir()) == sorted(names)
+
+
+WRONG = [
+    ("link: v=1&n=20", "link: v=1&data=file", "Scene 2, 'Second': The link does not hold the rows of a file"),
+    ("link: v=1&n=20", "link: v=1&sigma=soon", "Scene 2, 'Second': Parts of this link could not be used"),
+    ("link: v=1&n=20", "link: nonsense", "'wrong.kpviz.md' is not a lesson without faults"),
+    ("```cues", "```cues\n" + "".join(f"{t} hold 600\n" for t in range(20)), "Scene 2, 'Second': This film would last"),
+    ("```cues", "```cues\nmistake 99: Never.", "in scene 2, mistake 99: this run has 10."),
+]
+
+
+@pytest.mark.parametrize(("part", "other", "expected"), WRONG, ids=lambda each: each[:40])
+def test_what_cannot_be_made_is_refused_in_one_sentence_with_its_scene_and_nothing_is_written(
+    kpviz, folder, part, other, expected
+):
+    scene = "## Second\nlink: v=1&n=20\n```cues\nend\n```\n"
+    (folder / "wrong.kpviz.md").write_text(LESSON.partition("## The lab")[0] + scene.replace(part, other, 1))
+    before = sorted(folder.iterdir())
+    code, output, complaint = kpviz("lesson", "film", "wrong.kpviz.md", "--out", "l.mp4", "--strict", *SMALL)
+    assert (code, output) == (1, "")
+    assert expected in complaint
+    assert complaint.count("\n") == 1
+    assert sorted(folder.iterdir()) == before
+
+
+def test_cues_alone_have_no_link_to_film(kpviz, folder):
+    (folder / "cues.txt").write_text("title: XOR\nstart: No line.\n")
+    for part, target in (("film", "l.mp4"), ("slides", "slides")):
+        complaint = kpviz("lesson", part, "cues.txt", "--out", target)[2]
+        assert complaint == "kpviz: Scene 1, 'XOR': There is no link: write link: v=1&data=xor below its heading.\n"
+        assert not (folder / target).exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "expected"),
+    [
+        (("film", "--out", "l.html"), 2, "'l.html' does not end in .mp4, .webm or .gif."),
+        (("film", "--out", "l.gif", "--fps", "60"), 1, "A GIF of 60 frames per second plays too slowly"),
+        (("film", "--out", "l.mp4", "--captions", "l.txt"), 2, "'l.txt' does not end in .vtt or .srt."),
+        (("film", "--out", "l.mp4", "--speed", "0"), 1, "Scene 1, 'Two classes': speed=0 must be from 0.05 to 50."),
+        (("slides", "--out", "nowhere/slides"), 1, "there is no folder 'nowhere'"),
+        (("slides", "--out", "xor.kpviz.md"), 1, "'xor.kpviz.md' cannot be made: File exists."),
+    ],
+)
+def test_a_wrong_argument_is_told(kpviz, folder, arguments, code, expected):
+    part, *rest = arguments
+    found = kpviz("lesson", part, "xor.kpviz.md", *rest)
+    assert found[0] == code
+    assert expected in found[2]
+    assert [path.name for path in folder.iterdir()] == ["xor.kpviz.md"]
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_film_leaves_nothing(folder, number, code):
+    command = [sys.executable, "-m", "kpviz.cli", "lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--speed", "0.1"]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 60
+    while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(number)
+    assert process.wait(timeout=30) == code
+    assert [path.name for path in folder.iterdir()] == ["xor.kpviz.md"]

@@ -1,0 +1,221 @@
+"""Lessons as films and pictures: each scene is shown as its link alone is, a chapter or a slide with a name."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import subprocess
+from functools import cache
+
+import imageio_ffmpeg
+import numpy as np
+import pytest
+
+from kpviz import experiment
+from kpviz.export.film import film, lecture, script
+from kpviz.export.film.film import Chapters
+from kpviz.export.film.lecture import FilmOptions
+from kpviz.export.scenes import PLAYS, Staged
+from kpviz.lessons.file import format
+from kpviz.picture import figure
+from kpviz.picture.render_options import RenderOptions
+from kpviz.picture.stage import Stage
+from kpviz.player.envelope import ViewState
+from kpviz.player.lineup import Lineup
+from kpviz.settings import Settings
+from kpviz.settings.cues import Cues
+
+SMALL = FilmOptions(width=320, height=180, fps=24, speed=4.0)
+CUES = "start hold 0.2: No line.\nmistake 2 hold 0.3 speed 8 light x1: Look here.\n6 hold 0.2\n"
+LESSON = f"""---
+title: XOR
+---
+## Two classes = one line; #1 (A\\B) ‖f‖²
+link: v=1&n=20
+```cues
+{CUES}```
+## The lab
+link: /lab?v=1
+
+A *kernel* is $k(u, v)$.
+
+- one
+- two
+
+```task explain
+ask: Why?
+```
+## Where it stands
+link: v=1&n=20&t=3&show=margins
+## To its end
+link: v=1&n=20&kernel=linear&epochs=1
+"""
+SETTINGS = [{"n": 20}, None, {"n": 20}, {"n": 20, "kernel": "linear", "epochs": 1}]
+RANGES = [(0, 6), None, (3, 3), (0, 20)]
+INCHES = (3.2, 1.8)
+
+
+@cache
+def lineup(**settings):
+    made = Settings.of(**settings)
+    split = experiment.prepare(made)
+    return Lineup.of(made, split, experiment.run(made, split))
+
+
+def staged(text=LESSON, settings=SETTINGS):
+    scenes = format.read(text).scenes
+    return [
+        Staged(k, scene)
+        if given is None
+        else Staged(k, scene, lineup(**given), scene.cues, scene.link.t, ViewState(show=scene.link.view.show))
+        for k, (scene, given) in enumerate(zip(scenes, settings, strict=True), 1)
+    ]
+
+
+def whole(options=SMALL):
+    return Chapters([(each.scene.heading, each.film(options)) for each in staged()])
+
+
+def alone(number):
+    """The film that the scene's link alone makes, with its cues, from where to where, and its heading as the title."""
+    scene, (first, last) = staged()[number].scene, RANGES[number]
+    chosen = {"first": first, "last": last, "title": scene.heading, "panels": scene.link.view.show}
+    options = FilmOptions(width=320, height=180, fps=24, speed=4.0, **chosen)
+    return lecture.film(lineup(**SETTINGS[number]), scene.cues, options)
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+    for kind in ("mp4", "webm", "gif"):
+        film.save(whole(), folder / f"lesson.{kind}")
+    return folder
+
+
+def chapters(path):
+    """What a probe finds: when each begins and ends, in seconds, and its name."""
+    command = [imageio_ffmpeg.get_ffmpeg_exe(), "-loglevel", "error", "-i", path, "-f", "ffmetadata", "-"]
+    text = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    form = r"TIMEBASE=1/([0-9]+)\nSTART=([0-9]+)\nEND=([0-9]+)\ntitle=(.*)"
+    return [
+        (int(start) / int(unit), int(end) / int(unit), re.sub(r"\\(.)", r"\1", name))
+        for unit, start, end, name in re.findall(form, text)
+    ]
+
+
+@pytest.mark.parametrize("kind", ["mp4", "webm"])
+def test_a_probe_finds_a_chapter_for_each_scene_as_long_as_its_film_alone(films, kind):
+    found = chapters(films / f"lesson.{kind}")
+    assert [name for _, _, name in found] == [each.scene.heading for each in staged()]
+    assert found[0][0] == 0
+    for (_, end, _), (start, _, _) in itertools.pairwise(found):
+        assert start == pytest.approx(end, abs=0.002)
+    for number in (0, 2, 3):
+        start, end, _ = found[number]
+        assert round(24 * (end - start)) == alone(number).n_frames
+    assert imageio_ffmpeg.count_frames_and_secs(str(films / f"lesson.{kind}"))[0] == whole().n_frames
+
+
+def test_a_gif_has_all_frames_and_no_chapters(films):
+    assert chapters(films / "lesson.gif") == []
+    assert imageio_ffmpeg.count_frames_and_secs(str(films / "lesson.gif"))[0] == whole().n_frames
+
+
+@pytest.mark.parametrize("number", [0, 2, 3])
+def test_each_frame_of_a_chapter_is_that_of_the_film_of_its_scene(number):
+    begin = sum(part.n_frames for _, part in whole().parts[:number])
+    frames = itertools.islice(whole().frames(), begin, begin + alone(number).n_frames)
+    for one, other in zip(frames, alone(number).frames(), strict=True):
+        np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.parametrize("kind", ["mp4", "webm", "gif"])
+def test_the_same_lesson_makes_the_same_film(films, tmp_path, kind):
+    film.save(whole(), tmp_path / f"again.{kind}")
+    assert (tmp_path / f"again.{kind}").read_bytes() == (films / f"lesson.{kind}").read_bytes()
+
+
+def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
+    (_, part) = whole().parts[1]
+    assert part.card.title == "The lab"
+    assert part.card.words == "A kernel is k(u, v).\n\n• one\n\n• two"
+    first, *_, last = part.frames()
+    np.testing.assert_array_equal(first, last)
+    assert 3.0 <= part.n_frames / part.fps < 5.0
+    long = staged(LESSON.replace("- one", 1500 * "word "))[1].film(SMALL)
+    assert long.n_frames == 60 * 24  # as long as words stay, at most
+
+
+@pytest.mark.parametrize("size", [(16, 9), (9, 16), (4, 3)])
+@pytest.mark.parametrize("words", ["One.", 40 * "Many words. ", "\n\n".join(60 * ["A paragraph of some words."])])
+def test_the_words_of_a_card_stay_on_the_page_and_what_finds_no_room_is_left_out(size, words):
+    board = Stage(lineup(n=20), RenderOptions(), size).card(title=200 * "t ", words=words)
+    marks = [mark for mark in board.panels[0].moving if mark["kind"] == "text"]
+    assert all(0 < mark["y"] < board.height for mark in marks)
+    texts = [mark["text"] for mark in marks]
+    assert ("…" in texts) == (words.count("\n\n") > 0)
+
+
+def test_a_run_that_would_play_for_long_plays_faster_and_cues_may_say_where():
+    long = {"n": 60, "kernel": "linear", "flipped": 0.2}
+    text = "---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n"
+    (each,) = staged(text, [long])
+    run = lineup(**long).current.run
+    assert script.duration(run, Cues(), 0, run.n_steps, 1.0) > 2 * PLAYS
+    assert each.film(SMALL).shots[-1].end < PLAYS + 20
+    assert script.duration(run, Cues(), 0, run.n_steps, each.speed(1.0) / 1.25) > PLAYS
+    (cued,) = staged(f"{text}```cues\nepoch 2 speed 30: Faster.\nend\n```\n", [long])
+    assert cued.speed(1.0) == 1.0
+    assert cued.film(SMALL).shots[-1].end < PLAYS + 20
+
+
+def test_what_a_lesson_says_comes_when_it_is_said():
+    told, marks = lecture.captions(whole()), whole().marks
+    assert told[0][2] == "No line."
+    for number in (0, 2, 3):
+        begin = marks[number][0] / 24
+        own = [
+            (round(begin + start, 6), round(begin + end, 6), words)
+            for start, end, words in lecture.captions(alone(number))
+        ]
+        assert [each for each in told if marks[number][0] / 24 <= each[0] < marks[number][1] / 24] == own
+
+
+@pytest.mark.parametrize("after", [0, 1, 100])
+def test_a_cancelled_film_leaves_no_file(tmp_path, after):
+    class Cancelled(BaseException):
+        pass
+
+    def progress(done, of):
+        assert of == whole().n_frames
+        if done == after:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        film.save(whole(), tmp_path / "lesson.mp4", progress)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_slide_shows_its_cue_and_a_scene_without_cues_where_it_opens():
+    look = RenderOptions()
+    drawn = [dict(each.pictures(look, INCHES)) for each in staged()]
+    one, *others = [list(each) for each in drawn]
+    assert one == [f"01-two-classes-one-line-1-a-b-f-{k}" for k in (1, 2, 3)]
+    assert others == [["02-the-lab"], ["03-where-it-stands"], ["04-to-its-end"]]
+    second = figure.save(drawn[0]["01-two-classes-one-line-1-a-b-f-2"], "png")
+    t = int(np.flatnonzero(lineup(n=20).current.run.mistake)[1]) + 1
+    assert second == figure.save(figure.draw(lineup(n=20), t, look, INCHES, cues=Cues.read(CUES)), "png")
+    assert second != figure.save(figure.draw(lineup(n=20), t, look, INCHES), "png")
+    margins = RenderOptions(panels=("margins",))
+    expected = figure.draw(lineup(n=20), 3, margins, INCHES)
+    assert figure.save(drawn[2]["03-where-it-stands"], "png") == figure.save(expected, "png")
+
+
+def test_a_storyboard_has_the_cues_of_a_scene_on_one_page():
+    names = [name for each in staged() for name, _ in each.storyboard(RenderOptions(), (6.4, 3.6))]
+    assert names == ["01-two-classes-one-line-1-a-b-f", "02-the-lab", "03-where-it-stands", "04-to-its-end"]
+
+
+def test_a_heading_without_letters_has_a_name_too():
+    (each,) = staged("---\ntitle: T\n---\n## …?\nlink: v=1&n=20\n", [{"n": 20}])
+    assert each.name == "01-scene"
