@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from kpviz import experiment
 from kpviz.commands import CommandError, inputs, output, pictures, render, shown, until_terminated, work
 from kpviz.commands.lesson import read_file
 from kpviz.export.film import lecture
@@ -33,8 +34,8 @@ def film(options: argparse.Namespace) -> int:
             parts.append((each.scene.heading, part))
             missing += [f"in scene {each.number}, {phrase}" for phrase in lecture.missing(replace(part))]
         if (times := each.speed(chosen.speed) / chosen.speed) > 1:
-            long = f"Scene {each.number} plays {times:.1f} times as fast, in {PLAYS / 60:g} minutes"
-            render.say(options, f"kpviz: {long}: the speed of a cue decides where.")
+            why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
+            render.say(options, f"kpviz: {why}, so it plays {times:.1f} times as fast: cues can have a speed instead.")
     made = Chapters(parts)
     lecture.check_length(made.n_frames / made.fps)
     render.complain(missing, strict=options.strict)
@@ -79,7 +80,10 @@ def _stage(number: int, scene: Scene) -> Staged:
             raise CommandError(link.problems[0])
         if link.page != PLAY:
             return Staged(number, scene)
-        made = work.of_given(inputs.read(f"?{link.query}", {}, step=True))
+        given = inputs.read(f"?{link.query}", {}, step=True)
+        if not len(experiment.prepare(given.settings, given.table).y):
+            return Staged(number, scene)  # nothing is drawn yet
+        made = work.of_given(given)
         cues = scene.cues if scene.cues.cues else Cues.of_code(made.settings.cues)
         return Staged(number, scene, made.lineup, cues, made.given.t, made.given.view)
 

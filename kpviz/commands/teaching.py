@@ -118,7 +118,7 @@ def _add_film(parsers: Any) -> None:
         "film",
         _film,
         help="make one film of all scenes, each a chapter",
-        description="Write a lesson as a film: each scene is a chapter: a card with its heading, its run, its cues.",
+        description="Write a lesson as a film with a chapter for each scene: a card with its heading, then its run.",
         epilog=_ABOUT_FILM,
     )
     film.add_argument("file", metavar="FILE", help="a lesson")

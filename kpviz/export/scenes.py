@@ -24,7 +24,7 @@ from kpviz.settings.cues import FASTEST, Cues, reading_time
 
 PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
 _READ = 60.0  # seconds that words stay, at most
-_FASTER = 1.25
+_FASTER = 1.1
 _NAMED = 40  # characters of a heading in the names of files
 
 
@@ -35,9 +35,9 @@ class Staged:
     Parameters
     ----------
     number : of the scene, from 1.
-    lineup : its run, and those pinned beside it; None for a scene of another page, which its words stand for.
+    lineup : its run, and those pinned beside it; None for a scene without a run, which its words stand for.
     cues : those of the scene, else of its link. t : the instant that the link names, None if it names none.
-    view : which panels are shown, and how the lift is turned.
+    view : which panels are shown, how the lift is turned, and what curves run over.
     """
 
     number: int
@@ -80,6 +80,7 @@ class Staged:
             speed=self.speed(options.speed),
             panels=self.view.show,
             angles=self.view.turn,
+            over=self.view.over,
             title=self.scene.heading,
         )
         return lecture.film(self.lineup, self.cues, chosen)
@@ -114,7 +115,7 @@ class Staged:
             board = Stage(_unseen(), look, inches).card(title=self._card.title, words=self._card.words)
             yield self.name, figure.of_board(board, inches, look, self.scene.heading)
             return
-        look = replace(look, panels=self.view.show, angles=self.view.turn)
+        look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
         held = self._held(self.lineup)
         for number, t in enumerate(held or [self._at(self.lineup)], 1):
             drawn = figure.draw(self.lineup, t, look, inches, cues=self.cues)

@@ -53,6 +53,19 @@ def test_a_chapter_is_as_long_as_the_film_that_its_link_makes(kpviz, folder):
     assert lengths[0] == lengths[1]
 
 
+def test_a_scene_on_which_nothing_is_drawn_yet_is_a_card(kpviz, folder):
+    link = "link: v=1&data=drawn&kernel=linear"
+    (folder / "xor.kpviz.md").write_text(f"---\ntitle: T\n---\n## Draw some\n{link}\n\nA point or two.\n")
+    assert kpviz("lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--quiet", *SMALL) == (0, "", "")
+    assert imageio_ffmpeg.count_frames_and_secs("l.mp4")[1] == pytest.approx(3.0)
+
+
+def test_a_long_run_plays_faster_and_says_so(kpviz, folder, monkeypatch):
+    monkeypatch.setattr("kpviz.export.scenes.PLAYS", 1.0)
+    expected = "kpviz: Scene 1 would play for more than 3 minutes, so it plays "
+    assert expected in kpviz("lesson", "film", "xor.kpviz.md", "--out", "l.mp4", *SMALL)[2]
+
+
 def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder):
     code, _, complaint = kpviz("lesson", "slides", "xor.kpviz.md", "--out", "slides", "--size", "320x320")
     assert (code, complaint) == (0, "wrote 3 pictures to slides\n")

@@ -163,7 +163,7 @@ def test_a_run_that_would_play_for_long_plays_faster_and_cues_may_say_where():
     run = lineup(**long).current.run
     assert script.duration(run, Cues(), 0, run.n_steps, 1.0) > 2 * PLAYS
     assert each.film(SMALL).shots[-1].end < PLAYS + 20
-    assert script.duration(run, Cues(), 0, run.n_steps, each.speed(1.0) / 1.25) > PLAYS
+    assert script.duration(run, Cues(), 0, run.n_steps, each.speed(1.0) / 1.1) > PLAYS
     (cued,) = staged(f"{text}```cues\nepoch 2 speed 30: Faster.\nend\n```\n", [long])
     assert cued.speed(1.0) == 1.0
     assert cued.film(SMALL).shots[-1].end < PLAYS + 20
