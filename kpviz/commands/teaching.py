@@ -15,8 +15,8 @@ examples:
   kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
   kpviz lesson handout perceptron.kpviz.md --out handout.pdf --solutions solutions.pdf
   kpviz lesson page perceptron.kpviz.md perceptron.html
-  kpviz lesson film perceptron.kpviz.md --captions perceptron.vtt --out perceptron.mp4
-  kpviz lesson slides perceptron.kpviz.md --format pdf --out slides
+  kpviz lesson film perceptron.kpviz.md perceptron.mp4 --captions perceptron.vtt
+  kpviz lesson slides perceptron.kpviz.md slides --format pdf
 
 A fault is named with file and line, as in perceptron.kpviz.md:12: The scene has no heading: write it behind ##.
 """
@@ -32,8 +32,8 @@ in the browser, and saved as a file that kpviz grade reads.
 """
 _ABOUT_FILM = """
 examples:
-  kpviz lesson film perceptron.kpviz.md --out perceptron.mp4
-  kpviz lesson film perceptron.kpviz.md --size 720p --captions perceptron.vtt --out perceptron.webm
+  kpviz lesson film perceptron.kpviz.md perceptron.mp4
+  kpviz lesson film perceptron.kpviz.md perceptron.webm --size 720p --captions perceptron.vtt
 
 A run plays from where the scene's link opens to its last cue; without cues to the end, or, where the link names a step,
 that step is shown. Where it would play for more than three minutes it plays faster; "speed 8" in a cue says where. A
@@ -122,7 +122,7 @@ def _add_film(parsers: Any) -> None:
         epilog=_ABOUT_FILM,
     )
     film.add_argument("file", metavar="FILE", help="a lesson")
-    film.add_argument("--out", "-o", metavar="FILM", type=arguments.film, required=True, help=".mp4, .webm or .gif")
+    film.add_argument("out", metavar="FILM", type=arguments.film, help=".mp4, .webm or .gif")
     arguments.add_film(film)
     film.add_argument("--theme", choices=("light", "dark"), help="default: light")
     film.add_argument("--strict", action="store_true", help="refuse what can only be shown in part")
@@ -138,7 +138,7 @@ def _add_slides(parsers: Any) -> None:
         epilog=_ABOUT_LESSON,
     )
     slides.add_argument("file", metavar="FILE", help="a lesson")
-    slides.add_argument("--out", "-o", metavar="FOLDER", required=True, help="where they are written; made if need be")
+    slides.add_argument("out", metavar="FOLDER", help="where they are written; made if it is not there")
     slides.add_argument("--format", choices=("png", "svg", "pdf"), default="png", help="default: png")
     slides.add_argument("--storyboard", action="store_true", help="one page for each scene, with all of its cues")
     arguments.add_look(slides)

@@ -33,7 +33,7 @@ def lesson(folder):
 
 def test_a_lesson_becomes_a_film_with_captions_in_one_command(kpviz):
     code, output, complaint = kpviz(
-        "lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--captions", "l.vtt", "--captions", "l.srt", *SMALL
+        "lesson", "film", "xor.kpviz.md", "l.mp4", "--captions", "l.vtt", "--captions", "l.srt", *SMALL
     )
     frames, seconds = imageio_ffmpeg.count_frames_and_secs("l.mp4")
     assert (code, output) == (0, "")
@@ -46,7 +46,7 @@ def test_a_lesson_becomes_a_film_with_captions_in_one_command(kpviz):
 def test_a_chapter_is_as_long_as_the_film_that_its_link_makes(kpviz, folder):
     (folder / "xor.kpviz.md").write_text(LESSON.partition("## The lab")[0], encoding="utf-8")
     (folder / "cues.txt").write_text("\n".join(LESSON.splitlines()[6:8]), encoding="utf-8")
-    assert kpviz("lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--quiet", *SMALL) == (0, "", "")
+    assert kpviz("lesson", "film", "xor.kpviz.md", "l.mp4", "--quiet", *SMALL) == (0, "", "")
     alone = ("--cues", "cues.txt", "--title", "Two classes", "--to", "2", "--out", "alone.mp4", "--quiet")
     assert kpviz("render", "v=1&n=20", *alone, *SMALL) == (0, "", "")
     lengths = [imageio_ffmpeg.count_frames_and_secs(name) for name in ("l.mp4", "alone.mp4")]
@@ -56,23 +56,23 @@ def test_a_chapter_is_as_long_as_the_film_that_its_link_makes(kpviz, folder):
 def test_a_scene_on_which_nothing_is_drawn_yet_is_a_card(kpviz, folder):
     link = "link: v=1&data=drawn&kernel=linear"
     (folder / "xor.kpviz.md").write_text(f"---\ntitle: T\n---\n## Draw some\n{link}\n\nA point or two.\n")
-    assert kpviz("lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--quiet", *SMALL) == (0, "", "")
+    assert kpviz("lesson", "film", "xor.kpviz.md", "l.mp4", "--quiet", *SMALL) == (0, "", "")
     assert imageio_ffmpeg.count_frames_and_secs("l.mp4")[1] == pytest.approx(3.0)
 
 
 def test_a_long_run_plays_faster_and_says_so(kpviz, folder, monkeypatch):
     monkeypatch.setattr("kpviz.export.scenes.PLAYS", 1.0)
     expected = "kpviz: Scene 1 would play for more than 3 minutes, so it plays "
-    assert expected in kpviz("lesson", "film", "xor.kpviz.md", "--out", "l.mp4", *SMALL)[2]
+    assert expected in kpviz("lesson", "film", "xor.kpviz.md", "l.mp4", *SMALL)[2]
 
 
 def test_slides_are_numbered_and_named_by_their_headings(kpviz, folder):
-    code, _, complaint = kpviz("lesson", "slides", "xor.kpviz.md", "--out", "slides", "--size", "320x320")
+    code, _, complaint = kpviz("lesson", "slides", "xor.kpviz.md", "slides", "--size", "320x320")
     assert (code, complaint) == (0, "wrote 3 pictures to slides\n")
     names = ["01-two-classes-1.png", "01-two-classes-2.png", "02-the-lab.png"]
     assert sorted(path.name for path in (folder / "slides").iterdir()) == names
     arguments = ("--storyboard", "--format", "pdf", "--theme", "print", "--quiet")
-    assert kpviz("lesson", "slides", "xor.kpviz.md", "--out", "slides", *arguments) == (0, "", "")
+    assert kpviz("lesson", "slides", "xor.kpviz.md", "slides", *arguments) == (0, "", "")
     names += ["01-two-classes.pdf", "02-the-lab.pdf"]
     assert sorted(path.name for path in (folder / "slides").iterdir()) == sorted(names)
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_made_is_refused_in_one_sentence_with_its_scene_and_nothi
     scene = "## Second\nlink: v=1&n=20\n```cues\nend\n```\n"
     (folder / "wrong.kpviz.md").write_text(LESSON.partition("## The lab")[0] + scene.replace(part, other, 1))
     before = sorted(folder.iterdir())
-    code, output, complaint = kpviz("lesson", "film", "wrong.kpviz.md", "--out", "l.mp4", "--strict", *SMALL)
+    code, output, complaint = kpviz("lesson", "film", "wrong.kpviz.md", "l.mp4", "--strict", *SMALL)
     assert (code, output) == (1, "")
     assert expected in complaint
     assert complaint.count("\n") == 1
@@ -103,7 +103,7 @@ def test_what_cannot_be_made_is_refused_in_one_sentence_with_its_scene_and_nothi
 def test_cues_alone_have_no_link_to_film(kpviz, folder):
     (folder / "cues.txt").write_text("title: XOR\nstart: No line.\n")
     for part, target in (("film", "l.mp4"), ("slides", "slides")):
-        complaint = kpviz("lesson", part, "cues.txt", "--out", target)[2]
+        complaint = kpviz("lesson", part, "cues.txt", target)[2]
         assert complaint == "kpviz: Scene 1, 'XOR': There is no link: write link: v=1&data=xor below its heading.\n"
         assert not (folder / target).exists()
 
@@ -111,12 +111,12 @@ def test_cues_alone_have_no_link_to_film(kpviz, folder):
 @pytest.mark.parametrize(
     ("arguments", "code", "expected"),
     [
-        (("film", "--out", "l.html"), 2, "'l.html' does not end in .mp4, .webm or .gif."),
-        (("film", "--out", "l.gif", "--fps", "60"), 1, "A GIF of 60 frames per second plays too slowly"),
-        (("film", "--out", "l.mp4", "--captions", "l.txt"), 2, "'l.txt' does not end in .vtt or .srt."),
-        (("film", "--out", "l.mp4", "--speed", "0"), 1, "Scene 1, 'Two classes': speed=0 must be from 0.05 to 50."),
-        (("slides", "--out", "nowhere/slides"), 1, "there is no folder 'nowhere'"),
-        (("slides", "--out", "xor.kpviz.md"), 1, "'xor.kpviz.md' cannot be made: File exists."),
+        (("film", "l.html"), 2, "'l.html' does not end in .mp4, .webm or .gif."),
+        (("film", "l.gif", "--fps", "60"), 1, "A GIF of 60 frames per second plays too slowly"),
+        (("film", "l.mp4", "--captions", "l.txt"), 2, "'l.txt' does not end in .vtt or .srt."),
+        (("film", "l.mp4", "--speed", "0"), 1, "Scene 1, 'Two classes': speed=0 must be from 0.05 to 50."),
+        (("slides", "nowhere/slides"), 1, "there is no folder 'nowhere'"),
+        (("slides", "xor.kpviz.md"), 1, "'xor.kpviz.md' cannot be made: File exists."),
     ],
 )
 def test_a_wrong_argument_is_told(kpviz, folder, arguments, code, expected):
@@ -129,7 +129,7 @@ def test_a_wrong_argument_is_told(kpviz, folder, arguments, code, expected):
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_film_leaves_nothing(folder, number, code):
-    command = [sys.executable, "-m", "kpviz.cli", "lesson", "film", "xor.kpviz.md", "--out", "l.mp4", "--speed", "0.1"]
+    command = [sys.executable, "-m", "kpviz.cli", "lesson", "film", "xor.kpviz.md", "l.mp4", "--speed", "0.1"]
     process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 60
     while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
