@@ -4,6 +4,7 @@ import csv
 import json
 
 import pytest
+from access import faults
 from answering import TEXT, answer, check, form
 from pages import Opened
 
@@ -169,6 +170,16 @@ def test_each_lesson_shows_all_its_scenes(lesson, name):
         assert player.page.locator(".lesson .elsewhere").count() == apart
         if scene.link.page == "play" and scene.link.t is not None:
             assert player.t == scene.link.t
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_axe_finds_nothing_wrong(lesson, size):
+    player = lesson()
+    player.wear(*size)
+    for at in range(3):
+        player.js("(s.lesson.go(arg), 0)", at)
+        player.settle()
+        assert faults(player.page) == []
 
 
 def test_in_a_sandbox_it_keeps_nothing_and_tasks_are_answered(tab, tmp_path):
