@@ -142,7 +142,7 @@ export class Lesson {
   #announce() {
     const { at, lesson, scene } = this;
     const page = PAGES[scene.link.page];
-    const opens = page && this.visited !== at ? `. PageDown opens the ${page}` : "";
+    const opens = page && this.visited !== at && !scene.elsewhere ? `. PageDown opens the ${page}` : "";
     this.stage.say(`${at + 1} of ${lesson.scenes.length}: ${scene.heading}${opens}`);
   }
 
