@@ -184,8 +184,8 @@ def _arrays(
         axes, most = where.shown.axes(subject.nodes), _STREAM_FIELD if stream else None
         for number, block in enumerate(blocks.blocks(run.kernel, run.X[support], *axes, most=most)):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
-    arrays = arrays if rough else _by_logarithm(arrays)
-    return _as_sent(arrays, exact=_lost(arrays)) | _finite(changes.arrays(run, place))
+    sent = _as_sent(arrays) if rough else _as_sent(_by_logarithm(arrays), exact=_lost(arrays))
+    return sent | _finite(changes.arrays(run, place))
 
 
 def _odd(run: Run, *, stream: bool) -> Arrays:

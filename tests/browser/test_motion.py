@@ -54,6 +54,21 @@ STILL = """async (base) => {
   return context.getImageData(20, 20, 1, 1).data[0];
 }"""
 
+ONCE = """async ([base, passing]) => {
+  const { paint } = await import(base + "paint/paint.js");
+  const context = new OffscreenCanvas(40, 40).getContext("2d");
+  const layers = new Map(), rect = { x: 0, y: 0, w: 40, h: 40 };
+  const shade = (fill) => [{ kind: "rect", x: 0, y: 0, w: 40, h: 40, fill, alpha: 0.5 }];
+  const still = (key, fill) => ({ key, upTo: 20, marks: () => (made.push(key), shade(fill)) });
+  const made = [], seen = [];
+  for (const [key, fill] of [["a", "red"], ["b", "lime"], ["c", "blue"], ["c", "blue"], ["c", "blue"], ["d", "red"]]) {
+    const panel = { name: "map", rect, clip: null, still: [still(key, fill)], moving: [] };
+    paint(context, { width: 40, height: 40, panels: [panel] }, {}, layers, passing);
+    seen.push([10, 30].map((x) => context.getImageData(x, 20, 1, 1).data.join()));
+  }
+  return { made: made.join(""), seen };
+}"""  # still marks of several keys, as far as x = 20
+
 FRAMES = """(async () => {
   const alike = [];
   for (let frame = 0; frame < 4; frame++) {
@@ -118,6 +133,14 @@ def test_a_frame_that_was_due_before_the_step_shows_it_from_its_beginning(player
 
 def test_a_mark_that_cannot_be_drawn_leaves_the_next_frame_whole(shared):
     assert shared.page.evaluate(PAINTED, shared.base + MODULES) == [True, 255, 255]
+
+
+@pytest.mark.parametrize(("passing", "made"), [(False, "abcd"), (True, "abccd")])
+def test_still_marks_are_kept_in_passing_pictures_from_the_second_frame_on(shared, passing, made):
+    drawn = shared.page.evaluate(ONCE, [shared.base + MODULES, passing])
+    assert drawn["made"] == made
+    red, lime, blue, empty = "255,0,0,128", "0,255,0,128", "0,0,255,128", "0,0,0,0"
+    assert drawn["seen"] == [[fill, empty] for fill in (red, lime, blue, blue, blue, red)]
 
 
 def test_a_layer_that_could_not_be_drawn_is_drawn_again(shared):

@@ -169,6 +169,18 @@ def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_sam
         np.testing.assert_allclose(sent[name], array, atol=float(np.abs(array).max(initial=0)) / 4000, rtol=0)
 
 
+def test_in_a_gesture_the_similarities_of_a_narrow_kernel_are_rounded_as_all_others_are():
+    link = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
+    exact, rough = (
+        works.packed(answers.works({"live": live}, answers.resolve({"link": link}))[0]) for live in (False, True)
+    )
+    (_, whole), (header, sent) = payload.unpack(exact), payload.unpack(rough)
+    assert whole["gramPairs"].dtype == np.float64  # in single precision some would be 0
+    types = {entry["name"]: entry["type"] for entry in header["arrays"]}
+    assert types["gramPairs"] == types["gramRest"] == "int16"
+    np.testing.assert_allclose(sent["gramRest"], whole["gramRest"], atol=1 / 4000, rtol=0)
+
+
 async def packs(wanted):
     return works.packed(wanted)
 

@@ -6,28 +6,30 @@ const EDGE = 10; // px round a panel that its still marks may reach into
 /** @import { Pixels } from "../model/pixels.js" */
 
 /**
- * What is kept of a panel's still marks.
- * @typedef {{ canvas: HTMLCanvasElement, key: string | null }} Layer
+ * What is kept of a panel's still marks: `whole` once they are on the canvas, `drawn` how often they were since they changed.
+ * @typedef {{ canvas: HTMLCanvasElement, key: string | null, whole: boolean, drawn: number }} Layer
  */
 
 /** @typedef {CanvasRenderingContext2D} Context */
 
 /**
- * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes.
+ * Draw the board; what stands still is kept in `layers` and drawn again only when its key changes. In `passing` pictures, as
+ * while a number is turned, what stood still for one frame only is drawn as it is: a layer would cost more than it saves.
  *
  * @param {Context} context
  * @param {Board} board
  * @param {Fonts} fonts
  * @param {Map<string, Layer>} layers
+ * @param {boolean} [passing]
  */
-export function paint(context, board, fonts, layers) {
+export function paint(context, board, fonts, layers, passing = false) {
   const { width, height, ground } = board;
   context.clearRect(0, 0, width, height);
   if (ground) DRAW.rect(context, { kind: "rect", x: 0, y: 0, w: width, h: height, fill: ground });
   for (const panel of board.panels) {
     context.save();
     try {
-      paintPanel(context, panel, fonts, layers);
+      paintPanel(context, panel, fonts, layers, passing);
     } finally {
       context.restore(); // or the clip of a panel that fails would hide all others from then on
     }
@@ -39,14 +41,15 @@ export function paint(context, board, fonts, layers) {
  * @param {BoardPanel} panel
  * @param {Fonts} fonts
  * @param {Map<string, Layer>} layers
+ * @param {boolean} passing
  */
-function paintPanel(context, panel, fonts, layers) {
+function paintPanel(context, panel, fonts, layers, passing) {
   if (panel.clip) {
     context.beginPath();
     context.rect(panel.clip.x, panel.clip.y, panel.clip.w, panel.clip.h);
     context.clip();
   }
-  panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers));
+  panel.still.forEach((still, k) => drawStill(context, panel, still, `${panel.name}${k}`, fonts, layers, passing));
   drawMarks(context, panel.moving, fonts);
 }
 
@@ -71,24 +74,47 @@ function drawMarks(context, marks, fonts) {
  * @param {string} name
  * @param {Fonts} fonts
  * @param {Map<string, Layer>} layers
+ * @param {boolean} passing
  */
-function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers) {
+function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers, passing) {
   const ratio = context.getTransform().a;
   const [x, y] = [Math.floor(rect.x) - EDGE, Math.floor(rect.y) - EDGE];
   const [w, h] = [Math.ceil(rect.w) + 2 * EDGE, Math.ceil(rect.h) + 2 * EDGE];
-  const full = [key, x, y, w, h, ratio].join();
-  let layer = layers.get(name);
-  if (!layer || layer.key !== full) {
-    layer ??= { canvas: document.createElement("canvas"), key: null };
-    layer.key = null; // until it is whole
-    const own = cleared(layer.canvas, Math.floor(w * ratio), Math.floor(h * ratio));
-    own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
-    drawMarks(own, marks(), fonts);
-    layer.key = full;
-    layers.set(name, layer);
-  }
   const shown = upTo === undefined ? w : Math.min(Math.max(upTo - x, 0), w);
-  if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
+  const full = [key, x, y, w, h, ratio].join();
+  const layer = layers.get(name) ?? { canvas: document.createElement("canvas"), key: null, whole: false, drawn: 2 };
+  layers.set(name, layer);
+  const isNew = layer.key !== full;
+  const once = passing && isNew && layer.drawn < 2;
+  if (isNew) Object.assign(layer, { key: null, whole: false, drawn: 0 });
+  if (once) drawWithin(context, { x, y, w: shown, h }, marks(), fonts);
+  else {
+    if (!layer.whole) {
+      const own = cleared(layer.canvas, Math.floor(w * ratio), Math.floor(h * ratio));
+      own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
+      drawMarks(own, marks(), fonts);
+    }
+    if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
+  }
+  Object.assign(layer, { key: full, whole: !once, drawn: layer.drawn + 1 });
+}
+
+/**
+ * @param {Context} context
+ * @param {{ x: number, y: number, w: number, h: number }} place
+ * @param {Mark[]} marks
+ * @param {Fonts} fonts
+ */
+function drawWithin(context, { x, y, w, h }, marks, fonts) {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, w, h);
+  context.clip();
+  try {
+    drawMarks(context, marks, fonts);
+  } finally {
+    context.restore();
+  }
 }
 
 /**

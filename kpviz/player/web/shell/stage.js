@@ -349,7 +349,7 @@ export class Stage {
     this.board = present.finish(describe(this.scenes(now), player.layout, size.width), player);
     this.board.ground = present.on || recorder.on ? palette.paper : null;
     this.context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-    paint(this.context, this.board, palette.fonts, this.layers);
+    paint(this.context, this.board, palette.fonts, this.layers, this.session?.live);
     this.#updateDom();
     if (cursor.lively || recorder.on) this.redraw();
     const rests = !cursor.lively && !this.#isShown;
