@@ -12,24 +12,28 @@ const TYPES = {
 };
 
 const MAGIC = 0x3156504b; // "KPV1", little endian
+const ALIGN = 8; // bytes
 
 /** @import { Packet } from "../types.d.ts" */
 
+/** @type {WeakMap<Uint8Array, Packet["header"]>} */
+const headers = new WeakMap(); // as several ask for that of one answer
+
 /**
- * Return one packet, and the bytes that follow it.
+ * Return one packet, and the bytes that follow it. Arrays and bytes share the memory of the packet, unless it is not aligned.
  *
  * @param {Uint8Array} bytes
  * @returns {Packet}
  */
 export function unpack(bytes) {
-  const whole = bytes.slice(); // typed arrays need their own, aligned buffer
+  const whole = bytes.byteOffset % ALIGN ? bytes.slice() : bytes;
   const header = headerOf(whole);
   const start = aligned(8 + lengthOf(whole));
   const arrays = {};
   let end = start;
   for (const { name, type, shape, at, scale, log } of header.arrays) {
     const size = shape.reduce((product, extent) => product * extent, 1);
-    const sent = new TYPES[type](whole.buffer, start + at, size);
+    const sent = new TYPES[type](whole.buffer, whole.byteOffset + start + at, size);
     arrays[name] = log ? Float64Array.from(sent, Math.exp) : scale === undefined ? sent : scaled(sent, scale);
     arrays[name].shape = shape;
     end = Math.max(end, aligned(start + at + sent.byteLength));
@@ -39,8 +43,12 @@ export function unpack(bytes) {
 
 /** Return the header of a packet alone. */
 export function headerOf(bytes) {
+  const known = headers.get(bytes);
+  if (known) return known;
   const end = 8 + lengthOf(bytes);
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
+  headers.set(bytes, header);
+  return header;
 }
 
 /** The length of the header. */

@@ -44,7 +44,7 @@ export class RunSet {
     const known = [before, ...this.pinned].filter(Boolean);
     let from = 0;
     const runs = sent.map(({ id, size }) => {
-      const part = bytes.slice(from, (from += size));
+      const part = bytes.subarray(from, (from += size));
       return known.find((run) => run.id === id) ?? Object.assign(new Run(part), { id });
     });
     [this.current, ...this.pinned] = runs;
