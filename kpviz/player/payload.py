@@ -197,11 +197,13 @@ def _odd(run: Run, *, stream: bool) -> Arrays:
 def _of_all(subject: Subject, support: NDArray[Any], progress: predictors.Progress | None) -> Arrays:
     """Return the kernel between the support and all examples, and the errors on these."""
     run, split, predictor = subject.run, subject.split, subject.predictor
-    gram = run.columns(split.everything, support).T
+    gram = run.columns(run.X, support).T
+    if len(split.y_test):
+        gram = np.concatenate([gram, run.columns(split.X_test, support).T], axis=1)
     arrays: Arrays = {
         "gramPairs": gram[:, support][np.triu_indices(len(support))],
         "gramRest": np.delete(gram, support, axis=1),
-        "trainError": predictors.errors_per_epoch(run, split.X, split.y, predictor, progress),
+        "trainError": predictors.errors_per_epoch(run, run.X, split.y, predictor, progress),
     }
     if len(split.y_test):
         arrays["testError"] = predictors.errors_per_epoch(run, split.X_test, split.y_test, predictor, progress)

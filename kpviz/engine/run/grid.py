@@ -154,6 +154,8 @@ def _steps(times: Sequence[int], largest: FloatArray) -> list[tuple[int, float]]
 def _largest(run: Run, times: list[int], predictor: str) -> FloatArray:
     """Return the largest |f| at the training examples at some instants, 0 where it is but rounding."""
     found = np.abs(predictors.scores(run, run.X, times, predictor)).max(axis=1)
+    if found.min(initial=_TINY) >= _TINY:
+        return np.asarray(found)
     coef = predictors.coefficients(run, times, predictor)[0]
     added = np.abs(coef).sum(axis=1) * np.abs(run.gram).max(initial=0.0)
     return np.where((found < _TINY) & (found <= _ROUNDING * added), 0.0, found)

@@ -257,7 +257,20 @@ class Run:
             return np.asarray(Z[:, support])
         if not len(support):
             return np.zeros((len(Z), 0))  # a function may refuse an empty set
+        if Z is self.X:
+            changed, known = self._of_changed
+            place = np.searchsorted(changed, support)
+            if place.max() < len(changed) and np.array_equal(changed[place], support):
+                return known[:, place]
         return self.kernel.evaluate(Z, self.X[support])
+
+    @cached_property
+    def _of_changed(self) -> tuple[NDArray[np.intp], FloatArray]:
+        """The examples that changes name, and K(X, X[these]), which all readings of a run on its own examples need."""
+        changed = np.unique(self.changes.index).astype(np.intp)
+        if self.kernel is None or not len(changed):
+            return changed, np.zeros((len(self.X), 0))
+        return changed, self.kernel.evaluate(self.X, self.X[changed])
 
     def time(self, t: int) -> int:
         """Return t if it is an instant of this run, else raise a ValueError."""
