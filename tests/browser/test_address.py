@@ -78,6 +78,27 @@ def test_stepping_leaves_no_trail_in_the_history(player):
     assert player.t > 0
 
 
+PUSHED = """(() => {
+  const { link, session } = s, push = link.push;
+  window.lengths = [];
+  link.push = (...entry) => {
+    push.apply(link, entry);
+    window.lengths.push(history.length);
+    setTimeout(() => { session.undo(); window.lengths.push(history.length); });
+  };
+  s.actions.send("redraw");
+})()"""  # the numbers of entries when one is asked for, and when it was left at once
+
+
+def test_a_change_becomes_an_entry_after_its_picture_or_when_it_is_left(player):
+    player.open("/?v=1")
+    first, length = player.settings, player.page.evaluate("history.length")
+    player.js(PUSHED)
+    player.until("window.lengths.length === 2 && s.session.counts.redo === 1 && !s.session.busy")
+    assert player.page.evaluate("window.lengths") == [length, length + 1]
+    assert player.settings == first
+
+
 def test_back_between_two_links_reproduces_each(player):
     player.open("/?v=1&data=circles&t=5")
     player.open("/?v=1&data=blobs&t=2")

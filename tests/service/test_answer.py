@@ -159,6 +159,7 @@ def test_in_the_middle_of_a_gesture_a_run_comes_in_fewer_bytes_and_looks_the_sam
     assert (header["n"], header["deflated"]) == (3, True)
     assert len(whole) < 60_000 < len(data)
     inflated = zlib.decompress(whole[len(payload.pack({key: header[key] for key in ("n", "deflated")}, {})) :])
+    assert awaited(answers.answer({**question, "live": True, "near": True}, packs)) == inflated
     live, _ = payload.unpack(inflated)
     assert {**live, "runs": 0, "id": 0} == {**exact, "runs": 0, "id": 0}
     assert live["id"] != exact["id"]

@@ -657,6 +657,7 @@ export interface Question extends Step {
   have: string[]; // ids of runs that are not to be sent again
   dock: string[]; // groups of controls to be sent
   live: boolean; // in the middle of a gesture
+  near?: true; // the server is on the same machine: bytes cost nothing
   shown: boolean; // whether the page shows a run
   bring: Record<string, Stored | null>; // what the service needs; null: it is not here either
 }

@@ -1,4 +1,4 @@
-// An answer in the middle of a gesture comes compressed.
+// An answer in the middle of a gesture comes compressed, from another machine.
 
 import { headerOf, unpack } from "../model/payload.js";
 

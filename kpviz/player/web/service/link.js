@@ -4,6 +4,7 @@ import { keep, kept } from "./keep.js";
 
 const QUIET = 250; // ms at rest before writing
 const LEAST = 500; // ms between two writings
+const AFTER = 40; // ms after which a new entry is made: the picture comes first, as browsers take as long for one as for the other
 const KEPT = "kpviz";
 const PAGES = /(?:lab|fisher|lessons)\/?$/; // at the end of a path
 const FOREIGN = /^(embed|embed_options)=/; // Streamlit's own
@@ -16,6 +17,10 @@ export class Link {
   timer;
   written = 0;
   query = "";
+  /** @type {{ address: string, mark: Mark }[]} */
+  entries = []; // that are still to be made
+  /** @type {number | undefined} */
+  making;
 
   /**
    * @param {string[]} apart names of what a page has in its address besides its settings
@@ -57,6 +62,7 @@ export class Link {
   }
 
   write() {
+    this.#make();
     const address = this.#address(this.query);
     this.written = performance.now();
     if (address !== this.#address()) history.replaceState(history.state, "", address);
@@ -83,6 +89,7 @@ export class Link {
 
   /** The query of the page's address, without what is no setting. */
   get opened() {
+    this.#make();
     const parts = location.search.slice(1).split("&");
     return parts.filter((part) => !this.apart.has(part.split("=")[0])).join("&");
   }
@@ -93,15 +100,17 @@ export class Link {
    * @returns {Mark | null}
    */
   get mark() {
-    return Number.isInteger(history.state?.kpviz) ? history.state : null;
+    this.#make();
+    return markNow();
   }
 
   set mark(mark) {
+    this.#make();
     history.replaceState(mark, "", this.#address());
   }
 
   /**
-   * Make an entry of its own.
+   * Make an entry of its own, soon, and at once when something else is asked of the history.
    *
    * @param {string} query
    * @param {Mark} mark
@@ -110,16 +119,29 @@ export class Link {
     clearTimeout(this.timer);
     this.query = query;
     this.written = performance.now();
-    history.pushState(mark, "", this.#address(query));
+    this.entries.push({ address: this.#address(query), mark });
+    this.making ??= setTimeout(() => this.#make(), AFTER);
+  }
+
+  /** Make the entries that are due; returns whether there were any. */
+  #make() {
+    const { entries } = this;
+    clearTimeout(this.making);
+    this.making = undefined;
+    this.entries = [];
+    for (const { address, mark } of entries) history.pushState(mark, "", address);
+    return entries.length > 0;
   }
 
   /** Go back or forward by so many entries. */
   go(by) {
+    this.#make();
     history.go(by);
   }
 
   /** Open another page of Streamlit's, which hears of it as it does of going back or forward. */
   open(page, query) {
+    this.#make();
     clearTimeout(this.timer);
     const root = location.pathname.replace(PAGES, "");
     history.pushState(null, "", `${root}${page}${query ? `?${query}` : ""}`);
@@ -136,8 +158,15 @@ export class Link {
     const { pathname } = location;
     const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
-      if (this.mark === null || location.pathname !== pathname) return; // another page's
+      if (markNow() === null || location.pathname !== pathname) {
+        this.entries = [];
+        return; // another page's
+      }
       event.stopImmediatePropagation();
+      if (this.#make()) {
+        history.back(); // from the change that is shown already
+        return;
+      }
       clearTimeout(this.timer); // what was to be written is of another entry
       this.query = "";
       this.own = this.#apartNow;
@@ -160,6 +189,7 @@ export class Link {
    * @param {number} t
    */
   leave(run, t) {
+    this.#make();
     keep(KEPT, JSON.stringify([run.header.settings.query, t]));
   }
 
@@ -178,6 +208,7 @@ export class Link {
 
   stop() {
     clearTimeout(this.timer);
+    clearTimeout(this.making);
   }
 }
 
@@ -190,6 +221,9 @@ function decoded(part) {
     return value;
   }
 }
+
+/** @returns {Mark | null} */
+const markNow = () => (Number.isInteger(history.state?.kpviz) ? history.state : null);
 
 /** Of a page that stands alone: its address is left as it is, and nothing is kept, which a sandbox would forbid. */
 export class NoLink {
