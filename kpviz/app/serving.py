@@ -10,6 +10,7 @@ import contextlib
 import gc
 import logging
 import os
+import sys
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -44,6 +45,7 @@ _PARTS = {  # by the addresses of the pages
     "fisher": Part("kpviz.fisher", "fisher/index.js", _STYLES),
     "lessons": Part("kpviz.stage", "shell/index.js"),  # where a lesson is opened
 }
+_TURNS = 0.0005  # seconds after which a thread that loads lets those run that send the page's files
 _LOADED = ("kpviz.service.work", "kpviz.player.payload")  # in each process of the pool
 
 
@@ -90,11 +92,16 @@ def _functions() -> tuple[Answer, Pack]:
 
 def _load() -> None:
     """Load what the first visitor needs, while the browser loads Streamlit's page."""
-    bundle(_PARTS[""].module)
-    with loading.LOCK:
-        from kpviz.app.screens import play  # noqa: F401
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(_TURNS)
+    try:
+        bundle(_PARTS[""].module)
+        with loading.LOCK:
+            from kpviz.app.screens import play  # noqa: F401
 
-        _functions()
+            _functions()
+    finally:
+        sys.setswitchinterval(usual)
     gc.freeze()
 
 
