@@ -268,19 +268,40 @@ export function needsRescaling(player) {
   const reading = run.reading(Math.min(player.t, run.nSteps));
   const limit = limitOf(player, run);
   if (overOf(run, reading.field, reading, limit).some(Boolean)) return true;
-  const most = (run.plane ? reading.field : reading.scores).reduce((top, value) => Math.max(top, Math.abs(value)), 0);
-  return most < PALE * limit && !isFlat(run.plane ? reading.field : reading.scores, limit);
+  const values = run.plane ? reading.field : reading.scores;
+  const [least, most] = endsOf(values, reading);
+  return Math.max(-least, most) < PALE * limit && !isFlat(values, limit);
 }
 
 /** Whether some values lie below the colour scale, and above it. */
-function overOf(run, field, { scores }, limit) {
+function overOf(run, field, reading, limit) {
   if (run.probability) return [false, false];
+  const [least, most] = endsOf(run.plane ? field : reading.scores, reading);
+  return [least < -OVER * limit, most > OVER * limit];
+}
+
+/** @type {WeakMap<Reading, [number, number]>} */
+const known = new WeakMap();
+
+/**
+ * The least and the largest of some values and 0; those of a reading are looked for once.
+ *
+ * @param {Float64Array} values
+ * @param {Reading} reading
+ * @returns {[number, number]}
+ */
+function endsOf(values, reading) {
+  const own = values === reading.field || values === reading.scores; // a run has always the same of these two
+  const found = own && known.get(reading);
+  if (found) return found;
   let [least, most] = [0, 0];
-  for (const value of run.plane ? field : scores) {
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k];
     if (value < least) least = value;
     else if (value > most) most = value;
   }
-  return [least < -OVER * limit, most > OVER * limit];
+  if (own) known.set(reading, [least, most]);
+  return [least, most];
 }
 
 /** Where the colours of a run end. */

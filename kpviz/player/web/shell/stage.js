@@ -384,7 +384,7 @@ export class Stage {
     controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
     if (controls.adviceButton) controls.adviceButton.hidden = !player.verdicts.advice || !controls.copyButton.hidden;
     this.tour.follow();
-    if (!this.#isShown) this.#tell();
+    if (!this.#isShown && !this.session?.live) this.#tell(); // of a gesture where it ends
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
   }
 }
