@@ -68,6 +68,22 @@ def test_links_are_as_the_page_writes_them_with_the_cues_and_where_they_open_apa
     assert [start["query"] for start in scene["tasks"][1]["start"]] == ["v=1&n=16&noise=0", "v=1&n=16&noise=0&seed=5"]
 
 
+@pytest.mark.parametrize(
+    ("link", "show"),
+    [
+        ("v=1&data=shifted", ["alpha", "own", "margins"]),
+        ("v=1&data=texts", ["alpha", "own", "margins", "gram", "remembered"]),
+        ("v=1&compare=svm", ["alpha", "own", "margins", "lines"]),
+        ("v=1&show=none", []),
+        ("/lab?tab=valid", None),
+    ],
+)
+def test_a_scene_shows_the_panels_of_its_own_link_not_those_of_the_scene_before(link, show):
+    text = f"---\ntitle: T\n---\n## One\nlink: v=1&show=code\n\nA.\n\n## Two\nlink: {link}\n\nB."
+    _, scene = asked(lesson={"text": text})["lesson"]["scenes"]
+    assert scene["link"]["show"] == show
+
+
 def test_the_reason_comes_with_a_right_answer_or_after_the_last_try():
     (_, task), *_ = shelf.format.read(TEXT).tasks
     right = tasks.solve(task).answer

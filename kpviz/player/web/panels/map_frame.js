@@ -4,7 +4,10 @@ import { shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark } from "../types.d.ts" */
+/** @import { Mark, Rect } from "../types.d.ts" */
+
+const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend
+const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
  * @param {PanelScene} scene
@@ -67,13 +70,14 @@ export function frame({
   if (!run.plane) {
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.caption });
   }
-  const pen = { run, rect, palette, size, halo, unit };
-  if (!compared || compared.letter === "A") marks.push(...legend(pen));
-  if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow(pen));
+  const pen = { run, rect, view, palette, size, halo, unit };
+  const left = legendLeft(pen);
+  if (!compared || compared.letter === "A") marks.push(...legend({ ...pen, left }));
+  if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow({ ...pen, left }));
   const beyond = !showsKernel && !veiled && over.some(Boolean);
   const w = (showsKernel || !run.plane || beyond ? 122 : 92) * unit;
-  const x = rect.x + rect.w - w - 10;
   const y = rect.y + 10;
+  const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
   const below = y + 20 * unit;
   if (!veiled || showsKernel) {
     const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
@@ -135,13 +139,45 @@ function kernelName({ header }, { rect, palette, unit, x, y, size }) {
   return { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
 }
 
+/**
+ * Whether one of few points is in a box, or as near as `gap`.
+ *
+ * @param {import("../model/run.js").Run} run
+ * @param {PanelScene["view"]} view
+ * @param {Rect} box
+ * @param {number} gap px
+ */
+function touched({ plane, n, X }, view, { x, y, w, h }, gap) {
+  if (!plane || n > FEW) return false;
+  return Array.from({ length: n }, (_, i) => [view.x(X[2 * i]), view.y(X[2 * i + 1])]).some(
+    ([px, py]) => px > x - gap && px < x + w + gap && py > y - gap && py < y + h + gap,
+  );
+}
+
+/** Where the legend begins: farther right where it would be beside one of few points. */
+function legendLeft({ run, rect, view, palette, size, unit }) {
+  const w = 15 + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which), size, palette.fonts)));
+  const inwards = INWARDS * rect.w;
+  const fits = inwards + w < rect.w - inwards - 122 * unit - 16;
+  return rect.x + (fits && touched(run, view, { ...rect, w, h: 16 + 2.9 * size }, size) ? inwards : 0);
+}
+
+/** Where the scale begins: farther left where one of few points is under it, or under the kernel's name. */
+function scaleLeft({ run, rect, view, size }, box) {
+  const x = box.x - INWARDS * rect.w;
+  return x > rect.x + 6 && touched(run, view, box, size) ? x : box.x;
+}
+
+function className({ header }, which) {
+  const names = header.names.classes;
+  return names[1] === "+1" ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${names[which]}`;
+}
+
 /** @returns {Mark[]} */
 function legend(pen) {
   const { run } = pen;
   const { shapes } = run.header.tokens;
-  const names = run.header.names.classes;
-  const plain = names[1] === "+1";
-  const words = (which) => (plain ? `class ${label(which ? 1 : -1)}` : `${label(which ? 1 : -1)}  ${names[which]}`);
+  const words = (which) => className(run, which);
   const look = (kind) => ({ fill: pen.palette.point[kind], stroke: pen.palette.on_mark, width: 1.2 });
   return [
     ...legendRow(pen, 0, { kind: shapes.positive, r: 0.42, ...look("positive") }, words(1)),
@@ -162,8 +198,8 @@ function legend(pen) {
  *
  * @returns {Mark[]}
  */
-function hatchingRow({ run, rect, palette, size, halo }) {
-  const [x, y] = [rect.x + 15, rect.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
+function hatchingRow({ run, rect, palette, size, halo, left }) {
+  const [x, y] = [left + 15, rect.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
   const lines = [-0.45, 0, 0.45].map((at) =>
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
@@ -191,8 +227,8 @@ function hatchingRow({ run, rect, palette, size, halo }) {
  *
  * @returns {Mark[]}
  */
-function legendRow({ rect, palette, size, halo, unit }, row, mark, words) {
-  const [x, y] = [rect.x + 15, rect.y + 16 + row * size * 1.45];
+function legendRow({ rect, palette, size, halo, unit, left }, row, mark, words) {
+  const [x, y] = [left + 15, rect.y + 16 + row * size * 1.45];
   const room = rect.w - 92 * unit - 16;
   if (row < 2 && 15 + size + textWidth(words, size, palette.fonts) > room) return [];
   return [
