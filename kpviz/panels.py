@@ -108,7 +108,7 @@ PANELS = (
     ),
     Panel(
         "margins",
-        "Histogram of margins; of a stream its course",
+        "Margins: their histogram, or their course on a stream",
         "Margins",
         "default",
         stream_share=2.0,
@@ -177,7 +177,7 @@ PANELS = (
     ),
     Panel(
         "gram",
-        "Gram matrix: k of every two examples",
+        "Gram matrix: k of every pair of examples",
         "Gram matrix",
         "more",
         _EACH,

@@ -301,7 +301,7 @@ def two_at_one_place(kernel):
 def test_it_is_called_impossible_where_two_examples_contradict_each_other(kernel):
     run = two_at_one_place(kernel)
     assert run.end == "limit"
-    assert explain.ending(run).endswith("It never will: x₀ and x₁ are the same but for their labels.")
+    assert explain.ending(run).endswith("It never will: x₀ and x₁ differ only in their labels.")
 
 
 @pytest.mark.parametrize("kernel", [kpviz.kernels.Linear(), kpviz.kernels.Polynomial(degree=2, coef0=0.0)])

@@ -96,7 +96,7 @@ def test_contradicting_examples_are_named_before_what_a_function_did_that_is_no_
     X = np.array([[0.3, 0.2], [0.3, 0.2], [-0.5, 0.1]])
     kernel = kpviz.kernels.Formula("-norm(u - v)")
     run = kpviz.train(kpviz.learners.Perceptron(), X, [1.0, -1.0, 1.0], kernel=kernel, epochs=9)
-    assert explain.ending(run).endswith("It never will: x₀ and x₁ are the same but for their labels.")
+    assert explain.ending(run).endswith("It never will: x₀ and x₁ differ only in their labels.")
 
 
 def test_of_no_examples_no_norm_is_told():

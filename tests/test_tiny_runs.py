@@ -165,7 +165,7 @@ def test_two_labels_at_one_place_are_said_to_be_beyond_any_kernel():
     for name in ("one place, two labels", "two labels at the origin"):
         _, run = trained(tiny(name))
         assert run.end == "limit"
-        assert explain.ending(run).endswith("It never will: x₀ and x₁ are the same but for their labels.")
+        assert explain.ending(run).endswith("It never will: x₀ and x₁ differ only in their labels.")
 
 
 def test_an_order_by_hand_of_nothing_is_an_order():

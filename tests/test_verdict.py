@@ -51,7 +51,7 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
     [
         (
             {"kernel": "linear", "intercept": "radius"},
-            "No straight line separates the classes: a weighted mean of x₀ and x₄₀ is one of x₂ and x₁₃, too. "
+            "No straight line separates the classes: some weighted mean of x₀ and x₄₀ is also one of x₂ and x₁₃. "
             "With a Gaussian kernel (σ = 0.5) it converges: after 5 epochs and 22 mistakes.",
             {"kernel": "gaussian", "combine": "none"},
         ),

@@ -28,8 +28,8 @@ _MEANT = """
 - **Speed**: up to the next cue the run plays, with `speed 8`, eight times as fast.
 - **Lights up**: examples, as `x12`, and `map`, `alpha`, `own`, `margins`, `timeline`.
 - Without words the sentence of the step stands; without `hold` it holds as long as reading takes.
-- Indented lines are notes for you, shown in the notes window only (Shift N on the board). The link holds them, too.
-- Lines that begin with `#` are passed over; a link does not keep them.
+- Indented lines are notes for you, shown in the notes window only (Shift N on the board). The link holds them too.
+- Lines that begin with `#` are comments; a link does not keep them.
 """
 
 
@@ -117,7 +117,7 @@ def _checked(draft: Draft) -> Cues | None:
 def _warn(missing: list[str]) -> None:
     if missing:
         listed = "\n".join(f"- {plain(phrase)}" for phrase in missing)
-        st.warning(f"Not in this run, and passed over in it:\n{listed}", icon=":material/info:")
+        st.warning(f"Not in this run, so skipped:\n{listed}", icon=":material/info:")
 
 
 def _buttons(session: Session, draft: Draft, cues: Cues | None) -> None:

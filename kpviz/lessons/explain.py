@@ -255,7 +255,7 @@ def _why_not(run: Run) -> str:
     """Return what can be seen of why a run did not converge: a contradiction, a repetition, a norm below zero."""
     pair = None if run.learner.chooses else same_place(run.X, run.y)
     if pair is not None:
-        return f"It never will: {example(pair[0])} and {example(pair[1])} are the same but for their labels."
+        return f"It never will: {example(pair[0])} and {example(pair[1])} differ only in their labels."
     found = cycling.cycle(run)
     parts = [] if found is None else [found.sentence]
     norms = norms_below_zero(run)

@@ -51,7 +51,7 @@ class Preset:
 
 PRESETS = {
     "widths": Preset(
-        "Kernel widths, each ten times the other",
+        "Kernel widths 0.05, 0.5 and 5",
         "How wide should a kernel be?",
         "σ = 0.05 remembers single points, σ = 5 cannot bend: σ = 0.5 errs least on the held-out points.",
         {
@@ -101,7 +101,7 @@ PRESETS = {
     ),
     "forgetting": Preset(
         "Three ways to forget",
-        "Which example to forget: the oldest, one by chance, or the oldest after shrinking?",
+        "Which example to forget: the oldest, one at random, or the oldest after shrinking?",
         "Room for fifteen. Here the Forgetron makes the fewest mistakes; with another data seed it may not.",
         {"data": "moons", "n": 200, "seed": 1, "held": 0.3, "epochs": 5, "learner": "forgetron", "budget": 15},
         ({"learner": "oldest", "budget": 15}, {"learner": "randomized", "budget": 15}),

@@ -45,7 +45,7 @@ TERMS: dict[str, Term] = {
     "class": Term(
         "Class",
         "What the score should say of x: orange, y = +1, or blue, y = −1.",
-        "Circles are of the first class, squares of the second.",
+        "On the map circles are of class +1, squares of class −1.",
         "play?v=1&t=12",
         ("class", "classes"),
     ),
@@ -156,7 +156,7 @@ TERMS: dict[str, Term] = {
     ),
     "gram": Term(
         "Gram matrix",
-        "The kernel of every two examples, as a table.",
+        "The kernel of every pair of examples, as a table.",
         "Besides the labels, the learner reads nothing else.",
         "play?v=1&t=20&show=gram.alpha",
         ("gram matrix",),
@@ -164,7 +164,7 @@ TERMS: dict[str, Term] = {
     "intercept": Term(
         "Intercept b",
         "A number that is added to every score, wherever x is.",
-        "It moves the boundary without turning it.",
+        "It moves a straight boundary without turning it.",
         "play?v=1&data=shifted&kernel=linear&intercept=radius&t=39",
         ("intercept", "b"),
     ),

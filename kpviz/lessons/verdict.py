@@ -132,7 +132,7 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     first, second = _named(one, drawn=drawn), _named(other, drawn=drawn)
     if len(one) == 1:
         return f"{first} is a weighted mean of {second}{where}."
-    return f"a weighted mean of {first} is one of {second}, too{where}."
+    return f"some weighted mean of {first} is also one of {second}{where}."
 
 
 def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:

@@ -162,7 +162,7 @@ def _pin(state: State, value: Any) -> Outcome:
     """Pin the model as it is, if there is room."""
     if len(state.pins) < comparison.MOST:
         return Outcome(replace(state, pins=(*state.pins, Pin.of(state.settings))))
-    words = "Three runs are pinned, and there is room for no more: let go of one under Compare, or press Shift P."
+    words = "Three runs are pinned, and there is no room for more: unpin one under Compare, or press Shift P."
     return Outcome(state, (Notice(words),))
 
 

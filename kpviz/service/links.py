@@ -15,7 +15,7 @@ from kpviz.service.state import Notice, State, why_not
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, from_query
 
 _LONGEST = 25_000
-_OTHER_KERNEL = "The usual kernel takes its place."
+_OTHER_KERNEL = "The default kernel takes its place."
 _XOR = "Until then you see XOR."
 
 

@@ -71,7 +71,7 @@ def paste(draft=None):
 
 def items(*names):
     lines = [
-        {"title": name, "text": f"run {name}", "command": "unpin", "value": {"number": k}, "label": "Let go"}
+        {"title": name, "text": f"run {name}", "command": "unpin", "value": {"number": k}, "label": "Unpin"}
         for k, name in enumerate(names)
     ]
     return {"kind": "list", "items": lines}

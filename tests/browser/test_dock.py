@@ -123,7 +123,7 @@ def test_choices_send_the_value_of_what_was_chosen(dock):
 def test_buttons_lists_cards_and_dialogs_send_their_commands(dock):
     shown = [fields.button(), fields.dialog(), fields.button("original", disabled="There is none."), fields.items("A")]
     dock.open(data=[*shown, fields.cards("widths")]).show("data")
-    for name in ("Do draw", "Edit the numbers", "Do original", "Let go", "widths"):
+    for name in ("Do draw", "Edit the numbers", "Do original", "Unpin", "widths"):
         dock.page.get_by_role("button", name=name).click(force=True)
     assert dock.read("dialogs") == ["table"]
     assert dock.asked == [

@@ -55,7 +55,7 @@ def test_each_tab_fits_a_small_screen_from_top_to_bottom(lab):
 
 def test_the_player_shows_where_rounding_makes_kernel_and_map_part(lab, player):
     page = lab("v=1&tab=space")
-    page.get_by_role("button", name="Where rounding makes them part").click()
+    page.get_by_role("button", name="Where rounding drives them apart").click()
     player.ready()
     player.until("s.run.header.extras.primal").rest()
     assert "The verdicts part here" in " ".join(mark["text"] for mark in player.marks("primal", kind="text"))

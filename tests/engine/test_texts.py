@@ -190,7 +190,7 @@ def test_a_sum_is_sketched_by_its_first_kernel_and_vectors_are_not():
         ([], "X has shape (0,): it must be a list of one or more texts."),
         ("one text", "X has shape (): it must be a list of one or more texts."),
         ([["a"], ["b"]], "X has shape (2, 1): it must be a list of one or more texts."),
-        (["a", 7], "X[1]=7 is no text: it must be a text."),
+        (["a", 7], "X[1]=7 is not a text: it must be a text."),
         (["a", "?!"], "X[1] is '?!', which holds no word: a text must have at least one."),
         (["a " * 1500], "X[0] is 3,000 characters long: a text may have at most 2,000."),
     ],

@@ -102,7 +102,7 @@ def test_pins_keep_models_and_are_let_go_of_one_by_one_or_all():
     page.do("pin", ("set", {"kernel": "linear"}), "pin", ("set", {"kernel": "laplacian"}), "pin")
     models = [Pin.of(Settings.of(**given)) for given in ({}, {"kernel": "linear"}, {"kernel": "laplacian"})]
     assert list(page.state.pins) == models
-    assert "room for no more" in page.do("pin")[0]
+    assert "no room for more" in page.do("pin")[0]
     page.do(("unpin", {"number": 1}))
     assert list(page.state.pins) == [models[0], models[2]]
     page.do(("set", {"data": "texts"}))

@@ -17,7 +17,7 @@ SIGHTS = {
         "play?v=1&data=circles&kernel=polynomial&degree=2&show=alpha.primal&t=40",
     ),
     "part": (
-        "Where rounding makes them part →",
+        "Where rounding drives them apart →",
         "play?v=1&data=xor&n=4&noise=0&kernel=monomial&degree=2&show=alpha.primal&t=2",
     ),
 }

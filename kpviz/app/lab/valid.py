@@ -124,7 +124,7 @@ def _counter_example(found: CounterExample | None) -> None:
     st.markdown("**A counter-example to check by hand**" if len(found.points) <= _SHOWN else "**A counter-example**")
     points = [examples.as_text(x) for x in found.points]
     if len(points) > _SHOWN:
-        st.markdown(f"{len(points)} examples, of which none can be spared. {found.sentence}")
+        st.markdown(f"{len(points)} examples, none of which can be left out. {found.sentence}")
         return
     c = [explain.number(value) if value % 1 else f"{value:.0f}".replace("-", "−") for value in found.c.tolist()]
     weights = c if found.symmetric else ["" for _ in c]

@@ -177,7 +177,7 @@ PRESETS: dict[str, Preset] = {
     "parity": Preset(
         "Parity", "All subsets of literals learn it by heart; shuffle the inputs, and it costs far more.", 2, parity
     ),
-    "majority": Preset("Majority", "No literal is negated: the plain subsets learn it, too.", 2, majority),
+    "majority": Preset("Majority", "No literal is negated: the plain subsets learn it too.", 2, majority),
     "three": Preset(
         "Three terms", "True unless the first three bits agree: far fewer mistakes than the bound allows.", 3,
         lambda n: Dnf(((1, -2), (2, -3), (-1, 3))),

@@ -312,7 +312,11 @@ SOURCES: dict[str, Source] = {
     "spirals": Source("Spirals", "Only a narrow kernel follows the arms; a wide one gives up.", _spirals, 0.02, 120),
     "moons": Source("Moons", "Almost a line, but the tips need a bend.", _moons, 0.06, 80),
     "blobs": Source(
-        "Blobs", "Turn the noise up until the clouds overlap: then a straight boundary errs for ever.", _blobs, 0.25, 80
+        "Blobs",
+        "Turn the noise up until the clouds overlap: then no straight boundary is free of mistakes.",
+        _blobs,
+        0.25,
+        80,
     ),
     "checkerboard": Source(
         "Checkerboard", "Many mistakes, many support examples: memory, not a rule.", _checkerboard, n=160

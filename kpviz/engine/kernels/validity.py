@@ -87,7 +87,7 @@ class Verdict:
         if self.negative:
             return (
                 f"Refuted: the smallest eigenvalue is {_number(self.value)} < 0, which is cᵀKc for a c of length 1: "
-                "of a kernel never negative."
+                "for a kernel it is never negative."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
         if self.blurred:

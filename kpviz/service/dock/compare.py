@@ -17,7 +17,7 @@ def fields(shown: Shown) -> list[Field]:
     """Return how to pin and let go, what is pinned, and the ready comparisons."""
     found: list[Field] = [*words(_WHAT), button("pin", "Pin this run (P)", primary=True)]
     if shown.pins:
-        found += [button("unpin", "Let go of all (Shift P)"), {"kind": "list", "items": _pinned(shown)}]
+        found += [button("unpin", "Unpin all (Shift P)"), {"kind": "list", "items": _pinned(shown)}]
     return [
         *found,
         *words("Ready comparisons", "heading"),
@@ -45,7 +45,7 @@ def _pinned(shown: Shown) -> list[Item]:
             "text": name,
             "command": "unpin",
             "value": {"number": number},
-            "label": "Let go",
+            "label": "Unpin",
         }
         for number, name in enumerate(names)
     ]

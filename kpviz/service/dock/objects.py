@@ -82,6 +82,6 @@ def _added(settings: Settings) -> list[Item]:
     classes = OBJECTS[settings.data].classes
     pairs = objects.parse(settings.added, conditions.compared(settings.values))
     return [
-        {"title": classes[int(y > 0)], "text": written, "command": "away", "value": number, "label": "Take away"}
+        {"title": classes[int(y > 0)], "text": written, "command": "away", "value": number, "label": "Remove"}
         for number, (written, y) in enumerate(pairs)
     ]

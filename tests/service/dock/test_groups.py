@@ -196,7 +196,7 @@ def test_what_is_pinned_can_be_let_go():
     found = fields(Settings.of(), "compare", pins=(Pin.of(Settings.of(sigma=2)),))
     assert [button["command"] for button in of_kind(found, "button")] == ["pin", "unpin"]
     (item,) = of_kind(found, "list")[0]["items"]
-    assert (item["title"], item["text"], item["label"]) == ("A", "Gaussian, σ = 2", "Let go")
+    assert (item["title"], item["text"], item["label"]) == ("A", "Gaussian, σ = 2", "Unpin")
 
 
 @pytest.mark.parametrize("data", NAMES)

@@ -144,7 +144,7 @@ def counted(parts: Iterable[str]) -> dict[str, int]:
 def written(value: object, name: str, one: str) -> str:
     """Return `value` if it is a text that is not too long; ValueError, of one sentence, if not."""
     if not isinstance(value, str):
-        raise ValueError(f"{name}={value!r:.60} is no {one}: it must be a text.")
+        raise ValueError(f"{name}={value!r:.60} is not a {one}: it must be a text.")
     if len(value) > LONGEST:
         raise ValueError(f"{name} is {len(value):,} characters long: a {one} may have at most {LONGEST:,}.")
     return value

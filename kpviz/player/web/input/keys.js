@@ -67,7 +67,7 @@ export const KEYS = [
   [null, null, ["8"], ({ turning }) => turning.key(0, 1)],
   [null, null, ["2"], ({ turning }) => turning.key(0, -1)],
   [null, null, ["5"], ({ turning }) => turning.key(0, 0)],
-  ["P / Shift P", "pin this run beside / let go of all pins", ["p"], ({ actions }) => actions.send("pin")],
+  ["P / Shift P", "pin this run beside / unpin all", ["p"], ({ actions }) => actions.send("pin")],
   [null, null, ["Shift+p"], ({ actions }) => actions.send("unpin")],
   ["Q", "predict: then ← −1, → +1, or a range 1 to 4", ["q"], ({ player }) => player.cursor.togglePredict()],
   [
@@ -95,7 +95,7 @@ export const KEYS = [
     ["Shift+i"],
     ({ player }) => player.page.say(placeOf(player)),
   ],
-  ["Esc", "close, let go of what is pinned", ["Escape"], ({ actions }) => actions.escape()],
+  ["Esc", "close, unpin a clicked place or example", ["Escape"], ({ actions }) => actions.escape()],
   [
     ",",
     "preferences: patterns, flashing, what is spoken, sound, keys",

@@ -80,7 +80,7 @@ function number() {
     nodes: [node],
     read: () => {
       const value = numberOf(input.value);
-      return value === null ? "Write a number, as 0.25." : { number: value };
+      return value === null ? "Write a number, such as 0.25." : { number: value };
     },
     lock: locker([node]),
   };
@@ -119,7 +119,7 @@ function perform({ start }) {
   const add = () => {
     const verdict = verdictOf(first + rows.length + 1);
     const bricks = make(document, "input", { type: "text", autocomplete: "off", placeholder: "x3 +1" });
-    verdict.node.append(make(document, "label", {}, "what changes, as x3 +1, b +1 ", bricks));
+    verdict.node.append(make(document, "label", {}, "what changes, such as x3 +1, b +1 ", bricks));
     rows.push({ verdict, bricks });
     list.append(verdict.node);
   };
@@ -130,7 +130,7 @@ function perform({ start }) {
       const steps = rows.map(({ verdict, bricks }) => ({ verdict: verdict.value(), ...changesOf(bricks.value) }));
       if (steps.some(({ verdict }) => verdict === null)) return "Say of each step whether it is a mistake.";
       if (steps.some(({ bricks }) => bricks === null)) {
-        return "Write changes as x3 +1, with commas between them; nothing where nothing changes.";
+        return "Write changes like x3 +1, with commas between them; leave it empty where nothing changes.";
       }
       return { steps };
     },

@@ -30,7 +30,7 @@ export class Editing {
   /** Why the points cannot be edited, "" if they can. */
   get why() {
     if (this.player.runs.pinned.length) {
-      return "Let go of the pinned runs first (Shift P): a comparison cannot be edited.";
+      return "Unpin the pinned runs first (Shift P): a comparison cannot be edited.";
     }
     return this.player.run.header.drawing.why;
   }

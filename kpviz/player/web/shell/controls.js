@@ -70,7 +70,7 @@ const MARKS = [
     "Learner",
     "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much is added at each margin",
   ],
-  ["Shade", "comparing: where the runs disagree about the side; a row of ticks for each run"],
+  ["Hatching", "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run"],
   ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
   [
     "Histogram",
