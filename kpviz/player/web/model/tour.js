@@ -57,7 +57,7 @@ export function stopsOf(run, { from, touch }) {
       title: "This is f",
       lines: [
         `The colour shows f, here after ${counted(trace.mistakesBefore(run.nSteps), "mistake")}: orange where f is above 0, blue where it is below.`,
-        "The black line is the boundary, f = 0. On one side f says +1 (orange), on the other −1 (blue).",
+        "The line between them is the boundary, f = 0. On one side f says +1 (orange), on the other −1 (blue).",
       ],
     },
     {

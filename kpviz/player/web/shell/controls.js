@@ -52,9 +52,9 @@ const grain = (name, keys) => `
 const MARKS = [
   [
     "Field",
-    "f over the plane: orange where it says +1, blue where −1, white at 0; ≤ and ≥ at the scale: some of it lies beyond. The scale holds for the run, or grows in steps of at least 5 times",
+    "f over the plane: orange where it says +1, blue where −1, no colour at 0; ≤ and ≥ at the scale: some of it lies beyond. The scale holds for the run, or grows in steps of at least 5 times",
   ],
-  ["Black line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
+  ["Line", "the boundary f = 0; dashed grey for a moment: where it was before the last mistake"],
   ["Dotted lines", "margin lines, on request: f = ± the smallest margin, while all margins are above 0"],
   [
     "Points",
