@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import streamlit as st
@@ -28,8 +29,17 @@ def tab(session: LabSession) -> None:
 def _card(name: str, slip: Misconception) -> None:
     accent = tokens.THEMES[st.context.theme.type or "light"]["accent"]
     claim, right = (
-        f'<p class="claim">{escape(slip.claim)}</p>',
-        f'<p class="right" style="border-color: {accent}">{escape(slip.right)}</p>',
+        f'<p class="claim">{_written(slip.claim)}</p>',
+        f'<p class="right" style="border-color: {accent}">{_written(slip.right)}</p>',
     )
     st.html(f'<div class="kpviz-slip"><h2>{escape(slip.title)}</h2>{claim}{right}</div>')
     onwards.offer("See it →", f"lab-slip-{name}", slip.link, quiet=True)
+
+
+def _written(words: str) -> str:
+    """Return a sentence as HTML, with the names of scatter matrices as they are written by hand.
+
+    >>> _written("S_T = S_W + S_B < 1")
+    'S<sub>T</sub> = S<sub>W</sub> + S<sub>B</sub> &lt; 1'
+    """
+    return re.sub(r"S_([WBT])", r"S<sub>\1</sub>", escape(words))

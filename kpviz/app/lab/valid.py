@@ -161,7 +161,7 @@ def _outcome(kernel: Kernel, looked: Looked) -> str:
     sentences = []
     if t is not None:
         sentences.append(
-            f"After {t:,} {'presentation' if t == 1 else 'presentations'} “‖f‖²” is below 0, at the end it is "
+            f"After {t:,} {'presentation' if t == 1 else 'presentations'} “‖f‖²” is below 0; at the end it is "
             f"{explain.number(float(norms[-1]))}: f has no length in any space."
         )
     if cycle is not None:
