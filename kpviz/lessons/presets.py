@@ -122,7 +122,7 @@ PRESETS = {
     "probability": Preset(
         "Perceptron against logistic regression",
         "How sure can one be?",
-        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) says how sure one can be: no colour is ½.",
+        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) is a probability, and no colour is ½.",
         {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
         ({},),
         ("train_error", "test_error"),
