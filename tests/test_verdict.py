@@ -57,16 +57,23 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
         ),
         (
             {"data": "circles", "kernel": "monomial"},
-            "No f of this kernel separates the classes: the margins of x₀, x₂₀, x₄₀ and x₅₅ always have a weighted sum "
-            "of 0, so they cannot all be positive. With an intercept it converges: after 2 epochs and 11 mistakes.",
+            "No f of this kernel separates the classes: a weighted sum of the margins of x₀, x₂₀, x₄₀ and x₅₅ is "
+            "always 0, so they cannot all be positive. With an intercept it converges: after 2 epochs and 11 mistakes.",
             {"intercept": "unit"},
         ),
         (
             {"data": "shifted", "kernel": "linear"},
-            "No straight line through the origin separates the classes: the margins of x₀, x₂ and x₄₀ always have "
-            "a weighted sum of 0, so they cannot all be positive. With an intercept it converges: after 97 epochs and "
-            "710 mistakes.",
+            "No straight line through the origin separates the classes: a weighted sum of the margins of x₀, x₂ and "
+            "x₄₀ is always 0, so they cannot all be positive. With an intercept it converges: after 97 epochs and 710 "
+            "mistakes.",
             {"intercept": "unit", "epochs": 100},
+        ),
+        (
+            {"n": 4, "noise": 0.0, "kernel": "linear"},  # x₀ and x₃ are opposite, and nothing else is needed
+            "No straight line through the origin separates the classes: a weighted sum of the margins of x₀ and x₃ is "
+            "always 0, so they cannot all be positive. With a Gaussian kernel (σ = 0.5) it converges: after 2 epochs "
+            "and 4 mistakes.",
+            {"kernel": "gaussian", "combine": "none"},
         ),
         (
             {"epochs": 1},

@@ -126,7 +126,7 @@ def _crossing(run: Run, found: Separability, *, drawn: bool) -> str:
     if len(ringed) == 1:
         return f"at {these} f is always 0."
     if not _has_intercept(run):
-        return f"the margins of {these} always have a weighted sum of 0, so they cannot all be positive."
+        return f"a weighted sum of the margins of {these} is always 0, so they cannot all be positive."
     where = "" if type(run.kernel) is Linear else " in the feature space"
     one, other = sorted((ringed[run.y[ringed] > 0], ringed[run.y[ringed] < 0]), key=len)
     first, second = _named(one, drawn=drawn), _named(other, drawn=drawn)

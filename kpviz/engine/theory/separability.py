@@ -22,9 +22,10 @@ from kpviz.engine.kernels.combined import Normalized
 from kpviz.engine.kernels.features import LARGEST, features
 from kpviz.engine.theory import geometry
 
-_CROSSES = 1e-10  # a nearest point nearer to the origin, in radii, is the origin but for rounding
+_CROSSES = 1e-10  # a nearest point nearer to the origin, in radii, is the origin except for rounding
 _FEW = 200  # examples of which the f of the widest margin, which is the smoothest, is soon found
 _LARGE = 1e-9  # share of the largest eigenvalue
+_NOTHING = 1e-12  # share of the largest weight: a smaller one is rounding, and its example no part of a crossing
 _ROUNDING = 4.0 * float(np.finfo(float).eps)  # of each term of a score, relative; its k(u, v) included
 
 
@@ -125,7 +126,7 @@ class _Separates:
         if self._holds(coef, shift):
             return Separability(True, coef, shift)
         if np.linalg.norm(points @ coef) <= _CROSSES * radius:
-            return Separability(False, weights=weights)
+            return Separability(False, weights=np.where(weights > _NOTHING * weights.max(), weights, 0.0))
         return Separability(None)
 
     def _holds(self, coef: NDArray[Any], shift: float) -> bool:
