@@ -33,6 +33,7 @@ export class Working {
 const waiting = (place) => `Waiting: ${place === 1 ? "one run comes" : `${whole.format(place)} runs come`} first`;
 
 function working(done, limit, left) {
+  if (limit <= 1) return "Working …"; // what is counted are not steps
   const steps = `Working: ${whole.format(done)} of at most ${whole.format(limit)} steps`;
   return left === null ? steps : `${steps}, about ${whole.format(Math.ceil(left))} s left`;
 }
