@@ -58,7 +58,7 @@ def test_the_player_shows_where_rounding_makes_kernel_and_map_part(lab, player):
     page.get_by_role("button", name="Where rounding drives them apart").click()
     player.ready()
     player.until("s.run.header.extras.primal").rest()
-    assert "The verdicts part here" in " ".join(mark["text"] for mark in player.marks("primal", kind="text"))
+    assert "The verdicts differ here" in " ".join(mark["text"] for mark in player.marks("primal", kind="text"))
 
 
 def test_the_address_follows_what_is_shown_and_a_reload_shows_it_again(lab, player):

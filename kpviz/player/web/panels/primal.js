@@ -189,7 +189,7 @@ function scores(pen) {
     arrays: { primalScore, primalAgrees },
   } = run;
   if (t === 0) {
-    const words = trace.fromZero ? "w = 0: it holds the same as all α = 0." : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
+    const words = trace.fromZero ? "w = 0, as all α are 0." : "w is Σ αⱼ yⱼ φ(xⱼ) of the run before.";
     return paragraphs(pen, [[words, { fill: palette.quiet }]]);
   }
   const b = extra.storedIntercept ? " + b" : "";
@@ -199,8 +199,8 @@ function scores(pen) {
   const verdict = trace.mistake[step] ? "a mistake" : "correct";
   const words =
     agreed === t
-      ? `Same verdict: ${verdict}; so at all ${whole.format(t)} steps so far.`
-      : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts part here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${extra.apart}`;
+      ? `Same verdict: ${verdict}${t > 1 ? `; so at all ${whole.format(t)} steps so far` : ""}.`
+      : `${primalAgrees[step] ? `Same verdict: ${verdict}.` : "The verdicts differ here."} Same at ${whole.format(agreed)} of ${whole.format(t)} steps. ${extra.apart}`;
   return paragraphs(pen, [
     [
       `⟨w, ${extra.arrow ? x : `φ(${x})`}⟩${b} = ${number(primalScore[step])} from w before this step`,
