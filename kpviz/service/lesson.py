@@ -13,16 +13,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kpviz import panels
 from kpviz.engine.run.predictors import Progress
-from kpviz.lessons import attest, comparison, presets, shelf
+from kpviz.lessons import attest, shelf
 from kpviz.lessons.file import format, served, tasks, words
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
 from kpviz.player import payload
 from kpviz.service import links
 from kpviz.service.question import Question, mapping, number, text
-from kpviz.settings.conditions import has_plane
 from kpviz.settings.cues import Cues
 
 _NO_TASK = "This answer belongs to no task of this lesson."
@@ -93,8 +91,7 @@ def plain(lesson: Lesson, *, notes: bool = False) -> dict[str, Any]:
     found = served.plain(lesson, notes=notes)
     for scene, each in zip(lesson.scenes, found["scenes"], strict=True):
         each["link"] = _link(scene.link, scene.cues if notes else scene.cues.without_notes)
-        if each["link"]["show"] is None:  # a task may keep what is shown, a scene begins anew
-            each["link"]["show"] = _default_panels(scene.link)
+        each["link"]["show"] = served.panels_of(scene.link)  # a task may keep what is shown, a scene begins anew
         for task, asked in zip(scene.tasks, each["tasks"], strict=True):
             asked["start"] = [_link(task.start_of(tried)) for tried in range(len(asked["start"]))]
     return found
@@ -108,15 +105,6 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     if cues is not None and cues.cues:
         state = state.put(state.settings.replace(cues=cues.code))
     return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
-
-
-def _default_panels(link: Link) -> tuple[str, ...] | None:
-    """Return the panels with which a link opens that names none: those of a ready comparison besides."""
-    if link.page != PLAY or not link.query:
-        return None
-    ready = presets.PRESETS.get(link.pairs.get(comparison.LESSON, ""))
-    plane = has_plane(links.read(link.pairs).state.settings.values)
-    return (*panels.shown_by_default(plane=plane), *(ready.shows if ready else ()))
 
 
 def _lesson(asked: Mapping[str, Any]) -> Lesson:

@@ -192,7 +192,7 @@ class _Packer:
         found = served.plain(self.lesson)
         for scene, each in zip(self.lesson.scenes, found["scenes"], strict=True):
             del each["cues"]
-            each["link"] = _plain_link(scene.link, scene.cues.without_notes)
+            each["link"] = {**_plain_link(scene.link, scene.cues.without_notes), "show": served.panels_of(scene.link)}
             each["words"] = self._words(each["words"], staged=True)
             each["knobs"] = []  # other settings are other runs
             if scene.link.page != PLAY:

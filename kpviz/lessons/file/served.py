@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from kpviz import panels
+from kpviz.lessons import comparison, presets
 from kpviz.lessons.file import format, words
 from kpviz.lessons.file.lesson import Lesson, Scene, Task
-from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.links import PLAY, Link
+from kpviz.settings.conditions import has_plane
 
 
 def students(lesson: Lesson) -> str:
@@ -81,3 +84,17 @@ def _task(task: Task) -> dict[str, Any]:
 
 def _link(link: Link) -> dict[str, str]:
     return {"page": link.page, "query": link.query}
+
+
+def panels_of(link: Link) -> list[str] | None:
+    """Return the panels with which a scene opens: of its link, else the default ones; None where it has no board.
+
+    >>> panels_of(Link(query="v=1&compare=svm"))
+    ['alpha', 'own', 'margins', 'lines']
+    """
+    if link.page != PLAY or not link.query:
+        return None
+    if (named := link.view.show) is not None:
+        return list(named)
+    ready = presets.PRESETS.get(link.pairs.get(comparison.LESSON, ""))
+    return [*panels.shown_by_default(plane=has_plane(link.settings.values)), *(ready.shows if ready else ())]
