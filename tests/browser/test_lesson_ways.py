@@ -137,3 +137,61 @@ def test_whoever_goes_to_another_page_in_another_way_sees_no_lesson_there(player
     player.page.wait_for_url("**/fisher**")
     player.root = player.page.wait_for_selector(".kpviz canvas")
     assert not player.page.locator(".way").is_visible()
+
+
+FOLLOWING = """---
+title: Ways
+---
+## First
+link: v=1&data=xor&n=16&noise=0&t=9
+
+## Same points
+link: v=1&data=xor&n=16&noise=0&kernel=polynomial&t=16
+
+## Others
+link: v=1&data=moons&n=16
+"""
+WATCHED = """(() => {
+  const come = s.cursor.comeFrom.bind(s.cursor);
+  s.cursor.comeFrom = (before) => {
+    come(before);
+    const { morph } = s.cursor;
+    const { field } = s.run.reading(s.t);
+    const start = performance.now();
+    const { limit } = s.scenes(start).map;
+    const most = (values, by) => values.map((value) => Math.min(Math.max(value / by, -1), 1));
+    const far = (one, other) => Math.max(...one.map((value, k) => Math.abs(value - other[k])));
+    const at = (gone) => most(morph.at(s.run, { field, limit, now: start + gone }), limit);
+    window.came = morph && {
+      begins: far(at(0), most(before.field, before.limit)),
+      half: far(at(300), most(field, limit)) / far(at(0), most(field, limit)),
+      ends: far(at(599.9), most(field, limit)),
+      rests: morph.at(s.run, { field, limit, now: start + 600 }) === null,
+    };
+  };
+})()"""
+
+
+def test_the_field_goes_over_to_that_of_the_next_scene_where_the_points_stay(player, tmp_path, monkeypatch):
+    named(player, tmp_path, monkeypatch, FOLLOWING).js(WATCHED)
+    player.js("s.lesson.go(1)")
+    player.until("!s.lesson.arriving && !s.cursor.morph").settle()
+    assert player.js("came") == {
+        "begins": pytest.approx(0),
+        "half": 0.5,
+        "ends": pytest.approx(0, abs=1e-6),
+        "rests": True,
+    }
+    assert player.js("Object.values(s.scenes()).every((each) => each.shownField === each.reading.field)")
+    for at in (2, 1):  # other points
+        player.js("s.lesson.go(arg)", at)
+        player.until("!s.lesson.arriving").settle()
+        assert player.js("came") is None
+
+
+def test_where_one_wants_no_motion_the_field_of_the_next_scene_is_there_at_once(player_with, tmp_path, monkeypatch):
+    player = player_with().wear(reduced_motion="reduce")
+    named(player, tmp_path, monkeypatch, FOLLOWING).js(WATCHED)
+    player.js("s.lesson.go(1)")
+    player.until("!s.lesson.arriving").settle()
+    assert player.js("came") is None

@@ -1,6 +1,7 @@
 // A lesson beside the board: the words and tasks of one scene after the other, in the place of the settings.
 
 import { keep, kept } from "../service/keep.js";
+import { sceneOf } from "../model/scene.js";
 import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
 import { elsewhereOf } from "./elsewhere.js";
@@ -10,6 +11,7 @@ import { TaskForm } from "./tasks.js";
 import { cameBack, leave } from "./way.js";
 import { nodesOf, textOf } from "./words.js";
 
+/** @import { Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Lessons } from "../service/lessons.js" */
 /** @import { PackedLessons } from "./packed_lessons.js" */
@@ -27,7 +29,7 @@ export class Lesson {
   lesson = null;
   at = 0; // the scene
   open = false;
-  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null } | null} */
+  /** @type {{ n: number, t: number, show: string[] | null, address: Record<string, string> | null, before: ReturnType<typeof shownOf> | null } | null} */
   arriving = null; // a scene whose run is still to come
   /** @type {TaskForm[]} */
   forms = [];
@@ -98,13 +100,18 @@ export class Lesson {
       this.title.textContent = lesson.title;
       this.element.setAttribute("aria-label", `Lesson: ${lesson.title}`);
       this.element.lang = lesson.language;
-      this.open = true;
-      this.stage.root.append(this.element);
-      const known = this.lessons.link !== "v=1";
       this.at = Math.min(Math.max(at, 0), lesson.scenes.length - 1);
-      if (known && this.stage.link.beside.scene) this.#show();
-      else this.go(this.at);
+      if (this.stage.player.run) this.#begin();
     });
+  }
+
+  /** The lesson is here, and the first run: whether that is of the scene is known now. */
+  #begin() {
+    this.open = true;
+    this.stage.root.append(this.element);
+    const known = this.lessons.link !== "v=1";
+    if (known && this.stage.link.beside.scene) this.#show();
+    else this.go(this.at);
   }
 
   close() {
@@ -161,7 +168,7 @@ export class Lesson {
     const { player } = this.stage;
     player.clock.stop();
     const n = this.lessons.show(query);
-    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address };
+    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address, before: player.run && shownOf(player) };
     this.follow();
   }
 
@@ -178,8 +185,9 @@ export class Lesson {
 
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   follow() {
-    if (!this.open || !this.stage.player.run) return;
-    if (this.arriving) this.#arrive();
+    if (!this.lesson || !this.stage.player.run) return;
+    if (!this.open) this.#begin();
+    else if (this.arriving) this.#arrive();
     else this.#goBack();
   }
 
@@ -198,13 +206,14 @@ export class Lesson {
     const { player } = stage;
     if (lessons.awaits(arriving.n)) return;
     this.arriving = null;
-    const { t, show, address } = arriving;
+    const { t, show, address, before } = arriving;
     if (address) stage.link.put(address); // the entry of the browser's history that is made now
     if (show) {
       player.shown = new Set(show);
       lessons.ask();
     }
     player.cursor.put(Math.min(t, player.runs.end));
+    if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();
   }
@@ -331,6 +340,12 @@ export class Lesson {
   stop() {
     this.lessons.stop();
   }
+}
+
+/** What the map shows. @param {Player} player */
+function shownOf(player) {
+  const { run, shownField: field, limit } = sceneOf(player, performance.now());
+  return { run, field: field.slice(), limit };
 }
 
 const objectivesOf = ({ objectives, minutes }) => [

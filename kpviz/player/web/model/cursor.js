@@ -2,6 +2,7 @@
 
 import { Blends } from "./blend.js";
 import { Haste } from "./haste.js";
+import { Morph } from "./morph.js";
 import { Motion, Motions } from "./motion.js";
 
 /** @import { Clock } from "./clock.js" */
@@ -23,6 +24,8 @@ export class Cursor {
   calm = false; // nothing moves by itself between two instants
   /** @type {Motions | null} */
   motion = null;
+  /** @type {Morph | null} */
+  morph = null; // from the run before
   blends = new Blends();
   haste = new Haste();
   calms = true; // the field follows slowly where it would flash
@@ -64,7 +67,7 @@ export class Cursor {
 
   /** Whether the next frame shows something else. */
   get lively() {
-    return this.clock.playing || this.motion !== null || this.haste.on;
+    return this.clock.playing || this.motion !== null || this.morph !== null || this.haste.on;
   }
 
   /** Whether steps come too fast to be shown as they are, and the field follows them slowly. */
@@ -231,7 +234,22 @@ export class Cursor {
     this.t = t;
     this.wanted = { t, end: t > 0 && t === this.runs.end };
     this.motion = null;
+    this.morph = null;
     this.moved();
+  }
+
+  /**
+   * Let the field of the current run come from what another of the same examples showed.
+   *
+   * @param {{ run: Run, field: Float64Array, limit: number }} before
+   */
+  comeFrom(before) {
+    const run = this.runs.current;
+    const same =
+      before.run.dataId === run.dataId && run.plane && before.field.length === run.reading(this.t).field.length;
+    if (this.calm || !same || before.run === run) return;
+    this.morph = new Morph(run, before, this.clock.timings.ghost);
+    this.changed();
   }
 
   toggle() {

@@ -38,6 +38,7 @@ export function scenesOf(player, now) {
   const { cursor, maps } = player;
   if (cursor.motion?.atRest(now)) cursor.motion = null;
   const thinned = cursor.swift && !cursor.motion;
+  if (cursor.morph?.atRest(now)) cursor.morph = null;
   if (!cursor.swift) cursor.blends.clear();
   const at = thinned ? now - (now % BLENDED) : now;
   return Object.fromEntries(maps.map((map) => [map.name, { ...sceneOf(player, at, map), thinned }]));
@@ -147,7 +148,7 @@ function movingOf(player, run, now) {
   const motion = cursor.motion?.of(run) ?? null;
   const moving = motion?.at(now) ?? null;
   if (!moving) {
-    const field = run.plane ? blendedOf(player, run, now) : null;
+    const field = run.plane ? (morphed(player, run, now) ?? blendedOf(player, run, now)) : null;
     const rest = { bump: null, ghost: null, ring: null, beat: null, held: null, earlier: null, terms: [] };
     return { moving: field !== null, field, ...rest };
   }
@@ -177,6 +178,12 @@ function movingOf(player, run, now) {
  */
 function blendedField({ swift, clock, blends }, owner, field, how) {
   return swift ? blends.at(owner, field, { ...how, time: clock.timings.blend }) : null;
+}
+
+/** The field of a run that follows another. */
+function morphed(player, run, now) {
+  const { field } = run.reading(Math.min(player.t, run.nSteps));
+  return player.cursor.morph?.at(run, { field, limit: limitOf(player, run), now }) ?? null;
 }
 
 /**
