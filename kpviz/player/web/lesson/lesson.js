@@ -168,7 +168,8 @@ export class Lesson {
     const { player } = this.stage;
     player.clock.stop();
     const n = this.lessons.show(query);
-    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address, before: player.run && shownOf(player) };
+    const before = player.run && player.palette ? shownOf(player) : null; // none before the first frame
+    this.arriving = { n, t: atEnd ? Infinity : (t ?? 0), show, address, before };
     this.follow();
   }
 
