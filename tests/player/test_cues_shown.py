@@ -1,5 +1,6 @@
 """The flags of cues on the timeline: they say their words, lead there and give nothing away."""
 
+import pytest
 from cueing import link
 
 # ---- the timeline ---------------------------------------------------------------------------------------------------
@@ -21,3 +22,47 @@ def test_pointing_at_a_flag_says_its_words_and_a_click_goes_there(player):
 def test_while_one_predicts_no_flag_gives_an_answer_away(player):
     player.open(link(t=10)).press("q").rest()
     assert [flag["t"] for flag in player.marks("timeline", name="cue")] == [0, 3]
+
+
+# ---- a panel on another page -----------------------------------------------------------------------------------
+
+SHOW = "alpha.bound.code.gram.margins.norm.primal.remembered.sequence"
+
+
+def lecture(stage=None):
+    return link(
+        "3 light norm: It grows.|6: And on.|9 light margins, norm: Both.", show=SHOW, n=30, t=1, **(stage or {})
+    )
+
+
+@pytest.mark.parametrize("stage", [{}, {"stage": "window"}])
+def test_a_cue_turns_to_the_page_of_the_panel_that_it_lights(player, stage):
+    player.open(lecture(stage))
+    assert "norm" not in player.js("s.layout.panels")
+    player.go(3)
+    assert "norm" in player.js("s.layout.panels")
+    assert player.marks("light")
+    there = player.js("s.layout.page")
+    assert player.go(6).js("s.layout.page") == there  # nothing else turns it
+    assert player.go(9).js("s.layout.page") == there  # one of both is seen
+    player.js("(s.player.leaf = 0, s.arrange(), 0)")
+    assert player.js("s.layout.page") == 0  # by hand
+    assert player.go(3).js("s.layout.page") == there
+
+
+def test_a_cue_where_a_link_begins_turns_to_its_panel(player):
+    player.open(link("3 light norm: It grows.", show=SHOW, n=30, t=3))
+    assert "norm" in player.js("s.layout.panels")
+
+
+def test_a_link_opens_the_page_of_the_panels_that_it_adds(player):
+    player.open("/?v=1&t=3&n=30&show=alpha.margins.gram.remembered", size={"width": 1000, "height": 520})
+    assert {"gram", "remembered"} & set(player.js("s.layout.panels"))
+    player.js("(s.player.showOnly(['alpha', 'margins']), s.arrange(), 0)")
+    assert player.js("s.layout.page") == 0
+
+
+def test_in_a_narrow_window_a_cue_turns_to_the_tab_of_the_panel_that_it_lights(player):
+    player.open(lecture(), size={"width": 390, "height": 800})
+    assert player.js("s.player.tab") == "words"
+    assert "norm" in player.go(3).js("s.layout.panels")

@@ -210,7 +210,7 @@ export class Lesson {
     const { t, show, address, before } = arriving;
     if (address) stage.link.put(address); // the entry of the browser's history that is made now
     if (show) {
-      player.shown = new Set(show);
+      player.showOnly(show);
       lessons.ask();
     }
     player.cursor.put(Math.min(t, player.runs.end));

@@ -7,7 +7,7 @@ import { Cues } from "./cues.js";
 import { Curve } from "./curve.js";
 import { Cursor } from "./cursor.js";
 import { Editing } from "./editing.js";
-import { hasSomething, layout, shownByDefault } from "./layout.js";
+import { besideMap, hasSomething, layout, shownByDefault } from "./layout.js";
 import { LiftView } from "./lift_view.js";
 import { Voice } from "./narration.js";
 import { Order } from "./order.js";
@@ -65,6 +65,8 @@ export class Player {
   maps = []; // the current one is the last
   width = 0; // of the board
   leaf = 0; // the page of the panels beside the map, where they need several
+  /** @type {string[] | null} */
+  seen = null; // the panels that were last laid out, null for others of a link
   byTouch = false; // there are no keys
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
@@ -80,7 +82,10 @@ export class Player {
       clock: this.clock,
       cues: this.cues,
       predict: this.predict,
-      moved: () => page.moved(),
+      moved: () => {
+        if (this.#turn(this.#lit)) page.arrange();
+        page.moved();
+      },
       changed: () => page.redraw(),
     });
     this.order = new Order(this);
@@ -165,12 +170,23 @@ export class Player {
     const { end } = this.runs;
     this.cursor.put(Math.min(left(this.run) ?? view.t, end));
     if (view.t > end) this.page.say(`This run has ${end} steps: here is its end.`);
-    this.shown = new Set(view.show ?? shownByDefault(this.run));
+    this.showOnly(view.show ?? shownByDefault(this.run));
     if (view.turn) this.lift.to(view.turn);
     this.curve.over = view.over;
   }
 
   // ---- what is shown ----------------------------------------------------------------------------
+
+  /**
+   * Show these panels and no other, as a link does: first the page of those that are not shown by default.
+   *
+   * @param {string[]} names
+   */
+  showOnly(names) {
+    this.shown = new Set(names);
+    this.seen = null;
+    this.leaf = 0;
+  }
 
   /** Whether a panel is on, and there is something to show in it. */
   shows(name) {
@@ -203,7 +219,40 @@ export class Player {
    * @param {number} height
    * @param {{ tools?: number, edge?: number | null }} [around]
    */
-  place(width, height, { tools = 0, edge = null } = {}) {
+  place(width, height, around = {}) {
+    const before = this.seen ?? shownByDefault(this.run);
+    const pages = this.seen && JSON.stringify(this.layout.pages);
+    this.#place(width, height, around);
+    this.seen = [...this.there];
+    const fresh = this.layout.tabs ? [] : this.seen.filter((name) => !before.includes(name));
+    const other = JSON.stringify(this.layout.pages) !== pages;
+    if (other && this.#turn(this.#lit.length ? this.#lit : fresh)) this.#place(width, height, around);
+    this.width = width;
+    this.maps = this.runs.maps(this.layout);
+  }
+
+  /** The panels that the cue of this instant lights. */
+  get #lit() {
+    const beside = besideMap(this.there);
+    return (this.cues.at(this.t)?.light ?? []).filter((name) => beside.includes(name));
+  }
+
+  /**
+   * Turn to the page, or the tab, of the first of these panels that has one, unless one of them is seen; returns whether
+   * that is another.
+   *
+   * @param {string[]} names
+   */
+  #turn(names) {
+    const { pages = [], panels, tabs } = this.layout ?? { panels: {} };
+    if (names.some((name) => name in panels)) return false;
+    const page = names.map((name) => pages.findIndex((each) => each.includes(name))).find((found) => found >= 0);
+    if (tabs) this.tab = names[0] ?? this.tab;
+    else this.leaf = page ?? this.leaf;
+    return page !== undefined || (Boolean(tabs) && names.length > 0);
+  }
+
+  #place(width, height, { tools = 0, edge = null }) {
     const shown = this.there;
     if (!["words", "table", ...shown].includes(this.tab)) this.tab = "words";
     const [runs, stream] = [this.runs.all.length, this.run.stream !== null];
@@ -220,8 +269,6 @@ export class Player {
         })
       : layout(width, height, shown, this.tab, { runs, stream, tools, edge, lesson, page: this.leaf });
     this.leaf = this.layout.page ?? 0;
-    this.width = width;
-    this.maps = this.runs.maps(this.layout);
   }
 
   /** Scale the colours to the values of this instant, or as the run does. */

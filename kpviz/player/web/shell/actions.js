@@ -107,21 +107,15 @@ export class Actions {
     else shown.delete(name);
     if (on && ASKED.includes(name)) this.stage.session?.ask();
     this.stage.arrange();
-    const page = (this.player.layout.pages ?? []).findIndex((names) => names.includes(name));
-    if (on && page >= 0) this.toPage(page);
   }
 
   /** The page of the panels that is so many further, round and round. */
   turnPage(by) {
     const { pages = [], page = 0 } = this.player.layout;
-    if (pages.length > 1) this.toPage((page + by + pages.length) % pages.length);
-    else this.stage.say("All panels that are on are on one page.");
-  }
-
-  toPage(page) {
-    if (page === this.player.leaf) return;
-    this.player.leaf = page;
-    this.stage.arrange();
+    if (pages.length > 1) {
+      this.player.leaf = (page + by + pages.length) % pages.length;
+      this.stage.arrange();
+    } else this.stage.say("All panels that are on are on one page.");
   }
 
   /** Show a panel that is hidden, or hide it. */
