@@ -15,6 +15,9 @@ export function timeAt(run, rect, px) {
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const NEAR_FLAG = 5; // px
+export const AHEAD = 0.75; // opacity of lines and ticks: less has not the contrast that what one must tell apart needs
+export const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
+const CLOSE = 24; // px that are between the lines of epochs at least: where there is less, they are short
 
 /** The cue whose flag is at a pixel above the timeline, null for none. */
 export function cueAt({ run, rect, unit, cues, predicting, time }, px, py) {
@@ -91,9 +94,7 @@ export function timelineMarks(scene) {
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [
     ...ground(scene, place),
-    ...(predicting
-      ? []
-      : ticks(run, place, { fill: palette.quiet, alpha: scene.patterns ? 0.9 : 0.55, name: "ahead" })),
+    ...(predicting ? [] : ticks(run, place, { fill: palette.quiet, alpha: AHEAD, name: "ahead" })),
   ];
   const behind = () => ticks(run, place, { fill: palette.warning, name: "behind" });
   return {
@@ -125,7 +126,7 @@ function ground(scene, place) {
 }
 
 /** @returns {Mark[]} */
-function epochs({ run, palette, compared, predicting, time, patterns }, { x, top, base, height, size, free }) {
+function epochs({ run, palette, unit, compared, predicting, time }, { x, top, base, height, size, free }) {
   const whose = compared ? `${compared.letter} ` : "";
   const { trace } = run;
   /** @type {Mark[]} */
@@ -133,26 +134,20 @@ function epochs({ run, palette, compared, predicting, time, patterns }, { x, top
   let most = 1;
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) most = Math.max(most, trace.mistakesInEpoch(epoch));
   let labelled = -Infinity;
-  const wide = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs > 2.5;
+  const each = run.nSteps && (x(run.nSteps) - x(0)) / trace.nEpochs;
+  const wide = each > 2.5;
+  const line = { w: 1, h: each < CLOSE ? 4 * unit : height, fill: palette.quiet, alpha: AHEAD, name: "epoch" };
   for (let epoch = 1; epoch <= trace.nEpochs; epoch++) {
     const from = x(trace.epochStart[epoch - 1]);
     const to = x(epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps);
     const over = (epoch < trace.nEpochs ? trace.epochStart[epoch] : run.nSteps) <= time;
     const mistakes = predicting && !over ? 0 : trace.mistakesInEpoch(epoch);
     const h = (mistakes / most) * height;
-    marks.push({
-      kind: "rect",
-      x: from + (wide ? 1 : 0),
-      y: base - h,
-      w: Math.max(to - from - (wide ? 1 : 0), 0.5),
-      h,
-      fill: palette.warning,
-      alpha: 0.3,
-      epoch,
-      mistakes,
-    });
-    if (patterns && h) marks.push({ kind: "rect", x: from, y: base - h, w: to - from, h: 2, fill: palette.warning });
-    if (wide) marks.push({ kind: "rect", x: from - 0.5, y: top, w: 1, h: height, fill: palette.rule });
+    const bar = { x: from + (wide ? 1 : 0), y: base - h, w: Math.max(to - from - (wide ? 1 : 0), 0.5) };
+    marks.push({ kind: "rect", ...bar, h, fill: palette.warning, alpha: 0.3, epoch, mistakes });
+    const edge = Math.min(EDGE * unit, h);
+    if (h) marks.push({ kind: "rect", ...bar, h: edge, fill: palette.warning, name: "edge" });
+    if (wide) marks.push({ kind: "rect", x: from - 0.5, y: base - line.h, ...line });
     const count = predicting && !over ? "" : `: ${mistakes} mistake${mistakes === 1 ? "" : "s"}`;
     const long = `${whose}epoch ${epoch}${count}`;
     const named = to - from > Math.max(150, textWidth(long, size, palette.fonts));
@@ -276,7 +271,7 @@ function rows({ compared, palette, time: t, rect, unit }, place) {
       text: letter,
     };
     return [
-      { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: 0.55, name: "ahead", letter })] },
+      { key, marks: () => [name, ...ticks(run, row, { fill: palette.quiet, alpha: AHEAD, name: "ahead", letter })] },
       {
         key,
         marks: () => ticks(run, row, { fill: palette.warning, name: "behind", letter }),

@@ -1,7 +1,7 @@
 // The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
 
 import { counted, subscript, whole } from "../model/words.js";
-import { timeX } from "./timeline.js";
+import { AHEAD, EDGE, timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, RectMark } from "../types.d.ts" */
@@ -24,7 +24,7 @@ export function votesMarks(scene) {
   /** @returns {Mark[]} */
   const label = () => [
     { kind: "rect", x: place.x(0), y: place.base - 0.5, w: place.x(run.nSteps) - place.x(0), h: 1, fill: palette.rule },
-    ...(predicting ? [] : bars(all, place, { fill: palette.quiet, alpha: 0.32, name: "ahead" })),
+    ...(predicting ? [] : ahead(all, place, palette, unit)),
   ];
   /** @type {Mark[]} */
   const moving = [];
@@ -49,9 +49,20 @@ export function votesMarks(scene) {
 }
 
 /**
- * One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest.
+ * What is still to come: pale bars, with an edge on top that is seen.
  *
  * @returns {Mark[]}
+ */
+function ahead(all, place, { quiet: fill }, unit) {
+  const pale = bars(all, place, { fill, alpha: 0.32, name: "ahead" });
+  const edges = pale.map((mark) => ({ ...mark, h: Math.min(EDGE * unit, mark.h), alpha: AHEAD, name: "edge" }));
+  return [...pale, ...edges];
+}
+
+/**
+ * One bar for each hypothesis, as wide and as high as it lasted; where several fall on a pixel, the highest.
+ *
+ * @returns {RectMark[]}
  */
 function bars({ from, counts }, place, look) {
   /** @type {RectMark[]} */
