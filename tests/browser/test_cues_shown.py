@@ -87,4 +87,10 @@ def assert_help_is_whole(player):
     for term, row in zip(terms, descriptions, strict=True):
         assert abs(term["top"] - row["top"]) < 2  # beside its key
         assert term["right"] <= row["left"]
-        assert row["bottom"] <= close["top"] or row["top"] >= close["bottom"] or row["right"] <= close["left"]
+        assert apart(term, close)
+        assert apart(row, close)
+
+
+def apart(one, other):
+    above = one["bottom"] <= other["top"] or one["top"] >= other["bottom"]
+    return above or one["right"] <= other["left"] or one["left"] >= other["right"]

@@ -244,3 +244,14 @@ def test_a_lecture_is_presented_from_start_to_end_by_page_down_alone(player, nam
     for at in seen:
         words = {cue.words for cue in lesson.scenes[at].cues.cues if cue.words}
         assert words <= {said for where, said in cues if where == at}
+
+
+def test_the_help_names_the_keys_of_knobs_and_these_say_where_there_are_none(player):
+    opened(player).press("?")
+    rows = player.js("[...r.querySelectorAll('.menu.help dt')].map((e) => [e.textContent, e.nextSibling.textContent])")
+    assert "two numbers" in dict(rows)["G · T · K"]
+    player.press("Escape", "Shift+T")
+    said = player.page.locator(".kpviz .status")
+    assert said.text_content() == "W presents: then G, T and K turn the knobs of a lesson."
+    player.press("w").until("s.present.on").press("Shift+T")
+    assert said.text_content() == "This scene names no numbers to turn."

@@ -3,6 +3,15 @@
 import pytest
 
 LINK = "/?v=1&t=60&show=alpha.margins.gram.sequence"
+LIFTED = "/?v=1&data=circles&kernel=monomial&degree=2&n=30&t=20&show=lift"
+CURVE = "s.player.curve.answer && s.player.curve.answered === s.player.curve.key"
+MORE = {  # what has a panel, and when it is there
+    "votes": ("/?v=1&t=60&show=alpha.readings", "s.layout.panels.votes"),
+    "lift": (LIFTED, "s.run.header.extras.lift"),
+    "curve": ("/?v=1&n=20&epochs=3&t=20&show=curve", CURVE),
+    "remembered": ("/?v=1&n=30&t=60&show=remembered", "s.run.header.extras.remembered"),
+    "primal": ("/?v=1&data=linear&kernel=linear&t=20&show=primal", "s.run.header.extras.primal"),
+}
 PANELS = {
     "alpha": "Mistakes on each example",
     "margins": "margins",
@@ -61,6 +70,61 @@ def test_arrows_go_from_object_to_object_and_tell_what_the_pointer_is_told(playe
     by_key, by_pointer = told_there(player)
     assert by_key == by_pointer
     assert by_key[0]
+
+
+@pytest.mark.parametrize("name", MORE)
+def test_in_the_panels_that_one_adds_arrows_tell_what_the_pointer_is_told(player, name):
+    link, there = MORE[name]
+    stop(player.open(link).until(there).rest(), name).press("ArrowRight").rest()
+    assert player.t == int(link.partition("&t=")[2].partition("&")[0])
+    told = [spoken(player)]
+    for key in ("ArrowRight", "ArrowDown", "End", "ArrowLeft", "Home"):
+        player.press(key).rest()
+        by_key = player.js("s.player.touch.lines")
+        assert spoken(player) == f"{', '.join(by_key)}."
+        told.append(spoken(player))
+    assert len(set(told)) > 2
+    by_key, by_pointer = told_there(player)
+    assert by_key == by_pointer
+    assert by_key[0]
+
+
+def test_a_panel_with_nothing_to_show_says_why(player):
+    stop(player.open("/?v=1&t=20&show=primal").until("s.run.header.extras.primal").rest(), "primal").press("ArrowRight")
+    assert player.page.locator(".kpviz .status").text_content() == player.words("primal", "why")
+    player.open("/?v=1&t=20&show=lift").until("s.run.header.extras.lift").rest()
+    stop(player, "lift").press("ArrowRight").rest()
+    assert spoken(player).endswith("Click here to choose it.")
+    player.press("Enter").until("s.run.header.settings.query.includes('monomial')")
+
+
+def test_a_term_of_the_memory_is_told_and_the_sum_stays(player):
+    link, there = MORE["remembered"]
+    player.open(link).until(there).rest()
+    before = player.marks("remembered")
+    term, value = player.marks("remembered", name="term")[1], player.marks("remembered", name="value")[1]
+    player.point(term["x"] + 4, term["y"] - 3).rest()
+    assert player.tip[0] == f"{value['text']} from {term['text']}"
+    assert player.marks("remembered") == before
+
+
+def test_escape_leads_from_a_button_to_the_board(player):
+    focus = "r.getRootNode().activeElement"
+    player.open(LINK).button("edit").focus()
+    player.press("Escape")
+    assert player.js(f"{focus} === s.canvas")
+    player.button("help").focus()
+    player.press("Enter", "Escape")
+    assert player.js(f"{focus}.dataset.do") == "help"  # it closed the help
+    player.press("Escape")
+    assert player.js(f"{focus} === s.canvas")
+    player.press("Escape")
+    assert player.js(focus) is None
+    player.edit().page.locator(".kpviz [data-edit=brush]").focus()
+    player.press("Escape")
+    assert player.js(f"s.editing.on && {focus} === s.canvas")
+    player.press("Escape")
+    assert not player.js("s.editing.on")
 
 
 def test_enter_does_what_a_click_does_and_escape_leaves(player):

@@ -5,6 +5,7 @@ import { BY_NAME } from "../model/panel_table.js";
 import { normOf } from "../model/histogram.js";
 import { kernelAt } from "../model/kernel_row.js";
 import { wrap } from "../model/measure.js";
+import { listedIn } from "./listed.js";
 import { brickAt } from "../panels/alpha.js";
 import { curveAt } from "../panels/curve.js";
 import { gramAt } from "../panels/gram.js";
@@ -66,7 +67,13 @@ const ON_PANEL = {
   sequence: onSequence,
   curve: onCurve,
   votes: onVotes,
+  remembered: (player, px, py) => onList(player, "remembered", px, py),
+  primal: (player, px, py) => onList(player, "primal", px, py),
 };
+
+const onList = (player, name, px, py) => ({
+  lines: listedIn(player, name).find((each) => inside(each, px, py))?.lines ?? [],
+});
 
 /**
  * @param {Player} player

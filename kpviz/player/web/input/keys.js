@@ -90,12 +90,18 @@ export const KEYS = [
     ({ present }) => present.cycle(),
   ],
   [
+    "G · T · K",
+    "presenting a lesson: turn its two numbers (Shift: back) · linear or Gaussian kernel",
+    ["Shift+t"],
+    ({ lesson }) => lesson?.sayKnobs(),
+  ],
+  [
     "Shift I",
     "say where this is: step, epoch, mistakes",
     ["Shift+i"],
     ({ player }) => player.page.say(placeOf(player)),
   ],
-  ["Esc", "close, unpin a clicked place or example", ["Escape"], ({ actions }) => actions.escape()],
+  ["Esc", "close, unpin what is pinned; on a button: to the board", ["Escape"], ({ actions }) => actions.escape()],
   [
     ",",
     "preferences: patterns, flashing, what is spoken, sound, keys",
@@ -117,6 +123,7 @@ const OWN_KEYS =
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
+const BUTTONS = ".bar *, .tools *, .pager *"; // from which Esc leads to the board
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
 /**
@@ -170,9 +177,17 @@ export function listen(stage) {
   };
 }
 
-/** A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus. */
-function boardKey({ canvas, editor, walk, objects }, event, name) {
+/**
+ * A key that moves the editor's cursor or goes from object to object, while the canvas or a panel on it has the focus; or that
+ * leads there.
+ */
+function boardKey(stage, event, name) {
+  const { canvas, editor, walk, objects } = stage;
   const [target] = event.composedPath();
+  if (name === "Escape" && target.matches?.(BUTTONS) && !stage.actions.closes) {
+    canvas.focus();
+    return true;
+  }
   if (target !== canvas) return !event.shiftKey && objects.key(target, name);
   return editor.key(name, event.shiftKey) || walk.key(name, event.shiftKey);
 }

@@ -5,19 +5,26 @@ import { BINS, histogram } from "../model/histogram.js";
 import { BY_NAME } from "../model/panel_table.js";
 import { LETTERS } from "../model/run_set.js";
 import { columns } from "../panels/alpha.js";
+import { curvePlaces } from "../panels/curve.js";
 import { gramBox } from "../panels/gram.js";
+import { placesInSpace } from "../panels/lift.js";
 import { cellsOf } from "../panels/sequence.js";
 import { timeX } from "../panels/timeline.js";
+import { votesPlaces } from "../panels/votes.js";
+import { listedIn } from "./listed.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Run } from "../model/run.js" */
 /** @import { Layout, Pointer, Rect } from "../types.d.ts" */
 /** @import { Stage } from "../shell/stage.js" */
 
+/** @typedef {(column: number, row: number, grid: Grid) => [number, number]} Move */
 /** @typedef {Pointer[][]} Grid the places of objects: columns from the left, each from its top */
 
 const HOW = "arrows go from one to the next, Enter does what a click does, Escape leaves.";
 const RING = 18; // px
+const AT = 120; // px from the left end of what is listed, at most
+const SENTENCES = new Set(["why", "offer", "remembered"]); // marks of panels that have nothing to show
 
 /**
  * How the objects of each panel lie.
@@ -30,6 +37,11 @@ const OBJECTS = {
   gram: (player, run, rect) => ofGram(run, rect, player.layout.unit),
   sequence: ofSequence,
   timeline: ofTimeline,
+  votes: ofVotes,
+  lift: ofLift,
+  curve: ofCurve,
+  remembered: (player) => ofList(player, "remembered"),
+  primal: (player) => ofList(player, "primal"),
 };
 
 /** The bricks of each example, or its bar. @type {(player: Player, run: Run, rect: Rect) => Grid} */
@@ -85,6 +97,34 @@ function ofTimeline(player, run, rect) {
     .map(({ t, py }) => [{ px: timeX(run, rect, t), py }]);
 }
 
+/** The bars, up to where one predicts. @type {(player: Player, run: Run, rect: Rect) => Grid} */
+function ofVotes(player, run, rect) {
+  const py = rect.y + rect.h / 2;
+  return votesPlaces(run, rect, player.predict.on ? player.t : run.nSteps).map((px) => [{ px, py }]);
+}
+
+/** The points in space, from the left; or the offer of a kernel that has one. @type {(player: Player, run: Run, rect: Rect) => Grid} */
+function ofLift(player, run, rect) {
+  const { layout, lift, capabilities } = player;
+  const found = placesInSpace(run, rect, layout.unit, lift.now);
+  if (found.length) return found.sort(([a], [b]) => a - b).map(([px, py]) => [{ px, py }]);
+  const offers = run.header.extras.lift?.offers && capabilities.server;
+  return offers ? [[{ px: rect.x + rect.w / 2, py: rect.y + rect.h / 2 }]] : [];
+}
+
+/** What one can choose, and beside it the values. @type {(player: Player, run: Run, rect: Rect) => Grid} */
+function ofCurve({ layout, palette, curve }, _run, rect) {
+  const columns = curvePlaces({ rect, unit: layout.unit, palette, curve: curve.scene });
+  return columns.map((column) => column.map(([px, py]) => ({ px, py })));
+}
+
+/** What is listed, by the columns in which it stands. @type {(player: Player, name: string) => Grid} */
+function ofList(player, name) {
+  const middles = listedIn(player, name).map(({ x, y, w, h }) => ({ px: x + Math.min(w / 2, AT), py: y + h / 2 }));
+  const across = [...new Set(middles.map(({ px }) => px))].sort((a, b) => a - b);
+  return across.map((px) => middles.filter((place) => place.px === px));
+}
+
 /** An element of the page, with a class. */
 function part(tag, className) {
   const element = document.createElement(tag);
@@ -97,6 +137,7 @@ export class Objects {
   stops = new Map(); // by the names of their panels
   /** @type {Map<string, [number, number]>} */
   at = new Map(); // column and row in each, where one was last
+  panel = ""; // where one was last
   on = false; // whether an object is pointed at by key
 
   /** @param {Stage} stage */
@@ -175,15 +216,27 @@ export class Objects {
     const run = which === undefined ? player.run : player.runs.all[which];
     const grid = OBJECTS[kind](player, run, player.layout.panels[panel]).filter((column) => column.length);
     if (!grid.length) {
-      player.page.say("Nothing is here yet.");
+      player.page.say(this.#written(panel) || "Nothing is here yet.");
       return;
     }
     const before = this.on ? this.at.get(panel) : null;
-    const [column, row] = before ? move(...before, grid) : (this.at.get(panel) ?? [0, 0]);
+    const way = grid.length === 1 ? (DOWN.get(move) ?? move) : move; // in a list
+    const [column, row] = before ? way(...before, grid) : (this.at.get(panel) ?? [0, 0]);
     const c = Math.min(Math.max(column, 0), grid.length - 1);
     const r = Math.min(Math.max(row, 0), grid[c].length - 1);
     this.at.set(panel, [c, r]);
+    this.panel = panel;
     this.show(grid[c][r]);
+  }
+
+  /** What a panel that has nothing to show says of it. */
+  #written(panel) {
+    const { panels } = this.stage.board;
+    const texts = (panels.find(({ name }) => name === panel)?.moving ?? []).filter((mark) => mark.kind === "text");
+    return texts
+      .filter(({ name }) => SENTENCES.has(name))
+      .map(({ text }) => text)
+      .join(" ");
   }
 
   /** Point at a place by key: it has a ring, and is said. */
@@ -196,11 +249,12 @@ export class Objects {
   }
 
   get #words() {
-    return `${this.stage.player.touch.lines.join(", ")}.`;
+    const { lines } = this.stage.player.touch;
+    return lines.length ? `${lines.join(", ")}.` : this.#written(this.panel);
   }
 }
 
-/** @type {Record<string, (column: number, row: number, grid: Grid) => [number, number]>} */
+/** @type {Record<string, Move>} */
 const MOVES = {
   ArrowRight: (column, row) => [column + 1, row],
   ArrowLeft: (column, row) => [column - 1, row],
@@ -209,3 +263,11 @@ const MOVES = {
   Home: (_, row) => [0, row],
   End: (_, row, grid) => [grid.length - 1, row],
 };
+
+/** In a list all arrows go up and down. @type {Map<Move, Move>} */
+const DOWN = new Map([
+  [MOVES.ArrowRight, MOVES.ArrowDown],
+  [MOVES.ArrowLeft, MOVES.ArrowUp],
+  [MOVES.Home, () => [0, 0]],
+  [MOVES.End, (_column, _row, [list]) => [0, list.length - 1]],
+]);

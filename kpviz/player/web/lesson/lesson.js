@@ -229,6 +229,16 @@ export class Lesson {
     return Object.assign({ k: () => session.command("straight") }, ...keys);
   }
 
+  /** While one presents no lesson, or its scene has no knobs, its keys say so. */
+  sayKnobs() {
+    const { present } = this.stage;
+    this.stage.say(
+      present.on && this.open
+        ? "This scene names no numbers to turn."
+        : "W presents: then G, T and K turn the knobs of a lesson.",
+    );
+  }
+
   /** The pointer chose an example of the map: it may be part of an answer. */
   pick(i) {
     return this.open && this.forms.some((form) => form.picked(i));

@@ -3,7 +3,7 @@
 import { PANELS } from "./panel_table.js";
 
 const KEYS = new Set([
-  ...["d", "k", "g", "Shift+g", "n", "o", "1", "t", "z", "Shift+z"],
+  ...["d", "k", "g", "Shift+g", "n", "o", "1", "t", "Shift+t", "z", "Shift+z"],
   ...["Shift+d", "Shift+k", "Shift+l", "Shift+s"],
   ...["Shift+e", "x", "b", "l", "Delete", "Backspace"],
   ...["p", "Shift+p", "a", "i", "u", "Shift+u", "Shift+n"],

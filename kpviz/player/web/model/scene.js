@@ -238,11 +238,11 @@ function imagesOf({ runs, palette }, run, { limit, shownField, kernelRow }) {
 /**
  * What lights up: the examples that the pointer touches, and what the cue of this instant names.
  *
- * @param {Player} player
+ * @param {Pick<Player, "touch" | "cues" | "t">} player
  * @param {Run} run
- * @param {number[]} more
+ * @param {number[]} [more]
  */
-function lightOf({ touch, cues, t }, run, more) {
+export function lightOf({ touch, cues, t }, run, more = []) {
   const light = cues.at(t)?.light ?? [];
   const examples = light
     .filter((name) => /^x\d+$/.test(name))

@@ -1,6 +1,7 @@
 // Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
 
 import { textWidth, wrap } from "../model/measure.js";
+import { roundedUp, ticks } from "../model/ticks.js";
 import { whole } from "../model/words.js";
 import { heading } from "./heading.js";
 
@@ -22,7 +23,6 @@ const LINES = {
 const COUNTS = ["mistakes", "support"];
 const ERRORS = ["train", "test"];
 const STEEP = 60; // counts from which on their scale is logarithmic
-const NICE = [1, 2, 5, 10];
 const BUSY = "Each value of the setting has a run of its own: they are being trained.";
 const SLIM = 460; // px of width under which lines have short names
 const PALE = 0.3; // opacity of what is no longer so
@@ -40,25 +40,6 @@ const called = ({ rect, unit }, key) => LINES[key][rect.w < SLIM * unit ? "short
 
 /** Whether a line of the numbers has any value. */
 const has = (numbers, key) => numbers[key].some((value) => value !== null);
-
-/** The least of 1, 2, 5, 10, 20, … that is not below a value. */
-function roundedUp(value) {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return NICE.map((digit) => digit * power).find((nice) => nice >= value * (1 - 1e-9));
-}
-
-/** Round values of a range, the roundest first. */
-function ticks({ log, values }) {
-  const [low, high] = [values[0], values.at(-1)];
-  if (low === high) return [low];
-  if (!log) {
-    const step = roundedUp((high - low) / 5);
-    const first = Math.ceil(low / step - 1e-9);
-    return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, k) => (first + k) * step);
-  }
-  const powers = Array.from({ length: 12 }, (_, k) => 10 ** (k - 7));
-  return [1, 2, 5].flatMap((digit) => powers.map((power) => digit * power)).filter((v) => v >= low && v <= high);
-}
 
 /**
  * Where the plots are: { x, left, right, bottom, size, plots: [{ keys, top, base, y, marks }] }.
@@ -146,15 +127,36 @@ export function curveAt(frame, px, py) {
   const { numbers, asks, stale } = frame.curve;
   if (!numbers) return {};
   const toggle = toggleOf(frame);
-  if (toggle && inside(toggle, px, py)) return { act: { seeds: numbers.seeds > 1 ? 1 : numbers.most } };
+  if (toggle && inside(toggle, px, py)) {
+    const one = numbers.seeds > 1;
+    return {
+      act: { seeds: one ? 1 : numbers.most },
+      lines: [one ? "click for this seed alone" : `click for the ${toggle.text}`],
+    };
+  }
   const chip = chipsOf(frame).find((each) => inside(each, px, py));
-  if (chip) return { act: { over: chip.name } };
+  if (chip) return { act: { over: chip.name }, lines: [`click for curves over ${chip.label}`] };
   const { x, left, right, top, bottom } = placed(frame);
   if (stale || px < left - 4 || px > right + 4 || py < top || py > bottom) return {};
   const far = numbers.values.map((value) => Math.abs(x(value) - px));
   const place = far.indexOf(Math.min(...far));
   const lines = [...aboutValue(numbers, place), ...(asks ? ["click to set it"] : [])];
   return { place, lines, act: asks ? { set: { [numbers.name]: numbers.values[place] } } : null };
+}
+
+/**
+ * Where what one can choose is, the box and the names, and then each value: columns of [x, y].
+ *
+ * @param {Frame} frame
+ */
+export function curvePlaces(frame) {
+  const { numbers, stale } = frame.curve;
+  if (!numbers) return [];
+  const toggle = toggleOf(frame);
+  const boxes = [...(toggle ? [toggle] : []), ...chipsOf(frame)];
+  const { x, top, bottom } = placed(frame);
+  const values = stale ? [] : numbers.values.map((value) => [[x(value), (top + bottom) / 2]]);
+  return [boxes.map((box) => [box.x + box.w / 2, box.y + box.h / 2]), ...values];
 }
 
 /** @param {CurveNumbers} numbers */

@@ -85,6 +85,7 @@ const shownExtra = (run) => {
   const extra = run.header.extras.lift;
   return extra && !extra.why ? extra : null;
 };
+/** @param {Run} run */
 const featuresOf = ({ arrays: { liftPhi } }, i) => liftPhi.subarray(3 * i, 3 * i + 3);
 const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i, t, scale) : 4.2 * scale);
 
@@ -304,16 +305,24 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
   ];
 }
 
+/**
+ * Where the points of all examples are seen, [x, y] each; none where there is no space.
+ *
+ * @param {Run} run
+ */
+export function placesInSpace(run, rect, unit, angles) {
+  const extra = shownExtra(run);
+  if (!extra) return [];
+  const at = pixels(extra, rect, unit, angles);
+  return Array.from({ length: run.n + run.nTest }, (_, i) => at(featuresOf(run, i)));
+}
+
 /** The example under a pixel, -1 for none. */
 export function liftAt(run, rect, unit, angles, t, pointScale, px, py) {
-  const extra = shownExtra(run);
-  if (!extra) return -1;
-  const at = pixels(extra, rect, unit, angles);
   let [nearest, least] = [-1, Infinity];
-  for (let i = 0; i < run.n + run.nTest; i++) {
-    const [x, y] = at(featuresOf(run, i));
+  placesInSpace(run, rect, unit, angles).forEach(([x, y], i) => {
     const distance = Math.hypot(x - px, y - py);
     if (distance < radiusOf(run, i, t, pointScale) + NEAR && distance < least) [nearest, least] = [i, distance];
-  }
+  });
   return nearest;
 }

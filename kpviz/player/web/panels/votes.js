@@ -94,6 +94,15 @@ function bar(k, from, to, { x, base, scale }, look) {
   };
 }
 
+/** Where the bars are seen, from the left: the middle of each. */
+export function votesPlaces(run, rect, known) {
+  const { from, counts } = run.hypotheses();
+  const place = { x: (step) => timeX(run, rect, step), base: 0, scale: 0 };
+  return bars({ from, counts }, place, {})
+    .filter(({ hypothesis }) => from[hypothesis - 1] < known)
+    .map(({ x, w }) => x + w / 2);
+}
+
 /** { time, lines } of the bar at a pixel; votes after `known` are not told. */
 export function hypothesisAt(run, rect, px, known) {
   const { from, counts } = run.hypotheses();

@@ -146,6 +146,13 @@ export class Actions {
     if (this.player.run) this.stage.arrange();
   }
 
+  /** Whether Esc would close something, or let go of it. */
+  get closes() {
+    const { controls, cueBox, dock, player, termBox } = this.stage;
+    const { editing, order, pinned } = player;
+    return [controls.open, cueBox.open, dock?.open, termBox.open, editing.drag, order.drag, pinned].some(Boolean);
+  }
+
   escape() {
     const { editor, reorder, controls, cueBox, dock, player, termBox } = this.stage;
     const dragging = player.editing.drag || player.order.drag;
