@@ -9,7 +9,7 @@ import kpviz
 from kpviz import learners
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run.score_after import scores_after
-from kpviz.lessons import explain, scores
+from kpviz.lessons import explain, scores, told
 from kpviz.lessons.explain import number
 
 GAUSSIAN = kpviz.kernels.Gaussian(0.5)
@@ -46,10 +46,35 @@ def test_every_formula_of_a_learner_has_words_without_symbols(name):
 def test_classes_are_called_by_their_names_or_their_colours():
     X, y = kpviz.make_dataset("xor", 20, seed=0)
     run = kpviz.train(kpviz.learners.Perceptron(), X, y, kernel=kpviz.kernels.Gaussian())
-    own = {1: "lily", -1: "class 7"}[int(y[run.index[0]])]
+    own = {1: "of class “lily”", -1: "of class 7"}[int(y[run.index[0]])]
     found = explain.explain(run, 1, classes=("7", "lily"))
     assert found.sentence.startswith(f"{explain.example(run.index[0])} is {own}, ")
     assert found.formula == explain.explain(run, 1).formula
+
+
+@pytest.mark.parametrize("kernel", [GAUSSIAN, kpviz.kernels.Linear()], ids=["hills", "no hills"])
+@pytest.mark.parametrize("learner", FAMILY, ids=repr)
+def test_a_name_of_a_class_is_never_an_adjective(learner, kernel):
+    if learner.needs_unit_diagonal:
+        kernel = kernel.normalized()
+    run = run_of(learner, kernel)
+    for t in range(1, run.n_steps + 1):
+        named = explain.explain(run, t, classes=("statement", "question")).sentence
+        assert not re.search(r"\bis class|” hill|(?<!class )“(statement|question)”", named)
+        assert not re.search(r"(?<!“)(statement|question)", named)
+        coloured = named
+        for name, colour in (("statement", "blue"), ("question", "orange")):
+            hill = coloured.replace(f"hill for class “{name}”", f"{colour} hill")
+            coloured = hill.replace(f"of class “{name}”", colour).replace(f"class “{name}”", colour)
+        assert coloured == explain.explain(run, t).sentence
+
+
+def test_templates_have_no_place_for_a_name_as_an_adjective():
+    texts = [*told.TOLD.values(), *told.VERDICTS.values()]
+    texts += [text for learner in LEARNERS.values() for text in learner().about.told.values()]
+    assert [
+        text for text in texts if re.search(r"(is|and|,) \{(own|other)\}|\{\w+\} \{\w*own\}|\{own\} \w", text)
+    ] == []
 
 
 def run_of(learner, kernel=GAUSSIAN, **choices):

@@ -141,10 +141,11 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
         "nth": ordinal(_mistakes_on(run, i, t)),
         "signed": _signed(score),
         "own": own,
+        "what": told.what(own),
         "other": other,
         "negative": classes[0],
         "positive": classes[1],
-        "adds": told.adds_words(run).format(own=own),
+        "adds": told.added(run, own),
     }
     verdict = told.VERDICTS[told.verdict_key(margin, mistake=bool(run.mistake[t - 1]))]
     numbers["verdict"] = verdict.format(**numbers)
@@ -164,7 +165,7 @@ def _of_pair(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     first, second = (int(run.y[i] > 0) for i in (run.index[t - 1], run.details["partner"][t - 1]))
     negative, positive = classes
     return {
-        "partner_own": classes[second],
+        "partner_what": told.what(classes[second]),
         "rises": told.RISES[first].format(negative=negative, positive=positive),
         "falls": told.FALLS[second].format(negative=negative, positive=positive),
     }

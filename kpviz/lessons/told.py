@@ -20,15 +20,15 @@ COLOURS = ("blue", "orange")  # of the classes −1 and +1, where they have no n
 IN_GREY = ("class −1", "class +1")  # the same, in print
 _HILLS = (Gaussian, Laplacian, Matern32, Matern52)  # largest at the example, and falling all around it
 
-# What the score said of an example: {own} and {other} are classes, {signed} is the score.
+# What the score said of an example: it is {what}, {other} is the other class, {signed} is the score.
 VERDICTS = {
-    "mistake": "{x} is {own}, but the score {signed} says {other}: a mistake",
-    "mistake_zero": "{x} is {own}, and a score of 0 counts as a mistake",
-    "correct": "{x} is {own}, and the score {signed} says so too",
-    "correct_zero": "{x} is {own}, and a score of 0 counts as correct",
+    "mistake": "{x} is {what}, but the score {signed} says {other}: a mistake",
+    "mistake_zero": "{x} is {what}, and a score of 0 counts as a mistake",
+    "correct": "{x} is {what}, and the score {signed} says so too",
+    "correct_zero": "{x} is {what}, and a score of 0 counts as correct",
     # A learner may say itself what a mistake is.
-    "mistake_right": "{x} is {own}, and so says the score {signed}, which counts as a mistake all the same",
-    "correct_wrong": "{x} is {own}, but the score {signed} says {other}, which counts as no mistake",
+    "mistake_right": "{x} is {what}, and so says the score {signed}, which counts as a mistake all the same",
+    "correct_wrong": "{x} is {what}, but the score {signed} says {other}, which counts as no mistake",
 }
 
 # Of a pair that changes together: the coefficient of the first rises, that of the second falls; by their labels −1, +1.
@@ -43,7 +43,7 @@ TOLD = {
     "mistake_zero": "{verdict}. {adds}: {scores}.",
     "correct": "{verdict}: nothing changes.",
     "correct_zero": "{verdict}: nothing changes.",
-    "look": "{x} is shown next, and is {own}. What will the score say?",
+    "look": "{x} is shown next, and is {what}. What will the score say?",
 }
 
 
@@ -56,19 +56,34 @@ def class_words(classes: tuple[str, str]) -> tuple[str, str]:
     """Return what the classes −1 and +1 are called in a sentence.
 
     >>> class_words(("setosa", "2")), class_words(Dataset.classes)
-    (('setosa', 'class 2'), ('blue', 'orange'))
+    (('class “setosa”', 'class 2'), ('blue', 'orange'))
     """
     if classes == Dataset.classes:
         return COLOURS
-    first, second = (name if name[:1].isalpha() else f"class {name}" for name in classes)
+    first, second = (f"class “{name}”" if name[:1].isalpha() else f"class {name}" for name in classes)
     return first, second
 
 
+def what(name: str) -> str:
+    """Return what an example of a class is, by what the class is called.
+
+    >>> what("blue"), what("class 2")
+    ('blue', 'of class 2')
+    """
+    return name if name in COLOURS else f"of {name}"
+
+
 def adds_words(run: Run) -> str:
-    """Return what a mistake adds, with a place for the example's class."""
+    """Return what a mistake adds, with places for the example's class and for its hill."""
     hill = isinstance(run.kernel, _HILLS)
     shift = ", and the intercept moves that way too" if run.learner.intercept != "none" else ""
-    return ("Its {own} hill is added" if hill else "It now pulls more towards {own}") + shift
+    return ("Its {hill} is added" if hill else "It now pulls more towards {own}") + shift
+
+
+def added(run: Run, name: str) -> str:
+    """Return what a mistake on an example of a class adds."""
+    hill = f"{name} hill" if name in COLOURS else f"hill for {name}"
+    return adds_words(run).format(own=name, hill=hill)
 
 
 def verdict_key(margin: float, *, mistake: bool) -> str:

@@ -113,10 +113,27 @@ def test_the_words_for_the_classes_are_in_their_colours(player):
     assert found == [("blue", negative), ("orange", positive), ("blue", negative)]
 
 
+def test_the_name_of_a_class_has_its_colour_wherever_a_line_ends(player):
+    player.open("/?v=1&data=iris")
+    names = player.js("s.run.header.names.classes")
+    said = 0
+    for t in range(1, 60):
+        player.go(t)
+        for mark in player.marks("words", name="sentence"):
+            for start, stop, colour in mark["tints"]:
+                kind = "negative" if mark["text"][start:stop] == f"“{names[0]}”" else "positive"
+                assert mark["text"][start:stop] == f"“{names[kind == 'positive']}”"
+                assert colour == player.js(f"s.palette.{kind}")
+                said += 1
+        sentence = player.sentence
+        assert sum(len(mark["tints"]) for mark in player.marks("words", name="sentence")) == sentence.count("“")
+    assert said > 59
+
+
 def test_without_colours_the_classes_have_their_labels(player):
     player.open("/?v=1&t=25").js("(s.palette.grey = true, 0)")
     player.go(24).go(25)
-    assert player.sentence.startswith("x₂₄ is class −1, but the score +0.48 says class +1: a mistake.")
+    assert player.sentence.startswith("x₂₄ is of class −1, but the score +0.48 says class +1: a mistake.")
 
 
 def test_a_question_has_no_formula(player):

@@ -128,7 +128,7 @@ class SVM(Learner):
                 "both move by {moved}. Before this step the largest gap was {gap}.",
             },
             told={
-                "update": "{x} is {own}, {partner} {partner_own}, and beside it {x} scores too low. Now {x} pulls "
+                "update": "{x} is {what}, {partner} {partner_what}, and beside it {x} scores too low. Now {x} pulls "
                 "{rises}, {partner} {falls}, by {moved} each: the score of {x} was {was}, is {now}.",
             },
             panel="The pair in its box",

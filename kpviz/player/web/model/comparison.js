@@ -3,7 +3,7 @@
 import { normOf } from "./histogram.js";
 import { narrationOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
-import { counter, example, number, SIGNS, whole } from "./words.js";
+import { counter, example, number, SIGNS, what, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -205,7 +205,7 @@ function sharedOf(player, columns) {
     ...(right.length ? [`right for ${listed(right)}`] : []),
   ];
   return {
-    shared: `${example(i)} is ${run.header.words.classes[run.y[i] > 0 ? 1 : 0]}: ${parts.join(", ")}.`,
+    shared: `${example(i)} is ${what(run.header.words.classes[run.y[i] > 0 ? 1 : 0])}: ${parts.join(", ")}.`,
     said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : own[k])),
   };
 }

@@ -56,6 +56,12 @@ export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, nam
 /** How wide the longest line of the pseudo-code is, in letters of its size. */
 export const codeWidth = ({ header }) => 0.61 * Math.max(...header.words.code.map((line) => line.length)) + 0.5;
 
+/** A class is called by its colour, or as *class “setosa”*. */
+const isColour = (name) => !name.startsWith("class ");
+
+/** What an example of a class is. */
+export const what = (name) => (isColour(name) ? name : `of ${name}`);
+
 /** The numbers of the step that leads to t, as they are shown. */
 export function numbersOf(run, t, grey = false) {
   const { trace } = run;
@@ -75,10 +81,11 @@ export function numbersOf(run, t, grey = false) {
     step: fill(run.header.words.step, { x: example(i) }),
     signed: signed(score),
     own,
+    what: what(own),
     other,
     negative: classes[0],
     positive: classes[1],
-    adds: fill(adds, { own }),
+    adds: fill(adds, { own, hill: isColour(own) ? `${own} hill` : `hill for ${own}` }),
   };
   numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   const now = trace.scoreNow(t);
@@ -88,7 +95,7 @@ export function numbersOf(run, t, grey = false) {
   }
   if (run.details.partner) {
     const second = run.y[run.details.partner[t - 1]] > 0 ? 1 : 0;
-    numbers.partner_own = classes[second];
+    numbers.partner_what = what(classes[second]);
     numbers.rises = fill(pair.rises[run.y[i] > 0 ? 1 : 0], numbers);
     numbers.falls = fill(pair.falls[second], numbers);
   }

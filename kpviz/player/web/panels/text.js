@@ -100,7 +100,8 @@ function fitted(text, width, room, most, least, { fonts }) {
  * @returns {[number, number, string][]}
  */
 export function tintsOf(text, { header }, palette) {
-  const escaped = header.words.classes.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const named = header.words.classes.map((name) => name.replace(/^class (?=“)/, "")); // a line may end between them
+  const escaped = named.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:(${escaped[0]})|(${escaped[1]}))(?![\\p{L}\\p{N}])`, "gu");
   return [...text.matchAll(pattern)].map(({ 0: { length }, 1: negative, index }) => [
     index,
