@@ -119,6 +119,10 @@ PICTURES: dict[str, str] = {
     + _circle(40, 36)
     + _ring(40, 36),
     "loss": _BOX + _line("M8 10L56 50H92", "a"),
+    "regret": _wash("M8 50C26 26 44 16 88 8V30C60 36 30 44 8 50Z", "p")
+    + _BOX
+    + _line("M8 50C26 26 44 16 88 8", "a")
+    + _line("M8 50C30 44 60 36 88 30", "q"),
     "tau": _bars([14], "p", 30) + '<rect class="line a" x="30.5" y="10" width="10" height="24"/>' + _text(50, 26, "τ"),
     "span": _line("M8 50L88 34", "q") + _circle(56, 14) + _line("M56 19L59 38", "a") + _text(66, 28, "δ", "a"),
     "gap": _line("M10 16H40", "q")

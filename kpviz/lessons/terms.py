@@ -245,6 +245,13 @@ TERMS: dict[str, Term] = {
         "play?v=1&learner=pa&t=20&show=own.margins",
         ("loss",),
     ),
+    "regret": Term(
+        "Regret",
+        "The loss over a run, less that of the best f that never changes.",
+        "Small per step: as good as knowing all examples beforehand.",
+        "play?v=1&learner=norma&stream=on&t=200&show=own.margins.bound",
+        ("regret",),
+    ),
     "tau": Term(
         "Step size τ",
         "As much as is needed for a margin of 1, or less where it is limited.",
