@@ -4,8 +4,9 @@ import re
 
 import numpy as np
 import pytest
+from test_assets import contrast
 
-from kpviz import experiment
+from kpviz import experiment, tokens
 from kpviz.engine.run import grid, predictors
 from kpviz.settings import Settings
 
@@ -89,6 +90,45 @@ def test_each_boundary_runs_where_its_own_field_changes_sign(player, predictor):
         assert ((nodes.min(axis=0) <= 1e-9) & (nodes.max(axis=0) >= -1e-9)).mean() > 0.99, kind
     assert len(looks) == 3
     assert [mark["text"] for mark in player.marks("map", name="legend")] == list(KINDS)
+
+
+SIZES = [(1342, 586), (1342, 714), (1896, 1026), (1000, 520), (2400, 1400), (390, 800)]
+KERNELS = {
+    "short": "kernel=linear",
+    "long": "kernel=polynomial&degree=12&coef0=0.125",
+    "as wide as the map": "kernel=formula&formula=exp(-norm(u-v)**2/2)+%2B+0.1*dot(u,v)+%2B+0.25*(dot(u,v)%2B1)**3",
+    "held out": "kernel=gaussian&held=0.3",
+}
+BOXES = """s.board.panels.find(({ name }) => name === "map").marks.filter(({ kind, text }) => kind === "text" && text)
+  .map((mark) => ({ name: mark.name, text: mark.text, ...load("model/measure.js").boxOf(mark, s.palette.fonts) }))"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("kernel", KERNELS)
+def test_the_legend_lies_on_nothing_that_is_written_on_the_map(player, kernel, width, height):
+    for data in ("xor&n=200", "circles", "iris"):
+        for t, stage in ((0, ""), (9, ""), (9, "&stage=window")):
+            link = f"/?v=1&data={data}&{KERNELS[kernel]}&epochs=3&t={t}&show=alpha.readings{stage}"
+            player.open(link, size={"width": width, "height": height})
+            texts = player.js(BOXES)
+            legend = [each for each in texts if each.get("name") == "legend"]
+            assert len(legend) == 3
+            for one in legend:
+                for other in texts:
+                    across = min(one["x"] + one["w"], other["x"] + other["w"]) - max(one["x"], other["x"])
+                    down = min(one["y"] + one["h"], other["y"] + other["h"]) - max(one["y"], other["y"])
+                    assert one is other or across <= 1 or down <= 1, (one, other)
+
+
+@pytest.mark.parametrize("theme", tokens.SCREENS)
+def test_each_boundary_is_seen_on_the_map_of_each_theme(player, theme):
+    player.open("/?v=1&t=30&noise=0.2&show=readings")
+    palette = "new (load('model/colors.js').Palette)(s.run.header.tokens, arg)"
+    player.js(f"(s.player.palette = {palette}, s.arrange(), 0)", theme == "dark")
+    strokes = {mark["stroke"] for mark in player.marks("map") if mark.get("name") in ("boundary", "other")}
+    assert len(strokes) == 3
+    ground = tokens.THEMES[theme]["field_zero"]
+    assert min(contrast(stroke, ground) for stroke in strokes) >= 3
 
 
 def floor(values):

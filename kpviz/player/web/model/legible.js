@@ -1,11 +1,9 @@
 // The type of the stage while one presents: nothing smaller than can be read from the back row, nothing cut, nothing over something else.
 
-import { textWidth } from "./measure.js";
+import { ABOVE, BELOW, overlap, textWidth } from "./measure.js";
 
 const SLACK = 3; // px by which a text may stick out of its panel
 const ENDS = [" · ", "  ·  ", " (", "; ", ": "]; // where a text may end before its end
-const ABOVE = 0.74; // of the size, over the baseline
-const BELOW = 0.2;
 
 export class Legible {
   constructor() {
@@ -85,10 +83,4 @@ function shortened(text, width, measure) {
     if (measure(some) <= width) return some;
   }
   return null;
-}
-
-function overlap(one, other) {
-  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
-  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
-  return across > 1 && down > 1;
 }

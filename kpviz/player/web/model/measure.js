@@ -1,6 +1,9 @@
 // How wide texts are, and how they break into lines.
 
-/** @import { Fonts } from "../types.d.ts" */
+/** @import { Fonts, Rect, TextMark } from "../types.d.ts" */
+
+export const ABOVE = 0.74; // of the size, that a text has over its baseline
+export const BELOW = 0.2;
 
 const MOST_REMEMBERED = 2000;
 const BETWEEN = / (?!·\))/; // words; "(x₀, ·)" stays together
@@ -68,4 +71,29 @@ export function shortened(text, width, size, fonts, weight = 400) {
   let cut = text.length;
   while (cut > 1 && textWidth(`${text.slice(0, cut).trimEnd()}…`, size, fonts, weight) > width) cut -= 1;
   return `${text.slice(0, cut).trimEnd()}…`;
+}
+
+/**
+ * The box that a text fills.
+ *
+ * @param {TextMark} mark
+ * @param {Fonts} fonts
+ * @returns {Rect}
+ */
+export function boxOf({ text, x, y, size, align = "left", baseline, weight }, fonts) {
+  const w = textWidth(text, size, fonts, weight);
+  const [above, below] = baseline === "middle" ? [0.5, 0.5] : [ABOVE, BELOW];
+  return { x: x - { left: 0, center: w / 2, right: w }[align], y: y - above * size, w, h: (above + below) * size };
+}
+
+/**
+ * Whether two boxes lie on one another by more than a pixel.
+ *
+ * @param {Rect} one
+ * @param {Rect} other
+ */
+export function overlap(one, other) {
+  const across = Math.min(one.x + one.w, other.x + other.w) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.h, other.y + other.h) - Math.max(one.y, other.y);
+  return across > 1 && down > 1;
 }

@@ -1,10 +1,11 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
 import { contour } from "../model/contour.js";
-import { wrap } from "../model/measure.js";
+import { boxOf, overlap, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { KINDS } from "../model/predictors.js";
 import { heading } from "./heading.js";
+import { frame } from "./map_frame.js";
 import { timeX } from "./timeline.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -14,9 +15,11 @@ const COLOURS = { last: "ink", averaged: "accent", voted: "good" };
 const DASHES = { last: null, averaged: [9, 5], voted: [2, 4] };
 const WIDTHS = { last: 3.4, averaged: 2.2, voted: 1.3 }; // of curves: where they coincide, all are seen
 
-/** How a boundary is drawn on the map, whose ground is light in both themes. */
-const onMap = ({ run }, kind) => ({
-  stroke: run.header.tokens.themes.light[COLOURS[kind]],
+const APART = 5; // px from the edges of the map
+
+/** How a boundary is drawn on the map. */
+const onMap = ({ palette }, kind) => ({
+  stroke: kind === "last" ? palette.on_map : palette[COLOURS[kind]],
   dash: DASHES[kind],
   width: 2.4,
 });
@@ -46,7 +49,7 @@ export function boundaries(scene) {
 }
 
 /**
- * Which line is whose, in the corner with the fewest points.
+ * Which line is whose.
  *
  * @returns {Mark[]}
  */
@@ -74,22 +77,33 @@ export function boundaryLegend(scene) {
   return marks;
 }
 
-function emptiest({ rect, unit, run, view }, w, h) {
-  const right = rect.x + rect.w - w - 4;
-  const [low, high] = [rect.y + 40 * unit, rect.y + rect.h - h - 30 * unit];
-  /** @type {[number, number][]} */
-  const corners = [
-    [right, low],
-    [right, high],
-    [rect.x + 30 * unit, high],
-    [rect.x + (rect.w - w) / 2, rect.y + 4],
+/** Of the places at the edges where nothing is written, the one with the fewest points, the corners before the others. */
+function emptiest(scene, w, h) {
+  const { rect, run, view } = scene;
+  const across = [1, 0, 0.5, 0.25, 0.75].map((share) => rect.x + APART + share * (rect.w - w - 2 * APART));
+  const down = [0.9, 0.15, 0, 1, 0.8, 0.3, 0.7, 0.5].map((share) => rect.y + APART + share * (rect.h - h - 2 * APART));
+  const places = down.flatMap((y, row) => across.map((x, column) => ({ x, y, w, h, far: row + column })));
+  const points = Array.from({ length: run.n + run.nTest }, (_, i) => ({
+    ...{ x: view.x(run.X[2 * i]) - 8, y: view.y(run.X[2 * i + 1]) - 8 },
+    ...{ w: 16, h: 16 },
+  }));
+  const written = writtenRound(scene);
+  const over = (place, boxes) => boxes.filter((box) => overlap(place, box)).length;
+  const costs = places.map((place) => 100 * over(place, written) + over(place, points) + 0.3 * place.far);
+  return places[costs.indexOf(Math.min(...costs))];
+}
+
+/** The boxes of what is written round the map, of the scale of its colours, and of the button under this. */
+function writtenRound(scene) {
+  const { rect, unit, palette } = scene;
+  const button = { x: rect.x + rect.w - 150 * unit, y: rect.y + 44 * unit, w: 150 * unit, h: 40 };
+  return [
+    button,
+    { x: rect.x, y: rect.y, w: 26 * unit, h: 50 * unit }, // the marks of the classes
+    ...frame(scene).flatMap((mark) =>
+      mark.kind === "text" ? [boxOf(mark, palette.fonts)] : mark.kind === "rect" && mark.fill ? [mark] : [],
+    ),
   ];
-  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
-  const within = ([x, y]) =>
-    points.filter(([px, py]) => px > x - 8 && px < x + w + 8 && py > y - 8 && py < y + h + 8).length;
-  const counts = corners.map((corner, k) => within(corner) + (k === 3 ? 0.5 : 0)); // boundaries are likelier there
-  const [x, y] = corners[counts.indexOf(Math.min(...counts))];
-  return { x, y };
 }
 
 /** { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote says +1. */
