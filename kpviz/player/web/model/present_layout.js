@@ -15,6 +15,7 @@ const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const LESSON = 1.3; // type of a comparison's question and words
+const STRIP = 6.5; // high, what is said of each of several runs under its map
 const TURN = 1.9; // high, the control that turns pages,
 const TOUCHED = 28; // px that it has at least
 const SHARE = 0.56; // of the width, at most, that the map gets
@@ -225,30 +226,36 @@ function withLesson(room, runs, unit, lesson) {
 }
 
 /**
- * A map for each run with its name above it and its numbers under it; what each says beside or below them, whichever leaves the maps larger.
+ * A map for each run with its name above it and its numbers under it; what each says beside or below them, or under its own
+ * map, whichever leaves the maps larger.
  *
  * @param {Room} room
  * @returns {Record<string, Rect>}
  */
 function compared({ area, gap, least }, runs, unit) {
   const [caption, numbers] = [24 * unit, 26 * unit].map(Math.round);
-  let best = { side: 0, columns: 1, rows: runs, right: false };
+  let best = { side: 0, columns: 1, rows: runs, right: false, apart: false };
+  const strip = Math.floor(
+    Math.min((area.w - gap * (runs - 1)) / runs, area.h - caption - numbers - gap - STRIP * least),
+  );
   for (let columns = runs; columns >= 1; columns--) {
     const rows = Math.ceil(runs / columns);
     const fit = (w, h) => Math.floor(Math.min((w - gap * (columns - 1)) / columns, h / rows - caption - numbers - gap));
-    const right = fit(area.w - 18 * least, area.h);
+    const right = fit(area.w - 15 * least, area.h);
     const below = fit(area.w, area.h - Math.min((3.5 * runs + 2) * least, 0.45 * area.h));
     const side = Math.max(right, below);
-    if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below };
+    if (side > 1.15 * best.side) best = { side, columns, rows, right: right >= below, apart: false };
   }
-  const { side, columns, rows, right } = best;
+  if (strip > 1.05 * best.side) best = { side: strip, columns: runs, rows: 1, right: false, apart: true };
+  const { side, columns, rows, right, apart } = best;
+  const pitch = apart ? (area.w + gap) / runs : side + gap; // each above its words
   const [across, down] = [columns * (side + gap), rows * (side + caption + numbers + gap)];
   const above = right ? Math.floor((area.h + gap - down) / 2) : 0;
   const panels = {};
   for (let k = 0; k < runs; k++) {
     const suffix = k === runs - 1 ? "" : `-${k}`;
     const [x, y] = [
-      area.x + (k % columns) * (side + gap),
+      Math.floor(area.x + (k % columns) * pitch),
       area.y + above + Math.floor(k / columns) * (side + caption + numbers + gap),
     ];
     panels[`caption${suffix}`] = rect(x, y, side, caption);

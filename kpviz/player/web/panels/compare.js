@@ -9,6 +9,7 @@ import { tintsOf } from "./text.js";
 /** @import { Mark, PanelMarks, Summary } from "../types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters
+const LOW = 5; // width over height from which what is said of the runs stands side by side
 
 /**
  * The name of a map's run above it.
@@ -116,55 +117,80 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter } 
 }
 
 /**
- * What happened in this step: a sentence for all runs, and what is left to say of each, in one size.
+ * What happened in this step: a sentence for all runs, and what is left to say of each, in one size; one below the other,
+ * or in a low and wide panel side by side.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
 export function sentencesMarks({ rect, palette, unit, compared: { others, shared, said }, least = 10 }) {
   const small = 12.5 * unit;
-  const wrapped = (text, size) => (text ? wrap(text, rect.w - 14, size, palette.fonts, 500) : []);
-  const heights = (size) => [shared, ...said].map((text) => wrapped(text, size).length * size * LINE);
-  const high = (size) => heights(size).reduce((sum, h) => sum + h, 0) + others.length * small * 1.6 + small;
+  const beside = rect.w > LOW * rect.h;
+  const w = beside ? (rect.w - small * (others.length - 1)) / others.length : rect.w;
+  const highOf = (text, wide, size) => (text ? linesOf(text, wide, size, palette).length * size * LINE : 0);
+  const high = (size) => {
+    const each = said.map((text) => highOf(text, w, size) + small * 1.6);
+    const all = beside ? Math.max(...each) : each.reduce((sum, h) => sum + h, 0);
+    return highOf(shared, rect.w, size) + all + small;
+  };
   let size = Math.max(19 * unit, least);
   while (high(size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
-  /** @type {Mark[]} */
-  const marks = [];
-  let y = rect.y;
-  const write = (text, run, tag) => {
-    for (const line of wrapped(text, size)) {
-      const at = { x: rect.x + 14, y: y + 0.95 * size, size, weight: 500 };
-      marks.push({
-        kind: "text",
-        ...at,
-        fill: palette.ink,
-        text: line,
-        tints: tintsOf(line, run, palette),
-        name: "sentence",
-        ...tag,
-      });
-      y += size * LINE;
-    }
-  };
-  write(shared, others[0].run, { name: "shared" });
-  if (shared) y += 0.4 * small;
-  const room = rect.w - 16 * unit;
-  others.forEach(({ letter, tone, counter, run }, k) => {
-    const fits = Math.max(Math.min(1, room / textWidth(counter, small, palette.fonts, 600)), 0.84) * small;
-    const text = shortened(counter, room, fits, palette.fonts, 600);
-    /** @satisfies {Partial<Mark>} */
-    const look = { kind: "text", y: y + small };
-    marks.push(
-      { ...look, x: rect.x, size: small, weight: 700, fill: palette.accent, text: letter },
-      { ...look, x: rect.x + 14 * unit, size: fits, weight: 600, fill: palette.quiet, text, name: "counter", letter },
-    );
-    y += small * 1.45;
-    const from = y;
-    write(said[k], run, { letter });
-    if (said[k]) marks.push({ kind: "rect", x: rect.x, y: from, w: 4, h: y - from, fill: tone, radius: 2 });
-    y += 0.3 * small;
+  const pen = { palette, unit, small, least, size, bottom: beside ? rect.y + rect.h : Infinity };
+  const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });
+  const top = rect.y + first.h + (shared ? 0.4 * small : 0);
+  let y = top;
+  const rest = others.flatMap((column, k) => {
+    const x = rect.x + (beside ? k * (w + small) : 0);
+    const { marks, h } = ofRun(pen, column, said[k], { x, y: beside ? top : y, w });
+    y += h;
+    return marks;
   });
-  return { still: [], moving: marks };
+  return { still: [], moving: [...first.marks, ...rest] };
+}
+
+const linesOf = (text, w, size, { fonts }) => wrap(text, w - 14, size, fonts, 500);
+
+/** Lines of words, as many as there is room for. @returns {{ marks: Mark[], h: number }} */
+function paragraph({ palette, size, bottom }, text, run, { x, y, w, ...tag }) {
+  const all = text ? linesOf(text, w, size, palette) : [];
+  const most = Math.max(Math.floor((bottom - y) / (size * LINE)), 1);
+  const lines = all.length > most ? [...all.slice(0, most - 1), `${all[most - 1]} …`] : all;
+  const marks = lines.map(
+    /** @returns {Mark} */ (line, k) => ({
+      kind: "text",
+      ...{ x: x + 14, y: y + size * (0.95 + LINE * k), size, weight: 500 },
+      fill: palette.ink,
+      text: line,
+      tints: tintsOf(line, run, palette),
+      name: "sentence",
+      ...tag,
+    }),
+  );
+  return { marks, h: lines.length * size * LINE };
+}
+
+/** Where a run is, and what is said of it. @returns {{ marks: Mark[], h: number }} */
+function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
+  const { palette, unit, small, least } = pen;
+  const smallest = Math.max(0.84, Math.min(least / small, 1));
+  const room = w - 16 * unit;
+  const wide = (parts) => textWidth(parts.join(" · "), small, palette.fonts, 600);
+  const parts = counter.split(" · ");
+  while (parts.length > 1 && smallest * wide(parts) > room - 1) parts.pop(); // the number of mistakes may stand under the map, too
+  const size = Math.max(Math.min(1, (room - 1) / wide(parts)), smallest) * small;
+  const text = shortened(parts.join(" · "), room, size, palette.fonts, 600);
+  /** @satisfies {Partial<Mark>} */
+  const look = { kind: "text", y: y + small };
+  const from = y + small * 1.45;
+  const words = paragraph(pen, said, run, { x, y: from, w, letter });
+  /** @type {Mark[]} */
+  const marks = [
+    { ...look, x, size: small, weight: 700, fill: palette.accent, text: letter },
+    { ...look, x: x + 14 * unit, size, weight: 600, fill: palette.quiet, text, name: "counter", letter },
+    ...words.marks,
+  ];
+  if (said) marks.push({ kind: "rect", x, y: from, w: 4, h: words.h, fill: tone, radius: 2 });
+  return { marks, h: small * 1.75 + words.h };
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
