@@ -187,6 +187,25 @@ def test_undo_does_not_wait_for_work_that_takes_long(sessions):
     assert (found["state"], found["pending"], found["cancelled"], found["busy"]) == (link(), 0, 1, None)
 
 
+def test_what_was_taken_back_before_it_was_answered_is_redone(sessions):
+    back = (*OPENED, ("add", 1), ("answer",), ("add", 2), LONG, ("undo",))
+    found = sessions.play(*back, rest=False)
+    assert (found["state"], found["counts"]) == (link([1]), {"undo": 1, "redo": 1})
+    found = sessions.play(*back, ("redo",))
+    assert (found["state"], found["counts"]) == (link([1, 2]), {"undo": 2, "redo": 0})
+    found = sessions.play(*back, ("undo",), ("arrive",), *ANSWERS, ("redo",), ("arrive",), *ANSWERS, ("redo",))
+    assert (found["state"], found["at"]) == (link([1, 2]), 2)
+    found = sessions.play(*back, ("add", 3), ("redo",))
+    assert (found["state"], found["counts"]["redo"]) == (link([1, 3]), 0)
+
+
+@given(made=acts(["add", "turn", "undo", "undo", "redo", "redo", *ROUGH]))
+def test_undo_and_redo_in_any_order_whatever_happens_to_the_answers(sessions, made):
+    found, reference = sessions.play(*OPENED, *made), expected(made)
+    assert found["state"] == link(*reference.now)
+    assert found["at"] == reference.at
+
+
 def test_what_cannot_be_shown_is_dropped_and_said(sessions):
     found = sessions.play(*OPENED, ("add", 1), ("answer",), ("fail",), ("answer",), ("add", 2))
     assert found["state"] == link([1, 2])

@@ -1,6 +1,6 @@
 // What a reader asked for and was not answered yet, in turn.
 
-/** @import { Entry, Stored } from "../types.d.ts" */
+/** @import { Entry, Step, Stored } from "../types.d.ts" */
 
 const MOST = 100; // commands of one question
 const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: a command may bring a file
@@ -9,6 +9,8 @@ export class Pending {
   /** @type {Entry[]} */
   entries = [];
   newest = 0; // the number of the newest entry
+  /** @type {(Omit<Entry, "n"> | null)[]} */
+  taken = []; // changes that were taken back before they were answered, to be redone; null: one that was, undone since
 
   /**
    * Add an entry; returns its number.
@@ -17,8 +19,29 @@ export class Pending {
    */
   put(entry) {
     this.newest += 1;
+    if (!entry.way) this.taken = [];
     this.entries.push({ n: this.newest, ...entry });
     return this.newest;
+  }
+
+  /** The change that was undone last is asked for again; returns its number, null: it was answered, or there is none. */
+  again() {
+    const entry = this.taken.pop();
+    if (!entry) return null;
+    const { taken } = this;
+    const n = this.put(entry);
+    this.taken = taken;
+    return n;
+  }
+
+  /** A change that was answered is undone: it is redone before those that were taken back. */
+  pass() {
+    if (this.taken.length) this.taken.push(null);
+  }
+
+  /** How many changes that were taken back can be redone. */
+  get redone() {
+    return this.taken.filter(Boolean).length;
   }
 
   get first() {
@@ -72,7 +95,12 @@ export class Pending {
   takeBack() {
     const at = this.entries.findIndex(({ way }, k) => way === "undo" && k > 0 && !this.entries[k - 1].way);
     if (at < 0) return false;
-    const [{ gesture }, { n }] = this.entries.slice(at - 1);
+    if (this.entries[at + 1]?.way === "redo") {
+      this.entries.splice(at, 2); // it was redone
+      return true;
+    }
+    const [{ gesture, name, value }, { n }] = this.entries.slice(at - 1);
+    this.taken.push({ name, value });
     /** @type {Entry[]} */
     const back = gesture === undefined ? [] : [{ n, way: "back" }];
     this.entries.splice(at - 1, 2, ...back);
@@ -96,3 +124,9 @@ export const stored = (record, entries) => {
   const { name, value } = entries[record.command];
   return { name, value };
 };
+
+/** @param {Entry} entry */
+export const finished = ({ gesture, last }) => gesture === undefined || last === true;
+
+/** @type {(one: Step, other: Step) => boolean} */
+export const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;

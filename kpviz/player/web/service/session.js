@@ -1,7 +1,7 @@
 // What the page shows, and what its reader asked for since: the newest state that was answered, and the commands since
 // then, in their order. Each question brings both, so that a server needs no memory, and an answer that was lost does no harm.
 
-import { Pending, stored } from "./pending.js";
+import { finished, Pending, same, stored } from "./pending.js";
 import { inflated } from "./inflated.js";
 import { headerOf } from "../model/payload.js";
 
@@ -96,7 +96,9 @@ export class Session {
 
   redo() {
     this.#finish(null);
-    return this.#put({ way: "redo" });
+    const n = this.pending.again() ?? this.pending.put({ way: "redo" });
+    this.#pump();
+    return n;
   }
 
   /** Ask for the run as it is: panels need more of it, or other controls are seen. */
@@ -137,7 +139,7 @@ export class Session {
     const { undo, redo } = this.history.counts;
     const shown = this.live && !this.pending.holds(this.open); // a gesture that is not finished
     const changes = this.pending.changes + Number(shown);
-    return { undo: undo + changes, redo: changes ? 0 : redo };
+    return { undo: undo + changes, redo: (changes ? 0 : redo) + this.pending.redone };
   }
 
   /** @param {Omit<Entry, "n">} entry */
@@ -235,6 +237,7 @@ export class Session {
     }
     if (way === "undo" || way === "redo") {
       this.travelling = n;
+      if (way === "undo" && this.history.counts.undo) this.pending.pass();
       if (this.history[way]()) return true;
       this.travelling = null;
     }
@@ -252,6 +255,7 @@ export class Session {
     const n = this.travelling ?? this.pending.newest;
     const goes = !this.host.locked();
     if (goes && this.travelling === null) this.#done(n); // as a browser gives up a page that it is still loading
+    if (goes && this.travelling === null) this.pending.taken = [];
     if (goes) this.target = { state, n };
     this.travelling = null;
     Promise.resolve().then(() => this.#pump()); // the history knows then where it is
@@ -392,9 +396,3 @@ export class Session {
     } else this.#send({ ...under.bring, ...found });
   }
 }
-
-/** @param {Entry} entry */
-const finished = ({ gesture, last }) => gesture === undefined || last === true;
-
-/** @type {(one: Step, other: Step) => boolean} */
-const same = (one, other) => one.link === other.link && one.origin === other.origin && one.data === other.data;
