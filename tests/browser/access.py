@@ -3,17 +3,18 @@
 from pathlib import Path
 
 AXE = Path(__file__).with_name("axe") / "axe.min.js"
-RUN = """async (without) => {
+COLOURS = ["color-contrast", "link-in-text-block"]  # the rules that a colour scheme can break
+RUN = """async ([without, runOnly]) => {
   const rules = Object.fromEntries(without.map((name) => [name, { enabled: false }]));
-  const { violations } = await axe.run(document, { resultTypes: ["violations"], rules });
+  const { violations } = await axe.run(document, { resultTypes: ["violations"], rules, ...(runOnly && { runOnly }) });
   const about = ({ target, any, all, none }) =>
     [target.flat().join(" "), [...any, ...all, ...none].map(({ message }) => message).join("; ")].join(": ");
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => [id, about(node)]));
 }"""
 
 
-def faults(page, *, without=()):
+def faults(page, *, without=(), only=None):
     """Return what axe-core finds in a page: (rule, element and reason)."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"() => {{ {AXE.read_text(encoding='utf-8')} }}")  # no script element: a page may forbid it
-    return [tuple(found) for found in page.evaluate(RUN, list(without))]
+    return [tuple(found) for found in page.evaluate(RUN, [list(without), only])]

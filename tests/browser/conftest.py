@@ -132,6 +132,7 @@ def player(request):
     tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
     tab.forget()
     tab.wear()
+    tab.page.bring_to_front()  # one behind another draws one frame a second
     yield tab
     errors = tab.errors[:]
     tab.forget()

@@ -31,6 +31,7 @@ const seen = (stage) => {
   return stage && all.get(stage);
 };
 """
+LATER = "s.frame && !s.clock.playing && (s.draw(), s.frame && s.draw(performance.now() + 10_000), 0)"
 PATIENCE = 30_000  # ms
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
@@ -105,7 +106,8 @@ class Player(Reader):
         return self
 
     def rest(self):
-        """Wait until the last frame is drawn, fonts included."""
+        """Wait until the last frame is drawn, fonts included; a motion is over at once, as it is ten seconds later."""
+        self.js(LATER)
         return self.until("!s.frame && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'")
 
     def reading(self):

@@ -12,13 +12,22 @@ STATES = [  # link, and keys that bring up the most words
     ("v=1&data=breast_cancer&kernel=sigmoid&epochs=10&held=0.2&t=50&show=none", ["q"]),
     ("v=1&t=40&show=alpha.code.margins", ["q", "ArrowRight"]),
 ]
-WIDTHS = """(arg) => {
+# Texts that lie outside their panel or the canvas by more than arg px: [panel, text, how far].
+OUTSIDE = """(() => {
+  const { width: w, height: h, panels } = s.board, { fonts } = s.palette;
   const context = document.createElement("canvas").getContext("2d");
-  return arg.marks.map(({ text, size, weight, code }) => {
-    context.font = `${weight ?? 400} ${size}px ${code ? arg.fonts.code : arg.fonts.canvas}`;
-    return context.measureText(text).width;
-  });
-}"""
+  const over = (rect, { text, size, weight, code, x, y, align = "left", baseline }) => {
+    context.font = `${weight ?? 400} ${size}px ${code ? fonts.code : fonts.canvas}`;
+    const { width } = context.measureText(text);
+    const left = x - { left: 0, center: width / 2, right: width }[align];
+    const [high, low] = baseline === "middle" ? [0.5 * size, 0.5 * size] : [0.75 * size, 0.2 * size];
+    return Math.max(...[rect, { x: 0, y: 0, w, h }].filter(Boolean).flatMap((box) =>
+      [box.x - left, left + width - box.x - box.w, box.y - y + high, y + low - box.y - box.h]));
+  };
+  const texts = (panel) => panel.marks.filter(({ kind }) => kind === "text");
+  return panels.flatMap((panel) => texts(panel).map((mark) => [panel.name, mark.text, over(panel.rect, mark)]))
+    .filter(([, , far]) => !(far <= arg));
+})()"""
 
 
 def scrolled(player):
@@ -30,31 +39,8 @@ def scrolled(player):
 
 
 def outside(player, slack=3):
-    """Texts that lie outside their panel or the canvas: (panel, text, how far)."""
-    found = []
-    board = player.js(
-        "({ width: s.board.width, height: s.board.height,"
-        " rects: Object.fromEntries(s.board.panels.map((p) => [p.name, p.rect])) })"
-    )
-    canvas = {"x": 0, "y": 0, "w": board["width"], "h": board["height"]}
-    for name, rect in board["rects"].items():
-        marks = player.marks(name, kind="text")
-        widths = player.page.evaluate(WIDTHS, {"marks": marks, "fonts": player.js("s.palette.fonts")})
-        for mark, width in zip(marks, widths, strict=True):
-            left = mark["x"] - {"left": 0, "center": width / 2, "right": width}[mark.get("align", "left")]
-            size = mark["size"]
-            high = 0.5 * size if mark.get("baseline") == "middle" else 0.75 * size
-            low = 0.5 * size if mark.get("baseline") == "middle" else 0.2 * size
-            for box in filter(None, (rect, canvas)):
-                over = max(
-                    box["x"] - left,
-                    left + width - box["x"] - box["w"],
-                    box["y"] - (mark["y"] - high),
-                    mark["y"] + low - box["y"] - box["h"],
-                )
-                if over > slack:
-                    found.append((name, mark["text"], round(over, 1)))
-    return found
+    """Texts that lie outside their panel or the canvas: [panel, text, how far]."""
+    return player.js(OUTSIDE, slack)
 
 
 def test_nothing_scrolls_nothing_overlaps_and_every_word_is_inside_its_panel(player):
