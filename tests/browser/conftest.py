@@ -27,12 +27,10 @@ SEEN = "try { localStorage.setItem('kpviz-opening', 'seen') } catch {}"
 VIEWPORT = {"width": 1366, "height": 768}
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group(f"browser {item.path.stem}"))  # a free worker takes the next file
 
 
 @pytest.hookimpl(tryfirst=True)

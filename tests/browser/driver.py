@@ -31,7 +31,14 @@ const seen = (stage) => {
   return stage && all.get(stage);
 };
 """
-LATER = "s.frame && !s.clock.playing && (s.draw(), s.frame && s.draw(performance.now() + 10_000), 0)"
+# What moves has moved, as ten seconds later, and the page has been laid out since.
+LATER = """new Promise((done) => {
+  if (s.frame && !s.clock.playing) {
+    s.draw();
+    if (s.frame) s.draw(performance.now() + 10_000);
+  }
+  requestAnimationFrame(done);
+})"""
 PATIENCE = 30_000  # ms
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
@@ -106,7 +113,7 @@ class Player(Reader):
         return self
 
     def rest(self):
-        """Wait until the last frame is drawn, fonts included; a motion is over at once, as it is ten seconds later."""
+        """Wait until the last frame is drawn, fonts included; no motion is waited for."""
         self.js(LATER)
         return self.until("!s.frame && !s.motion && !s.clock.playing && document.fonts.status === 'loaded'")
 
