@@ -29,13 +29,13 @@ VIEWPORT = {"width": 1366, "height": 768}
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if HERE in item.path.parents:
+        if item.path.parent == HERE:
             item.add_marker(pytest.mark.browser)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
-    return twice(item, nextitem) if HERE in item.path.parents else None
+    return twice(item, nextitem) if item.path.parent == HERE else None
 
 
 @pytest.fixture(scope="session")

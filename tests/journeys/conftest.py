@@ -20,13 +20,13 @@ BROWSERS = {"firefox": Firefox, "webkit": WebKit}
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items):
     for item in items:
-        if HERE in item.path.parents:
+        if item.path.parent == HERE:
             item.add_marker(pytest.mark.xdist_group(item.callspec.params["browser"]))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item, nextitem):
-    return twice(item, nextitem) if HERE in item.path.parents else None
+    return twice(item, nextitem) if item.path.parent == HERE else None
 
 
 class Guest(Player):

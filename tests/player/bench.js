@@ -124,12 +124,29 @@
     });
   };
 
-  const plain = (_, value) => (ArrayBuffer.isView(value) ? [...value] : value);
+  const isFloats = (value) => value instanceof Float64Array || value instanceof Float32Array;
 
   globalThis.tests = {
     open(size) {
       this.bench = seen(new Bench(kpviz.bytes, size));
     },
-    value: (value) => JSON.stringify(value, plain) ?? "null",
+
+    /** A value as JSON; of arrays of floats it has the places in `floats`, since their digits take long. */
+    value(value) {
+      const arrays = [];
+      let length = 0;
+      const plain = (_, part) => {
+        if (!ArrayBuffer.isView(part)) return part;
+        if (!isFloats(part) || !part.every(Number.isFinite)) return [...part];
+        arrays.push([length, part]);
+        length += part.length;
+        return { floats: [length - part.length, length] };
+      };
+      const text = JSON.stringify(value, plain) ?? "null";
+      const floats = new Float64Array(length);
+      for (const [at, part] of arrays) floats.set(part, at);
+      this.floats = new Uint8Array(floats.buffer);
+      return text;
+    },
   };
 }

@@ -36,7 +36,11 @@ class Engine(bridge.Engine):
 
     def value(self, expression):
         """The value of an expression; typed arrays are lists, and what JSON has no word for is None."""
-        return json.loads(str(self._js.eval(f"tests.value({expression})")))
+        text = str(self._js.eval(f"tests.value({expression})"))
+        floats = self._bytes("tests.floats").view(np.float64)
+        return json.loads(
+            text, object_hook=lambda one: floats[slice(*one["floats"])].tolist() if "floats" in one else one
+        )
 
     def call(self, function, *args):
         """What a function returns for these arguments."""
