@@ -230,14 +230,16 @@ def same_with_f_turned(player, link):
 
 def pointed(player):
     """What is said of places all over the board."""
-    w, h = player.js("[s.width, s.layout.height]")
-    said = []
-    for x in np.linspace(5, w - 5, 23):
-        for y in np.linspace(5, h - 60, 17):
-            player.point(x, y)
-            said.append(player.js("[s.touch.lines, s.touch.full ?? '']"))
-    player.away()
-    return said
+    return player.js("""(() => {
+      const said = [], spread = (count, length) => Array.from({ length: count }, (_, k) => 5 + (k * length) / (count - 1));
+      for (const px of spread(23, s.width - 10))
+        for (const py of spread(17, s.layout.height - 65)) {
+          s.point({ px, py });
+          said.push([s.touch.lines, s.touch.full ?? ""]);
+        }
+      s.point(null);
+      return said;
+    })()""")
 
 
 def test_the_timeline_says_nothing_of_what_is_to_come(player):
