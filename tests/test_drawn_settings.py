@@ -35,7 +35,6 @@ ORDERS = st.permutations(range(40)).map(sequence.encode)
 
 
 @given(DRAWINGS, st.sampled_from(list(KERNELS)), st.sampled_from(list(LEARNERS)), ORDERS, st.text(max_size=30))
-@settings(max_examples=200, deadline=None)
 def test_a_link_leads_back_to_the_same_points_names_and_order(drawn, kernel, learner, order, name):
     names = Names(features=(name, "b")).code
     made = of(drawn, kernel=kernel, learner=learner, order=HAND, sequence=order, names=names)
@@ -139,7 +138,6 @@ def test_hostile_texts_open_with_one_sentence_at_most(name):
 
 
 @given(st.dictionaries(st.sampled_from(["data", "points", "names", "order", "sequence"]), st.text(max_size=30)))
-@settings(max_examples=300, deadline=None)
 def test_anything_is_repaired_to_settings_that_need_no_repair(given):
     made, _ = Settings.repaired({"data": DRAWN, "points": scattered(5).code, "order": HAND, **given})
     assert from_query(made.query()) == (made, None)

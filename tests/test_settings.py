@@ -3,7 +3,7 @@
 from itertools import cycle, islice
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from kinds import NAMES as DATA
 from kinds import PAIRS, data_for, kernels_for, kind_of
@@ -44,7 +44,6 @@ USUAL = Settings.of()
 
 
 @given(GIVEN)
-@settings(max_examples=400, deadline=None)
 def test_a_link_leads_back_to_equal_settings_without_a_notice(given):
     made = Settings.of(**given)
     assert from_query(made.query()) == (made, None)
@@ -52,7 +51,6 @@ def test_a_link_leads_back_to_equal_settings_without_a_notice(given):
 
 
 @given(GIVEN)
-@settings(max_examples=200, deadline=None)
 def test_a_link_is_read_alike_as_text_and_as_pairs(given):
     from urllib.parse import parse_qsl
 
@@ -63,7 +61,6 @@ def test_a_link_is_read_alike_as_text_and_as_pairs(given):
 
 
 @given(WILD)
-@settings(max_examples=400, deadline=None)
 def test_anything_is_repaired_to_settings_that_need_no_repair(given):
     made, problems = Settings.repaired(given)
     again, more = Settings.repaired({name: made.values[name] for name in NAMES if not made.is_default(name)})
@@ -82,7 +79,6 @@ def test_anything_is_repaired_to_settings_that_need_no_repair(given):
 
 
 @given(GIVEN, GIVEN)
-@settings(max_examples=300, deadline=None)
 def test_settings_are_equal_exactly_when_their_links_are(one, other):
     first, second = Settings.of(**one), Settings.of(**{**one, **dict(list(other.items())[:1])})
     assert (first == second) == (first.query() == second.query())
@@ -139,7 +135,6 @@ def test_what_was_as_usual_is_the_usual_kernel_of_other_data():
 
 
 @given(GIVEN)
-@settings(max_examples=200, deadline=None)
 def test_a_link_without_a_file_and_texts_is_short_and_needs_no_escapes(given):
     chosen = {name: value for name, value in given.items() if not BY_NAME[name].text}
     query = Settings.of(**{**chosen, "data": given.get("data", "xor").replace(FILE, "moons")}).query()
@@ -231,7 +226,6 @@ def test_changing_the_data_keeps_what_was_as_usual_as_usual_and_what_was_set_as_
 
 
 @given(GIVEN, st.sampled_from(NAMES))
-@settings(max_examples=200, deadline=None)
 def test_replacing_a_value_by_itself_changes_nothing(given, name):
     made = Settings.of(**given)
     assert made.replace() == made
@@ -239,7 +233,6 @@ def test_replacing_a_value_by_itself_changes_nothing(given, name):
 
 
 @given(GIVEN, st.sampled_from(DATA), st.sampled_from(list(KERNELS)))
-@settings(max_examples=200, deadline=None)
 def test_what_was_set_and_still_applies_is_kept(given, data, kernel):
     made = Settings.of(**given)
     changed = made.replace(data=data, kernel=kernel)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kpviz.engine.data.drawn import ALPHABET, CELLS, Axis, Drawn, Names
@@ -58,7 +58,6 @@ def is_one_sentence(text):
 
 
 @given(drawings())
-@settings(max_examples=300, deadline=None)
 def test_a_coordinate_is_the_float_nearest_to_its_short_decimal(drawn):
     for k, axis in enumerate(drawn.axes):
         for cell, value in zip(drawn.cells[:, k].tolist(), drawn.X[:, k].tolist(), strict=True):
@@ -75,7 +74,6 @@ def test_on_the_usual_grid_numbers_have_at_most_three_decimals():
 
 
 @given(spans())
-@settings(max_examples=500, deadline=None)
 def test_an_axis_shows_all_in_at_most_4000_of_the_finest_steps(span):
     axis = Axis.over(*span)
     low, high = (Decimal(repr(end)) for end in span)
@@ -86,14 +84,12 @@ def test_an_axis_shows_all_in_at_most_4000_of_the_finest_steps(span):
 
 
 @given(spans())
-@settings(max_examples=500, deadline=None)
 def test_an_axis_over_what_an_axis_shows_is_the_same(span):
     axis = Axis.over(*span)
     assert Axis.over(*axis.ends) == axis
 
 
 @given(spans())
-@settings(max_examples=200, deadline=None)
 def test_what_is_shown_lies_in_the_middle_of_the_cells(span):
     axis = Axis.over(*span)
     below, above = axis.low - axis.origin, axis.origin + CELLS - (axis.low + axis.width)
@@ -138,7 +134,6 @@ def clouds(draw):
 
 
 @given(clouds())
-@settings(max_examples=300, deadline=None)
 def test_drawing_moves_no_point_by_more_than_half_a_step(cloud):
     X, y, held = cloud
     drawn = Drawn.of(X, y, held)
@@ -150,7 +145,6 @@ def test_drawing_moves_no_point_by_more_than_half_a_step(cloud):
 
 
 @given(clouds())
-@settings(max_examples=300, deadline=None)
 def test_drawing_shows_what_was_shown_and_little_more(cloud):
     X, y, _ = cloud
     before, after = extent(X), Drawn.of(X, y).shown
@@ -163,7 +157,6 @@ def test_drawing_shows_what_was_shown_and_little_more(cloud):
 
 
 @given(clouds())
-@settings(max_examples=200, deadline=None)
 def test_what_was_drawn_once_stays_where_it_is(cloud):
     once = Drawn.of(*cloud)
     assert same(once.with_points(once.X, once.y, once.held), once)
@@ -171,7 +164,6 @@ def test_what_was_drawn_once_stays_where_it_is(cloud):
 
 
 @given(clouds(), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
-@settings(max_examples=200, deadline=None)
 def test_a_point_within_what_is_shown_keeps_the_grid_and_the_others(cloud, right, up):
     before = Drawn.of(*cloud)
     shown = before.shown
@@ -217,7 +209,6 @@ def test_points_that_cannot_be_drawn_are_refused_in_one_sentence(far):
 
 
 @given(drawings())
-@settings(max_examples=300, deadline=None)
 def test_the_text_of_points_leads_back_to_them(drawn):
     again = Drawn.read(drawn.code, MOST)
     assert same(again, drawn)
@@ -225,7 +216,6 @@ def test_the_text_of_points_leads_back_to_them(drawn):
 
 
 @given(drawings())
-@settings(max_examples=200, deadline=None)
 def test_the_text_is_that_of_base64(drawn):
     cells, labels, held, _ = [*drawn.code.split("."), "", "", ""][:4]
     packed = base64.urlsafe_b64decode(cells)
@@ -256,7 +246,6 @@ def test_the_text_is_short(n, most):
 
 
 @given(drawings(most=8))
-@settings(max_examples=200, deadline=None)
 def test_however_points_are_written_the_text_becomes_the_same(drawn):
     cells, labels, held, frame = [*drawn.code.split("."), "", "", ""][:4]
     unused = -drawn.n % 6
@@ -286,7 +275,6 @@ def points_or_refusal(text):
 
 
 @given(NONSENSE)
-@settings(max_examples=600, deadline=None)
 def test_any_text_is_points_with_one_canonical_text_or_refused_in_one_sentence(text):
     found = points_or_refusal(text)
     assert is_one_sentence(found) if isinstance(found, str) else same(Drawn.read(found.code, MOST), found)
@@ -326,14 +314,12 @@ RANGES = st.none() | st.tuples(ENDS, ENDS).map(lambda both: tuple(zip(*both, str
 
 
 @given(st.tuples(WORD, WORD), st.tuples(WORD, WORD), RANGES)
-@settings(max_examples=300, deadline=None)
 def test_names_and_ranges_survive_their_text(features, classes, ranges):
     made = Names(features, classes, *(ranges or (None, None)))
     assert Names.read(made.code) == made
 
 
 @given(st.text(max_size=60), st.text(max_size=60))
-@settings(max_examples=200, deadline=None)
 def test_long_names_and_the_sign_between_names_are_made_to_fit(one, other):
     made = Names.read(Names((one, other), (other, one)).code)
     short, long = one.replace("~", "-")[:40], other.replace("~", "-")[:40]
@@ -355,7 +341,6 @@ def test_a_text_that_holds_no_names_is_none(text):
 
 
 @given(st.text(alphabet=st.characters() | st.just("~"), max_size=300))
-@settings(max_examples=300, deadline=None)
 def test_any_text_is_names_or_none(text):
     found = Names.read(text)
     assert found is None or Names.read(found.code) is not None

@@ -231,7 +231,8 @@ def same_with_f_turned(player, link):
 def pointed(player):
     """What is said of places all over the board."""
     return player.js("""(() => {
-      const said = [], spread = (count, length) => Array.from({ length: count }, (_, k) => 5 + (k * length) / (count - 1));
+      const said = [];
+      const spread = (count, length) => Array.from({ length: count }, (_, k) => 5 + (k * length) / (count - 1));
       for (const px of spread(23, s.width - 10))
         for (const py of spread(17, s.layout.height - 65)) {
           s.point({ px, py });
