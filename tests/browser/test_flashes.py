@@ -39,13 +39,14 @@ SEEN = """(() => {
   for (let k = 0; k < bytes.length; k += 8192) text += String.fromCharCode(...bytes.subarray(k, k + 8192));
   return [rows, columns, btoa(text)];
 })()"""
+FRAMES = {"cell": CELL, "frames": SECONDS * FPS, "fps": FPS}
 HELD = {"hand": "key", "key": "ArrowRight"}
 DRAGGED = {"hand": "drag", "turns": 4}
 
 
 def flashing(player, how):
     """The px² that flash side by side."""
-    rows, columns, text = player.js(SEEN, {"cell": CELL, "frames": SECONDS * FPS, "fps": FPS, **how})
+    rows, columns, text = player.js(SEEN, FRAMES | how)
     frames = np.frombuffer(base64.b64decode(text), dtype=np.uint8).reshape(-1, rows, columns, 3)
     return flashes.area(flashes.luminance(frames), FPS, CELL**2)
 
@@ -66,7 +67,6 @@ def test_a_switch_whose_key_is_held_turns_once(player):
 
 def test_who_stops_sees_the_field_itself(player):
     player.open("/?v=1&kernel=linear")
-    flashing(player, HELD)
-    assert player.js("s.scenes().map.shownField !== s.run.reading(s.t).field")
+    assert player.js(f"({SEEN}, s.scenes(0).map.shownField !== s.run.reading(s.t).field)", FRAMES | HELD)
     player.rest()
     assert player.js("s.scenes().map.shownField === s.run.reading(s.t).field")

@@ -215,7 +215,7 @@ def test_each_lesson_opens_by_its_name_and_all_its_scenes_are_shown(player, name
         assert player.page.locator(".lesson form").count() == len(scene.tasks)
         if at + 1 < len(lesson.scenes):
             player.js("s.lesson.go(s.lesson.at + 1)")
-            player.until("!s.lesson.arriving").settle()
+            player.until("!s.lesson.arriving")
 
 
 @pytest.mark.parametrize("name", [name for name in sorted(shelf.paths()) if name.startswith("lecture")])

@@ -1,10 +1,17 @@
 """At the end of a run with mistakes the page asks what is known of it, draws that, and offers what helps."""
 
 import numpy as np
+import pytest
 
 from kpviz import experiment
 from kpviz.lessons import verdict
 from kpviz.settings import Settings
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """What helps is looked for as long as that takes, on a busy machine too."""
+    monkeypatch.setattr(verdict, "SECONDS", 60.0)
 
 
 def known_of(**given):
