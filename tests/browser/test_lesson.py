@@ -43,6 +43,14 @@ def test_each_kind_of_task_is_answered_and_the_way_goes_on_when_all_are_right(pl
         assert tasks.check(task, each["answers"][-1]["answer"]).right == each["right"]
 
 
+def test_a_link_in_what_is_asked_leads_there_on_this_stage(player):
+    opened(player)
+    form(player, 1).get_by_role("link", name="not of another seed").click()
+    player.until("!s.lesson.arriving").settle()
+    assert "seed=3" in player.query
+    assert player.js("s.lesson.open && s.lesson.at") == 0
+
+
 def test_hints_come_in_their_order_and_the_reason_after_the_last_try(player):
     opened(player)
     number = form(player, 1)

@@ -19,7 +19,7 @@ import { nodesOf } from "./words.js";
 
 let made = 0; // groups of radio buttons, whose names must differ
 
-/** @typedef {(task: LessonTask, host: { link: () => string }) => Fields} Kind */
+/** @typedef {(task: LessonTask, host: { link: () => string, go: (address: string) => void }) => Fields} Kind */
 
 /** @type {Kind} */
 export const fieldsOf = (task, host) => (KINDS[task.kind] ?? shown)(task, host);
@@ -54,13 +54,13 @@ function predict({ count, start }) {
   };
 }
 
-/** @param {LessonTask} task */
-function choose({ choices }) {
+/** @type {Kind} */
+function choose({ choices }, host) {
   const rows = choices.map((choice) => {
     const box = make(document, "input", { type: "checkbox" });
     return {
       box,
-      node: make(document, "label", { className: "choice" }, box, make(document, "span", {}, ...nodesOf(choice))),
+      node: make(document, "label", { className: "choice" }, box, make(document, "span", {}, ...nodesOf(choice, host))),
     };
   });
   return {

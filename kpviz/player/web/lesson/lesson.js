@@ -256,9 +256,8 @@ export class Lesson {
       placed.add(k);
       return this.forms[k]?.element ?? "";
     };
-    const go = (address) => this.#follow(address);
     const objectives = at === 0 && lesson.objectives.length ? objectivesOf(lesson) : [];
-    const words = nodesOf(scene.words, { place, go });
+    const words = nodesOf(scene.words, { place, go: host.go });
     const rest = this.forms.filter((_, k) => !placed.has(k)).map(({ element }) => element);
     this.body.replaceChildren(
       ...objectives,
@@ -307,6 +306,7 @@ export class Lesson {
       progress: this.progress,
       check: (task, take) => this.lessons.check(this.source, task, this.progress, take),
       show: (link) => this.#stage(link),
+      go: (address) => this.#follow(address),
       link: () => this.lessons.link,
       isShown: ({ query, t }) => {
         const { run } = stage.player;

@@ -14,6 +14,7 @@ import { nodesOf } from "./words.js";
  * @property {Progress} progress
  * @property {(task: NonNullable<AsideQuestion["task"]>, take: (found: { checked?: CheckedTask } & Refusal) => void) => void} check
  * @property {(link: LessonLink) => void} show what a link shows
+ * @property {(address: string) => void} go where a link among the words leads
  * @property {() => string} link of what is shown
  * @property {(link: LessonLink) => boolean} isShown
  * @property {(step: number) => number | null} example which one a step shows
@@ -44,7 +45,7 @@ export class TaskForm {
       document,
       "form",
       { className: "task" },
-      make(document, "div", { className: "ask" }, ...nodesOf(task.ask)),
+      make(document, "div", { className: "ask" }, ...nodesOf(task.ask, host)),
       ...this.fields.nodes,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
@@ -138,7 +139,7 @@ export class TaskForm {
     this.element.classList.toggle("right", right === true);
     this.element.classList.toggle("wrong", right === false);
     this.hints.replaceChildren(
-      ...task.hints.slice(0, hints).map((hint) => make(document, "p", {}, "Hint: ", ...nodesOf(hint))),
+      ...task.hints.slice(0, hints).map((hint) => make(document, "p", {}, "Hint: ", ...nodesOf(hint, this.host))),
     );
     this.hint.hidden = hints >= task.hints.length || isOver;
     this.hint.textContent = hints ? "Another hint" : "Hint";
@@ -153,7 +154,7 @@ export class TaskForm {
     const before = right === true ? "Right." : right === false ? "Not right yet." : "";
     this.verdict.textContent = `${this.say || before}${right === false ? left : ""}`;
     this.because.hidden = !this.reason.length;
-    this.because.replaceChildren(...nodesOf(this.reason));
+    this.because.replaceChildren(...nodesOf(this.reason, this.host));
   }
 }
 

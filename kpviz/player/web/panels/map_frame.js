@@ -3,6 +3,7 @@
 import { shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
+/** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, Rect } from "../types.d.ts" */
 
@@ -142,7 +143,7 @@ function kernelName({ header }, { rect, palette, unit, x, y, size }) {
 /**
  * Whether one of few points is in a box, or as near as `gap`.
  *
- * @param {import("../model/run.js").Run} run
+ * @param {Run} run
  * @param {PanelScene["view"]} view
  * @param {Rect} box
  * @param {number} gap px
