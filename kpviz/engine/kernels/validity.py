@@ -147,8 +147,9 @@ def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: 
     Examples
     --------
     >>> from kpviz.engine.kernels import Polynomial, Sigmoid
-    >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence
-    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1: of a kernel never negative.'
+    >>> examine(Sigmoid(gamma=1.0, coef0=-1.0), FIVE).sentence  # doctest: +NORMALIZE_WHITESPACE
+    'Refuted: the smallest eigenvalue is −1.95 < 0, which is cᵀKc for a c of length 1: for a kernel it is never
+    negative.'
     >>> examine(Polynomial(degree=2), FIVE).sentence
     'No eigenvalue below −tolerance on these 5 examples: not refuted. That proves nothing about other examples.'
     """

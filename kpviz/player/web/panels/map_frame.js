@@ -72,11 +72,11 @@ export function frame({
     marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.caption });
   }
   const pen = { run, rect, view, palette, size, halo, unit };
-  const left = legendLeft(pen);
-  if (!compared || compared.letter === "A") marks.push(...legend({ ...pen, left }));
-  if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow({ ...pen, left }));
   const beyond = !showsKernel && !veiled && over.some(Boolean);
   const w = (showsKernel || !run.plane || beyond ? 122 : 92) * unit;
+  const corner = legendCorner(pen, w);
+  if (!compared || compared.letter === "A") marks.push(...legend({ ...pen, corner }));
+  if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow({ ...pen, corner }));
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
   const below = y + 20 * unit;
@@ -155,12 +155,13 @@ function touched({ plane, n, X }, view, { x, y, w, h }, gap) {
   );
 }
 
-/** Where the legend begins: farther right where it would be beside one of few points. */
-function legendLeft({ run, rect, view, palette, size, unit }) {
-  const w = 15 + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which), size, palette.fonts)));
-  const inwards = INWARDS * rect.w;
-  const fits = inwards + w < rect.w - inwards - 122 * unit - 16;
-  return rect.x + (fits && touched(run, view, { ...rect, w, h: 16 + 2.9 * size }, size) ? inwards : 0);
+/** Where the legend begins: where it would be beside one of few points farther right, or lower where the scale is. */
+function legendCorner({ run, rect, view, palette, size }, scale) {
+  const { x, y, w, h } = rect;
+  const wide = 15 + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which), size, palette.fonts)));
+  if (!touched(run, view, { x, y, w: wide, h: 16 + 2.9 * size }, size)) return { x, y };
+  const right = x + INWARDS * w;
+  return right + wide < x + w - INWARDS * w - scale - 16 ? { x: right, y } : { x, y: y + INWARDS * h };
 }
 
 /** Where the scale begins: farther left where one of few points is under it, or under the kernel's name. */
@@ -199,8 +200,8 @@ function legend(pen) {
  *
  * @returns {Mark[]}
  */
-function hatchingRow({ run, rect, palette, size, halo, left }) {
-  const [x, y] = [left + 15, rect.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
+function hatchingRow({ run, palette, size, halo, corner }) {
+  const [x, y] = [corner.x + 15, corner.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
   const lines = [-0.45, 0, 0.45].map((at) =>
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
@@ -228,8 +229,8 @@ function hatchingRow({ run, rect, palette, size, halo, left }) {
  *
  * @returns {Mark[]}
  */
-function legendRow({ rect, palette, size, halo, unit, left }, row, mark, words) {
-  const [x, y] = [left + 15, rect.y + 16 + row * size * 1.45];
+function legendRow({ rect, palette, size, halo, unit, corner }, row, mark, words) {
+  const [x, y] = [corner.x + 15, corner.y + 16 + row * size * 1.45];
   const room = rect.w - 92 * unit - 16;
   if (row < 2 && 15 + size + textWidth(words, size, palette.fonts) > room) return [];
   return [
