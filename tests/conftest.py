@@ -28,7 +28,7 @@ def one_thread_for_linear_algebra():
 @pytest.fixture(scope="session")
 def browser_path():
     """The path of a Chromium; a test without one is skipped, or fails where KPVIZ_REQUIRE_BROWSER=1."""
-    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium")
+    path = os.environ.get("KPVIZ_BROWSER") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if path is None:
         words = "no browser: set KPVIZ_BROWSER to the path of a Chromium, or run `make test`"
         if os.environ.get("KPVIZ_REQUIRE_BROWSER") == "1":

@@ -24,7 +24,7 @@ count: 2
 ```
 
 ```task number
-ask: How many mistakes at the end?
+ask: How many mistakes at the end, [not of another seed](?v=1&data=xor&n=16&noise=0&seed=3)?
 value: mistakes
 hint: Count the ticks.
 hint: There are fewer than ten.

@@ -16,6 +16,7 @@ from kpviz.settings import Settings
 HERE = Path(__file__).parent
 FLAGS = [
     "--no-sandbox",
+    "--font-render-hinting=none",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",

@@ -82,6 +82,7 @@ class Player(Reader):
 
     def wear(self, width=1366, height=768, *, color_scheme="null", reduced_motion="null"):
         """Give the window a size, and the system a look."""
+        self.page.evaluate("document.fullscreenElement && document.exitFullscreen()")
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         return self
