@@ -100,7 +100,7 @@ export class Pending {
       return true;
     }
     const [{ gesture, name, value }, { n }] = this.entries.slice(at - 1);
-    this.taken.push({ name, value });
+    if (this.entries.slice(at + 1).every((entry) => entry.way)) this.taken.push({ name, value }); // else something came after
     /** @type {Entry[]} */
     const back = gesture === undefined ? [] : [{ n, way: "back" }];
     this.entries.splice(at - 1, 2, ...back);
