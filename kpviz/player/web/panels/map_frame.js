@@ -44,7 +44,7 @@ export function frame({
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
   if (bare) return marks;
-  const bottom = rect.y + rect.h - Math.max(7, 0.4 * size);
+  const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // an index goes below its letter
   for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
     const x1 = view.low1 + share * (view.high1 - view.low1);
     const x2 = view.low2 + share * (view.high2 - view.low2);
