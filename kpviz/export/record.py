@@ -173,7 +173,8 @@ def in_own_units(source: Dataset) -> FloatArray:
     lows, span = np.array(source.lows), np.array(source.highs) - np.array(source.lows)
     span[span == 0.0] = 1.0
     found = nearest = np.asarray(lows + (source.X + 1.0) / 2.0 * span)
-    step = np.maximum(np.spacing(np.abs(nearest)), span * _HALF_STEP)
+    next_one, half = np.spacing(np.abs(nearest)), span * _HALF_STEP
+    step = np.where(half < 2.0 * next_one, next_one, half)  # a step of 1.5 numbers would pass over one
     around = [nearest + k * step for k in _AROUND]  # scaling and its inverse round
     for candidate in (*around, _rounded(nearest, 16), _rounded(nearest, 15)):
         found = np.where(2.0 * (candidate - lows) / span - 1.0 == source.X, candidate, found)

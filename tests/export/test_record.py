@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
@@ -177,6 +177,7 @@ def test_drawn_examples_are_written_with_every_bit(data):
     assert "held_out" not in record.data_csv(split)
 
 
+@example([(0.0, 988959.25), (0.0, -802820.0), (0.0, -543279.5659044725)], 1e12)
 @given(
     st.lists(
         st.tuples(*[st.floats(-1e6, 1e6, allow_subnormal=False).map(lambda value: value + 0.0)] * 2),
