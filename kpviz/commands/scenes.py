@@ -32,7 +32,8 @@ def film(options: argparse.Namespace) -> int:
         with _named(each.number, each.scene):
             part = each.film(chosen)
             parts.append((each.scene.heading, part))
-            missing += [f"in scene {each.number}, {phrase}" for phrase in lecture.missing(replace(part))]
+            tried = replace(part)  # a copy, whose stage is not kept: each scene has one of its own
+            missing += [f"in scene {each.number}, {phrase}" for phrase in lecture.missing(tried)]
         if (times := each.speed(chosen.speed) / chosen.speed) > 1:
             why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
             render.say(options, f"kpviz: {why}, so it plays {times:.1f} times as fast: cues can have a speed instead.")

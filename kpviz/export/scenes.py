@@ -65,8 +65,9 @@ class Staged:
         Raises
         ------
         ValueError
-            One sentence: the run is too long.
+            One sentence: the run is too long, or an option out of range.
         """
+        lecture.check_speed(options.speed)
         if self.lineup is None:
             card = self._card
             seconds = min(max(reading_time(card.words), script.TITLE), _READ) if card.words else script.TITLE

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import subprocess
+from dataclasses import replace
 from functools import cache
 
 import imageio_ffmpeg
@@ -167,6 +168,15 @@ def test_a_run_that_would_play_for_long_plays_faster_and_cues_may_say_where():
     (cued,) = staged(f"{text}```cues\nepoch 2 speed 30: Faster.\nend\n```\n", [long])
     assert cued.speed(1.0) == 1.0
     assert cued.film(SMALL).shots[-1].end < PLAYS + 20
+
+
+@pytest.mark.parametrize("speed", [0.0, -1.0, float("nan"), 1e9])
+def test_a_speed_that_no_film_has_is_refused_also_where_the_run_would_play_for_long(speed):
+    text = "---\ntitle: T\n---\n## Noise\nlink: v=1&kernel=linear&flipped=0.2\n"
+    (each,) = staged(text, [{"n": 60, "kernel": "linear", "flipped": 0.2}])
+    for scene in (each, staged()[1]):
+        with pytest.raises(ValueError, match=r"must be from 0\.05 to 50"):
+            scene.film(replace(SMALL, speed=speed))
 
 
 def test_what_a_lesson_says_comes_when_it_is_said():

@@ -119,9 +119,14 @@ def _check(run: Run, cues: Cues, options: FilmOptions, pinned: Sequence[Run]) ->
             f"The steps from {options.first:,} to {last:,} are not a part of {of}, which has {end:,}: "
             f"give two steps from 0 to {end:,}, the first one not after the last."
         )
-    if not SLOWEST <= options.speed <= FASTEST:
-        raise ValueError(f"speed={options.speed:g} must be from {SLOWEST:g} to {FASTEST:g}.")
+    check_speed(options.speed)
     check_length(script.duration(run, cues, options.first, last, options.speed, pinned))
+
+
+def check_speed(speed: float) -> None:
+    """Raise a ValueError of one sentence where a film cannot be so slow or fast."""
+    if not SLOWEST <= speed <= FASTEST:
+        raise ValueError(f"speed={speed:g} must be from {SLOWEST:g} to {FASTEST:g}.")
 
 
 def check_length(seconds: float) -> None:
