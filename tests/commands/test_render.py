@@ -2,13 +2,12 @@
 
 import re
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import imageio_ffmpeg
 import pytest
+from processes import filming
 
 from kpviz.export.film import film
 
@@ -130,11 +129,7 @@ def test_a_cue_without_a_place_is_told_and_the_film_made(kpviz, folder):
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_film_leaves_nothing_behind(folder, number, code):
-    command = [sys.executable, "-m", "kpviz.cli", "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1"]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    process = filming(folder, "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1")
     process.send_signal(number)
     assert process.wait(timeout=30) == code
     assert [path.name for path in folder.iterdir()] == ["lecture.txt"]
@@ -142,11 +137,7 @@ def test_an_interrupted_film_leaves_nothing_behind(folder, number, code):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no locks of folders")
 def test_the_next_film_removes_what_a_killed_one_left(kpviz, folder):
-    command = [sys.executable, "-m", "kpviz.cli", "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1"]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    process = filming(folder, "render", "v=1&n=20", "--out", "long.mp4", "--speed", "0.1")
     process.kill()
     process.wait(30)
     assert len(list(folder.glob(".kpviz-*"))) == 1

@@ -1,13 +1,11 @@
 """`kpviz lesson film` and `kpviz lesson slides`: what is written, and what is refused with the number of the scene."""
 
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import imageio_ffmpeg
 import pytest
+from processes import filming
 
 LESSON = """---
 title: XOR
@@ -129,11 +127,7 @@ def test_a_wrong_argument_is_told(kpviz, folder, arguments, code, expected):
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_film_leaves_nothing(folder, number, code):
-    command = [sys.executable, "-m", "kpviz.cli", "lesson", "film", "xor.kpviz.md", "l.mp4", "--speed", "0.1"]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL)
-    deadline = time.monotonic() + 60
-    while not list(folder.glob(".kpviz-*/film.mp4")) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    process = filming(folder, "lesson", "film", "xor.kpviz.md", "l.mp4", "--speed", "0.1")
     process.send_signal(number)
     assert process.wait(timeout=30) == code
     assert [path.name for path in folder.iterdir()] == ["xor.kpviz.md"]
