@@ -2,60 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from kpviz import experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.drawn import Drawn
-from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds import limits
-from kpviz.lessons.file.kinds.limits import POINTS, Limit
-from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict
-from kpviz.lessons.file.kinds.reach import NEVER, held, link_of, own_solution, read_limits, read_solution, unusable
-from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.kinds.limits import POINTS
+from kpviz.lessons.file.kinds.question import Block
+from kpviz.lessons.file.kinds.reach import NEVER, Reach, read_limits, read_solution
 from kpviz.settings import DRAWN, Settings, names_of
 
 _NEAR = 1.5  # steps of the grid, by which a point may move where the grid changes
 
 
 @dataclass(frozen=True)
-class Draw(Question):
+class Draw(Reach):
     """Points of which `until` holds at the end of the run; `within` limits them, and names settings that may change.
 
     Without limits of points all may be drawn anew, unless it is the order that may change.
     """
-
-    keys: ClassVar[tuple[str, ...]] = ("within", "until", "solution")
-    secret: ClassVar[tuple[str, ...]] = ("solution",)
-    within: tuple[Limit, ...] = ()
-    until: Condition = NEVER
-    solution: Link | None = None
 
     @classmethod
     def read(cls, block: Block) -> Self:
         within = read_limits(block, points=True)
         until = block.condition("until", needed="until: cycles")
         return cls(within, until or NEVER, read_solution(block))
-
-    def check(self, start: Link, answer: Answer) -> Verdict:
-        link = link_of(answer)
-        before = start.settings
-        if (problem := unusable(link)) is not None:
-            return Verdict(False, problem)
-        after = link.settings
-        if (broken := self._broken(before, after)) is not None:
-            return Verdict(False, broken)
-        return held(self.until, link, start)
-
-    def solve(self, start: Link) -> Solution:
-        return own_solution(self.solution, start)
-
-    @property
-    def plain(self) -> dict[str, Any]:
-        return {"within": [asdict(limit) for limit in self.within]}
 
     def _broken(self, before: Settings, after: Settings) -> str | None:
         counts = [limit for limit in self.within if limit.name in POINTS]

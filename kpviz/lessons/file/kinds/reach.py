@@ -12,6 +12,7 @@ from kpviz.lessons.file.kinds.limits import Limit
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, UnreadableError, Verdict
 from kpviz.lessons.file.links import Link
 from kpviz.lessons.file.names import NoValueError
+from kpviz.settings import Settings
 
 NEVER = Condition.read("1 < 0")
 
@@ -34,10 +35,9 @@ class Reach(Question):
 
     def check(self, start: Link, answer: Answer) -> Verdict:
         link = link_of(answer)
-        settings = start.settings
         if (problem := unusable(link)) is not None:
             return Verdict(False, problem)
-        if (broken := limits.broken(self.within, settings, link.settings)) is not None:
+        if (broken := self._broken(start.settings, link.settings)) is not None:
             return Verdict(False, broken)
         return held(self.until, link, start)
 
@@ -47,6 +47,10 @@ class Reach(Question):
     @property
     def plain(self) -> dict[str, Any]:
         return {"within": [asdict(limit) for limit in self.within]}
+
+    def _broken(self, before: Settings, after: Settings) -> str | None:
+        """Say which limit is not kept, None if all are."""
+        return limits.broken(self.within, before, after)
 
 
 def read_limits(block: Block, *, needed: str = "", points: bool = False) -> tuple[Limit, ...]:

@@ -1,9 +1,9 @@
 // Curves over a setting: mistakes and support, and below them the errors, as one property runs through its range.
 
-import { textWidth, wrap } from "../model/measure.js";
+import { textWidth } from "../model/measure.js";
 import { roundedUp, ticks } from "../model/ticks.js";
 import { whole } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading, whyNot } from "./heading.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { PanelScene } from "../model/scene.js" */
@@ -181,7 +181,7 @@ export function curveMarks(scene) {
   const note = toggle ? " ".repeat(Math.ceil(toggle.w / textWidth(" ", 12 * unit, palette.fonts))) : "";
   const mean = numbers && !toggle && numbers.seeds > 1 ? `mean of ${numbers.seeds} seeds` : note;
   const title = heading(scene, stale && numbers ? `${over}: …` : over, { text: mean, size: 12 * unit });
-  if (!numbers) return { still: [], moving: [...title, ...sentence(scene, why || BUSY)] };
+  if (!numbers) return { still: [], moving: [...title, ...whyNot(scene, why || BUSY)] };
   const moving = [
     ...title,
     ...(toggle ? box(scene, toggle) : []),
@@ -194,22 +194,6 @@ export function curveMarks(scene) {
     still: [{ key, marks: () => plots(scene, places) }],
     moving: [...moving, ...(stale ? [] : marker(scene, places))],
   };
-}
-
-/** @returns {Mark[]} */
-function sentence({ rect, unit, palette }, words) {
-  const size = 13 * unit;
-  return wrap(words, rect.w, size, palette.fonts).map(
-    /** @returns {Mark} */ (text, k) => ({
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
-      size,
-      fill: palette.quiet,
-      text,
-      name: "why",
-    }),
-  );
 }
 
 /** @returns {Mark[]} */

@@ -1,9 +1,9 @@
 // The Gram matrix of the training examples, ordered by class; beside each row what was learnt from its example.
 
-import { textWidth, wrap } from "../model/measure.js";
+import { textWidth } from "../model/measure.js";
 import { Pixels } from "../model/pixels.js";
 import { brief, example, label, number, signed } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading, whyNot } from "./heading.js";
 
 /** @import { Palette } from "../model/colors.js" */
 /** @import { Run } from "../model/run.js" */
@@ -89,30 +89,12 @@ export function gramBox({ n }, rect, unit) {
  */
 export function gramMarks(scene) {
   const { run, palette, unit, rect, t } = scene;
-  const size = 12.5 * unit;
   const title = heading(scene, "Gram matrix");
   const extra = run.header.extras.gram;
   const gram = gramOf(run);
   if (!gram) {
     const why = extra?.why ?? (extra ? "There are no examples yet." : "Computing…");
-    const lines = wrap(why, rect.w, size, palette.fonts);
-    return {
-      still: [],
-      moving: [
-        ...title,
-        ...lines.map(
-          /** @returns {Mark} */ (text, k) => ({
-            kind: "text",
-            x: rect.x,
-            y: rect.y + 15 * unit + size * (1.7 + 1.35 * k),
-            size,
-            fill: palette.quiet,
-            text,
-            name: "why",
-          }),
-        ),
-      ],
-    };
+    return { still: [], moving: [...title, ...whyNot(scene, why)] };
   }
   const box = gramBox(run, rect, unit);
   /** @returns {Mark[]} */

@@ -1,6 +1,7 @@
-// The title of a panel. What is said at its right end keeps its room, as far as that goes: the title gives way.
+// The title of a panel, and what is said under it where there is nothing to show. What is said at the title's right end
+// keeps its room, as far as that goes: the title gives way.
 
-import { shortened, textWidth } from "../model/measure.js";
+import { shortened, textWidth, wrap } from "../model/measure.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Palette } from "../model/colors.js" */
@@ -24,6 +25,26 @@ const GAP = 1; // letters between both
 export function heading({ rect, unit, palette }, title, note = null, size = 14 * unit) {
   const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
   return onOneLine(palette, line, { text: title, size, weight: 600, fill: palette.ink, name: "title" }, note);
+}
+
+/**
+ * Why a panel has nothing to show, under its title.
+ *
+ * @param {Pick<PanelScene, "rect" | "unit" | "palette">} scene
+ * @param {string} words
+ * @returns {Mark[]}
+ */
+export function whyNot({ rect, unit, palette }, words) {
+  const size = 13 * unit;
+  return wrap(words, rect.w, size, palette.fonts).map((text, k) => ({
+    kind: "text",
+    x: rect.x,
+    y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
+    size,
+    fill: palette.quiet,
+    text,
+    name: "why",
+  }));
 }
 
 /**

@@ -1,8 +1,8 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
 
-import { textWidth, wrap } from "../model/measure.js";
+import { textWidth } from "../model/measure.js";
 import { example, number, whole } from "../model/words.js";
-import { heading } from "./heading.js";
+import { heading, whyNot } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, ProofNumbers } from "../types.d.ts" */
@@ -22,7 +22,9 @@ export function proofMarks(scene) {
   const title = heading(scene, "Novikoff's proof");
   const numbers = run.header.extras.proof;
   const [along, norm] = [run.arrays.proofAlong, run.arrays.proofNorm];
-  if (!numbers || numbers.why || !along) return { still: [], moving: [...title, ...sentence(scene, numbers)] };
+  if (!numbers || numbers.why || !along) {
+    return { still: [], moving: [...title, ...whyNot(scene, numbers?.why ?? "Computing…")] };
+  }
   const k = run.trace.mistakesBefore(t);
   const frame = frameOf(scene, numbers, along.length - 1);
   const at = { k, along: along[k], norm: norm[k] };
@@ -175,22 +177,4 @@ function paths({ palette, unit }, { x, y, first }, along, norm, to, alpha, name)
       })),
     ]);
   });
-}
-
-/**
- * Why the proof says nothing of this run.
- *
- * @returns {Mark[]}
- */
-function sentence({ rect, palette, unit }, numbers) {
-  const size = 13 * unit;
-  return wrap(numbers?.why ?? "Computing…", rect.w, size, palette.fonts).map((text, k) => ({
-    kind: "text",
-    x: rect.x,
-    y: rect.y + 24 * unit + size * (1 + 1.35 * k),
-    size,
-    fill: palette.quiet,
-    text,
-    name: "why",
-  }));
 }

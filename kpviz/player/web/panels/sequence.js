@@ -1,7 +1,7 @@
 // The order of the examples: a cell for each presentation of the epoch, row by row.
 
-import { textWidth, wrap } from "../model/measure.js";
-import { heading } from "./heading.js";
+import { textWidth } from "../model/measure.js";
+import { heading, whyNot } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
@@ -56,7 +56,7 @@ export function sequenceMarks(scene) {
   const { run, rect, unit, palette, sequence } = scene;
   const { title, why, examples, ahead, drag } = sequence;
   if (why || !examples.length) {
-    return { still: [], moving: [...titled(scene, ""), ...sentence(scene, why ?? "There is no example yet.")] };
+    return { still: [], moving: [...titled(scene, ""), ...whyNot(scene, why ?? "There is no example yet.")] };
   }
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
@@ -76,22 +76,6 @@ function titled(scene, hint) {
   const [size, small] = [14 * unit, 12.5 * unit];
   const needed = textWidth(sequence.title, size, palette.fonts, 600) + textWidth(hint, small, palette.fonts) + size;
   return heading(scene, sequence.title, needed < rect.w ? { text: hint, size: small } : null);
-}
-
-/** @returns {Mark[]} */
-function sentence({ rect, unit, palette }, words) {
-  const size = 13 * unit;
-  return wrap(words, rect.w, size, palette.fonts).map(
-    /** @returns {Mark} */ (text, k) => ({
-      kind: "text",
-      x: rect.x,
-      y: rect.y + 24 * unit + size * (1.2 + 1.35 * k),
-      size,
-      fill: palette.quiet,
-      text,
-      name: "why",
-    }),
-  );
 }
 
 /**
