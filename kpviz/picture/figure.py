@@ -73,8 +73,8 @@ def draw(
     inches = shape(look) if size is None else size
     shown = lineup.alone if look.only else lineup
     stage = Stage(shown, look, inches, cues)
-    if stage.crowded_out:
-        crowded(stage.crowded_out)
+    if without := stage.crowded_out(t):
+        crowded(without)
     run = lineup.current.run
     label = explain.counter(run, min(t, run.n_steps), stream=lineup.current.stream)
     return of_board(stage.board(t), inches, look, label, dpi)

@@ -33,6 +33,7 @@ class Reel:
         self.lively = False  # whether the next frame is another one, of the same instant too
         self._layers: dict[str, Layer] = {}
         self._shown: dict[str, list[str]] = {}  # the layers on the base, by panel
+        self._places: dict[str, Rect] = {}  # of the panels on the board, which another page has elsewhere
 
     def frame(self, t: int, gone: float | None = None, playing: tuple[float, float] | None = None) -> Pixels:
         """Return the picture of an instant, (height, width, 4), `gone` milliseconds after its step began.
@@ -71,7 +72,11 @@ class Reel:
 
     def _take(self, board: Board) -> bool:
         """Keep new layers, and draw those that are shown whole on the base; return whether that has changed."""
-        changed = False
+        places = {panel.name: panel.rect for panel in board.panels if panel.rect is not None}
+        changed = places != self._places
+        if changed:
+            self._base.clear(None)
+            self._places, self._shown = places, {}
         for panel in board.panels:
             new = [layer for layer in panel.layers if layer.marks is not None]
             self._layers |= {layer.name: layer for layer in new}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -77,19 +76,18 @@ class Stage:
         """Return a page with some instants: `cells`, each with `t`, `words` and `lit`, a `title` and the `model`."""
         return Board.of(self._stage.make("storyboard", page))
 
-    @cached_property
-    def _placed(self) -> dict[str, Any]:
-        return dict(self._stage.ask("placed"))
+    def panels(self, t: int = 0) -> tuple[str, ...]:
+        """Return what is on the board of an instant: cues turn to the page of the panel that they light."""
+        return tuple(self._stage.ask("placed", t)["panels"])
+
+    def crowded_out(self, t: int = 0) -> tuple[str, ...]:
+        """Return the panels that were asked for and find no room there: default ones are left out without a word."""
+        return () if self.look.panels is None else tuple(self._stage.ask("placed", t)["without"])
 
     @property
-    def panels(self) -> tuple[str, ...]:
-        """What is on the board."""
-        return tuple(self._placed["panels"])
-
-    @property
-    def crowded_out(self) -> tuple[str, ...]:
-        """The panels that were asked for and find no room: default ones are left out without a word."""
-        return () if self.look.panels is None else tuple(self._placed["without"])
+    def paged(self) -> tuple[str, ...]:
+        """The panels beside the map that have room on any page."""
+        return tuple(self._stage.ask("placed", 0)["paged"])
 
 
 def check(subject: Subject, look: RenderOptions) -> None:

@@ -106,6 +106,19 @@ def rows_of_words(film):
     return np.s_[y : y + h, x : x + w]
 
 
+def test_a_film_turns_pages_at_cues_and_each_is_drawn_as_if_it_were_alone():
+    names = ("code", "gram", "alpha", "margins", "norm")
+    cues = Cues.read("2 light gram\n3 light alpha: Bricks.\n5 light code")
+    paged = made(cues, panels=names)
+    reel = reel_of(paged)
+    for t in (0, 2, 3, 4, 5, 3):
+        assert (reel.frame(t) == reel_of(paged).frame(t)).all()
+    assert lecture.missing(paged) == []
+    assert lecture.missing(made(cues, panels=names, last=2)) == ["on pages to which no cue turns: alpha, margins, norm"]
+    both = Cues.read("2 light gram, alpha")
+    assert "what is not shown cannot light up: alpha" in lecture.missing(made(both, panels=names))
+
+
 def test_the_film_begins_with_its_card_and_a_step_is_seen_happening(films):
     _, frames = decoded(films / "lecture.mp4")
     expected = made()

@@ -11,7 +11,8 @@ from kpviz.picture import painter
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import read_view
-from kpviz.settings import from_query
+from kpviz.settings import Settings, from_query
+from kpviz.settings.cues import Cues
 
 LINKS = [
     "data=xor",
@@ -164,16 +165,29 @@ def test_default_panels_that_find_no_room_are_left_out_without_a_word(data):
         Stage(lineup(settings), RenderOptions(panels=names), (1280, 720))
         for names in (None, panels.shown_by_default(plane=False))
     )
-    assert by_default.panels == asked.panels
-    assert not {"alpha", "margins"} & {*by_default.panels}
-    assert (by_default.crowded_out, asked.crowded_out) == ((), ("alpha", "margins"))
+    assert by_default.panels() == asked.panels()
+    assert not {"alpha", "margins"} & {*by_default.panels()}
+    assert (by_default.crowded_out(), asked.crowded_out()) == ((), ("alpha", "margins"))
 
 
 def test_what_finds_no_room_is_named():
     settings, _ = from_query("v=1&n=12")
     stage = Stage(lineup(settings), RenderOptions(panels=panels.IN_LINKS), (1280, 720))
-    assert stage.crowded_out
-    assert not {*stage.crowded_out} & {*stage.panels}
+    assert stage.crowded_out()
+    assert not {*stage.crowded_out()} & {*stage.panels()}
+
+
+def test_a_cue_turns_to_the_page_of_the_panel_that_it_lights():
+    cues = Cues.read("2 light x1\n3 light gram, alpha\n5 light x2, norm\n6\n7 light alpha, code\n8 light map, gram")
+    names = ("code", "gram", "alpha", "margins", "norm")
+    stage = Stage(lineup(Settings.of(n=12)), RenderOptions(panels=names), (640, 360), cues)
+    first, second = {"code", "gram"}, {"alpha", "margins", "norm"}
+    for t in (6, 0, 12, 4, 5, 7, 8, 2):  # in whatever order they are asked for
+        page, other = (second, first) if 5 <= t < 8 else (first, second)
+        assert {*stage.panels(t)} - {*other} == {"map", "words", "timeline", *page}
+        assert {*stage.crowded_out(t)} == other
+        assert page < {panel.name for panel in stage.board(t).panels}
+    assert {*stage.paged} == {*names}
 
 
 def test_without_words_the_sentence_is_gone_and_its_room_used():

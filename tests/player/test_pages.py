@@ -101,11 +101,14 @@ def test_the_stage_of_a_lecture_shows_every_panel_on_a_page_or_names_it(modules,
 
 
 @given(width=st.integers(640, 2600), height=st.integers(400, 1500), shown=SETS)
-def test_paper_has_one_page_and_names_what_is_not_on_it(modules, width, height, shown):
-    found = presented(modules, width, height, shown, page=None)
-    assert overlaps(found) == []
-    assert found["turn"] is None
-    assert set(found["without"]) == shown - set(found["panels"])
+def test_paper_has_the_pages_of_the_stage_and_no_control_that_turns_them(modules, width, height, shown):
+    on_stage = presented(modules, width, height, shown)
+    for number in range(len(on_stage["pages"])):
+        found = presented(modules, width, height, shown, page=number, turns=False)
+        assert overlaps(found) == []
+        assert found["turn"] is None
+        assert found["pages"] == on_stage["pages"]
+        assert set(found["without"]) == shown - set(found["panels"])
 
 
 @given(width=st.integers(280, 899), height=st.integers(300, 1200), name=st.sampled_from(BESIDE))

@@ -82,14 +82,28 @@ class Film:
         return self._drawn([end * (k + 0.5) / _SAMPLES for k in range(_SAMPLES)], blends=False)
 
     @property
-    def crowded_out(self) -> tuple[str, ...]:
-        """The panels that were asked for and find no room."""
-        return self._stage.crowded_out
+    def crowded_out(self) -> list[str]:
+        """The panels that were asked for and have room on no page."""
+        return [name for name in self._never if name not in self._stage.paged]
 
     @property
-    def panels(self) -> tuple[str, ...]:
-        """What there is on the board."""
-        return self._stage.panels
+    def unturned(self) -> list[str]:
+        """The panels that were asked for and stand on a page to which no cue turns."""
+        return [name for name in self._never if name in self._stage.paged]
+
+    @property
+    def unlit(self) -> list[str]:
+        """The panels that are not on the board when a cue lights them."""
+        lit = [(name, shot.t) for shot in self.shots if shot.cue and shot.t is not None for name in shot.cue.panels]
+        return list(dict.fromkeys(name for name, t in lit if name not in self._stage.panels(t)))
+
+    @cached_property
+    def _never(self) -> list[str]:
+        """The panels that were asked for and are never on the board: where it changes is at cues."""
+        seen = [shot.t for shot in self.shots if shot.t is not None]
+        turned = {*seen[:1], *(shot.t for shot in self.shots if shot.cue and shot.t is not None)}
+        out = [self._stage.crowded_out(t) for t in sorted(turned)]
+        return [name for name in out[0] if all(name in each for each in out)] if out else []
 
     @cached_property
     def _stage(self) -> Stage:

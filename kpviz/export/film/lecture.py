@@ -81,11 +81,12 @@ def missing(made: Film) -> list[str]:
     """Say what of its cues and panels a film cannot show, a phrase each."""
     cues, run = made.cues, made.lineup.current.run
     found = script.places(run).missing(cues)
-    lit = dict.fromkeys(name for cue in cues.cues for name in cue.panels)
-    hidden = [name for name in lit if name not in made.panels]
-    found += [f"what is not shown cannot light up: {', '.join(hidden)}"] if hidden else []
+    if hidden := made.unlit:
+        found.append(f"what is not shown cannot light up: {', '.join(hidden)}")
     if crowded := made.crowded_out:
         found.append(f"there is no room for {', '.join(crowded)} on a page of this shape")
+    if unturned := made.unturned:
+        found.append(f"on pages to which no cue turns: {', '.join(unturned)}")
     all_words = "".join([made.card.title, made.card.words, cues.title, cues.by, *(cue.words for cue in cues.cues)])
     if characters := typeface.lacking(all_words):
         found.append(f"the font of films has no character for {characters[:10]}")

@@ -40,6 +40,12 @@ export function pagesOf(names, fits) {
   return pages;
 }
 
+/** The page of the first of these panels that has one; `page`, which is shown, where one of them is on it. */
+export function pageWith(names, pages, page) {
+  if (names.some((name) => pages[page]?.includes(name))) return page;
+  return names.map((name) => pages.findIndex((each) => each.includes(name))).find((found) => found >= 0) ?? page;
+}
+
 /** The control that turns pages, at the end of the words; null where there is one page. */
 export function turner(words, pages, high = TURN) {
   return pages.length > 1 ? rect(words.x, words.y + words.h - high, words.w, high) : null;

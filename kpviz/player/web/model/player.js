@@ -13,6 +13,7 @@ import { Voice } from "./narration.js";
 import { Order } from "./order.js";
 import { unpack } from "./payload.js";
 import { Predict } from "./predict.js";
+import { pageWith } from "./pages.js";
 import { presentLayout } from "./present_layout.js";
 import { panelsQuery, queryOf } from "./query.js";
 import { RunSet } from "./run_set.js";
@@ -246,10 +247,10 @@ export class Player {
   #turn(names) {
     const { pages = [], panels, tabs } = this.layout ?? { panels: {} };
     if (names.some((name) => name in panels)) return false;
-    const page = names.map((name) => pages.findIndex((each) => each.includes(name))).find((found) => found >= 0);
-    if (tabs) this.tab = names[0] ?? this.tab;
-    else this.leaf = page ?? this.leaf;
-    return page !== undefined || (Boolean(tabs) && names.length > 0);
+    const { tab, leaf } = this;
+    if (tabs) this.tab = names[0] ?? tab;
+    else this.leaf = pageWith(names, pages, leaf);
+    return this.tab !== tab || this.leaf !== leaf;
   }
 
   #place(width, height, { tools = 0, edge = null }) {

@@ -43,7 +43,7 @@ const rect = (x, y, w, h) => ({ x, y, w, h });
 /**
  * The layout of a stage of this size; `widest` is how wide the longest line of the pseudo-code is, in letters; `flags`:
  * there are cues; `words`: the sentence is shown; `lesson`: how many characters a ready comparison's question and words have;
- * `page` of the panels, where they need several, null for paper, which has one.
+ * `page` of the panels, where they need several; `turns`: there is a control that turns them.
  *
  * @param {number} width
  * @param {number} height
@@ -54,7 +54,7 @@ export function presentLayout(
   width,
   height,
   shown,
-  { runs = 1, stream = false, widest = 0, flags = false, words = true, lesson = null, page = 0 } = {},
+  { runs = 1, stream = false, widest = 0, flags = false, words = true, lesson = null, page = 0, turns = true } = {},
 ) {
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
@@ -82,11 +82,11 @@ export function presentLayout(
     runs > 1
       ? withLesson(room, runs, unit, lesson)
       : (area.w / area.h < TALL ? tall : besideWords)({ ...room, wanted });
-  const pages = runs > 1 || page === null ? [place(wanted)] : paged(wanted, place);
-  const at = Math.min(page ?? 0, pages.length - 1);
+  const pages = runs > 1 ? [place(wanted)] : paged(wanted, place);
+  const at = Math.min(page, pages.length - 1);
   /** @type {Record<string, Rect>} */
   const panels = { ...pages[at] };
-  const turn = runs > 1 ? null : turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED)));
+  const turn = turns && runs === 1 ? turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
   if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
   const below = height - gap - timeline - votes;
   panels.timeline = rect(gap, below, area.w, timeline);

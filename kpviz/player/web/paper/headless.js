@@ -6,6 +6,7 @@ import { cardBoard } from "./card.js";
 import { Clock } from "../model/clock.js";
 import { Palette } from "../model/colors.js";
 import { Legible } from "../model/legible.js";
+import { pageWith } from "../model/pages.js";
 import { Parcel } from "./parcel.js";
 import { Player } from "../model/player.js";
 import { presentLayout } from "../model/present_layout.js";
@@ -48,15 +49,17 @@ export default class Headless {
     player.lift.angles = options.turn;
     this.grey = options.grey;
     this.speaks = options.words ?? true;
+    this.options = options;
     player.palette = paletteOf(player.run, options);
     options.openings?.forEach((text, k) => opensWith(player.runs.all[k], text));
-    this.#lay(options);
+    this.#lay(0);
   }
 
-  /** @param {Options} options */
-  #lay({ width, height, only, edge, words = true }) {
+  /** Lay out a page of the panels beside the map: what lay elsewhere is described again. */
+  #lay(page) {
     const { player } = this;
     const { run, runs, cues } = player;
+    const { width, height, only, edge, words = true } = this.options;
     const how = {
       runs: runs.all.length,
       stream: run.stream !== null,
@@ -67,15 +70,27 @@ export default class Headless {
     player.width = width;
     player.layout = only
       ? singleLayout(only, width, height, edge)
-      : presentLayout(width, height, player.there, { ...how, words, page: null });
+      : presentLayout(width, height, player.there, { ...how, words, page, turns: false });
     const map = { x: 0, y: 0, w: width, h: height }; // a panel alone may have none
     player.maps = runs.maps({ ...player.layout, panels: { map, ...player.layout.panels } });
+    this.legible.kept.clear();
+    this.held.clear();
   }
 
-  /** What lies on the board, and what finds no room there. */
-  placed() {
-    const { panels, without } = this.player.layout;
-    return { panels, without: without ?? [] };
+  /** Turn to the page of an instant: as on stage, a cue turns to that of the panel that it lights, and it stays. */
+  #turn(t) {
+    const { cues, layout } = this.player;
+    const { page = 0, pages = [] } = layout;
+    const seen = cues.placed.filter((cue) => cue.t <= t && cue === cues.at(cue.t));
+    const now = seen.reduce((shown, { light }) => pageWith(light, pages, shown), 0);
+    if (now !== page) this.#lay(now);
+  }
+
+  /** What lies on the board at an instant, what finds no room there, and what of that has a page. */
+  placed(t) {
+    this.#turn(t);
+    const { panels, without = [], pages = [] } = this.player.layout;
+    return { panels, without, paged: pages.flat() };
   }
 
   /**
@@ -87,7 +102,8 @@ export default class Headless {
    */
   board(t, gone = null, playing = null) {
     const { player } = this;
-    const { cursor, layout, palette } = player;
+    const { cursor, palette } = player;
+    this.#turn(t);
     this.#play(playing);
     if (gone === null || t === 0) cursor.put(t);
     else if (!(player.t === t && cursor.motion)) {
@@ -101,7 +117,7 @@ export default class Headless {
     if (!playing) cursor.blends.clear();
     const scenes = Object.fromEntries(player.maps.map((map) => [map.name, this.#sceneOf(map, now)]));
     this.lively = cursor.motion !== null || Object.values(scenes).some(({ moving }) => moving);
-    const board = describe(scenes, layout, player.width);
+    const board = describe(scenes, player.layout, player.width);
     for (const panel of board.panels) this.#finish(panel, board);
     if (this.lively) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`); // a step writes over the images of what stood still
     return { ...board, ground: palette.paper };
