@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from kpviz import experiment
-from kpviz.app.lab.functions import NAMED
 from kpviz.engine.data.tables import read_table
 from kpviz.export import settings_file
 from kpviz.lessons import comparison
+from kpviz.picture.lab.functions import NAMED
 from kpviz.player.envelope import read_view
 from kpviz.settings import Settings, from_query
 from kpviz.settings.cues import Cues

@@ -37,7 +37,8 @@ examples:
 
 A run plays from where the scene's link opens to its last cue; without cues to the end, or, where the link names a step,
 that step is shown. Where it would play for more than three minutes it plays faster; "speed 8" in a cue says where. A
-scene of the lab or of Fisher's page is a card with its words. A GIF has no chapters. The same file makes the same film.
+scene of the lab or of Fisher's page is a card with its words and that page's picture. A GIF has no chapters. The same
+file makes the same film.
 """
 _ABOUT_GRADE = """
 examples:

@@ -8,18 +8,20 @@ from functools import cache
 
 from kpviz import experiment
 from kpviz.export.film import lecture, script
-from kpviz.export.film.film import Card, Film
+from kpviz.export.film.film import Film
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.film.script import Shot
 from kpviz.lessons.file.lesson import Scene
+from kpviz.lessons.file.links import FISHER, LAB, Link
 from kpviz.lessons.file.words import Tree, plain
-from kpviz.picture import figure, storyboard
+from kpviz.picture import beside, figure, storyboard
+from kpviz.picture.card import Beside, Card
 from kpviz.picture.figure import Picture
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
-from kpviz.settings import Settings
+from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import FASTEST, Cues, reading_time
 
 PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
@@ -57,7 +59,7 @@ class Staged:
     # ---- as a film ----
 
     def film(self, options: FilmOptions) -> Film:
-        """Return its chapter: a card with its heading, and its run; of another page a card with its words.
+        """Return its chapter: a card with its heading, and its run; of another page a card with its words and picture.
 
         The run plays from where the link opens to the last cue; without cues to the end, or, where the link names an
         instant, that one is shown.
@@ -113,8 +115,7 @@ class Staged:
     def pictures(self, look: RenderOptions, inches: tuple[float, float]) -> Iterator[tuple[str, Picture]]:
         """Return a picture for each cue, or the one of a scene without cues, with their names."""
         if self.lineup is None:
-            board = Stage(_unseen(), look, inches).card(title=self._card.title, words=self._card.words)
-            yield self.name, figure.of_board(board, inches, look, self.scene.heading)
+            yield self.name, self._card.page(Stage(_unseen(), look, inches), inches)
             return
         look = replace(look, panels=self.view.show, angles=self.view.turn, over=self.view.over)
         held = self._held(self.lineup)
@@ -133,7 +134,14 @@ class Staged:
 
     @property
     def _card(self) -> Card:
-        return Card(self.scene.heading, words=_paragraphs(self.scene.words))
+        return Card(self.scene.heading, words=_paragraphs(self.scene.words), beside=_beside(self.scene.link))
+
+
+def _beside(link: Link) -> Beside | None:
+    """Return the picture of a link to another page, None where it has none."""
+    if link.page == FISHER:
+        return beside.Fisher(*fisher_link.read_link(link.pairs)[:2])
+    return beside.of_lab(link.settings, link.lab) if link.page == LAB else None
 
 
 def _paragraphs(words: Tree) -> str:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import RendererAgg
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from numpy.typing import NDArray
 
 from kpviz.picture.board import Board, Layer, Panel, Rect
+from kpviz.picture.card import Card
 from kpviz.picture.colour import rgb
 from kpviz.picture.painter import Painter
 from kpviz.picture.stage import Stage
@@ -57,10 +58,16 @@ class Reel:
         self._draw(panel for panel in board.panels if panel.lively or panel.rect is None)
         return self._page.pixels
 
-    def card(self, **texts: str) -> Pixels:
-        """Return the picture of a title page, see `Stage.card`."""
+    def card(self, card: Card) -> Pixels:
+        """Return the picture of a title page."""
         self._page.clear(None)
-        self._page.painter.board(self._stage.card(**texts))
+        if card.beside is None:
+            self._page.painter.board(card.board(self._stage))
+        else:
+            high, wide = self._page.pixels.shape[:2]
+            made: Any = FigureCanvasAgg(card.page(self._stage, (wide / _DPI, high / _DPI), _DPI))
+            made.draw()
+            self._page.pixels[:] = np.asarray(made.buffer_rgba())
         self._under_at = None
         return self._page.pixels
 

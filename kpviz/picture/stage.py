@@ -68,9 +68,13 @@ class Stage:
         """Return the number of a new reader, who holds no layers yet."""
         return next(self._readers)
 
-    def card(self, *, title: str, by: str = "", about: str = "", words: str = "") -> Board:
-        """Return a title page: a title, a line below it, and what it is; or `words` below a title."""
-        return Board.of(self._stage.make("card", {"title": title, "by": by, "about": about, "words": words}))
+    def card(self, *, title: str, by: str = "", about: str = "", words: str = "", beside: bool = False) -> Board:
+        """Return a title page: a title, a line below it, and what it is; or `words` below a title.
+
+        `beside` leaves room for a picture: the place of the panel of this name.
+        """
+        texts = {"title": title, "by": by, "about": about, "words": words}
+        return Board.of(self._stage.make("card", {**texts, "beside": beside}))
 
     def storyboard(self, page: dict[str, Any]) -> Board:
         """Return a page with some instants: `cells`, each with `t`, `words` and `lit`, a `title` and the `model`."""

@@ -9,12 +9,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
-from kpviz.app.lab import build, functions
+from kpviz.app.lab import build
 from kpviz.app.session import Session
 from kpviz.engine.kernels import KERNELS, Sigmoid, validity
 from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.theory import primal
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
+from kpviz.picture.lab import functions
 from kpviz.service import links
 from kpviz.settings import Settings, fisher_link, from_query
 from kpviz.settings import lab_link as link

@@ -7,23 +7,27 @@ import re
 import subprocess
 from dataclasses import replace
 from functools import cache
+from urllib.parse import parse_qsl
 
 import imageio_ffmpeg
 import numpy as np
 import pytest
 
 from kpviz import experiment
+from kpviz.engine.fisher import data as fisher_data
+from kpviz.engine.kernels import validity
 from kpviz.export.film import film, lecture, script
 from kpviz.export.film.film import Chapters
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.scenes import PLAYS, Staged
+from kpviz.lessons import explain
 from kpviz.lessons.file import format
 from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
-from kpviz.settings import Settings
+from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import Cues
 
 SMALL = FilmOptions(width=320, height=180, fps=24, speed=4.0)
@@ -145,6 +149,70 @@ def test_a_scene_of_another_page_is_a_card_with_its_heading_and_words():
     assert 3.0 <= part.n_frames / part.fps < 5.0
     long = staged(LESSON.replace("- one", 1500 * "word "))[1].film(SMALL)
     assert long.n_frames == 60 * 24  # as long as words stay, at most
+
+
+def card_of(link, words="Some words.", size=INCHES, **look):
+    """The picture of a scene of another page."""
+    (each,) = staged(f"---\ntitle: T\n---\n## Another page\nlink: {link}\n\n{words}\n", [None])
+    ((_, page),) = each.pictures(RenderOptions(**look), size)
+    return page
+
+
+@pytest.mark.parametrize(
+    ("link", "plots"),
+    [
+        ("/lab?v=1&n=20", ["Eigenvalues of K"]),
+        ("/lab?of=sigmoid&on=five", ["Eigenvalues of K"]),
+        ("/lab?tab=space&power=5", ["Share of each degree", "The data", "Kernel PCA"]),
+        ("/lab?tab=space&data=texts", ["Share of each degree", "Kernel PCA"]),
+        ("/lab?tab=build", []),
+        ("/lab?of=formula&text=%5D", []),  # which the lab refuses, too
+    ],
+)
+def test_a_card_of_the_lab_shows_what_the_lab_draws(link, plots):
+    page = card_of(link)
+    assert [ax.get_title(loc="left") for ax in page.axes] == plots
+    assert all(0.4 < ax.get_position().x0 < ax.get_position().x1 < 1 for ax in page.axes)
+    if "sigmoid" in link:
+        X = np.array(validity.FIVE)
+        bars = page.axes[0].collections
+        heights = [path.vertices[:, 1] for each in bars for path in each.get_paths()]
+        seen = [max(each.max(), -each.min()) for each in heights]
+        assert sorted(seen) == pytest.approx(sorted(np.abs(np.linalg.eigvalsh(np.tanh(X @ X.T - 1)))))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("link", ["/fisher?v=1&angle=90", "/fisher?v=1&data=wine", "/fisher?threshold=0.5"])
+def test_a_card_of_fishers_page_shows_its_plane(link, theme):
+    page = card_of(link, theme=theme)
+    shown, _, _ = fisher_link.read_link(dict(parse_qsl(link.partition("?")[2])))
+    plane = fisher_data.see(fisher_data.load(shown.data, shown.n, shown.noise, shown.seed))
+    plane_marks, strip = (panel.moving for panel in page.artists[1].board.panels)
+    assert sum(len(mark["lines"]) for mark in plane_marks if mark.get("name") == "way") == len(plane.Z)
+    assert f"best J = {explain.number(float(plane.criterion[0]))}" in [mark.get("text") for mark in strip]
+    sides = [mark for mark in plane_marks if mark.get("name") == "side"]
+    assert len(sides) == len(plane.examples.classes)
+
+
+@pytest.mark.parametrize("size", [(3.2, 1.8), (1.8, 3.2), (2.4, 1.8)])
+@pytest.mark.parametrize("link", ["/lab?v=1&n=20", "/fisher?v=1"])
+def test_words_and_picture_of_a_card_lie_beside_each_other(link, size):
+    card = card_of(link, 60 * "Many words. ", size).artists[0].board
+    (beside,) = (panel.rect for panel in card.panels if panel.name == "beside")
+    (texts,) = ([mark for mark in panel.moving if mark["kind"] == "text"] for panel in card.panels if panel.moving)
+    assert all(mark["x"] < beside.x or mark["y"] < beside.y for mark in texts)
+    assert beside.x + beside.w < card.width
+    assert beside.y + beside.h < card.height
+    alone = card_of(link, "", size).artists[0].board
+    assert next(panel.rect for panel in alone.panels if panel.name == "beside").w > 0.85 * card.width
+
+
+def test_the_film_of_a_card_shows_its_picture_in_every_frame_and_twice_the_same():
+    text = "---\ntitle: T\n---\n## Fisher\nlink: /fisher?v=1\n\nWords.\n"
+    first, again = ([*staged(text, [None])[0].film(SMALL).frames()] for _ in range(2))
+    assert len(first) == len(again) > 24
+    assert all((frame == first[0]).all() for frame in [*first, *again])
+    assert (first[0][:, 200:, :3] < 100).any()
 
 
 @pytest.mark.parametrize("size", [(16, 9), (9, 16), (4, 3)])

@@ -25,6 +25,7 @@ ENTRIES = {
     "shell/standalone.js",
     "shell/standalone_lesson.js",
     "paper/headless.js",
+    "fisher/paper.js",
 }  # of components, the pages, pictures
 SHIMS = {"paper/prelude.js"}  # run before the modules, where there is no browser
 MARKUP = {"shell/chooser.js", "shell/controls.js", "shell/tools.js", "shell/terms.js"}
@@ -40,7 +41,7 @@ ROOMS = {
     "present": {"model", "panels", "service", "shell"},
     "lesson": {"model", "service", "shell"},
     "shell": {"model", "panels", "paint", "input", "lesson", "present", "service", "dock"},
-    "fisher": {"model", "panels", "paint", "dock", "shell"},
+    "fisher": {"model", "panels", "paint", "paper", "dock", "shell"},
 }
 EXPORT = re.compile(r"^export\s+(?:async\s+)?(?:function\*?|class|const|let)\s+(\w+)", re.MULTILINE)
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from kpviz.app.lab import functions
 from kpviz.app.lab.onwards import watch
 from kpviz.app.lab.state import LabSession, bind, lab_session
 from kpviz.app.text import plain
@@ -17,6 +16,7 @@ from kpviz.engine.kernels.formula.derivation import Derivation
 from kpviz.engine.kernels.formula.errors import FormulaError, pointer
 from kpviz.engine.kernels.formula.latex import latex
 from kpviz.engine.kernels.formula.report import tested
+from kpviz.picture.lab import functions
 from kpviz.settings.lab_link import FORMULA, LONGEST, START
 
 BLOCKS = {

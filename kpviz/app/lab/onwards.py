@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz.app import switch
-from kpviz.app.lab import functions
 from kpviz.app.lab.state import LabSession
+from kpviz.picture.lab import functions
 
 WATCH = "Watch it in the player →"
 # What is to be seen in the player: on the button, and as a link.

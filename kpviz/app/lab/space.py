@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import partial
 
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.app.lab import examples, figures, onwards, tables
-from kpviz.app.lab.examples import Looked
+from kpviz.app.lab import figures, onwards, tables
 from kpviz.app.lab.state import LabSession, bind
 from kpviz.app.text import plain
 from kpviz.engine.kernels import Kernel
-from kpviz.engine.kernels.generative import Density, Mixture
 from kpviz.engine.run.embedding import Embedding, kernel_pca
 from kpviz.engine.theory.spaces import in_words, spaces
 from kpviz.lessons.misconceptions import MISCONCEPTIONS
+from kpviz.picture.lab import examples
+from kpviz.picture.lab.examples import Looked
+from kpviz.service import stored
 from kpviz.settings.lab_link import LARGEST_CONSTANT, MOST_FEATURES, MOST_POWER
-
-if TYPE_CHECKING:
-    from kpviz.picture.lab.style import Display
 
 
 def tab(session: LabSession) -> None:
@@ -30,7 +27,7 @@ def tab(session: LabSession) -> None:
         _dimensions(session)
     with right:
         _weights(session)
-    looked = examples.of_data(session.settings)
+    looked = examples.of_data(session.settings, stored.table(session.settings))
     kernel = experiment.kernel(session.settings).fitted(looked.X)
     found = kernel_pca(kernel(looked.X, looked.X))
     with left:
@@ -80,17 +77,10 @@ def _weights(session: LabSession) -> None:
 
 
 def _arranged(kernel: Kernel, looked: Looked, found: Embedding) -> None:
-    from kpviz.picture.lab.arranged import Arranged
+    from kpviz.picture.lab import arranged
 
-    y, ellipses = looked.y, kernel.ellipses() if isinstance(kernel, Mixture | Density) else ()
-    if y is None:
+    if looked.y is None:
         return
-
-    def panels(theme: str) -> Sequence[Display]:
-        mapped = Arranged(found.places, y, "Kernel PCA", ("first axis", "second axis"), (), theme)
-        if kernel.compares != "vectors" or looked.X.shape[1] != 2:
-            return [mapped]
-        return [Arranged(looked.X, y, "The data", ("x₁", "x₂"), ellipses, theme), mapped]
-
     caption = "The data, and their first two kernel principal components"
+    panels = partial(arranged.panels, kernel, looked, found)
     figures.show("arranged", panels, 700, 340, caption, left=24.0, below=26.0)

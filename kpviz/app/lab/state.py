@@ -10,8 +10,8 @@ from uuid import uuid4
 import streamlit as st
 
 from kpviz.app import session
-from kpviz.app.lab import functions
-from kpviz.app.lab.functions import NAMED
+from kpviz.picture.lab import functions
+from kpviz.picture.lab.functions import NAMED
 from kpviz.service import links
 from kpviz.service.state import State
 from kpviz.settings import Settings

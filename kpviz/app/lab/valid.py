@@ -5,9 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kpviz import experiment
-from kpviz.app.lab import examples, figures, functions, onwards, tables
-from kpviz.app.lab.examples import Looked
-from kpviz.app.lab.functions import NAMED
+from kpviz.app.lab import figures, onwards, tables
 from kpviz.app.lab.state import LabSession, bind
 from kpviz.app.text import plain
 from kpviz.engine.checks import FloatArray
@@ -17,6 +15,10 @@ from kpviz.engine.learners import Perceptron
 from kpviz.engine.run import cycling
 from kpviz.engine.run.train import train
 from kpviz.lessons import explain
+from kpviz.picture.lab import examples, functions
+from kpviz.picture.lab.examples import Looked
+from kpviz.picture.lab.functions import NAMED
+from kpviz.service import stored
 from kpviz.settings.lab_link import CURRENT, FORMULA, LONGEST
 
 _PLACES = {"data": "the data", "five": "five points", "halved": "five points, halved"}
@@ -66,7 +68,7 @@ def _examples(session: LabSession, kernel: Kernel) -> Looked:
         if session.view.on not in offered:
             session.set(on=offered[0])
         st.segmented_control("Examples", offered, format_func=words.__getitem__, **bind("on"))
-    found = examples.looked_at(session.view, kernel, settings)
+    found = examples.looked_at(session.view, kernel, settings, stored.table(settings))
     if found.left:
         st.caption(found.left)
     return found
@@ -145,7 +147,7 @@ def _perceptron(session: LabSession, kernel: Kernel, looked: Looked) -> None:
         onwards.watch(session)
         return
     if looked.y is None and examples.compares(settings) == kernel.compares:
-        looked = examples.of_data(settings)
+        looked = examples.of_data(settings, stored.table(settings))
     if looked.y is not None:
         st.markdown(f"**The perceptron on {plain(experiment.title(settings))}.** " + _outcome(kernel, looked))
     if current or examples.compares(settings) == "vectors":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -18,6 +18,7 @@ from kpviz.engine import checks
 from kpviz.export.film import ffmpeg, script
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES
 from kpviz.export.film.script import Shot
+from kpviz.picture.card import Card
 from kpviz.picture.reel import Reel
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
@@ -29,16 +30,6 @@ _SAMPLES = 12  # frames whose colours decide on a GIF's
 
 Progress = Callable[[int, int], Any]
 Frame = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class Card:
-    """A title page: what stands large, a line below it, and what it is, in a quiet line; or words below a heading."""
-
-    title: str
-    by: str = ""
-    about: str = ""
-    words: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +116,7 @@ class Film:
             yield frame
 
     def _frame(self, reel: Reel, shot: Shot, gone: float | None, playing: tuple[float, float] | None) -> Frame:
-        return reel.card(**asdict(self.card)) if shot.t is None else reel.frame(shot.t, gone, playing)
+        return reel.card(self.card) if shot.t is None else reel.frame(shot.t, gone, playing)
 
 
 @dataclass(eq=False)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from kpviz.engine.run.run import Run
 from kpviz.export.film import script
-from kpviz.export.film.film import Card, Chapters, Film
+from kpviz.export.film.film import Chapters, Film
 from kpviz.picture import typeface
+from kpviz.picture.card import Card
 from kpviz.picture.render_options import RenderOptions
 from kpviz.player.lineup import Lineup
 from kpviz.settings.cues import FASTEST, SLOWEST, Cues

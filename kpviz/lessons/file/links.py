@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 from kpviz.engine.kernels.formula.refutation import REFUTED
 from kpviz.lessons import comparison, presets
 from kpviz.settings import DRAWN, ELSEWHERE, FILE, Settings, fisher_link, from_query, lab_link
+from kpviz.settings.lab_link import LabView
 from kpviz.settings.view import ViewState, read_view
 
 PLAY, LAB, FISHER = "play", "lab", "fisher"
@@ -63,6 +64,11 @@ class Link:
         return from_query(self._known)[0]
 
     @property
+    def lab(self) -> LabView:
+        """What it shows in the lab."""
+        return self._lab[0]
+
+    @property
     def view(self) -> ViewState:
         """Where the player opens."""
         return read_view(self.pairs)[0]
@@ -83,8 +89,7 @@ class Link:
             return ["The link only names its drawn points: draw at most 200, and copy it once more."]
         if known.get("data") == FILE:
             return ["The link does not hold the rows of a file: draw the points, or choose another data set."]
-        lab = {name: known.pop(name) for name in lab_link.NAMES & known.keys()} if self.page == LAB else {}
-        found = [lab_link.read(lab, tuple(example.name for example in REFUTED))[1]]
+        found = [self._lab[1]]
         settings, notice = from_query(known)
         lost = known.get("data") == DRAWN and settings.data != DRAWN
         found.append("The drawn points of the link cannot be read: copy the whole link once more." if lost else notice)
@@ -95,4 +100,11 @@ class Link:
     @property
     def _known(self) -> dict[str, str]:
         whole: Mapping[str, str] = presets.whole(self.pairs)
-        return {key: each for key, each in whole.items() if not (key.startswith("embed") or comparison.is_key(key))}
+        lab = lab_link.NAMES if self.page == LAB else ()
+        known = {key: each for key, each in whole.items() if not (key.startswith("embed") or comparison.is_key(key))}
+        return {key: each for key, each in known.items() if key not in lab}
+
+    @property
+    def _lab(self) -> tuple[LabView, str | None]:
+        lab = {name: each for name, each in self.pairs.items() if name in lab_link.NAMES and self.page == LAB}
+        return lab_link.read(lab, tuple(example.name for example in REFUTED))

@@ -1,1 +1,1 @@
-"""The plain plots of the kernel lab: arrays in, matplotlib axes out."""
+"""The plain plots of the kernel lab: arrays in, matplotlib axes out; and which functions and examples it looks at."""

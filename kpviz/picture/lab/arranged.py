@@ -10,8 +10,11 @@ from matplotlib.axes import Axes
 
 from kpviz import tokens
 from kpviz.engine.checks import FloatArray
-from kpviz.engine.kernels.generative import Ellipse
+from kpviz.engine.kernels import Kernel
+from kpviz.engine.kernels.generative import Density, Ellipse, Mixture
+from kpviz.engine.run.embedding import Embedding
 from kpviz.picture.lab import style
+from kpviz.picture.lab.examples import Looked
 from kpviz.picture.lab.style import Display
 
 _ROOM = 0.09  # of the span, on each side
@@ -71,6 +74,17 @@ class Arranged(Display):
             look: dict[str, Any] = {"marker": _MARKERS[tokens.SHAPES[kind]], "edgecolors": paint["on_mark"]}
             look |= {"facecolors": paint[f"point_{kind}"], "linewidths": style.pen(0.8), "s": style.pen(6.0) ** 2}
             ax.scatter(*self.places[those].T, zorder=2, **look)
+
+
+def panels(kernel: Kernel, looked: Looked, found: Embedding, theme: str) -> list[Display]:
+    """Return the data, where they are points of the plane, and their first two kernel principal components."""
+    if looked.y is None:
+        return []
+    mapped = Arranged(found.places, looked.y, "Kernel PCA", ("first axis", "second axis"), (), theme)
+    if kernel.compares != "vectors" or looked.X.shape[1] != 2:
+        return [mapped]
+    ellipses = kernel.ellipses() if isinstance(kernel, Mixture | Density) else ()
+    return [Arranged(looked.X, looked.y, "The data", ("x₁", "x₂"), ellipses, theme), mapped]
 
 
 def rim(ellipse: Ellipse) -> FloatArray:

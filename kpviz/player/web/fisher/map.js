@@ -73,16 +73,9 @@ function ground(scene) {
   const marks = [{ kind: "rect", ...rect, fill: palette.field_zero }];
   ranks(reading.means).forEach((k, place) => {
     const [from, to] = [edges[place], edges[place + 1]];
-    const at = (from + to) / 2;
-    const points = [...pixels(scene, at, -far), ...pixels(scene, at, far)];
-    marks.push({
-      kind: "line",
-      points,
-      stroke: colour.field[k],
-      width: Math.max(to - from, 0) * view.scale,
-      alpha: 0.2,
-      name: "side",
-    });
+    const [one, other] = [-far, far].map((across) => [from, Math.max(to, from)].map((at) => pixels(scene, at, across)));
+    const points = [...one, ...other.reverse()].flat();
+    marks.push({ kind: "polygon", points, fill: colour.field[k], alpha: 0.2, name: "side" });
   });
   for (const cut of reading.thresholds) {
     const points = [...pixels(scene, cut - zero, -far), ...pixels(scene, cut - zero, far)];

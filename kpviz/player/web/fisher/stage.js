@@ -20,7 +20,7 @@ import { listenToPointer } from "./pointer.js";
 import { sentence, wordMarks } from "./sentence.js";
 import { colours } from "./shapes.js";
 import { stripMarks } from "./strip.js";
-import { BEST, OTHER, Table, turned } from "./table.js";
+import { BEST, OTHER, Table, turned, within } from "./table.js";
 
 const PANELS = {
   map: mapMarks,
@@ -152,12 +152,7 @@ export class FisherStage {
       if (document.fullscreenElement) this.controls.status(names.title); // the chips are out of sight
     } else if (left.has(query)) Object.assign(this, left.get(query));
     else {
-      this.place =
-        view.angle === null
-          ? { row: start, round: false }
-          : view.angle === "best"
-            ? { row: BEST, round: false }
-            : this.table.place(view.angle);
+      this.place = this.table.opening(view.angle);
       this.moved = view.threshold;
     }
     this.#read();
@@ -243,8 +238,7 @@ export class FisherStage {
   /** Put the threshold there; null: back to the middle. */
   cut(value) {
     if (this.header.many) return;
-    const { low, high } = this.reading;
-    this.moved = value === null ? null : Number(Math.min(Math.max(value, low), high).toPrecision(4));
+    this.moved = value === null ? null : within(value, this.reading);
     this.#read();
     this.redraw();
   }

@@ -57,6 +57,12 @@ export class Table {
     return row === undefined ? halfAt(angle) : { row, round: false };
   }
 
+  /** Where a link opens: at an angle, at the best direction, or, without one, where these data begin. */
+  opening(angle) {
+    if (angle === null || angle === "best") return { row: angle ? BEST : this.header.start, round: false };
+    return this.place(angle);
+  }
+
   /** The place nearest to an angle, the best direction's own one included. */
   nearest(angle) {
     const place = this.place(Math.round(2 * angle) / 2);
@@ -119,6 +125,9 @@ export class Table {
     return wrong;
   }
 }
+
+/** A threshold within what is shown, in short digits. */
+export const within = (value, { low, high }) => Number(Math.min(Math.max(value, low), high).toPrecision(4));
 
 /** How a J and the best one are written: with as many decimals as tell them apart. */
 export function apart(J, best) {

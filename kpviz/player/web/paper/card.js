@@ -1,17 +1,25 @@
-// The card that a film begins with: what the run is called, who shows it, and what it is; or a heading above words.
+// The card that a film begins with: what the run is called, who shows it, and what it is; or a heading above words, and
+// room for a picture beside these.
 
 import { wrap } from "../model/measure.js";
 
 const ROOM = 0.8; // of the page's width
+const WIDE = 0.9; // of it where a picture stands beside words, which have
+const WORDS = 0.44; // of that; of a page that is higher than wide they have as much of the height
 const LINE = 1.3;
 const LEAST = 15; // px on a page whose shorter side is 720
 
-/** A board with a title, `by` below it, and the line `about`; or with words, paragraphs with an empty line between them. */
-export function cardBoard({ title, by, about, words }, { width, height, palette }) {
+/**
+ * A board with a title, `by` below it, and the line `about`; or with words, paragraphs with an empty line between them;
+ * `beside`: the panel of this name is the room of a picture.
+ */
+export function cardBoard({ title, by, about, words, beside = false }, { width, height, palette }) {
   const unit = Math.min(width, height) / 720;
-  const left = (width * (1 - ROOM)) / 2;
-  const write = (text, top, size, high, look) => {
-    const fitted = fit(text, width * ROOM, high, size * unit, LEAST * unit, palette.fonts, look.weight);
+  const room = beside ? WIDE : ROOM;
+  const left = (width * (1 - room)) / 2;
+  const place = beside ? split(width, height, left, words !== "") : null;
+  const write = (text, top, size, high, look, wide = room * width) => {
+    const fitted = fit(text, wide, high, size * unit, LEAST * unit, palette.fonts, look.weight);
     const first = look.up ? top - (fitted.lines.length - 1) * LINE * fitted.size : top + fitted.size;
     return fitted.lines.map((line, k) => ({
       kind: "text",
@@ -26,24 +34,41 @@ export function cardBoard({ title, by, about, words }, { width, height, palette 
   const plain = { fill: palette.ink, weight: 400 };
   const head = { fill: palette.ink, weight: 600, up: true };
   const rule = (y) => ({ kind: "rect", x: left, y: y * height, w: 0.12 * width, h: 5 * unit, fill: palette.accent });
-  const moving = words
-    ? [
-        ...write(title, 0.175 * height, 44, 0.13 * height, head),
-        rule(0.21),
-        ...write(words, 0.26 * height, 26, 0.68 * height, plain),
-      ]
-    : [
-        ...write(title, 0.485 * height, 60, 0.4 * height, head),
-        rule(0.52),
-        ...write(by, 0.56 * height, 28, 0.08 * height, plain),
-        ...write(about, 0.66 * height, 21, 0.2 * height, { ...plain, fill: palette.quiet }),
-      ];
+  const moving =
+    words || place
+      ? [
+          ...write(title, 0.175 * height, 44, 0.13 * height, head),
+          rule(0.21),
+          ...write(words, 0.26 * height, 26, place?.high ?? 0.68 * height, plain, place?.wide),
+        ]
+      : [
+          ...write(title, 0.485 * height, 60, 0.4 * height, head),
+          rule(0.52),
+          ...write(by, 0.56 * height, 28, 0.08 * height, plain),
+          ...write(about, 0.66 * height, 21, 0.2 * height, { ...plain, fill: palette.quiet }),
+        ];
   return {
     width,
     height,
     ground: palette.paper,
-    panels: [{ name: "card", rect: null, clip: null, still: [], moving, lively: false }],
+    panels: [
+      { name: "card", rect: null, clip: null, still: [], moving, lively: false },
+      ...(place ? [{ name: "beside", rect: place.rect, clip: null, still: [], moving: [], lively: false }] : []),
+    ],
   };
+}
+
+/** How wide and high the words below a title are, and where a picture has its place: at their right, or below them. */
+function split(width, height, left, words) {
+  const [x, y, w, h] = [left, 0.26 * height, width - 2 * left, 0.68 * height];
+  if (!words) return { wide: w, high: h, rect: { x, y, w, h } };
+  const apart = 0.05 * Math.min(w, h);
+  if (width < height) {
+    const high = WORDS * h;
+    return { wide: w, high, rect: { x, y: y + high + apart, w, h: h - high - apart } };
+  }
+  const wide = WORDS * w;
+  return { wide, high: h, rect: { x: x + wide + apart, y, w: w - wide - apart, h } };
 }
 
 /** The text in lines, in the largest type that fits a box; what does not fit in the smallest is left out. */

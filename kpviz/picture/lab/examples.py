@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kpviz import experiment
-from kpviz.app import runs
 from kpviz.engine.checks import FloatArray
+from kpviz.engine.data.tables import Table
 from kpviz.engine.kernels import Kernel
 from kpviz.engine.kernels.validity import FIVE, HALVED
 from kpviz.engine.run.example_positions import written
@@ -41,16 +41,19 @@ def compares(settings: Settings) -> str:
     return experiment.kernel(settings).compares
 
 
-def looked_at(view: LabView, kernel: Kernel, settings: Settings) -> Looked:
+def looked_at(view: LabView, kernel: Kernel, settings: Settings, table: Table | None = None) -> Looked:
     """Return the examples; ValueError (of one sentence) if there are none for this function."""
     offered = places(kernel, settings)
     on = view.on if view.on in offered else offered[0]
-    return of_data(settings) if on == "data" else Looked(np.array(_POINTS[on]), None)
+    return of_data(settings, table) if on == "data" else Looked(np.array(_POINTS[on]), None)
 
 
-def of_data(settings: Settings) -> Looked:
-    """Return the first training examples of the player; ValueError (of one sentence) if there are none."""
-    split = runs.split_of(settings)
+def of_data(settings: Settings, table: Table | None = None) -> Looked:
+    """Return the first training examples of the player; ValueError (of one sentence) if there are none.
+
+    `table` is needed when the data are a file's.
+    """
+    split = experiment.prepare(settings, table)
     if not len(split.y):
         raise ValueError("There are no points yet: draw some in the player, or choose other data.")
     left = f"Of {len(split.y):,} training examples the first {MOST} are looked at." if len(split.y) > MOST else ""
