@@ -33,12 +33,15 @@ def worksheet(options: argparse.Namespace) -> int:
 
 def handout(options: argparse.Namespace) -> int:
     """Write the handout of a lesson, and the sheet with its solutions: what is asked for."""
-    _check([options.out, options.solutions])
+    if options.target is not None and options.out is not None:
+        raise CommandError("The handout has two names: give one, behind the lesson or by --out.")
+    target = options.out if options.target is None else options.target
+    _check([target, options.solutions])
     lesson = read_file(options.file)
     if lesson.students and options.solutions is not None:
         raise CommandError("This is a copy without solutions: name the lesson itself.")
     contents: dict[str, Callable[[], bytes | str]] = {
-        options.out: lambda: typeset.pdf(Handout(lesson).sheet()),
+        target: lambda: typeset.pdf(Handout(lesson).sheet()),
         options.solutions: lambda: typeset.pdf(Handout(lesson, solved=True).sheet()),
     }
     return _written(contents, quiet=options.quiet)
@@ -47,7 +50,7 @@ def handout(options: argparse.Namespace) -> int:
 def _check(targets: list[str | None]) -> None:
     wanted = [target for target in targets if target is not None]
     if not wanted:
-        raise CommandError("There is nothing to write: name a file by --out.")
+        raise CommandError("There is nothing to write: name a file, as in --out sheet.pdf.")
     if any(output.same(*pair) for pair in combinations(wanted, 2)):
         raise CommandError("Two things cannot be written to the same place: give each a file of its own.")
     for target in wanted:

@@ -13,7 +13,7 @@ _ABOUT_LESSON = """
 examples:
   kpviz lesson check perceptron.kpviz.md
   kpviz lesson check perceptron.kpviz.md --students perceptron-students.kpviz.md
-  kpviz lesson handout perceptron.kpviz.md --out handout.pdf --solutions solutions.pdf
+  kpviz lesson handout perceptron.kpviz.md handout.pdf --solutions solutions.pdf
   kpviz lesson page perceptron.kpviz.md perceptron.html
   kpviz lesson film perceptron.kpviz.md perceptron.mp4 --captions perceptron.vtt
   kpviz lesson slides perceptron.kpviz.md slides --format pdf
@@ -89,7 +89,8 @@ def add_lesson(commands: Any) -> None:
         epilog=_ABOUT_LESSON,
     )
     handout.add_argument("file", metavar="FILE", help="a lesson")
-    handout.add_argument("--out", "-o", metavar="PDF", type=_pdf, help="the handout, without solutions")
+    handout.add_argument("target", metavar="PDF", nargs="?", type=_pdf, help="the handout, without solutions")
+    handout.add_argument("--out", "-o", metavar="PDF", type=_pdf, help="the same as PDF")
     handout.add_argument("--solutions", metavar="PDF", type=_pdf, help="the same with solutions")
     handout.add_argument("--quiet", action="store_true", help="do not list what was written")
     _add_page(parsers)

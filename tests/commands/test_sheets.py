@@ -188,6 +188,13 @@ def test_what_is_asked_for_is_written(kpviz):
     assert all(Path(name).stat().st_size > 1000 for name in [*files, "e.pdf", "f.pdf"])
 
 
+def test_a_handout_is_named_behind_the_lesson_as_pages_and_films_are(kpviz):
+    Path("lecture.kpviz.md").write_text(EXAMPLE, encoding="utf-8")
+    assert kpviz("lesson", "handout", "lecture.kpviz.md", "a.pdf") == (0, "wrote a.pdf\n", "")
+    assert kpviz("lesson", "handout", "lecture.kpviz.md", "--out", "b.pdf") == (0, "wrote b.pdf\n", "")
+    assert Path("a.pdf").read_bytes() == Path("b.pdf").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
@@ -196,6 +203,10 @@ def test_what_is_asked_for_is_written(kpviz):
         (["worksheet", "v=1", "-o", "no/a.pdf"], "there is no folder"),
         (["worksheet", "v=1", "-o", "a.pdf", "--from", "100000"], "begins after step 100,000"),
         (["worksheet", "v=1&learner=randomized", "--notebook", "a.ipynb"], "draws at random"),
+        (["lesson", "handout", "copy.kpviz.md"], "There is nothing to write"),
+        (["lesson", "handout", "copy.kpviz.md", "a.pdf", "-o", "b.pdf"], "two names"),
+        (["lesson", "handout", "copy.kpviz.md", "a.pdf", "--solutions", "a.pdf"], "the same place"),
+        (["lesson", "handout", "none.kpviz.md", "a.pdf"], "No such file"),
         (["lesson", "handout", "none.kpviz.md", "-o", "a.pdf"], "No such file"),
         (["lesson", "handout", "bad.kpviz.md", "-o", "a.pdf"], "not a lesson without faults"),
         (["lesson", "handout", "copy.kpviz.md", "--solutions", "a.pdf"], "copy without solutions"),
