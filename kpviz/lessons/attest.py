@@ -3,7 +3,8 @@
 A signature says: this server checked this answer to this task of this lesson, as that try, at that time, after the
 answer with that signature, and this was its verdict. So no answer can be taken out from between others afterwards. It
 does not say who gave it, nor that none was thrown away before the next one was given, nor that a student did not begin
-the lesson anew: the server keeps nothing of anyone.
+the lesson anew: to know that, a server would have to know who asks and to keep what everyone answered. It keeps
+nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import hmac
 import json
 import os
 import secrets
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,43 +57,40 @@ def _read(path: Path) -> bytes | None:
     return key if len(key) == _BYTES else None
 
 
-def sign(
-    key: bytes,
-    lesson: Lesson,
-    place: tuple[int, int],
-    tried: int,
-    answer: Any,
-    right: bool | None,
-    at: str = "",
-    after: str = "",
-) -> dict[str, str]:
-    """Return the time and the signature that belong to a verdict, and the signature before it.
+@dataclass(frozen=True)
+class Checked:
+    """What a server signs.
 
-    Parameters
+    Attributes
     ----------
     place : scene and task, counted from 0. tried : which try it was, from 0.
-    answer, right : plain data as they came, and what the engine says of them. at : an ISO time, "" for now.
+    answer, right : plain data as they came, and what the engine says of them. at : an ISO time.
     after : the signature of the answer before, "" for the first.
     """
-    at = at or datetime.now(UTC).isoformat(timespec="seconds")
-    said = json.dumps([_mark(lesson), *place, tried, answer, right, at, after], sort_keys=True, separators=(",", ":"))
-    return {"at": at, "after": after, "signature": hmac.new(key, said.encode(), hashlib.sha256).hexdigest()}
+
+    place: tuple[int, int]
+    tried: int
+    answer: Any
+    right: bool | None
+    at: str
+    after: str = ""
 
 
-def verify(
-    key: bytes,
-    lesson: Lesson,
-    place: tuple[int, int],
-    tried: int,
-    answer: Any,
-    right: bool | None,
-    at: str,
-    after: str,
-    signature: str,
-) -> bool:
+def now() -> str:
+    """Return the time as it is signed."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def sign(key: bytes, lesson: Lesson, checked: Checked) -> str:
+    """Return the signature of what was checked."""
+    said = [_mark(lesson), *checked.place, checked.tried, checked.answer, checked.right, checked.at, checked.after]
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
+
+
+def verify(key: bytes, lesson: Lesson, checked: Checked, signature: str) -> bool:
     """Return whether a signature is that of the key's server for all of this."""
-    wanted = sign(key, lesson, place, tried, answer, right, at or "-", after)["signature"]
-    return hmac.compare_digest(wanted.encode(), signature.encode())
+    return hmac.compare_digest(sign(key, lesson, checked).encode(), signature.encode())
 
 
 def _mark(lesson: Lesson) -> str:

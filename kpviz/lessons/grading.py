@@ -112,8 +112,8 @@ def _quoted(text: str) -> str:
 
 def _is_signed(key: bytes, lesson: Lesson, done: Done, given: Given) -> bool:
     place = done.scene, done.task
-    said = (given.tried, given.answer, given.right, given.at, given.after, given.signature)
-    return attest.verify(key, lesson, place, *said)
+    said = attest.Checked(place, given.tried, given.answer, given.right, given.at, given.after)
+    return attest.verify(key, lesson, said, given.signature)
 
 
 def _gaps(answers: Sequence[Given]) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _gaps(answers: Sequence[Given]) -> Iterator[str]:
     if before[""] > 1:
         yield f"The signed answers have {before['']} beginnings."
     if any(count > 1 for after, count in before.items() if after):
-        yield "Two signed answers follow the same one: one was thrown away, or two windows were open."
+        yield "Two signed answers follow the same one: they were given in two windows at once."
 
 
 def _is_or_are(count: int) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from kpviz.engine.run.predictors import Progress
 from kpviz.lessons import attest, shelf
+from kpviz.lessons.attest import Checked
 from kpviz.lessons.file import format, served, tasks, words
 from kpviz.lessons.file.lesson import Lesson, Task
 from kpviz.lessons.file.links import PLAY, Link
@@ -78,8 +79,8 @@ async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[byte
     except ValueError as error:
         return payload.pack({"n": number(question), "failed": str(error)}, {})
     if (key := shelf.key()) is not None:
-        said = work.place, work.tried, json.loads(work.answer), checked["right"]
-        checked["signed"] = attest.sign(key, lesson, *said, after=after)
+        said = Checked(work.place, work.tried, json.loads(work.answer), checked["right"], attest.now(), after)
+        checked["signed"] = {"at": said.at, "after": after, "signature": attest.sign(key, lesson, said)}
     return payload.pack({"n": number(question), "checked": checked}, {})
 
 

@@ -59,6 +59,34 @@ def test_a_server_signs_each_answer_as_one_that_follows_the_one_before(player, t
     assert not grading.grade(results.read(json.dumps(found).encode()), format.read(TEXT), key).whole
 
 
+def test_two_windows_keep_one_course_of_answers(player, another, tmp_path, monkeypatch):
+    windows = [named(window, tmp_path, monkeypatch) for window in (player, another)]
+
+    def answer(window, k, number):
+        window.page.bring_to_front()
+        form = window.page.locator(".lesson form").nth(k)
+        form.locator("input").fill(str(number))
+        form.locator("button[type=submit]").click()
+        window.until(f"s.lesson.forms[{k}].say && !s.lesson.forms[{k}].submit.disabled")
+        window.js(f"(s.lesson.forms[{k}].say = '', 0)")
+
+    answer(windows[0], 0, 5)
+    answer(windows[1], 1, 15)
+    answer(windows[0], 1, 17)
+    answer(windows[1], 0, 6)
+    answered = windows[0].page.locator(".lesson form").first
+    answered.locator("button[type=submit]").click()  # which that window did not know
+    windows[0].until("s.lesson.forms[0].isOver && s.lesson.forms[0].submit.hidden")
+    answer(windows[0], 1, 16)
+    with windows[0].page.expect_download() as download:
+        windows[0].page.get_by_role("button", name="Save my results").click()
+    content = download.value.path().read_bytes()
+    key = attest.read_key(tmp_path / attest.FILE)
+    grade = grading.grade(results.read(content), format.read(TEXT), key)
+    assert (grade.points, grade.attested, grade.whole, grade.notes) == (2, True, True, ())
+    assert [mark.tries for mark in grade.marks.values()] == [2, 3]
+
+
 def test_the_lecturers_notes_come_with_a_named_lesson_where_the_server_sends_them(player, tmp_path, monkeypatch):
     assert named(player, tmp_path, monkeypatch).js("s.player.notes") == ""
     monkeypatch.setenv(shelf.NOTES, "yes")

@@ -27,8 +27,9 @@ def answered(place, *, wrong_first=0, key=None, after=""):
     for tried in range(wrong_first + 1):
         answer = WRONG[task.kind] if tried < wrong_first else dict(tasks.solve(task, tried).answer)
         right, at = tried == wrong_first, f"2026-10-05T08:{10 * place[0] + tried:02}:00+00:00"
-        signed = {} if key is None else attest.sign(key, LESSON, place, tried, answer, right, at, after)
-        after = signed.get("signature", "")
+        said = attest.Checked(place, tried, answer, right, at, after)
+        after = "" if key is None else attest.sign(key, LESSON, said)
+        signed = {"after": said.after, "signature": after} if after else {}
         link = answer.get("link", task.start_of(tried).query)
         answers.append({"answer": answer, "right": right, "link": link, "at": at, "try": tried, **signed})
     scene, number = place[0] + 1, place[1] + 1

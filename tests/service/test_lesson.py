@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 from visitor import ask
@@ -173,10 +174,11 @@ def test_a_server_with_a_folder_signs_what_it_checked(tmp_path, monkeypatch):
     assert "signed" not in checked(0, {"number": 6})
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
     signed = checked(0, {"number": 6}, tried=1)["signed"]
-    said = (shelf.key(), shelf.format.read(TEXT), (0, 0), 1, {"number": 6}, True)
-    assert attest.verify(*said, **signed)
-    assert not attest.verify(*said[:-1], False, **signed)
+    said = attest.Checked((0, 0), 1, {"number": 6}, True, signed["at"])
+    server = shelf.key(), shelf.format.read(TEXT)
+    assert attest.verify(*server, said, signed["signature"])
+    assert not attest.verify(*server, replace(said, right=False), signed["signature"])
     after = checked(0, {"number": 6}, tried=1, after=signed["signature"])["signed"]
     assert after["after"] == signed["signature"] != after["signature"]
-    assert attest.verify(*said, **after)
+    assert attest.verify(*server, replace(said, at=after["at"], after=after["after"]), after["signature"])
     assert (tmp_path / attest.FILE).stat().st_mode & 0o077 == 0

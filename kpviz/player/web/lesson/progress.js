@@ -7,18 +7,24 @@ import { lasting, last } from "../service/keep.js";
 const PREFIX = "kpviz-lesson-";
 
 export class Progress {
+  #text = "";
   /** @type {Record<string, TaskDone>} */
-  tasks = {}; // by their place: "scene.task"
+  #tasks = {};
 
   /** @param {string} name of the lesson */
   constructor(name) {
     this.name = name;
-    try {
-      const found = JSON.parse(last(PREFIX + name) ?? "{}");
-      if (found && typeof found === "object") this.tasks = found;
-    } catch {
-      // it begins anew
-    }
+  }
+
+  /**
+   * What was done, by the places of tasks: "scene.task"; what another window kept since is among it.
+   *
+   * @returns {Record<string, TaskDone>}
+   */
+  get tasks() {
+    const text = last(PREFIX + this.name) ?? "{}";
+    if (text !== this.#text) [this.#text, this.#tasks] = [text, read(text)];
+    return this.#tasks;
   }
 
   /** The signature of the last answer, as the next one is signed to follow it. */
@@ -45,13 +51,22 @@ export class Progress {
    * @param {Partial<TaskDone>} changes
    */
   note(scene, task, changes) {
-    this.tasks[`${scene}.${task}`] = { ...this.of(scene, task), ...changes };
-    lasting(PREFIX + this.name, JSON.stringify(this.tasks));
+    const tasks = { ...this.tasks, [`${scene}.${task}`]: { ...this.of(scene, task), ...changes } };
+    lasting(PREFIX + this.name, JSON.stringify(tasks));
   }
 
   /** Begin anew. */
   forget() {
-    this.tasks = {};
     lasting(PREFIX + this.name, null);
+  }
+}
+
+/** What a text holds; nothing where it is damaged. */
+function read(text) {
+  try {
+    const found = JSON.parse(text);
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
   }
 }

@@ -99,6 +99,10 @@ export class TaskForm {
   }
 
   #check() {
+    if (this.isOver && this.task.kind !== "explain") {
+      this.update(); // it was answered in another window
+      return;
+    }
     const answer = this.fields.read();
     if (typeof answer === "string") {
       this.verdict.textContent = answer; // what is missing
