@@ -64,7 +64,7 @@ def test_a_page_is_written_and_its_size_said(kpviz):
         (["none.kpviz.md", "page.html"], 1, "No such file"),
         (["lecture.kpviz.md", "page.pdf"], 2, "does not end in .html"),
         (["lecture.kpviz.md", "no/page.html"], 1, "there is no folder 'no'"),
-        (["lecture.kpviz.md", "page.html", "--address", "here"], 1, "begins with http"),
+        (["lecture.kpviz.md", "page.html", "--address", "here"], 1, "begins with http:// or https://.\n"),
         (["copy.kpviz.md", "page.html"], 1, "copy without solutions"),
         (["wrong.kpviz.md", "page.html"], 1, "names them"),
     ],

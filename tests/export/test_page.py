@@ -334,7 +334,10 @@ def test_where_a_link_cannot_hold_the_points_there_is_none():
         ({"theme": "pink"}, "theme is 'pink': give one of auto, light, dark."),
         ({"speed": 0.0}, "speed is 0.0: give 0.25 to 60 steps per second, or None."),
         ({"speed": float("nan")}, "speed is nan: give"),
-        ({"address": "javascript:alert(1)"}, "address is 'javascript:alert(1)': give one that begins with http"),
+        (
+            {"address": "javascript:alert(1)"},
+            "address is 'javascript:alert(1)': give one that begins with http:// or https://.",
+        ),
         ({"address": "kpviz.example"}, "address is 'kpviz.example'"),
     ],
 )

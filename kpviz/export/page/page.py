@@ -162,7 +162,7 @@ def plain_address(address: str) -> str:
     """Return the app's address without its query; ValueError, of one sentence, if it is none."""
     parts = urlsplit(address)
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise ValueError(f"address is {address!r}: give one that begins with http:// or https://, or None.")
+        raise ValueError(f"address is {address!r}: give one that begins with http:// or https://.")
     return f"{parts.scheme}://{parts.netloc}{parts.path or '/'}"
 
 
