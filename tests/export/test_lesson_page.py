@@ -178,6 +178,17 @@ def test_a_curve_runs_over_the_setting_that_the_link_of_its_scene_names():
     assert "gram" not in told["panels"]
 
 
+def test_a_run_brings_the_numbers_of_the_panels_with_which_its_scene_opens_and_no_others():
+    scene = "## {0}\nlink: v=1&n={0}&epochs=2{1}\n\n"
+    task = "```task number\nask: How many?\nstart: v=1&n=14&epochs=2\nvalue: mistakes\n```\n"
+    last = f"## Lab\nlink: /lab?v=1\n\n{task}"
+    text = f"---\ntitle: T\n---\n{scene.format(12, '')}{scene.format(10, '&show=bound')}{scene.format(11, '')}{last}"
+    told, _ = read(page(format.read(text), "t"))
+    headers = {show["link"]: payload.unpack(unpacked(told["runs"][show["run"]]))[0] for show in told["shows"].values()}
+    brought = {re.search("n=([0-9]+)", link)[1]: "bound" in header["extras"] for link, header in headers.items()}
+    assert brought == {"12": False, "10": True, "11": False, "14": False}
+
+
 def test_neither_notes_nor_answers_stand_in_clear():
     text = page(format.read(PLAIN), "two")
     told, content = read(text)

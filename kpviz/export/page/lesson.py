@@ -53,11 +53,12 @@ def page(lesson: Lesson, name: str, *, theme: str = "auto", address: str | None 
     if lesson.students:
         raise ValueError(_COPY)
     packer = _Packer(lesson, None if address is None else plain_address(address))
+    opening = packer.pack()
     content = {"lesson": packer.plain, "tasks": [[packer.packed(*each) for each in row] for row in _rows(lesson)]}
     options = {
         "name": name,
         "content": compressed(json.dumps(content, allow_nan=False, separators=(",", ":")).encode()),
-        "opening": packer.opening,
+        "opening": opening,
         "shows": packer.shows,
         "runs": packer.runs,
         "panels": [each for each in panels.IN_LINKS if each not in _ASK - packer.asked],
@@ -141,10 +142,10 @@ class _Packer:
         staged = first.page == PLAY and first.query
         default = _Shown.of(Link(PLAY, "v=1"))
         found = [] if staged else [(default, default.asked(None), "")]  # as the app opens
-        beside: tuple[str, ...] | None = None  # the panels of the scene before stay
+        beside: Sequence[str] | None = None  # those of a scene stay in the next one where that has no board
         for scene in self.lesson.scenes:
-            if scene.link.page == PLAY and scene.link.query:
-                beside = beside if scene.link.view.show is None else scene.link.view.show
+            if (opened := served.panels_of(scene.link)) is not None:
+                beside = opened
                 shown = _Shown.of(scene.link, scene.cues.without_notes)
                 found.append((shown, shown.asked(beside), ""))
             for start in _starts(scene):
@@ -161,9 +162,8 @@ class _Packer:
         """The panels that ask for numbers, of all runs."""
         return frozenset().union(*(asked for _, asked, _ in self.links))
 
-    @cached_property
-    def opening(self) -> str:
-        """The query of what is on the board at first; all runs are packed."""
+    def pack(self) -> str:
+        """Train and pack all runs; return the query of what is on the board at first."""
         for model in dict.fromkeys(shown.model for shown, *_ in self.links):
             same = [each for each in self.links if each[0].model == model]
             self._pack([shown for shown, *_ in same], frozenset().union(*(asked for _, asked, _ in same)))
