@@ -141,12 +141,10 @@ def look_for(settings: Settings) -> str:
     """Return what to look for in the data, in a sentence; "" where nobody knows."""
     if settings.stream == "on":
         return streams.look_for(settings.drift, settings.moves)
-    if settings.data == DRAWN:
-        return "Move one point and see what follows." if settings.points else ""
     if settings.data == BOOLEAN:
         preset = boolean.PRESETS.get(settings.function)
         return preset.look_for if preset else source(settings.data).look_for
-    return "" if settings.data == FILE else source(settings.data).look_for
+    return "" if settings.data in (FILE, DRAWN) else source(settings.data).look_for
 
 
 def kernel(settings: Settings) -> Kernel:

@@ -55,7 +55,7 @@ ENDS = {
     "tolerance": "Done after {steps}: no gap between two examples is above the tolerance.",
     "stopped": "Stopped after {epochs}: {last} in {which}. This learner has no end of its own.",
     "cancelled": "Cancelled after {steps}.",
-    "empty": "No examples yet: click on the map, with the pencil in hand (Shift E).",
+    "empty": "No examples yet.",
     "stream": "The stream ends: {mistakes} among {examples}.",
 }
 

@@ -312,6 +312,7 @@ def _names(subject: Subject) -> dict[str, Any]:
     return {
         "data": subject.title,
         "lookFor": subject.look_for,
+        "offer": subject.offer,
         "features": list(source.features),
         "classes": list(source.classes),
         "scaled": source.scaled,

@@ -21,7 +21,7 @@ from kpviz.engine.theory.applicable_bounds import Bound
 from kpviz.engine.theory.boolean_bound import bounds_of
 from kpviz.experiment import Split
 from kpviz.lessons import explain
-from kpviz.settings import BOOLEAN, Settings, conditions
+from kpviz.settings import BOOLEAN, DRAWN, Settings, conditions
 
 _FEATURES, _CLASSES = ("x₁", "x₂"), ("−1", "+1")
 _PRECOMPUTED = "precomputed"
@@ -117,6 +117,14 @@ class Subject:
     def look_for(self) -> str:
         """What to look for in the data, in a sentence; "" where nobody knows."""
         return "" if self.settings is None else experiment.look_for(self.settings)
+
+    @property
+    def offer(self) -> str:
+        """What one may do with these points where they can be changed, in a sentence; "" with any others."""
+        if not len(self.run.y):
+            return "Click on the map, with the pencil in hand (Shift E)."
+        drawn = self.settings is not None and self.settings.data == DRAWN
+        return "Move one point and see what follows." if drawn else ""
 
     @property
     def kernel(self) -> str:

@@ -8,7 +8,7 @@ from kpviz.engine.data.drawn import Drawn
 from kpviz.settings import Settings
 
 OPENED = "/?v=1&t=40"
-LOOK_FOR = "Move one point and see what follows."
+OFFER = "Move one point and see what follows."
 
 
 def editing(player, path=OPENED):
@@ -356,10 +356,20 @@ def test_built_in_data_become_ones_own_with_the_same_points_to_half_a_step(playe
     assert np.abs(np.reshape(own[0], (-1, 2)) - X).max(axis=0) == pytest.approx(0, abs=0.5001 * max(steps))
     assert np.flatnonzero(np.array(own[1]) != y).tolist() == [i]
     assert player.js("[s.run.n, s.run.nTest]") == [n, n_test]
-    assert player.js("s.run.header.names") == {**names, "data": "My own points", "lookFor": LOOK_FOR}
+    assert player.js("s.run.header.names") == {**names, "data": "My own points", "lookFor": "", "offer": OFFER}
     shown = player.js("s.run.header.extent")
     assert shown == pytest.approx(extent, abs=2 * max(steps))
     assert player.t == 5
+
+
+def test_what_can_be_done_with_points_is_offered_where_it_can(player):
+    player.open("/?v=1&data=drawn&points=n0n0vogAYMvo.w&kernel=linear")
+    said = "s.board.panels.find(({ name }) => name === 'words').marks.map(({ text }) => text ?? '').join(' ')"
+    assert OFFER in player.js(said)
+    player.press("w").until("s.present.on").rest()
+    assert OFFER not in player.js(said)
+    player.press("w").until("!s.present.on")
+    assert "pencil in hand" in player.open("/?v=1&data=drawn").js(said)
 
 
 def test_a_point_held_out_stays_held_out_when_it_is_moved_and_teaches_when_none_is(player):

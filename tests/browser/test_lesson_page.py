@@ -38,6 +38,21 @@ def lesson(shared_tab, tmp_path):
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        ("v=1&data=drawn&points=n0n0vogAYMvo.w&kernel=linear&show=sequence", "Press →"),
+        ("v=1&data=drawn", "No examples yet."),
+        ("v=1&n=12&predictor=voted&show=remembered", "Press →"),
+    ],
+)
+def test_what_cannot_be_done_on_a_page_is_not_offered(lesson, link, said):
+    player = lesson(f"---\ntitle: T\n---\n## A\nlink: {link}\n", "offers")
+    words = player.js("s.board.panels.flatMap(({ marks }) => marks).map(({ text }) => text ?? '').join(' ')")
+    assert said in words
+    assert not any(offer in words for offer in ("Move one", "drag to", "pencil", "choose another"))
+
+
 def ways(player, words):
     return player.page.locator(".lesson > .ways button", has_text=words)
 

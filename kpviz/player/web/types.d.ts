@@ -122,6 +122,7 @@ export interface Header {
   names: {
     data: string;
     lookFor: string;
+    offer: string;
     features: string[];
     classes: string[];
     scaled: boolean;

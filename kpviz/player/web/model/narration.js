@@ -27,7 +27,8 @@ const tapped = ({ byTouch }, words) =>
 export function narrationOf(player, run = player.run, formulaFirst = false) {
   const { palette, predict } = player;
   const t = Math.min(player.t, run.nSteps);
-  const { told, end, formula, line } = explain(run, t, { grey: palette.grey });
+  const offers = player.capabilities.server && !player.presenting && player.runs.all.length === 1;
+  const { told, end, formula, line } = explain(run, t, { grey: palette.grey, offers });
   const own = run === player.run;
   const asking = askingOf(player);
   if (asking) return { sentence: own ? tapped(player, ahead(run, t, asking)) : "", line, tone: palette.accent };

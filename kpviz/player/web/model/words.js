@@ -120,14 +120,19 @@ function particular(values, step) {
 
 /**
  * What is said of the instant t: the sentence, made of what is told of the step and of how the run ended; the step as a
- * formula, "" where it has none; and the active line of the pseudo-code. In `grey` the classes are not called by their colours.
+ * formula, "" where it has none; and the active line of the pseudo-code. In `grey` the classes are not called by their colours;
+ * `offers`: the points can be changed.
  */
-export function explain(run, t, { grey = false } = {}) {
+export function explain(run, t, { grey = false, offers = false } = {}) {
   const { words, names } = run.header;
   const { trace } = run;
-  const alone = (told, line) => ({ sentence: told, told, end: "", formula: "", line });
-  if (trace.nSteps === 0) return alone(words.end, words.lines.end);
-  if (t === 0) return alone(`${names.lookFor} ${words.steps[words.start]}`.trim(), words.lines.start);
+  const alone = (line, ...parts) => {
+    const told = parts.filter(Boolean).join(" ");
+    return { sentence: told, told, end: "", formula: "", line };
+  };
+  const offer = offers ? names.offer : "";
+  if (trace.nSteps === 0) return alone(words.lines.end, words.end, offer);
+  if (t === 0) return alone(words.lines.start, offer, names.lookFor, words.steps[words.start]);
   const { key, line } = words.sentences[run.sentenceIndex[t - 1]];
   const numbers = numbersOf(run, t, grey);
   const told = fill(words.told[key] ?? words.steps[key], numbers);

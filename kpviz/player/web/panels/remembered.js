@@ -59,7 +59,7 @@ export function rememberedMarks(scene) {
         ...words(
           scene,
           votes(scene.run)
-            ? "A vote is not a sum of terms: choose another predictor."
+            ? `A vote is not a sum of terms${scene.server ? ": choose another predictor" : ""}.`
             : "Press →: the examples it errs on are remembered.",
           rect.y + size * 2,
           size,

@@ -61,7 +61,7 @@ export function sequenceMarks(scene) {
   const cells = cellsOf(rect, unit, examples.length);
   const large = draggable(cells);
   const ground = () => [
-    ...titled(scene, scene.presenting ? "" : large ? HINT : TOO_SMALL),
+    ...titled(scene, scene.presenting || !scene.server ? "" : large ? HINT : TOO_SMALL),
     ...(large ? shapes(scene, cells) : ticks(scene, cells)),
   ];
   const above = [...shownSoFar(scene, cells), ...outlines(scene, cells), ...(drag ? inHand(scene, cells) : [])];
