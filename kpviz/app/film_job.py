@@ -1,15 +1,17 @@
-"""A film rendered in the background of the page, with its progress and a way to cancel it."""
+"""What takes long, made in the background of the page, with its progress and a way to cancel it: films, lessons."""
 
 from __future__ import annotations
 
 import logging
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 
-from kpviz.export.film.film import Film, Left, save
+from kpviz.export.film.film import Left, Progress
 from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)
@@ -21,21 +23,22 @@ class _CancelledError(Exception):
 
 
 class Job:
-    """Makes a film in a thread of its own.
+    """Makes a file in a thread of its own.
 
     Parameters
     ----------
-    wanted : what the film is made from; it identifies the film.
+    make : writes it to a path, and reports how far it is; what the report raises goes through.
+    what : what it is called. kind : the ending of its name. wanted : what it is made from, which identifies it.
     """
 
-    def __init__(self, film: Film, kind: str, wanted: str) -> None:
-        self.wanted, self.kind = wanted, kind
-        self.done, self.of, self.status = 0, film.n_frames, "Beginning…"
+    def __init__(self, make: Callable[[Path, Progress], Any], kind: str, wanted: str, *, what: str = "film") -> None:
+        self.wanted, self.kind, self.what = wanted, kind, what
+        self.done, self.of, self.status = 0, 1, "Beginning…"
         self.content: bytes | None = None
         self.problem = ""
         self._left = Left()
         self._given_up = threading.Event()
-        self._thread = threading.Thread(target=self._make, args=(film,), daemon=True)
+        self._thread = threading.Thread(target=self._make, args=(make,), daemon=True)
 
     def start(self) -> None:
         """Begin when it is its turn."""
@@ -48,7 +51,7 @@ class Job:
         place = turn().place(self)
         if not place:
             return self.status
-        return f"Waiting for {place} film{'s' * (place > 1)} of other visitors"
+        return f"Waiting for {place} file{'s' * (place > 1)} of other visitors"
 
     @property
     def working(self) -> bool:
@@ -59,33 +62,33 @@ class Job:
         """Give up; nothing is left behind."""
         self._given_up.set()
 
-    def _make(self, film: Film) -> None:
+    def _make(self, make: Callable[[Path, Progress], Any]) -> None:
         try:
             turn().wait(self, self._given_up)
             with Scratch(Path(tempfile.gettempdir())) as scratch:
-                path = scratch.path / f"film.{self.kind}"
-                save(film, path, self._progress)
+                path = scratch.path / f"{self.what}.{self.kind}"
+                make(path, self._progress)
                 self.content = path.read_bytes()
         except _CancelledError:
             pass
         except ValueError as error:
             self.problem = str(error)
         except OSError as error:  # of the folder
-            self.problem = f"The film cannot be written: {error.strerror}."
+            self.problem = f"The {self.what} cannot be written: {error.strerror}."
         except Exception as error:  # a fault of ours: the log says more, and nobody waits in vain
-            _LOG.exception("A film could not be made.")
-            self.problem = f"The film could not be made ({type(error).__name__}): try another size or range."
+            _LOG.exception("A %s could not be made.", self.what)
+            self.problem = f"The {self.what} could not be made ({type(error).__name__}): try another size or range."
         finally:
             turn().leave(self)
 
     def _progress(self, done: int, of: int) -> None:
         if self._given_up.is_set():
             raise _CancelledError
-        self.done, self.status = done, self._left.say(done, of) or self.status
+        self.done, self.of, self.status = done, of, self._left.say(done, of) or self.status
 
 
 class Turn:
-    """One film at a time, first come, first served: two would each take more than twice as long."""
+    """One at a time, first come, first served: two would each take more than twice as long."""
 
     def __init__(self) -> None:
         self._jobs: list[Job] = []

@@ -13,7 +13,7 @@ from kpviz.app.film_job import Job
 from kpviz.app.session import Session
 from kpviz.app.text import plain
 from kpviz.export.film import captions, lecture
-from kpviz.export.film.film import Film
+from kpviz.export.film.film import Film, save
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES, SIZES
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons import comparison
@@ -51,7 +51,7 @@ def offer(session: Session) -> None:
     if made:
         _begin(session, film, kind, wanted)
     if session.job is not None:
-        _watch(session)
+        watch(session)
     elif session.film is not None and session.film[0] == wanted:
         st.success("The film is done.", icon=":material/check:")
         with st.columns([3, 2])[0]:
@@ -126,14 +126,19 @@ def _describe(film: Film, cues: Cues, missing: list[str]) -> str:
 
 def _begin(session: Session, film: Film, kind: str, wanted: str) -> None:
     """Begin to make the film, or to wait for its turn."""
-    session.film, session.job = None, Job(film, kind, wanted)
-    session.job.start()
+    begin(session, Job(lambda path, progress: save(film, path, progress), kind, wanted))
+
+
+def begin(session: Session, job: Job) -> None:
+    """Begin a job, or let it wait for its turn."""
+    session.film, session.job = None, job
+    job.start()
     st.rerun()
 
 
 @st.fragment(run_every=_EVERY)
-def _watch(session: Session) -> None:
-    """Show how far the film is, and take it over when it is done."""
+def watch(session: Session) -> None:
+    """Show how far a job is, and take over what it made."""
     job = session.job
     if job is None:
         return

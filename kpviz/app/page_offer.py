@@ -38,7 +38,7 @@ def offer(session: Session) -> None:
         autoplay = st.toggle("Plays by itself", value=True, key="page-autoplay")
         loop = st.toggle("Starts over at the end", value=False, key="page-loop", disabled=not autoplay)
     view = _view(session, 0 if opens == _START else session.picture)
-    options = {"theme": theme, "autoplay": autoplay, "loop": autoplay and loop, "address": _address()}
+    options = {"theme": theme, "autoplay": autoplay, "loop": autoplay and loop, "address": address()}
     if not len(runs.split_of(settings).y):
         st.info("There are no examples yet, so there is nothing to play: draw some first.")
         return
@@ -59,7 +59,7 @@ def _view(session: Session, t: int) -> ViewState:
     return replace(session.seen, t=t, stage=None)
 
 
-def _address() -> str | None:
+def address() -> str | None:
     """Where this app is, if others reach it there."""
     address = (st.context.url or "").partition("?")[0]
     return None if (urlsplit(address).hostname or "") in ONLY_HERE else address

@@ -46,7 +46,8 @@ class Session:
     asked: int = 0  # how often a dialog was opened
     reply: Mapping[str, Any] | None = None
     notice: str | None = None
-    job: Job | None = None  # the film that is being made
+    lesson: Mapping[str, Any] | None = None  # the one that is open: {"name": …} of the server's, or {"text": …}
+    job: Job | None = None  # the film, or the like, that is being made
     film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
     draft: Draft | None = None  # of cues
 
@@ -105,6 +106,8 @@ def on_dialog(names: frozenset[str], key: str = STAGE) -> None:
         return
     now.dialog, now.state, now.picture = value["name"], found.state, t
     now.address = str(value.get("address") or "")
+    lesson = value.get("lesson")
+    now.lesson = lesson if isinstance(lesson, Mapping) else None
 
 
 def keep(brought: Any) -> None:

@@ -25,7 +25,11 @@ ONLY_HERE = ("localhost", "127.0.0.1", "::1", "")
 @st.dialog("Take it home", width="large", on_dismiss=close)
 def dialog(session: Session) -> None:
     """Offer the run in each form; a file is made when it is asked for."""
-    python, notebook, sheet, tables, link = st.tabs(["Python", "Notebook", "Worksheet", "Tables and settings", "Link"])
+    names = ["Python", "Notebook", "Worksheet", "Tables and settings", "Link"]
+    *lesson, python, notebook, sheet, tables, link = st.tabs([*(["Lesson"] if session.lesson else []), *names])
+    for tab in lesson:
+        with tab:
+            _lesson(session)
     with python:
         _python(session.settings)
     with notebook:
@@ -38,6 +42,12 @@ def dialog(session: Session) -> None:
         _tables(session)
     with link:
         _link(session)
+
+
+def _lesson(session: Session) -> None:
+    from kpviz.app import lesson_offer
+
+    lesson_offer.offer(session)
 
 
 def _python(settings: Settings) -> None:

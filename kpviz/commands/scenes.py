@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from kpviz import experiment
-from kpviz.commands import CommandError, inputs, output, pictures, render, shown, until_terminated, work
+from kpviz.commands import CommandError, output, pictures, render, shown, until_terminated, work
 from kpviz.commands.lesson import read_file
 from kpviz.export.film import lecture
 from kpviz.export.film.film import Chapters
 from kpviz.export.film.formats import PICTURES
-from kpviz.export.scenes import PLAYS, Staged
+from kpviz.export.scenes import PLAYS, Staged, stage, train
+from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Scene
-from kpviz.lessons.file.links import PLAY
 from kpviz.picture import figure
 from kpviz.picture.render_options import RenderOptions
-from kpviz.settings.cues import Cues
+from kpviz.player.lineup import Lineup
+from kpviz.settings import Settings
 
 
 def film(options: argparse.Namespace) -> int:
@@ -69,24 +70,17 @@ def slides(options: argparse.Namespace) -> int:
 
 def _staged(file: str) -> list[Staged]:
     """Return the scenes of a lesson with their runs."""
-    return [_stage(number, scene) for number, scene in enumerate(read_file(file).scenes, 1)]
+    found = []
+    for number, scene in enumerate(read_file(file).scenes, 1):
+        with _named(number, scene):
+            found.append(stage(number, scene, _trained))
+    return found
 
 
-def _stage(number: int, scene: Scene) -> Staged:
-    link = scene.link
-    with _named(number, scene):
-        if not link.query:
-            raise CommandError("There is no link: write link: v=1&data=xor below its heading.")
-        if link.problems:
-            raise CommandError(link.problems[0])
-        if link.page != PLAY:
-            return Staged(number, scene)
-        given = inputs.read(f"?{link.query}", {}, step=True)
-        if not len(experiment.prepare(given.settings, given.table).y):
-            return Staged(number, scene)  # nothing is drawn yet
-        made = work.of_given(given)
-        cues = scene.cues if scene.cues.cues else Cues.of_code(made.settings.cues)
-        return Staged(number, scene, made.lineup, cues, made.given.t, made.given.view)
+def _trained(settings: Settings, pins: Sequence[Pin]) -> Lineup:
+    """Train, and show how far it is."""
+    with work.Progress() as progress:
+        return train(settings, pins, progress.show if sys.stderr.isatty() else None)
 
 
 @contextmanager

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
 from kpviz import experiment
+from kpviz.engine.run.predictors import Progress
 from kpviz.export.film import lecture, script
 from kpviz.export.film.film import Film
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.film.script import Shot
+from kpviz.lessons import comparison, presets
+from kpviz.lessons.comparison import Pin
 from kpviz.lessons.file.lesson import Scene
-from kpviz.lessons.file.links import FISHER, LAB, Link
+from kpviz.lessons.file.links import FISHER, LAB, PLAY, Link
 from kpviz.lessons.file.words import Tree, plain
 from kpviz.picture import beside, figure, storyboard
 from kpviz.picture.card import Beside, Card
@@ -23,11 +26,43 @@ from kpviz.player.envelope import ViewState
 from kpviz.player.lineup import Lineup
 from kpviz.settings import Settings, fisher_link
 from kpviz.settings.cues import FASTEST, Cues, reading_time
+from kpviz.settings.view import read_view
 
 PLAYS = 180.0  # seconds that a scene's run plays, holds apart: a longer one plays faster
 _READ = 60.0  # seconds that words stay, at most
 _FASTER = 1.1
 _NAMED = 40  # characters of a heading in the names of files
+_VIEW = {"show", "turn", "over"}
+
+
+Train = Callable[[Settings, Sequence[Pin]], Lineup]
+
+
+def train(settings: Settings, pins: Sequence[Pin], progress: Progress | None = None) -> Lineup:
+    """Return a run, and those pinned beside it; `progress` is told how far the training is."""
+    split = experiment.prepare(settings)
+    return Lineup.of(settings, split, experiment.run(settings, split, progress), pins, progress)
+
+
+def stage(number: int, scene: Scene, train: Train = train) -> Staged:
+    """Return a scene with its run, which `train` makes.
+
+    Raises
+    ------
+    ValueError
+        One sentence: its link has no run.
+    """
+    link = scene.link
+    if not link.query:
+        raise ValueError("There is no link: write link: v=1&data=xor below its heading.")
+    if link.problems:
+        raise ValueError(link.problems[0])
+    if link.page != PLAY or not len(experiment.prepare(link.settings).y):  # another page, or nothing is drawn yet
+        return Staged(number, scene)
+    pairs = presets.whole(link.pairs)
+    lineup = train(link.settings, comparison.read(pairs, link.settings)[0])
+    cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
+    return Staged(number, scene, lineup, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0])
 
 
 @dataclass(frozen=True, eq=False)

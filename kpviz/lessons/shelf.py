@@ -46,10 +46,15 @@ def key() -> bytes | None:
     return attest.key_of(Path(folder)) if folder else None
 
 
+def is_shipped(name: str) -> bool:
+    """Whether a lesson comes with kpviz, so that everyone may have its solutions."""
+    path = paths().get(name)
+    return path is not None and path.parent == _OWN
+
+
 def has_notes(name: str) -> bool:
     """Whether the notes of a lesson are sent: of those that come along, and of a folder's where it was asked."""
-    path = paths().get(name)
-    return path is not None and (path.parent == _OWN or bool(os.environ.get(NOTES)))
+    return is_shipped(name) or (name in paths() and bool(os.environ.get(NOTES)))
 
 
 def read(name: str) -> Lesson:

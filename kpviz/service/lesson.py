@@ -68,7 +68,7 @@ class CheckWork:
 async def answer(question: Question, packs: Callable[[CheckWork], Awaitable[bytes]]) -> bytes:
     """Return the answer as bytes."""
     try:
-        lesson = await asyncio.to_thread(_lesson, mapping(question.get("lesson")))
+        lesson = await asyncio.to_thread(opened, mapping(question.get("lesson")))
         if "task" not in question:
             asked = mapping(question["lesson"])
             notes = "text" in asked or shelf.has_notes(text(asked.get("name")))
@@ -108,7 +108,8 @@ def _link(link: Link, cues: Cues | None = None) -> dict[str, Any]:
     return {"page": link.page, "query": state.link, "t": view.t if "t" in link.pairs else None, "show": view.show}
 
 
-def _lesson(asked: Mapping[str, Any]) -> Lesson:
+def opened(asked: Mapping[str, Any]) -> Lesson:
+    """Return the lesson that a page has open; ValueError, of one sentence, where it cannot be read."""
     if "text" in asked:
         return format.read(text(asked["text"]))
     return shelf.read(text(asked.get("name")))

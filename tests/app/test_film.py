@@ -10,7 +10,7 @@ from playing import about
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
-from kpviz.app import film_job
+from kpviz.app import film_job, film_offer
 from kpviz.settings import Settings
 
 CUES = "title: Two halves|by: A. Lecturer|mistake 1 hold 2: Look.|mistake 99: Never."
@@ -137,9 +137,9 @@ def test_films_are_made_one_after_the_other_and_one_sees_its_place():
     at.button(key="make-film").click()
     ran(at)
     job = at.session_state["here"].job
-    assert job.progress == "Waiting for 2 films of other visitors"
+    assert job.progress == "Waiting for 2 files of other visitors"
     film_job.turn().leave(first)
-    assert job.progress == "Waiting for 1 film of other visitors"
+    assert job.progress == "Waiting for 1 file of other visitors"
     film_job.turn().leave(second)
     job._thread.join(60)
     assert job.content
@@ -153,7 +153,7 @@ def test_a_film_that_cannot_be_written_says_why(monkeypatch, files):
     def save(*_):
         raise ValueError("Films need ffmpeg, which is not here.")
 
-    monkeypatch.setattr(film_job, "save", save)
+    monkeypatch.setattr(film_offer, "save", save)
     at = made(opened(Settings.of(n=20)))
     assert at.session_state["here"].notice == "Films need ffmpeg, which is not here."
     assert "kpviz-xor-gaussian.mp4" not in files
@@ -174,7 +174,7 @@ def test_a_fault_of_ours_is_told_in_a_sentence_and_frees_the_turn(monkeypatch, f
     def save(*_):
         raise KeyError("field")
 
-    monkeypatch.setattr(film_job, "save", save)
+    monkeypatch.setattr(film_offer, "save", save)
     at = made(opened(Settings.of(n=20)))
     assert at.session_state["here"].notice == "The film could not be made (KeyError): try another size or range."
     assert "A film could not be made." in caplog.text

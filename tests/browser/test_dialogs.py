@@ -157,3 +157,33 @@ def test_a_film_is_made_beside_the_page_and_can_be_cancelled(player, tmp_path):
     download.value.save_as(tmp_path / "film.mp4")
     frames, _ = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "film.mp4"))
     assert frames > 20
+
+
+LESSON = """---
+title: A lesson
+---
+## The line
+link: v=1&n=8&kernel=linear&epochs=1
+"""
+
+
+@pytest.mark.in_app
+def test_the_lesson_that_is_open_is_taken_home(player):
+    player.open("/?v=1").js("(s.lesson.read({ text: arg }), 0)", LESSON)
+    player.until("s.lesson.open && !s.lesson.arriving").settle().press("a")
+    dialog = player.page.locator("[data-testid=stDialog]")
+    dialog.get_by_text("A lesson, all of it:").wait_for()
+    for form, name, magic in [("Page", "lesson-page.html", b"<!doctype html>"), ("Slides", "lesson-slides.zip", b"PK")]:
+        dialog.get_by_role("radio", name=form).click()
+        dialog.get_by_role("button", name="Make it").click()
+        save = dialog.get_by_role("button", name=f"Save {name}")
+        save.wait_for()
+        with player.page.expect_download() as download:
+            save.click()
+        assert download.value.path().read_bytes()[: len(magic)].lower() == magic.lower()
+    dialog.get_by_role("button", name="Close").click()
+    dialog.wait_for(state="detached")
+    player.js("(s.lesson.close(), 0)")
+    player.press("a")
+    dialog.get_by_text("Show me the Python").wait_for()
+    assert dialog.get_by_text("all of it:").count() == 0

@@ -64,7 +64,8 @@ export class Actions {
       return;
     }
     if (document.fullscreenElement) document.exitFullscreen(); // they are outside the stage
-    streamlit.dialog(name, this.player.t, this.player.query);
+    const { lesson } = this.stage;
+    streamlit.dialog(name, this.player.t, this.player.query, lesson?.open ? lesson.source : null);
   }
 
   /**

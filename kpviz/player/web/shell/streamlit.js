@@ -53,11 +53,11 @@ export class Streamlit {
     this.session.command(reply.name, reply.value);
   }
 
-  /** Open a dialog about an instant; `address` says what is shown of it. */
-  async dialog(name, t, address) {
+  /** Open a dialog about an instant; `address` says what is shown of it, `lesson` which one is open. */
+  async dialog(name, t, address, lesson = null) {
     const { link } = this.session.state;
     returnFocus();
-    this.trigger("dialog", { name, n: Date.now(), t, link, address, bring: await this.bring() });
+    this.trigger("dialog", { name, n: Date.now(), t, link, address, lesson, bring: await this.bring() });
   }
 
   /** What the settings only name, as the browser keeps it. */
