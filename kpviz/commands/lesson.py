@@ -26,6 +26,8 @@ def check(options: argparse.Namespace) -> int:
     wrong = False
     for name, content in contents:
         lesson, faults = _checked(content)
+        if lesson is not None and not faults:
+            faults = _unlit(name, lesson)
         wrong = wrong or bool(faults)
         for fault in faults:
             print(f"{name}:{fault.line}: {fault.what}")
@@ -81,6 +83,17 @@ def _checked(content: bytes) -> tuple[Lesson | None, list[Fault]]:
     except LessonError as error:
         return None, list(error.faults)
     return lesson, check.check(lesson)
+
+
+def _unlit(name: str, lesson: Lesson) -> list[Fault]:
+    """Return which cues light what is not on the board; where nothing can be drawn, say so."""
+    from kpviz.export import scenes
+
+    try:
+        return scenes.unlit(lesson)
+    except ValueError as error:
+        print(f"kpviz: Whether {shown(name)} lights only what is shown was not tried: {error}", file=sys.stderr)
+        return []
 
 
 def _summary(lesson: Lesson) -> str:

@@ -14,7 +14,8 @@ from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.film.script import Shot
 from kpviz.lessons import comparison, presets
 from kpviz.lessons.comparison import Pin
-from kpviz.lessons.file.lesson import Scene
+from kpviz.lessons.file.errors import Fault
+from kpviz.lessons.file.lesson import Lesson, Scene
 from kpviz.lessons.file.links import FISHER, LAB, PLAY, Link
 from kpviz.lessons.file.words import Tree, plain
 from kpviz.picture import beside, figure, storyboard
@@ -63,6 +64,26 @@ def stage(number: int, scene: Scene, train: Train = train) -> Staged:
     lineup = train(link.settings, comparison.read(pairs, link.settings)[0])
     cues = scene.cues if scene.cues.cues else Cues.of_code(link.settings.cues)
     return Staged(number, scene, lineup, cues, link.t, read_view({key: pairs[key] for key in _VIEW & pairs.keys()})[0])
+
+
+def unlit(lesson: Lesson) -> list[Fault]:
+    """Return which cues light a panel that is not on the board then, as the film shows it.
+
+    Raises
+    ------
+    ValueError
+        One sentence: a scene's film cannot be made, or what draws it is not installed.
+    """
+    found = []
+    for number, scene in enumerate(lesson.scenes, 1):
+        if not any(cue.panels for cue in scene.cues.cues):
+            continue
+        dark = stage(number, scene).film(FilmOptions()).unlit_by
+        for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
+            if names := dark.get(cue):
+                what = f"The cue lights {' and '.join(names)}, which the board does not show then"
+                found.append(Fault(line, f"{what}: name it in show= of the scene's link, or light another."))
+    return found
 
 
 @dataclass(frozen=True, eq=False)

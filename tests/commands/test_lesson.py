@@ -1,10 +1,13 @@
 """`kpviz lesson check` names each fault with its line, tries what a lesson says, and writes copies for students."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 from kpviz.lessons.file import format
+from kpviz.picture import bridge
+from kpviz.picture.bridge import MISSING
 
 EXAMPLE = (Path(__file__).parents[1] / "lessons" / "example.kpviz.md").read_text(encoding="utf-8")
 
@@ -47,6 +50,27 @@ def test_faults_of_all_files_are_named_and_no_copy_is_written(kpviz, lesson):
     assert "The solution does not hold with seed 0: it does not hold yet: training_error" in printed
     assert kpviz("lesson", "check", "lecture.kpviz.md", "--students", "copy.kpviz.md")[0] == 1
     assert not Path("copy.kpviz.md").exists()
+
+
+def test_a_cue_that_lights_what_the_board_does_not_show_is_a_fault(kpviz, lesson, monkeypatch):
+    cue = EXAMPLE.splitlines()[19]
+    assert cue.startswith("mistake 3 ")
+    dark = "mistake 3 light own, gram, margins: Look."
+    lesson.write_text(EXAMPLE.replace(cue, dark), encoding="utf-8")
+    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md")
+    assert (code, complaint) == (1, "")
+    assert printed == (
+        "lecture.kpviz.md:20: The cue lights own and gram, which the board does not show then: "
+        "name it in show= of the scene's link, or light another.\n"
+    )
+
+
+def test_where_nothing_can_be_drawn_what_cues_light_is_not_tried_and_that_is_said(kpviz, monkeypatch):
+    monkeypatch.setitem(sys.modules, "py_mini_racer", None)
+    monkeypatch.setattr(bridge, "_loaded", bridge.Engine)
+    code, printed, complaint = kpviz("lesson", "check", "lecture.kpviz.md")
+    assert (code, "nothing is wrong" in printed) == (0, True)
+    assert complaint == f"kpviz: Whether 'lecture.kpviz.md' lights only what is shown was not tried: {MISSING}\n"
 
 
 def test_a_page_is_written_and_its_size_said(kpviz):

@@ -23,7 +23,7 @@ from kpviz.picture.reel import Reel
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.lineup import Lineup
-from kpviz.settings.cues import Cues
+from kpviz.settings.cues import Cue, Cues
 
 _SAID_EVERY = 0.25  # seconds
 _SAMPLES = 12  # frames whose colours decide on a GIF's
@@ -85,8 +85,14 @@ class Film:
     @property
     def unlit(self) -> list[str]:
         """The panels that are not on the board when a cue lights them."""
-        lit = [(name, shot.t) for shot in self.shots if shot.cue and shot.t is not None for name in shot.cue.panels]
-        return list(dict.fromkeys(name for name, t in lit if name not in self._stage.panels(t)))
+        return list(dict.fromkeys(name for names in self.unlit_by.values() for name in names))
+
+    @property
+    def unlit_by(self) -> dict[Cue, list[str]]:
+        """The cues that light panels which are not on the board then, and which."""
+        lit = {shot.cue: shot.t for shot in self.shots if shot.cue and shot.t is not None}
+        dark = {cue: [name for name in cue.panels if name not in self._stage.panels(t)] for cue, t in lit.items()}
+        return {cue: names for cue, names in dark.items() if names}
 
     @cached_property
     def _never(self) -> list[str]:
