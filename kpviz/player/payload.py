@@ -39,7 +39,10 @@ _ALIGN = 8
 _ROUGH = 2047  # to this many steps of the largest value numbers are rounded for a picture in motion
 _LOG = "log "  # begins the name of an array whose values are sent by their logarithms
 _LOG_OF_0 = -1000.0  # its exponential is 0
+_TINY = "tiny "  # begins the name of an array of which what float32 cannot hold is sent apart
+_MOST_APART = 1 / 4  # of an array: more take as many bytes as all in double precision
 _FEW = 2048  # bytes of an array that is sent as it is
+_SINGLE = np.finfo(np.float32)
 _STREAM_FIELD = 250_000  # bytes of its contributions; above, a smaller way to write them is looked for
 
 Arrays = dict[str, NDArray[Any]]
@@ -109,27 +112,54 @@ def encode_subject(
 def pack(header: dict[str, Any], arrays: Arrays, *, rough: bool = False) -> bytes:
     """Join a header and arrays into bytes; ValueError if the header holds NaN or infinity.
 
-    What begins with "log " is named without it, and marked: the values are the exponentials of what is sent.
+    What begins with "log " is named without it, and marked: the values are the exponentials of what is sent. So is what
+    begins with "tiny ": it is sent as float32, and what that cannot hold follows as it is, unless that is much. The
+    header's `apart` says where their places are, as uint32, and the values, and how many.
     `rough`: for a picture in motion numbers are rounded to 1/2047 of the largest of their array, which leaves 0 and all
     signs but those of the smallest as they are. The header has the `scale` of such an array.
     """
-    listed, parts, at = [], [], 0
-    sent: dict[bytes, int] = {}
+    listed, blocks = [], _Blocks()
     for name, exact in arrays.items():
         array, scale = _rounded(exact) if rough else (exact, None)
-        data = np.ascontiguousarray(array).tobytes()
-        entry: dict[str, Any] = {"name": name.removeprefix(_LOG), "type": array.dtype.name, "shape": list(array.shape)}
-        entry |= {"at": sent.get(data, at), **({"log": True} if name.startswith(_LOG) else {})}
+        entry: dict[str, Any] = {"name": name.removeprefix(_LOG).removeprefix(_TINY)}
+        if name.startswith(_TINY) and len((held := _held(exact))[1]) <= _MOST_APART * exact.size:
+            array, places = held
+            values = exact.ravel()[places]
+            entry["apart"] = [blocks.put(places.astype(np.uint32)), blocks.put(values), len(places)]
+        entry |= {"type": array.dtype.name, "shape": list(array.shape), "at": blocks.put(array)}
+        entry |= {"log": True} if name.startswith(_LOG) else {}
         listed.append(entry if scale is None else {**entry, "scale": scale})
-        if data in sent:
-            continue
-        sent[data] = at
-        padding = -len(data) % _ALIGN
-        parts.append(data + bytes(padding))
-        at += len(data) + padding
     text = json.dumps({**header, "arrays": listed}, allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
     head = MAGIC + struct.pack("<I", len(text)) + text
-    return b"".join([head, bytes(-len(head) % _ALIGN), *parts])
+    return b"".join([head, bytes(-len(head) % _ALIGN), *blocks.parts])
+
+
+class _Blocks:
+    """The bytes of arrays, one after the other; those of the same bytes are there once."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+        self._at = 0
+        self._sent: dict[bytes, int] = {}
+
+    def put(self, array: NDArray[Any]) -> int:
+        """Return where the bytes of an array begin."""
+        data = array.tobytes()
+        at = self._sent.setdefault(data, self._at)
+        if at == self._at and data:
+            padding = -len(data) % _ALIGN
+            self.parts += [data, bytes(padding)]
+            self._at += len(data) + padding
+        return at
+
+
+def _held(exact: NDArray[Any]) -> tuple[NDArray[np.float32], NDArray[np.intp]]:
+    """Return numbers as float32, and the places of those that it cannot hold."""
+    with np.errstate(over="ignore"):
+        single = exact.astype(np.float32)
+    size = np.abs(single).ravel()
+    places = np.flatnonzero(~((size >= _SINGLE.tiny) & (size <= _SINGLE.max)))
+    return single, places[exact.ravel()[places] != 0.0]
 
 
 def _rounded(array: NDArray[Any]) -> tuple[NDArray[Any], float | None]:
@@ -156,6 +186,12 @@ def _read(data: bytes, start: int, entry: dict[str, Any]) -> NDArray[Any]:
     array = np.frombuffer(data, entry["type"], count=count, offset=start + entry["at"]).reshape(entry["shape"])
     if "log" in entry:
         return np.exp(array.astype(np.float64))
+    if "apart" in entry:
+        places, values, count = entry["apart"]
+        exact = array.astype(np.float64)
+        where = np.frombuffer(data, np.uint32, count=count, offset=start + places)
+        exact.ravel()[where] = np.frombuffer(data, np.float64, count=count, offset=start + values)
+        return exact
     return array.astype(np.float32) * np.float32(entry["scale"]) if "scale" in entry else array
 
 
@@ -184,7 +220,7 @@ def _arrays(
         axes, most = where.shown.axes(subject.nodes), _STREAM_FIELD if stream else None
         for number, block in enumerate(blocks.blocks(run.kernel, run.X[support], *axes, most=most)):
             arrays |= {f"{name}_{number}": array for name, array in block.arrays().items()}
-    sent = _as_sent(arrays) if rough else _as_sent(_by_logarithm(arrays), exact=_lost(arrays))
+    sent = _as_sent(arrays) if rough else _as_sent(_marked(_by_logarithm(arrays)))
     return sent | _finite(changes.arrays(run, place))
 
 
@@ -221,14 +257,16 @@ def _stream(settings: Settings) -> dict[str, Any]:
     return {"drift": settings.drift, "moves": settings.moves, "noise": settings.flipped}
 
 
-def _lost(arrays: Arrays) -> frozenset[str]:
-    """Return the names of the arrays of k in which float32 would make 0 of what is not, as of narrow kernels."""
-    names = arrays.keys() & {"gramPairs", "gramRest"}
-    return frozenset(names if any(_loses(arrays[name]) for name in names) else ())
+def _marked(arrays: Arrays) -> Arrays:
+    """Return k between examples as what is in double precision where float32 would lose some, as of narrow kernels."""
+    found = arrays.keys() & {"gramPairs", "gramRest"}
+    marked = found if any(_loses(arrays[name]) for name in found) else set()
+    return {f"{_TINY}{name}" if name in marked else name: array for name, array in arrays.items()}
 
 
 def _loses(array: NDArray[Any]) -> bool:
-    return bool(((array != 0.0) & (np.abs(array) < float(np.finfo(np.float32).tiny))).any())
+    """Whether float32 would make 0 of some numbers that are not."""
+    return bool(((array != 0.0) & (np.abs(array) < _SINGLE.tiny)).any())
 
 
 def _by_logarithm(arrays: Arrays) -> Arrays:
@@ -243,13 +281,11 @@ def _by_logarithm(arrays: Arrays) -> Arrays:
     return found
 
 
-def _as_sent(arrays: Arrays, *, exact: frozenset[str] = frozenset()) -> Arrays:
-    """Return numbers as float32, places in a table and `exact` ones as they are; ValueError where too large."""
+def _as_sent(arrays: Arrays) -> Arrays:
+    """Return numbers as float32, places in a table and what is marked as they are; ValueError where too large."""
     with np.errstate(over="ignore"):
         sent = {
-            name: array
-            if array.dtype != np.float64 or name.startswith("places") or name in exact
-            else array.astype(np.float32)
+            name: array if array.dtype != np.float64 or name.startswith(("places", _TINY)) else array.astype(np.float32)
             for name, array in arrays.items()
         }
     return _finite(sent)

@@ -9,7 +9,7 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 from sent import TYPES
 
 from kpviz.player import payload
@@ -52,6 +52,27 @@ def test_an_array_is_packed_as_it_reads_whatever_its_memory():
     values = np.arange(24.0).reshape(4, 6)
     for view in (values.T, values[:, ::2], values[::-1], np.broadcast_to(np.float64(3.0), (5,))):
         assert_array_equal(payload.unpack(payload.pack({}, {"a": view}))[1]["a"], view)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.25, 0.3, 1.0])
+def test_what_single_precision_cannot_hold_comes_as_it_is_to_python_and_to_the_player(engine, share):
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(25, 40))
+    values[rng.permutation(1000).reshape(25, 40) < 990 * share] = -1e-300
+    values[3, :3] = 0.0, 1e-40, 1e300
+    data = payload.pack({}, {"tiny a": values, "b": np.arange(3, dtype=np.int32)})
+    header, arrays = payload.unpack(data)
+    assert [entry["name"] for entry in header["arrays"]] == ["a", "b"]
+    assert ("apart" in header["arrays"][0]) == (len(data) < values.nbytes) == (share <= 0.25)
+    again = arrays["a"]
+    assert (again.dtype, again.shape) == (np.float64, values.shape)
+    assert_allclose(again, values, rtol=1e-7)
+    beyond = (np.abs(values) < 1e-37) | (np.abs(values) > 1e38)
+    assert_array_equal(again[beyond], values[beyond])
+    engine.take(data)
+    read = engine.call("() => load('model/payload.js').unpack(kpviz.bytes).arrays")
+    assert_array_equal(read["a"], again.ravel())
+    assert read["b"] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), [1.0, {"x": float("-inf")}]])

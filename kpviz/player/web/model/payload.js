@@ -31,12 +31,17 @@ export function unpack(bytes) {
   const start = aligned(8 + lengthOf(whole));
   const arrays = {};
   let end = start;
-  for (const { name, type, shape, at, scale, log } of header.arrays) {
-    const size = shape.reduce((product, extent) => product * extent, 1);
+  const read = (type, at, size) => {
     const sent = new TYPES[type](whole.buffer, whole.byteOffset + start + at, size);
-    arrays[name] = log ? Float64Array.from(sent, Math.exp) : scale === undefined ? sent : scaled(sent, scale);
-    arrays[name].shape = shape;
     end = Math.max(end, aligned(start + at + sent.byteLength));
+    return sent;
+  };
+  for (const { name, type, shape, at, scale, log, apart } of header.arrays) {
+    const size = shape.reduce((product, extent) => product * extent, 1);
+    const sent = read(type, at, size);
+    arrays[name] = log ? Float64Array.from(sent, Math.exp) : scale === undefined ? sent : scaled(sent, scale);
+    if (apart) arrays[name] = joined(sent, read("uint32", apart[0], apart[2]), read("float64", apart[1], apart[2]));
+    arrays[name].shape = shape;
   }
   return { header, arrays, rest: whole.subarray(end) };
 }
@@ -63,6 +68,13 @@ function scaled(sent, scale) {
   const values = new Float32Array(sent.length);
   for (let k = 0; k < sent.length; k++) values[k] = sent[k] * scale;
   return values;
+}
+
+/** Numbers in double precision, of which some were sent by themselves. */
+function joined(sent, places, values) {
+  const whole = new Float64Array(sent);
+  for (let k = 0; k < places.length; k++) whole[places[k]] = values[k];
+  return whole;
 }
 
 const aligned = (offset) => (offset + 7) & ~7;
