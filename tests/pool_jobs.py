@@ -9,6 +9,10 @@ def doubled(number, progress):
     return 2 * number
 
 
+def same(value, progress):
+    return value
+
+
 def where(progress):
     return os.getpid()
 

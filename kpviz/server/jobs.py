@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
-HEAD = struct.Struct("<Q")  # the length of a message, before its pickle
+HEAD = struct.Struct("<QQ")  # the lengths of a message: of its pickle, and of the bytes that follow
 _OFTEN = 0.05  # seconds between two reports of progress
 
 Report = Callable[[int, int], None]
@@ -35,10 +35,10 @@ class JobCancelledError(Exception):
     """Raised in a job when nobody waits for it any more."""
 
 
-def message(content: object) -> bytes:
-    """Return a message as it is sent."""
+def message(content: object, beside: bytes = b"") -> bytes:
+    """Return a message as it is sent; the bytes beside it are to be sent next, which spares copying them."""
     data = pickle.dumps(content, protocol=5)
-    return HEAD.pack(len(data)) + data
+    return HEAD.pack(len(data), len(beside)) + data
 
 
 def attempt(function: Callable[..., Any], args: tuple[Any, ...], progress: Report) -> Outcome:

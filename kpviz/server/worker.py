@@ -54,8 +54,10 @@ def main() -> None:
         os.nice(int(niceness))
     threading.Thread(target=inbox.listen, daemon=True).start()
 
-    def tell(*content: object) -> None:
-        out.write(message(content))
+    def tell(kind: Kind, content: object) -> None:
+        beside = content if isinstance(content, bytes) else b""
+        out.write(message((kind, None if beside else content), beside))
+        out.write(beside)
         out.flush()
 
     tell(Kind.READY, None)

@@ -127,11 +127,11 @@ class ProcessWorker:
 
     async def _read(self) -> Outcome:
         try:
-            (length,) = HEAD.unpack(await self._out.readexactly(HEAD.size))
+            length, beside = HEAD.unpack(await self._out.readexactly(HEAD.size))
             kind, content = pickle.loads(await self._out.readexactly(length))
+            return kind, await self._out.readexactly(beside) if beside else content
         except (EOFError, OSError):
             raise GoneError from None
-        return kind, content
 
 
 def _environment() -> dict[str, str]:

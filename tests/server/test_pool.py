@@ -81,6 +81,15 @@ def test_a_worker_imports_what_it_is_told_and_neither_streamlit_nor_scikit_learn
     run(test, imports=["kpviz.player.payload"])
 
 
+@pytest.mark.parametrize("warm", [True, False])
+def test_results_come_as_they_were_bytes_of_any_length_too(warm):
+    async def test(pool):
+        for result in (b"", b"\0run", bytes(range(256)) * 20_000, "words", None, [1.5, b"two"], (b"", {})):
+            assert await pool.run(job(jobs.same, result)) == result
+
+    run(test, warm=warm)
+
+
 def test_before_it_is_warm_jobs_are_done_in_threads():
     async def test(pool):
         assert await pool.run(job(jobs.where)) == os.getpid()
