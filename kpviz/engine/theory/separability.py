@@ -174,9 +174,9 @@ def _separates_any(kernel: Kernel) -> bool:
 
 def same_place(X: NDArray[Any], y: FloatArray) -> tuple[int, int] | None:
     """Return the first two examples that differ only in their labels, None if there are none."""
-    _, place = np.unique(X, axis=0 if X.ndim > 1 else None, return_inverse=True)
-    first: dict[tuple[int, float], int] = {}
-    for i, (at, label) in enumerate(zip(place.ravel().tolist(), y.tolist(), strict=True)):
+    rows = map(tuple, X.tolist()) if X.ndim > 1 else X.tolist()
+    first: dict[tuple[Any, float], int] = {}
+    for i, (at, label) in enumerate(zip(rows, y.tolist(), strict=True)):
         first.setdefault((at, label), i)
         if (other := first.get((at, -label))) is not None:
             return min(i, other), max(i, other)
