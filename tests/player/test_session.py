@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kpviz.picture import bridge
@@ -147,6 +147,28 @@ def test_undo_and_redo_in_any_order(sessions, made):
     assert found["state"] == link(*reference.now)
     assert found["at"] == reference.at
     assert [*found["entries"][1:]] == [link(*state) for state in reference.stack[1:]]
+
+
+LATE = ["add", "turn", "undo", "undo", "redo", "redo", "answer", "answer", "arrive", "long", "soon", "lose", "connect"]
+
+
+@settings(max_examples=200)
+@given(made=acts(LATE))
+def test_undo_and_redo_in_any_order_while_answers_are_late(sessions, made):
+    found, reference = sessions.play(*OPENED, *made), expected(made)
+    assert found["state"] == link(*reference.now)
+    assert found["at"] == reference.at
+    assert found["entries"][1 : found["at"] + 1] == [link(*state) for state in reference.stack[1 : reference.at + 1]]
+    if reference.gesture is None:
+        assert found["counts"] == {"undo": reference.at, "redo": len(reference.stack) - 1 - reference.at}
+
+
+def test_what_is_undone_twice_while_the_answer_is_late_is_redone_in_turn(sessions):
+    late = (*OPENED, ("add", 1), ("add", 2), ("undo",), LONG, ("undo",))
+    assert sessions.play(*late, ("redo",))["state"] == link([1])
+    assert sessions.play(*late, ("redo",), ("redo",))["state"] == link([1, 2])
+    assert sessions.play(*late, ("undo",), ("redo",))["state"] == link([1])
+    assert sessions.play(*OPENED, ("undo",), ("add", 1), ("undo",), LONG, ("redo",))["state"] == link([1])
 
 
 def test_at_most_one_question_is_unanswered_and_it_brings_all_commands(sessions):

@@ -846,6 +846,13 @@ export interface Entry {
   gesture?: number; // of which only the newest counts
   last?: boolean; // of its gesture
   way?: "undo" | "redo" | "back";
+  of?: Undone; // what it undoes or redoes
+  again?: boolean; // a change that is redone
+}
+
+/** What an undo undid: a change that was never answered; without one, what the browser's history has of it. */
+export interface Undone {
+  change: Pick<Entry, "name" | "value"> | null;
 }
 
 /** A question without its answer. */

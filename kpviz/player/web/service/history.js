@@ -34,6 +34,7 @@ export class History {
   index = 0;
   first = 0; // the entry with which the page was opened
   last = 0; // the newest one
+  going = 0; // by how many entries the browser is still to go
 
   /**
    * @param {Browser} browser
@@ -92,21 +93,24 @@ export class History {
     this.amend(state);
   }
 
-  /** How often one can undo and redo. */
+  /** How often one can undo and redo, when the browser is where it goes. */
   get counts() {
-    return { undo: Math.min(this.index - this.first, MOST - 1), redo: this.last - this.index };
+    const index = this.index + this.going;
+    return { undo: Math.min(index - this.first, MOST - 1), redo: this.last - index };
   }
 
   /** Go back by an entry, or forward; returns whether there is one. What listens is told when the browser is there. */
   undo() {
-    if (this.counts.undo === 0) return false;
-    this.browser.go(-1);
-    return true;
+    return this.counts.undo > 0 && this.#go(-1);
   }
 
   redo() {
-    if (this.counts.redo === 0) return false;
-    this.browser.go(1);
+    return this.counts.redo > 0 && this.#go(1);
+  }
+
+  #go(by) {
+    this.going = by;
+    this.browser.go(by);
     return true;
   }
 
@@ -118,6 +122,7 @@ export class History {
   listen(came) {
     return this.browser.listen((mark) => {
       const way = mark.kpviz - this.index;
+      this.going = 0;
       if (way === 0) return; // it went back to where the page is
       const known = this.#read(mark);
       const state = known?.state ?? { link: this.browser.opened, origin: null, data: null };

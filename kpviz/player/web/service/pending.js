@@ -1,6 +1,8 @@
 // What a reader asked for and was not answered yet, in turn.
 
-/** @import { Entry, Step, Stored } from "../types.d.ts" */
+import { unwound } from "./unwound.js";
+
+/** @import { Entry, Step, Stored, Undone } from "../types.d.ts" */
 
 const MOST = 100; // commands of one question
 const LONGEST = 20_000_000; // characters of all of them, unless one alone is longer: a command may bring a file
@@ -9,8 +11,8 @@ export class Pending {
   /** @type {Entry[]} */
   entries = [];
   newest = 0; // the number of the newest entry
-  /** @type {(Omit<Entry, "n"> | null)[]} */
-  taken = []; // changes that were taken back before they were answered, to be redone; null: one that was, undone since
+  /** @type {Undone[]} */
+  undone = []; // since the last change, the newest last: what can be redone
 
   /**
    * Add an entry; returns its number.
@@ -19,29 +21,27 @@ export class Pending {
    */
   put(entry) {
     this.newest += 1;
-    if (!entry.way) this.taken = [];
+    if (!entry.way && !entry.again) this.undone = [];
     this.entries.push({ n: this.newest, ...entry });
     return this.newest;
   }
 
-  /** The change that was undone last is asked for again; returns its number, null: it was answered, or there is none. */
-  again() {
-    const entry = this.taken.pop();
-    if (!entry) return null;
-    const { taken } = this;
-    const n = this.put(entry);
-    this.taken = taken;
-    return n;
+  /** Undo what was done last; returns the number of the entry. */
+  undo() {
+    /** @type {Undone} */
+    const of = { change: null };
+    this.undone.push(of);
+    return this.put({ way: "undo", of });
   }
 
-  /** A change that was answered is undone: it is redone before those that were taken back. */
-  pass() {
-    if (this.taken.length) this.taken.push(null);
+  /** Redo what was undone last: a change that was never answered is asked for again. Returns the number of the entry. */
+  redo() {
+    return this.put(again(this.undone.pop()));
   }
 
-  /** How many changes that were taken back can be redone. */
+  /** How many changes can be redone, null: all that the history has. */
   get redone() {
-    return this.taken.filter(Boolean).length;
+    return this.undone.some(({ change }) => change) ? this.undone.length : null;
   }
 
   get first() {
@@ -63,9 +63,14 @@ export class Pending {
 
   /** How many changes there are. */
   get changes() {
+    return this.entries.filter(({ way }) => !way).length;
+  }
+
+  /** How often one can undo after all entries, from how often one can before. @param {number} count */
+  undoable(count) {
     return this.entries.reduce(
-      (count, { way }) => (way === "undo" ? Math.max(count - 1, 0) : count + (way ? 0 : 1)),
-      0,
+      (count, { way }) => (way === "undo" ? Math.max(count - 1, 0) : count + Number(way !== "back")),
+      count,
     );
   }
 
@@ -91,22 +96,68 @@ export class Pending {
     this.entries = this.entries.filter((entry) => entry.n > n);
   }
 
-  /** Take an undo together with the change before it; returns whether there were both. A gesture goes back to its beginning. */
-  takeBack() {
-    const at = this.entries.findIndex(({ way }, k) => way === "undo" && k > 0 && !this.entries[k - 1].way);
-    if (at < 0) return false;
-    if (this.entries[at + 1]?.way === "redo") {
-      this.entries.splice(at, 2); // it was redone
-      return true;
-    }
-    const [{ gesture, name, value }, { n }] = this.entries.slice(at - 1);
-    if (this.entries.slice(at + 1).every((entry) => entry.way)) this.taken.push({ name, value }); // else something came after
+  /** There was nothing to undo for this entry: its redo is of what was undone before. @param {Entry} entry */
+  spare({ of }) {
+    const other = this.#older.filter((undone) => undone !== of).pop();
+    const at = this.entries.findIndex((entry) => entry.of === of);
+    const gone = at < 0 ? of : other;
+    this.undone = this.undone.filter((undone) => undone !== gone);
+    if (at >= 0) this.entries[at] = { n: this.entries[at].n, ...again(other) };
+  }
+
+  /** Give up everything. */
+  giveUp() {
+    this.undone = this.#older;
+    this.entries = [];
+  }
+
+  /** What can be redone of what was undone before the entries. */
+  get #older() {
+    const own = new Set(this.entries.map(({ of }) => of));
+    return this.undone.filter((of) => !own.has(of));
+  }
+
+  /** Whether a change is undone before it was answered. */
+  get #wavers() {
+    const first = this.entries.findIndex(({ way }) => !way);
+    return first >= 0 && this.entries.some(({ way }, k) => way === "undo" && k > first);
+  }
+
+  /**
+   * Undo and redo at once what was not answered yet; returns whether there was any. A gesture goes back to its beginning.
+   *
+   * @param {{ undo: number, redo: number }} counts how often one can undo and redo in the history
+   */
+  unwind(counts) {
+    const { entries } = this;
+    if (!this.#wavers) return false;
+    const older = this.#older;
+    const { by, changes, undone } = unwound(entries, counts);
+    const before = entries[0].n - 1;
+    const goes = entries.some(
+      (entry) => entry.way === "back" || (entry.gesture !== undefined && !changes.includes(entry)),
+    );
+    const ofs = undone.filter(({ entry }) => !entry).map(({ of }) => of);
     /** @type {Entry[]} */
-    const back = gesture === undefined ? [] : [{ n, way: "back" }];
-    this.entries.splice(at - 1, 2, ...back);
+    const rest = [
+      ...(goes ? [/** @type {Entry} */ ({ n: before, way: "back" })] : []),
+      ...Array.from(
+        { length: -by },
+        (_, k) => /** @type {Entry} */ ({ n: before, way: "undo", of: ofs[k] ?? { change: null } }),
+      ),
+      ...Array.from({ length: by }, () => /** @type {Entry} */ ({ n: before, way: "redo" })),
+      ...changes,
+    ];
+    if (rest.length) rest.push({ ...rest.pop(), n: entries.at(-1).n });
+    this.entries = rest;
+    for (const { of, entry } of undone) if (entry) of.change = { name: entry.name, value: entry.value };
+    this.undone = [...older, ...undone.map(({ of }) => of)];
     return true;
   }
 }
+
+/** What redoes it. @type {(of: Undone | undefined) => Omit<Entry, "n">} */
+const again = (of) => (of?.change ? { ...of.change, again: true } : { way: "redo", of });
 
 /** How long a command is, as far as it matters. @type {(entry: Entry) => number} */
 const lengthOf = ({ value }) => {

@@ -89,14 +89,16 @@ export class Session {
   /** Undo the last change, or redo the one that was undone; returns its number. */
   undo() {
     this.#finish(null);
-    const n = this.#put({ way: "undo" });
+    if (!this.counts.undo) return this.pending.newest;
+    const n = this.pending.undo();
+    this.#pump();
     if (!this.here || this.under?.long) this.#takeBack();
     return n;
   }
 
   redo() {
     this.#finish(null);
-    const n = this.pending.again() ?? this.pending.put({ way: "redo" });
+    const n = this.pending.redo();
     this.#pump();
     return n;
   }
@@ -112,6 +114,7 @@ export class Session {
     this.door.cancel(++this.n);
     if (this.target && this.history.state) this.history.amend(this.state);
     this.wanting = false;
+    this.pending.giveUp();
     this.#done(this.pending.newest);
     if (!this.host.wanted().shown) this.target = { state: DEFAULT, n: 0 };
     this.#settled();
@@ -137,9 +140,9 @@ export class Session {
   /** How often one can undo and redo, with what is under way. */
   get counts() {
     const { undo, redo } = this.history.counts;
-    const shown = this.live && !this.pending.holds(this.open); // a gesture that is not finished
-    const changes = this.pending.changes + Number(shown);
-    return { undo: undo + changes, redo: (changes ? 0 : redo) + this.pending.redone };
+    const shown = Number(this.live && !this.pending.holds(this.open)); // a gesture that is not finished
+    const changed = shown + this.pending.changes > 0;
+    return { undo: this.pending.undoable(undo + shown), redo: this.pending.redone ?? (changed ? 0 : redo) };
   }
 
   /** @param {Omit<Entry, "n">} entry */
@@ -230,16 +233,17 @@ export class Session {
    *
    * @param {Entry} entry
    */
-  #travel({ way, n }) {
+  #travel(entry) {
+    const { way, n } = entry;
     if (way === "back" && this.history.state && !this.settled) {
       this.target = { state: this.history.state, n };
       return false;
     }
     if (way === "undo" || way === "redo") {
       this.travelling = n;
-      if (way === "undo" && this.history.counts.undo) this.pending.pass();
       if (this.history[way]()) return true;
       this.travelling = null;
+      if (way === "undo") this.pending.spare(entry);
     }
     this.acknowledged = Math.max(this.acknowledged, n);
     this.#settled();
@@ -255,7 +259,7 @@ export class Session {
     const n = this.travelling ?? this.pending.newest;
     const goes = !this.host.locked();
     if (goes && this.travelling === null) this.#done(n); // as a browser gives up a page that it is still loading
-    if (goes && this.travelling === null) this.pending.taken = [];
+    if (goes && this.travelling === null) this.pending.undone = [];
     if (goes) this.target = { state, n };
     this.travelling = null;
     Promise.resolve().then(() => this.#pump()); // the history knows then where it is
@@ -264,9 +268,7 @@ export class Session {
 
   /** Take back the newest command that is not answered, where the answer would be long in coming. */
   #takeBack() {
-    let found = false;
-    while (this.pending.takeBack()) found = true;
-    if (!found) return;
+    if (!this.pending.unwind(this.history.counts)) return;
     if (this.under) this.door.cancel(++this.n);
     this.#drop();
     if (!this.pending.first) this.acknowledged = this.pending.newest;
