@@ -37,6 +37,26 @@ def test_back_and_forward_are_undo_and_redo(player):
     assert player.js("s.session.counts") == {"undo": 1, "redo": 1}
 
 
+GOES_BACK_AT_ONCE = """(() => {
+  const { browser } = s.session.history, push = browser.push;
+  browser.push = (...entry) => {
+    browser.push = push;
+    browser.push(...entry);
+    history.back();
+  };
+})()"""
+
+
+def test_back_at_the_instant_of_an_answer_goes_back_from_its_change(player):
+    settle(player.open("/?v=1")).press("g")
+    settle(player).js(GOES_BACK_AT_ONCE)
+    player.press("n").until(f"s.session.state.link === '{WIDER}' && !s.session.busy")
+    assert query(settle(player)) == WIDER
+    assert player.js("s.session.counts") == {"undo": 1, "redo": 1}
+    player.press("Shift+Z")
+    assert query(settle(player)) == "v=1&seed=1&sigma=0.625"
+
+
 @pytest.mark.in_app
 def test_streamlit_does_not_run_its_page_at_back_and_forward(player):
     sent = []

@@ -21,6 +21,7 @@ export class Link {
   entries = []; // that are still to be made
   /** @type {number | undefined} */
   making;
+  astray = 0; // by how many entries the browser went from the one before those
 
   /**
    * @param {string[]} apart names of what a page has in its address besides its settings
@@ -123,14 +124,37 @@ export class Link {
     this.making ??= setTimeout(() => this.#make(), AFTER);
   }
 
-  /** Make the entries that are due; returns whether there were any. */
+  /** Make the entries that are due. */
   #make() {
+    if (this.astray) return;
     const { entries } = this;
     clearTimeout(this.making);
     this.making = undefined;
     this.entries = [];
     for (const { address, mark } of entries) history.pushState(mark, "", address);
-    return entries.length > 0;
+  }
+
+  /**
+   * The browser went on from the entry before those that are still to be made: it goes back there, they are made, and it
+   * goes as far from the newest one. Returns whether it has still to go.
+   */
+  #returns() {
+    const due = this.entries[0]?.mark;
+    const now = markNow();
+    if (due?.first !== now.first) this.#forget();
+    if (!this.entries.length) return false;
+    const by = now.kpviz - due.kpviz + 1;
+    const way = by || this.astray;
+    this.astray = by;
+    this.#make();
+    history.go(by ? -by : way);
+    return true;
+  }
+
+  /** The entries that are still to be made are not. */
+  #forget() {
+    this.entries = [];
+    this.astray = 0;
   }
 
   /** Go back or forward by so many entries. */
@@ -159,14 +183,11 @@ export class Link {
     const page = /** @type {Window & { kpvizWent?: (event: Event) => void }} */ (window);
     const listener = (event) => {
       if (markNow() === null || location.pathname !== pathname) {
-        this.entries = [];
+        this.#forget();
         return; // another page's
       }
       event.stopImmediatePropagation();
-      if (this.#make()) {
-        history.back(); // from the change that is shown already
-        return;
-      }
+      if (this.#returns()) return;
       clearTimeout(this.timer); // what was to be written is of another entry
       this.query = "";
       this.own = this.#apartNow;
