@@ -105,6 +105,19 @@ def test_nothing_goes_back_in_front_of_a_class(player):
     player.press("w")
 
 
+def test_a_connection_that_is_soon_back_is_not_told(player):
+    settle(player.open("/?v=1"))
+    told = "s.controls.statusLine.textContent"
+    player.js("s.session.door.drop()")
+    assert (player.js("s.session.here"), player.js(told)) == (False, "")
+    player.until("s.session.here")
+    assert player.js("s.controls.line.waiting !== undefined && s.controls.line.standing") is None
+    player.js("s.away(true)")
+    player.until(f"{told}.startsWith('No answer from kpviz')")
+    player.js("s.away(false)")
+    assert player.js(told) == ""
+
+
 class Server:
     """A server that can be killed and started again at the same address."""
 
