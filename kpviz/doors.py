@@ -49,12 +49,14 @@ class OpenedRun(Run):
         return cls(**{part.name: getattr(run, part.name) for part in fields(Run)}, given=given, split=split)
 
     def plot(self, t: int | None = None, predictor: str = "last", **choices: Any) -> Figure:
-        """Do what `Run.plot` does; curves run over the setting that the link names, if it names one."""
-        if "curve" in (choices.get("panel"), *(choices.get("panels") or ())) and not choices.keys() & _OF_EXAMPLES:
+        """Do what `Run.plot` does, with what the link says of panels, if none are named, of the lift and of curves."""
+        of_link: dict[str, Any] = {"otherwise": self.given.show, "angles": self.given.turn}
+        named = (choices.get("panel"), *(choices.get("panels") or self.given.show or ()))
+        if "curve" in named and not choices.keys() & _OF_EXAMPLES:
             checks.choice("predictor", predictor, PREDICTORS)
             subject = Subject(self, self.split, predictor, self.given.settings)
-            choices = {**choices, "subject": subject, "over": self.given.over}
-        return super().plot(t, predictor, **choices)
+            of_link |= {"subject": subject, "over": self.given.over}
+        return super().plot(t, predictor, **choices, **of_link)
 
 
 def open(source: str | os.PathLike[str]) -> Run:
@@ -154,7 +156,8 @@ def film(run: Run, path: str | os.PathLike[str], **choices: Any) -> Path:
     if target.suffix.lower().lstrip(".") not in FORMATS:
         raise ValueError(f"path={str(path)!r} is not a film: it must end in .{', .'.join(FORMATS)}.")
     if isinstance(run, OpenedRun):
-        choices = {"over": run.given.over, **choices}
+        given = run.given
+        choices = {"panels": given.show, "angles": given.turn, "over": given.over, **choices}
     film.save(lecture.film(*_shown(run), _checked(lecture.FilmOptions, choices)), target)
     return target
 

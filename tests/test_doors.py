@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 import kpviz
-from kpviz import doors, experiment
+from kpviz import doors, experiment, panels
 from kpviz.engine import kernels, learners, theory
 from kpviz.engine.theory import primal
+from kpviz.export.film import film
 from kpviz.kernels import AllSubsets, Formula, Gaussian, Laplacian, Linear, Monomial, Polynomial, Sigmoid
 from kpviz.learners import SVM, Forgetron, KernelLogistic, Norma, Perceptron, Projectron, RandomizedBudget
+from kpviz.picture.figure import save
 from kpviz.settings import Settings
 
 KERNELS = [
@@ -218,6 +220,28 @@ def test_a_film_is_written_from_a_link_and_from_points(tmp_path):
     for made in (run, kpviz.open(run.link)):
         path = made.film(tmp_path / "run.gif", width=320, height=320, fps=24, last=1, title=None)
         assert path.read_bytes()[:6] == b"GIF89a"
+
+
+def test_a_film_and_a_picture_show_what_the_link_shows_unless_they_are_told_otherwise(tmp_path, monkeypatch):
+    films = []
+    monkeypatch.setattr(film, "save", lambda made, path: films.append(made))
+    run = kpviz.open("data=circles&n=20&kernel=monomial&show=lift.norm&turn=40,10")
+    run.film(tmp_path / "a.mp4", last=1)
+    run.film(tmp_path / "a.mp4", last=1, panels=("alpha",), angles=None)
+    assert [made.look.panels for made in films] == [("lift", "norm"), ("alpha",)]
+    assert [made.look.angles for made in films] == [(40, 10), None]
+
+    def drawn(*args, **choices):
+        return save(run.plot(3, *args, **choices), "png")
+
+    turned = drawn(panel="lift")
+    assert drawn() == drawn(panels=("lift", "norm")) != drawn(panels=("norm",))
+    assert turned != save(kpviz.open("data=circles&n=20&kernel=monomial&show=lift.norm").plot(3, panel="lift"), "png")
+
+
+def test_what_a_link_shows_and_a_picture_has_no_room_for_is_left_out():
+    crowd = kpviz.open("data=circles&n=20&show=" + ".".join(panels.IN_LINKS))
+    assert crowd.plot(3, size=(6, 4)).get_size_inches().tolist() == [6, 4]
 
 
 @pytest.mark.parametrize(

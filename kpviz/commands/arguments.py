@@ -88,7 +88,13 @@ def add_film(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-words", action="store_true", help="leave the sentences out of the picture")
     parser.add_argument("--size", type=film_size, metavar="SIZE", help=f"{', '.join(SIZES)} or WxH (1080p; GIF: 720p)")
     parser.add_argument("--fps", type=int, choices=RATES, help="frames per second (30)")
-    parser.add_argument("--speed", type=float, default=1.0, metavar="X", help="times the default speed (1)")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="times the default speed (1); in films the first and last step stay until they are read",
+    )
     parser.add_argument("--quiet", action="store_true", help="do not list what was written")
 
 

@@ -39,6 +39,8 @@ def plot(
     size: tuple[float, float] | None = None,
     ax: Axes | None = None,
     subject: Subject | None = None,
+    otherwise: Sequence[str] | None = None,
+    angles: tuple[float, float] | None = None,
     over: str | None = None,
     X_test: ArrayLike | None = None,
     y_test: ArrayLike | None = None,
@@ -46,7 +48,8 @@ def plot(
 ) -> Figure:
     """Draw an instant of a run; see `Run.plot`.
 
-    `subject` is what is drawn where more is known than the run; `over`, the setting that curves run over.
+    `subject` is what is drawn where more is known than the run; `otherwise` are the panels where none are named, as far
+    as there is room. `angles` and `over`: see `RenderOptions`.
     """
     if ax is not None and panel is None:
         raise ValueError("ax holds one panel, not the whole board: name it, as in panel='map'.")
@@ -54,10 +57,11 @@ def plot(
         raise ValueError("size is that of a new figure: leave it out where ax is given.")
     if subject is None:
         subject = Subject.of_run(run, predictor, X_test=X_test, y_test=y_test, **names)
-    shown = None if panels is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in panels)
-    look = RenderOptions(theme, shown, panel or "", over=over)
+    wanted = otherwise if panels is None else panels
+    shown = None if wanted is None else tuple(checks.choice("panels", name, table.IN_LINKS) for name in wanted)
+    look = RenderOptions(theme, shown, panel or "", angles=angles, over=over)
     if ax is None:
-        return figure.draw(Lineup(subject), t, look, size, crowded=_refuse)
+        return figure.draw(Lineup(subject), t, look, size, crowded=(lambda _: None) if panels is None else _refuse)
     return _fill(ax, subject, t, replace(look, edge=0.0))
 
 
