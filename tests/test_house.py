@@ -108,6 +108,16 @@ def test_the_server_starts_without_the_engine():
     assert loaded_by(code) == {"streamlit"}
 
 
+def test_the_first_answer_loads_nothing_that_draws_nor_what_reads_lessons():
+    answering = (
+        "import asyncio; from kpviz.service import answer, work\n"
+        "async def packs(wanted): return work.packed(wanted)\n"
+        "assert asyncio.run(answer.answer({'n': 1, 'page': 'play', 'link': 'v=1'}, packs))"
+    )
+    page = "from kpviz.app.screens import lessons; assert 'markdown_it' not in sys.modules"
+    assert loaded_by(f"{answering}\n{page}") == {"streamlit"}
+
+
 def test_the_estimator_brings_scikit_learn_only():
     assert not loaded_by("import kpviz; kpviz.KernelPerceptron") & {"streamlit", "matplotlib"}
     assert "sklearn" in loaded_by("from kpviz import KernelPerceptron")

@@ -17,9 +17,10 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kpviz.lessons.file.lesson import Lesson
+if TYPE_CHECKING:
+    from kpviz.lessons.file.lesson import Lesson
 
 FILE = "kpviz.key"
 _BYTES = 32

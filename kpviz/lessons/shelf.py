@@ -10,11 +10,13 @@ import os
 import re
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kpviz.lessons import attest
-from kpviz.lessons.file import format
 from kpviz.lessons.file.errors import LessonError
-from kpviz.lessons.file.lesson import Lesson
+
+if TYPE_CHECKING:
+    from kpviz.lessons.file.lesson import Lesson
 
 FOLDER = "KPVIZ_LESSONS"
 NOTES = "KPVIZ_NOTES"
@@ -79,4 +81,6 @@ def read(name: str) -> Lesson:
 @lru_cache(maxsize=64)
 def _read(path: Path, changed: int) -> Lesson:
     """Read a file; `changed` tells when it was written, so that it is read again afterwards."""
+    from kpviz.lessons.file import format  # what reads Markdown is loaded when there is some
+
     return format.read(path.read_text(encoding="utf-8"))

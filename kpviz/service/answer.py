@@ -18,7 +18,7 @@ from kpviz.lessons import comparison, presets
 from kpviz.player import envelope, payload
 from kpviz.player.envelope import Packed, ViewState
 from kpviz.player.extras import EXTRAS
-from kpviz.service import commands, curve, dock, drafts, fisher, lesson, links, stored, verdict
+from kpviz.service import commands, curve, dock, drafts, fisher, links, stored, verdict
 from kpviz.service.caches import LruCache
 from kpviz.service.dock import Dock
 from kpviz.service.question import Question, entries, mapping, number, text, texts
@@ -52,7 +52,7 @@ async def answer(question: Question, packs: Packs) -> bytes:
     if question.get("page") == "fisher":
         return await asyncio.to_thread(fisher.answer, question)
     if "lesson" in question:
-        return await lesson.answer(question, packs)
+        return await (await asyncio.to_thread(_of_lessons))(question, packs)
     resolved = await asyncio.to_thread(resolve, question)
     if resolved.needs:
         return payload.pack({"n": number(question), "needs": list(resolved.needs)}, {})
@@ -70,6 +70,12 @@ async def answer(question: Question, packs: Packs) -> bytes:
             resolved = replace(resolved, state=instead.state, notices=(*resolved.notices, *instead.notices))
             continue
         return await asyncio.to_thread(_written, question, resolved, runs)
+
+
+def _of_lessons() -> Callable[[Question, Packs], Awaitable[bytes]]:
+    from kpviz.service import lesson  # loaded when one is opened: the first picture comes sooner
+
+    return lesson.answer
 
 
 # ---- what is asked --------------------------------------------------------------------------------

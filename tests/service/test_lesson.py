@@ -8,7 +8,7 @@ import pytest
 from visitor import ask
 
 from kpviz.lessons import attest, shelf
-from kpviz.lessons.file import tasks
+from kpviz.lessons.file import format, tasks
 
 TEXT = """---
 title: Two tasks
@@ -86,7 +86,7 @@ def test_a_scene_shows_the_panels_of_its_own_link_not_those_of_the_scene_before(
 
 
 def test_the_reason_comes_with_a_right_answer_or_after_the_last_try():
-    (_, task), *_ = shelf.format.read(TEXT).tasks
+    (_, task), *_ = format.read(TEXT).tasks
     right = tasks.solve(task).answer
     assert checked(0, right) == {
         "right": True,
@@ -175,7 +175,7 @@ def test_a_server_with_a_folder_signs_what_it_checked(tmp_path, monkeypatch):
     monkeypatch.setenv(shelf.FOLDER, str(tmp_path))
     signed = checked(0, {"number": 6}, tried=1)["signed"]
     said = attest.Checked((0, 0), 1, {"number": 6}, True, signed["at"])
-    server = shelf.key(), shelf.format.read(TEXT)
+    server = shelf.key(), format.read(TEXT)
     assert attest.verify(*server, said, signed["signature"])
     assert not attest.verify(*server, replace(said, right=False), signed["signature"])
     after = checked(0, {"number": 6}, tried=1, after=signed["signature"])["signed"]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kpviz.app.switch import HERE
 from kpviz.lessons import shelf
-from kpviz.lessons.file.lesson import Lesson
+
+if TYPE_CHECKING:
+    from kpviz.lessons.file.lesson import Lesson
 
 _FILES = "A lesson of your own (<code>*.kpviz.md</code>) is dropped on the board."
 
