@@ -76,7 +76,7 @@ FRAMES = """(async () => {
     const now = await new Promise(requestAnimationFrame);
     s.draw(now);
     const kept = new Uint32Array(pixels());
-    s.layers.clear();
+    s.surface.forget();
     s.canvas.width = s.canvas.width;
     s.draw(now);
     alike.push(new Uint32Array(pixels()).every((pixel, k) => pixel === kept[k]));
@@ -118,7 +118,7 @@ def played(player):
 
 def drawn_anew(player):
     """The picture of the instant on a canvas without a past."""
-    player.js("(s.layers.clear(), s.canvas.width = s.canvas.width, s.draw())")
+    player.js("(s.surface.forget(), s.canvas.width = s.canvas.width, s.draw())")
     return player.picture()
 
 

@@ -1,6 +1,6 @@
 // Draw a board: a list of marks, each a plain object with a `kind`. This file knows nothing of perceptrons.
 
-const EDGE = 10; // px round a panel that its still marks may reach into
+export const EDGE = 10; // px round a panel that its still marks may reach into
 
 /** @import { Board, BoardPanel, Fonts, Mark, MarkOf, StillMarks } from "../types.d.ts" */
 /** @import { Pixels } from "../model/pixels.js" */
@@ -60,10 +60,13 @@ function paintPanel(context, panel, fonts, layers, passing) {
  */
 function drawMarks(context, marks, fonts) {
   context.lineJoin = "round";
+  let font = "";
   for (const mark of marks) {
+    const wanted = mark.kind === "text" ? fontOf(mark, fonts) : font;
+    if (wanted !== font) context.font = font = wanted; // which takes longer than to draw a short text
     const alpha = mark.alpha ?? 1;
     if (context.globalAlpha !== alpha) context.globalAlpha = alpha;
-    /** @type {(context: Context, mark: Mark, fonts: Fonts) => void} */ (DRAW[mark.kind])(context, mark, fonts);
+    /** @type {(context: Context, mark: Mark) => void} */ (DRAW[mark.kind])(context, mark);
   }
 }
 
@@ -152,7 +155,7 @@ function canvasOf(image) {
 }
 
 // Outlines of points are two fills and rectangles are filled: where the processor draws, strokes cost most.
-/** @type {{ [K in Mark["kind"]]: (context: Context, mark: MarkOf<K>, fonts?: Fonts) => void }} */
+/** @type {{ [K in Mark["kind"]]: (context: Context, mark: MarkOf<K>) => void }} */
 const DRAW = {
   image(context, { image, x, y, w, h, inset = 0, crisp = false }) {
     context.imageSmoothingEnabled = !crisp;
@@ -229,9 +232,8 @@ const DRAW = {
     context.fillStyle = edge;
     context.fillRect(0, 0, w, h);
   },
-  text(context, mark, fonts) {
-    const { x, y, text, size, weight = 400, fill, align = "left", baseline = "alphabetic", code, halo, tints } = mark;
-    context.font = `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
+  text(context, mark) {
+    const { x, y, text, fill, align = "left", baseline = "alphabetic", halo, tints } = mark;
     context.textAlign = align;
     context.textBaseline = baseline;
     if (halo) {
@@ -244,6 +246,9 @@ const DRAW = {
     else context.fillText(text, x, y);
   },
 };
+
+/** @type {(mark: MarkOf<"text">, fonts: Fonts) => string} */
+const fontOf = ({ weight = 400, size, code }, fonts) => `${weight} ${size}px ${code ? fonts.code : fonts.canvas}`;
 
 /**
  * A text at the left, some of its letters in colours of their own.

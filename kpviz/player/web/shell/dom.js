@@ -11,6 +11,11 @@ export function make(page, tag, properties = {}, ...children) {
   return element;
 }
 
+/** Show an element or hide it; one that stays as it is costs no new style, as an attribute that is set again does. */
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
 /** The family of a FontFace, which some browsers give in quotes. */
 export const familyOf = ({ family }) => family.replace(/["']/g, "");
 

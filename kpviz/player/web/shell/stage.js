@@ -8,7 +8,7 @@ import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { Curves } from "../service/curves.js";
 import { Cursor } from "../model/cursor.js";
-import { isDark } from "./dom.js";
+import { hide, isDark } from "./dom.js";
 import { listenToDrops } from "../input/drop.js";
 import { Finding } from "../service/finding.js";
 import { Editor } from "../input/edit.js";
@@ -16,12 +16,11 @@ import { touched } from "../input/hover.js";
 import { listen } from "../input/keys.js";
 import { ASKED } from "../model/layout.js";
 import { NoLink } from "../service/link.js";
-import { forgetWidths } from "../model/measure.js";
+import { forgetWidths, widthOf } from "../model/measure.js";
 import { Notes } from "../present/notes.js";
 import { Notices } from "./notices.js";
 import { Objects } from "../input/objects.js";
 import { Opening } from "./opening.js";
-import { paint } from "../paint/paint.js";
 import { Player, untouched } from "../model/player.js";
 import { listenToPointer } from "../input/pointer.js";
 import { preferencesOf } from "./preferences.js";
@@ -34,6 +33,7 @@ import { Sound } from "./sound.js";
 import { beyond, roomOf } from "./room.js";
 import { Spoken } from "./spoken.js";
 import { AWAY } from "./status.js";
+import { Surface } from "../paint/surface.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Tools } from "./tools.js";
 import { Tour } from "./tour.js";
@@ -42,7 +42,6 @@ import { Walk } from "../input/walk.js";
 import { Working } from "./working.js";
 
 /** @import { Dock } from "../dock/dock.js" */
-/** @import { Layer } from "../paint/paint.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
 /** @import { Page } from "../model/player.js" */
 /** @import { Link } from "../service/link.js" */
@@ -58,8 +57,6 @@ export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn
   size = { width: 0, ratio: 1 };
-  /** @type {Map<string, Layer>} */
-  layers = new Map();
   /** @type {number | null} */
   frame = null; // the one that is asked for
   /** @type {AnswerHeader | null} */
@@ -94,7 +91,8 @@ export class Stage {
     this.actions = new Actions(this);
     this.controls = new Controls(root, this.actions, player);
     this.canvas = this.controls.canvas;
-    this.context = this.canvas.getContext("2d", { alpha: true });
+    this.surface = new Surface(this.canvas, widthOf);
+    this.context = this.surface.context;
     this.spoken = new Spoken(this.canvas, player, this.controls.live);
     this.editor = new Editor(player, session, (on) => this.controls.editing(on));
     this.reorder = new Reorder(player, session);
@@ -151,7 +149,7 @@ export class Stage {
 
   #fontsArrived() {
     forgetWidths();
-    this.layers.clear();
+    this.surface.forget();
     if (this.player.run) this.redraw();
   }
 
@@ -348,8 +346,8 @@ export class Stage {
     cursor.see(now);
     this.board = present.finish(describe(this.scenes(now), player.layout, size.width), player);
     this.board.ground = present.on || recorder.on ? palette.paper : null;
-    this.context.setTransform(size.ratio, 0, 0, size.ratio, 0, 0);
-    paint(this.context, this.board, palette.fonts, this.layers, this.session?.live);
+    const motion = cursor.lively && !recorder.on; // at rest nothing is left to what was there
+    this.surface.draw(this.board, palette.fonts, { ratio: size.ratio, motion, passing: this.session?.live });
     this.#updateDom();
     if (cursor.lively || recorder.on) this.redraw();
     const rests = !cursor.lively && !this.#isShown;
@@ -381,8 +379,9 @@ export class Stage {
     this.tools.update({ label: editing.label, brush: editing.brush, undo, redo });
     this.notes.update();
     for (const aside of this.asides) aside.look();
-    controls.copyButton.hidden = !(pinned?.probe || pinned?.full);
-    if (controls.adviceButton) controls.adviceButton.hidden = !player.verdicts.advice || !controls.copyButton.hidden;
+    const copies = Boolean(pinned?.probe || pinned?.full);
+    hide(controls.copyButton, !copies);
+    if (controls.adviceButton) hide(controls.adviceButton, !player.verdicts.advice || copies);
     this.tour.follow();
     if (!this.#isShown && !this.session?.live) this.#tell(); // of a gesture where it ends
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);
