@@ -22,6 +22,15 @@ SHOWN = [
     ("learner", {"learner": "projectron"}, {"delta", "epochs"}),
     ("data", {"data": "bits"}, {"bits", "held"}),
 ]
+WRITTEN = """(() => {
+  window.written = { anew: [], again: [] }; // attributes, by whether they were something else before
+  new MutationObserver((all) => {
+    for (const { attributeName: name, oldValue, target } of all) {
+      written[oldValue === target.getAttribute(name) ? "again" : "anew"].push(name);
+    }
+  }).observe(r.getRootNode(), { subtree: true, attributes: true, attributeOldValue: true });
+})()"""
+STEADY = {"min", "max", "step", "hidden", "aria-disabled", "aria-expanded", "aria-controls"}  # most of the time
 VALUE = ".dock [data-field='slider {}'] input[type={}]"
 
 
@@ -225,3 +234,21 @@ def test_turning_goes_on_while_one_edits(player):
     assert player.settings.sigma < 0.5
     player.agrees()
     player.press("z", "z", "z").settle().until("s.run.header.settings.query === 'v=1&data=moons'")
+
+
+def test_what_turning_a_number_does_not_change_is_not_written_again(player):
+    tuning(player, "kernel", {})
+    player.js(WRITTEN)
+    turn(player, "sigma", [0.6, 0.3, 0.4])
+    assert "aria-valuetext" in player.page.evaluate("written.anew")
+    assert not STEADY & set(player.page.evaluate("written.again"))
+
+
+def test_playing_writes_nothing_that_stays_as_it_is(player):
+    player.open("/?v=1&data=blobs&n=60&noise=0.4&sigma=0.2")
+    player.js(WRITTEN)
+    player.js("(s.clock.speed = 60, s.toggle())")
+    player.until("s.t > 40")
+    player.js("s.go(s.t)")
+    assert "title" in player.page.evaluate("written.anew")  # that of Play
+    assert not STEADY & set(player.page.evaluate("written.again"))

@@ -1,6 +1,6 @@
 // The line above the board: what is set, in few words, what draws anew, and the ways to the other pages.
 
-import { make } from "../shell/dom.js";
+import { make, put } from "../shell/dom.js";
 
 /** @import { DockTree } from "./types.d.ts" */
 
@@ -63,17 +63,14 @@ export class Chips {
     this.names = names;
     for (const { group, label, tip } of chips) {
       const chip = this.chip(group);
-      chip.querySelector("span").textContent = label;
-      chip.title = `${tip}: ${label}`;
+      put(chip.querySelector("span"), { textContent: label });
+      put(chip, { title: `${tip}: ${label}` });
     }
     for (const [k, { label, tip, disabled }] of buttons.entries()) {
-      const button = /** @type {HTMLElement} */ (this.actions.children[k]);
-      button.textContent = label;
-      button.title = tip;
-      button.setAttribute("aria-disabled", String(!!disabled));
+      put(this.actions.children[k], { textContent: label, title: tip, "aria-disabled": Boolean(disabled) });
     }
     for (const [k, { name, own }] of this.ways.entries()) {
-      this.anchors[k].href = (name || "./") + (own ? "" : `?${link}`);
+      put(this.anchors[k], { href: (name || "./") + (own ? "" : `?${link}`) });
     }
   }
 
@@ -100,8 +97,7 @@ export class Chips {
    */
   mark(open, id) {
     for (const chip of /** @type {Iterable<HTMLElement>} */ (this.groups.children)) {
-      chip.setAttribute("aria-expanded", String(chip.dataset.group === open));
-      chip.setAttribute("aria-controls", id);
+      put(chip, { "aria-expanded": chip.dataset.group === open, "aria-controls": id });
     }
   }
 }

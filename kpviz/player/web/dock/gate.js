@@ -1,5 +1,6 @@
 // What a field asked for stands in it until the answer comes: what was said of it before comes too late.
 
+import { put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
 
 /** @import { DockField, FieldContext } from "./types.d.ts" */
@@ -98,6 +99,6 @@ export class Labelled {
 /** Say what a field is, its terms to be asked about, and more where the pointer rests on it. */
 export function labelled(element, text, help = "") {
   spell(element, text);
-  element.title = help;
+  put(element, { title: help });
   element.classList.toggle("helped", help !== "");
 }

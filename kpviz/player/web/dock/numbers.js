@@ -1,6 +1,6 @@
 // Fields of numbers: a slider that moves the picture while it moves, with a field to type the number in; and that field alone.
 
-import { make } from "../shell/dom.js";
+import { make, put } from "../shell/dom.js";
 import { spell } from "../shell/terms.js";
 import { Gate, labelled, Labelled } from "./gate.js";
 import { nextNotch, notchesOf, shareOf, typedValue, valueAt, written } from "./values.js";
@@ -76,7 +76,7 @@ class Slider {
     this.turning = !last;
     const notch = Number(range.value);
     this.notch = this.byKeys && notch !== this.notch ? nextNotch(field, notch, this.notch) : notch;
-    range.value = String(this.notch);
+    put(range, { value: String(this.notch) });
     const value = valueAt(field, this.notch / notchesOf(field));
     this.#say(value);
     this.gate.stream(field, value, { gesture: this.gesture, last });
@@ -95,14 +95,13 @@ class Slider {
     const { label, words, percent, value } = field;
     labelled(this.label, label, field.help);
     spell(this.words, words);
-    this.unit.textContent = percent ? "%" : "";
+    put(this.unit, { textContent: percent ? "%" : "" });
     const name = words ? `${label}: ${words}` : label;
-    this.range.setAttribute("aria-label", name);
-    this.typed.input.setAttribute("aria-label", `${name}, as a number`);
-    this.range.max = String(notchesOf(field));
+    put(this.range, { "aria-label": name, max: String(notchesOf(field)) });
+    put(this.typed.input, { "aria-label": `${name}, as a number` });
     if (this.gate.waits) return;
     this.notch = Math.round(notchesOf(field) * shareOf(field, value));
-    this.range.value = String(this.notch);
+    put(this.range, { value: String(this.notch) });
     this.#say(value);
   }
 }
@@ -150,7 +149,7 @@ class Typed {
     this.value = value;
     const { input } = this;
     const [low, high, step] = [range.low, range.high, range.step].map((each) => each && written(each, range.percent));
-    Object.assign(input, { min: low, max: high, step: step || "any" });
+    put(input, { min: String(low), max: String(high), step: String(step || "any") });
     const text = written(value, range.percent);
     if (!this.half && input.value !== text) input.value = text;
   }

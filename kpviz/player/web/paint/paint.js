@@ -90,16 +90,17 @@ function drawStill(context, { rect }, { key, marks, upTo }, name, fonts, layers,
   const isNew = layer.key !== full;
   const once = passing && isNew && layer.drawn < 2;
   if (isNew) Object.assign(layer, { key: null, whole: false, drawn: 0 });
-  if (once) drawWithin(context, { x, y, w: shown, h }, marks(), fonts);
-  else {
+  if (once && shown > 0) drawWithin(context, { x, y, w: shown, h }, marks(), fonts);
+  else if (shown > 0) {
     if (!layer.whole) {
       const own = cleared(layer.canvas, Math.floor(w * ratio), Math.floor(h * ratio));
       own.setTransform(ratio, 0, 0, ratio, -x * ratio, -y * ratio);
       drawMarks(own, marks(), fonts);
+      layer.whole = true;
     }
-    if (shown > 0) context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
+    context.drawImage(layer.canvas, 0, 0, shown * ratio, h * ratio, x, y, shown, h);
   }
-  Object.assign(layer, { key: full, whole: !once, drawn: layer.drawn + 1 });
+  Object.assign(layer, { key: full, drawn: layer.drawn + 1 });
 }
 
 /**

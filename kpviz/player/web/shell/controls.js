@@ -4,7 +4,7 @@ import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
 import { needsRescaling } from "../model/scene.js";
 import { BY_NAME } from "../model/panel_table.js";
-import { hide } from "./dom.js";
+import { put } from "./dom.js";
 import { Chooser } from "./chooser.js";
 import { Pager } from "./pager.js";
 import { isOn } from "./preferences.js";
@@ -343,7 +343,7 @@ export class Controls {
   #rescale(player) {
     const { rescaleButton: button } = this;
     const byHand = player.limit !== null;
-    hide(button, !byHand && !needsRescaling(player));
+    put(button, { hidden: !byHand && !needsRescaling(player) });
     const words = byHand ? "Scale of the run" : "Rescale";
     if (button.textContent === words) return;
     button.textContent = words;

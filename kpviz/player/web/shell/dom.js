@@ -1,19 +1,25 @@
 // The page: elements made by calls, so that what a stranger wrote becomes text, never html; the full screen; the theme.
 
+const isAttribute = (name) => name === "role" || name === "href" || name.includes("-");
+
 /** An element of the page `page` with properties or attributes, and with children; a text among these stays text. */
 export function make(page, tag, properties = {}, ...children) {
   const element = page.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name === "role" || name.includes("-")) element.setAttribute(name, value);
+    if (isAttribute(name)) element.setAttribute(name, value);
     else element[name] = value;
   }
   element.append(...children);
   return element;
 }
 
-/** Show an element or hide it; one that stays as it is costs no new style, as an attribute that is set again does. */
-export function hide(element, hidden) {
-  if (element.hidden !== hidden) element.hidden = hidden;
+/** Give an element properties or attributes that it does not have: one that is set again costs style and layout all the same. */
+export function put(element, properties) {
+  for (const [name, value] of Object.entries(properties)) {
+    if (isAttribute(name)) {
+      if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+    } else if (element[name] !== value) element[name] = value;
+  }
 }
 
 /** The family of a FontFace, which some browsers give in quotes. */

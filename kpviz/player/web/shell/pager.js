@@ -1,6 +1,6 @@
 // Turns the pages of panels where they have no room on one.
 
-import { make } from "./dom.js";
+import { make, put } from "./dom.js";
 
 /** @import { Layout } from "../types.d.ts" */
 
@@ -32,7 +32,7 @@ export class Pager {
    * @param {{ left: number, top: number }} corner of the board
    */
   place({ turn, pages, page }, { left, top }) {
-    this.element.hidden = !turn;
+    put(this.element, { hidden: !turn });
     if (!turn) return;
     const px = (length) => `${length}px`;
     Object.assign(this.element.style, {

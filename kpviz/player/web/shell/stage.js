@@ -8,7 +8,7 @@ import { Controls } from "./controls.js";
 import { CueBox } from "./cues_box.js";
 import { Curves } from "../service/curves.js";
 import { Cursor } from "../model/cursor.js";
-import { hide, isDark } from "./dom.js";
+import { isDark, put } from "./dom.js";
 import { listenToDrops } from "../input/drop.js";
 import { Finding } from "../service/finding.js";
 import { Editor } from "../input/edit.js";
@@ -380,8 +380,8 @@ export class Stage {
     this.notes.update();
     for (const aside of this.asides) aside.look();
     const copies = Boolean(pinned?.probe || pinned?.full);
-    hide(controls.copyButton, !copies);
-    if (controls.adviceButton) hide(controls.adviceButton, !player.verdicts.advice || copies);
+    put(controls.copyButton, { hidden: !copies });
+    if (controls.adviceButton) put(controls.adviceButton, { hidden: !player.verdicts.advice || copies });
     this.tour.follow();
     if (!this.#isShown && !this.session?.live) this.#tell(); // of a gesture where it ends
     this.terms.update(player.clock.readable && !this.present.on ? this.board.panels : null, player.palette.fonts);

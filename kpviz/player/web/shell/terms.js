@@ -1,6 +1,6 @@
 // The terms that one can ask about: buttons on the words of the board, and the box that explains.
 
-import { hide, make } from "./dom.js";
+import { make, put } from "./dom.js";
 import { termsIn, termsOn } from "../model/terms.js";
 import { TERMS } from "../model/term_table.js";
 
@@ -173,7 +173,7 @@ export class BoardTerms {
    * @param {Fonts} fonts
    */
   update(panels, fonts) {
-    hide(this.element, !panels);
+    put(this.element, { hidden: !panels });
     if (!panels) return;
     const spots = termsOn(panels, fonts, this.kept);
     const written = spots.map(({ key, text, x, y, w }) => [key, text, x, y, w].join(" ")).join();

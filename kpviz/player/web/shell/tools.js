@@ -1,5 +1,6 @@
 // The rows under the bar: one with the tools for editing the points, while one edits.
 
+import { put } from "./dom.js";
 import { number } from "../model/words.js";
 
 const button = (name, title, body) =>
@@ -83,7 +84,7 @@ export class Tools {
 
   /** Show the row for editing, or not; returns how high all rows are. */
   place(width, editing) {
-    this.edit.hidden = !editing;
+    put(this.edit, { hidden: !editing });
     this.box.style.width = `${width}px`;
     return this.box.offsetHeight;
   }
@@ -94,9 +95,7 @@ export class Tools {
    * @param {Editing} editing
    */
   take({ origin }) {
-    const back = this.#button("original");
-    back.hidden = origin === null;
-    back.textContent = `back to ${origin}`;
+    put(this.#button("original"), { hidden: origin === null, textContent: `back to ${origin}` });
   }
 
   /** What changes from frame to frame. */

@@ -1,6 +1,6 @@
 // What is seen while a run takes long: how far it is, and a way to give it up.
 
-import { make } from "./dom.js";
+import { make, put } from "./dom.js";
 import { whole } from "../model/words.js";
 
 /** @import { Progress } from "../types.d.ts" */
@@ -21,7 +21,7 @@ export class Working {
 
   /** @param {Progress | null} progress null: the work is done, or given up */
   show(progress) {
-    this.box.hidden = progress === null;
+    put(this.box, { hidden: progress === null });
     if (!progress) return;
     const [done, limit] = progress.progress ?? [0, 0];
     this.bar.value = limit ? Math.min(done / limit, 1) : 0;
