@@ -57,17 +57,23 @@ JUMPS = """async ([root, jumps]) => {
 }"""
 
 CHANGES = """async ([root, name, changes]) => {
-  const { player, actions } = root.kpviz, times = [];
+  const stage = root.kpviz, { player, actions } = stage, draw = stage.draw, times = [];
   for (let k = 0; k < changes; k++) {
     const before = player.run, start = performance.now();
-    actions.send(name);
-    while (player.run === before) await new Promise(done => setTimeout(done, 1));
-    await new Promise(requestAnimationFrame);
-    times.push(performance.now() - start);
+    await new Promise(done => {
+      stage.draw = now => {
+        draw.call(stage, now);
+        if (player.run === before) return;
+        times.push(performance.now() - start);
+        done();
+      };
+      actions.send(name);
+    });
+    stage.draw = draw;
     await new Promise(done => setTimeout(done, 120));
   }
   return times;
-}"""
+}"""  # until the picture is drawn: the screen shows it when it is next refreshed
 
 
 @contextlib.contextmanager
