@@ -39,7 +39,7 @@ export function unpack(bytes) {
   for (const { name, type, shape, at, scale, log, apart } of header.arrays) {
     const size = shape.reduce((product, extent) => product * extent, 1);
     const sent = read(type, at, size);
-    arrays[name] = log ? Float64Array.from(sent, Math.exp) : scale === undefined ? sent : scaled(sent, scale);
+    arrays[name] = log ? exponentials(sent) : scale === undefined ? sent : scaled(sent, scale);
     if (apart) arrays[name] = joined(sent, read("uint32", apart[0], apart[2]), read("float64", apart[1], apart[2]));
     arrays[name].shape = shape;
   }
@@ -63,7 +63,13 @@ function lengthOf({ buffer, byteOffset, byteLength }) {
   return view.getUint32(4, true);
 }
 
-/** A loop: `Float32Array.from` would call a function for each value. */
+/** A loop: `Float64Array.from` would call a function for each value, and take ten times as long. */
+function exponentials(sent) {
+  const values = new Float64Array(sent.length);
+  for (let k = 0; k < sent.length; k++) values[k] = Math.exp(sent[k]);
+  return values;
+}
+
 function scaled(sent, scale) {
   const values = new Float32Array(sent.length);
   for (let k = 0; k < sent.length; k++) values[k] = sent[k] * scale;

@@ -59,7 +59,11 @@ export class Trace {
   #gained(arrays) {
     const { marginGain: gain, gainOf, y } = arrays;
     const place = (j) => (gainOf ? gainOf[j] : gain.length > 1 ? j : 0);
-    return Float64Array.from(this.step, (step, j) => this.score[step] + y[this.index[step]] * gain[place(j)]);
+    const after = new Float64Array(this.step.length);
+    for (let j = 0; j < after.length; j++) {
+      after[j] = this.score[this.step[j]] + y[this.index[this.step[j]]] * gain[place(j)];
+    }
+    return after;
   }
 
   /** Of each example its mistakes before a resumed run. */
