@@ -99,17 +99,13 @@ export class Palette {
 
   /** Write the colours of a field, or of its probabilities `chance(f)`, into pixels, whose first row is the highest x₂. */
   paintField(field, size, limit, image, chance = null, scale = this.scale) {
-    const { data } = image;
+    const [pixels, colours] = [image.data, scale].map(({ buffer }) => new Uint32Array(buffer)); // four bytes at once
     for (let row = 0; row < size; row++) {
-      let to = 4 * size * (size - 1 - row);
-      for (let column = 0; column < size; column++, to += 4) {
+      let to = size * (size - 1 - row);
+      for (let column = 0; column < size; column++, to++) {
         const value = field[row * size + column];
         const share = chance ? 2 * chance(value) - 1 : value / limit;
-        const from = 4 * (Math.round((share > 1 ? 1 : share < -1 ? -1 : share) * STEPS) + STEPS);
-        data[to] = scale[from];
-        data[to + 1] = scale[from + 1];
-        data[to + 2] = scale[from + 2];
-        data[to + 3] = 255;
+        pixels[to] = colours[Math.round((share > 1 ? 1 : share < -1 ? -1 : share) * STEPS) + STEPS];
       }
     }
   }
