@@ -263,3 +263,38 @@ def test_the_help_names_the_keys_of_knobs_and_these_say_where_there_are_none(pla
     assert said.text_content() == "W presents: then G, T and K turn the knobs of a lesson."
     player.press("w").until("s.present.on").press("Shift+T")
     assert said.text_content() == "This scene names no numbers to turn."
+
+
+TWICE = """---
+title: Twice
+---
+## First
+link: v=1&data=xor&n=16&noise=0
+
+```cues
+start: Look here.
+mistake 2: And here.
+```
+
+## The same points
+link: v=1&data=xor&n=16&noise=0&show=alpha
+
+```cues
+start: Begin again.
+mistake 3: Not yet.
+```
+"""
+PRESSED = """arg.forEach((key) =>
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true })))"""
+
+
+@pytest.mark.parametrize("impatient", ["PageDown", "PageUp", " ", "ArrowRight"])
+def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words_away(player, impatient):
+    opened(player, TWICE)
+    player.press("w").until("s.present.on").rest()
+    player.press("PageDown").until("s.t > 0 && !s.clock.playing").settle()
+    player.js(PRESSED, ["PageDown", impatient])
+    player.until("s.lesson.at === 1 && !s.lesson.arriving")
+    assert not player.js("s.clock.playing")
+    assert player.settle().t == 0
+    assert "Begin again." in player.words()

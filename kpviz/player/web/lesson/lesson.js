@@ -173,9 +173,10 @@ export class Lesson {
     this.follow();
   }
 
-  /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether there is one. */
+  /** A page turned by a clicker: on to the next scene after the last cue, or back. Returns whether that is all it does. */
   turn(way) {
-    if (!this.open || this.arriving) return false;
+    if (!this.open) return false;
+    if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
     const { elsewhere, link } = this.scene;
     if (!(link.page in PAGES)) {
       const { cues, t } = this.stage.player;
@@ -208,6 +209,7 @@ export class Lesson {
     if (lessons.awaits(arriving.n)) return;
     this.arriving = null;
     const { t, show, address, before } = arriving;
+    player.clock.stop(); // started meanwhile, it would play past the first cue
     if (address) stage.link.put(address); // the entry of the browser's history that is made now
     if (show) {
       player.showOnly(show);
