@@ -6,6 +6,7 @@ from kpviz.server import loading
 
 with loading.LOCK:
     from kpviz.app import runs, switch
+    from kpviz.app.lab import state as lab
 
     _pages = list(switch.pages().values())
 
@@ -20,4 +21,6 @@ _page = st.navigation(_pages, position="hidden")
 _title = f"kpviz – {_TITLES[_page.url_path]}"
 st.set_page_config(page_title=_title, page_icon=switch.ICON, layout="wide")
 runs.warm_up()
+if _page.url_path != "lab":
+    lab.leave()
 _page.run()

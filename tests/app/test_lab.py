@@ -29,6 +29,12 @@ st.navigation([st.Page(lab.page, title="Lab")], position="hidden").run()
 """
 
 
+WAYS = SCRIPT.replace(
+    "st.nav",
+    "from kpviz.app.lab import state\nif 'elsewhere' in st.query_params:\n    state.leave()\n    st.stop()\nst.nav",
+)
+
+
 @pytest.fixture(autouse=True)
 def went(monkeypatch):
     """No links to pages that are not there; the pages that were gone to."""
@@ -54,6 +60,25 @@ def test_what_a_dialog_could_not_do_is_told():
     at.session_state["session"] = Session(notice="The server does not have iris.csv.")
     assert "iris.csv" in ran(at).toast[0].value
     assert len(ran(at).toast) == 0
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ({"of": "sigmoid", "on": "five"}, "v=1&of=sigmoid&on=five"),
+        ({"tab": "build"}, "v=1&tab=build"),
+        ({"data": "moons"}, "v=1&data=moons&tab=space"),
+    ],
+)
+def test_a_link_to_the_lab_is_followed_also_where_one_was_there_before(query, expected):
+    at = AppTest.from_string(WAYS, default_timeout=60)
+    for each in ({"tab": "space"}, {"elsewhere": ""}, query):
+        at.query_params.clear()
+        at.query_params.update(each)
+        ran(at)
+    assert address(at) == expected
+    at.query_params.clear()  # the address follows a moment later
+    assert address(ran(at)) == expected
 
 
 def address(at):

@@ -298,3 +298,14 @@ def test_a_key_pressed_while_a_scene_is_on_its_way_does_not_take_its_first_words
     assert not player.js("s.clock.playing")
     assert player.settle().t == 0
     assert "Begin again." in player.words()
+
+
+def test_a_clicker_plays_a_comparison_to_its_end_before_it_goes_on(player):
+    scenes = "## First\nlink: v=1&compare=widths\n\n## Second\nlink: v=1\n"
+    opened(player, f"---\ntitle: Compared\n---\n{scenes}")
+    player.press("w").until("s.present.on").rest()
+    end = player.js("s.runs.end")
+    player.press("PageDown").until("s.clock.playing")
+    player.press("PageDown").until("!s.clock.playing").settle()
+    assert (player.js("s.lesson.at"), player.t) == (0, end)
+    player.press("PageDown").until("s.lesson.at === 1 && !s.lesson.arriving")

@@ -26,13 +26,14 @@ _KEY = "lab"
 class LabSession:
     """What one browser tab has chosen in the lab; `state` are the settings of its chips, which the browser holds.
 
-    `id` tells this session from the one of a server that is gone.
+    `id` tells this session from the one of a server that is gone. `left`: another page was shown since.
     """
 
     view: LabView
     state: State
     notices: tuple[str, ...] = ()
     problem: str | None = None  # with the last step of building
+    left: bool = False
     id: str = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -51,10 +52,23 @@ class LabSession:
 
 
 def lab_session() -> LabSession:
-    """Return this tab's session in the lab; the first call reads the link."""
-    if _KEY not in st.session_state:
-        st.session_state[_KEY] = _opened({key: st.query_params[key] for key in st.query_params})
-    return st.session_state[_KEY]  # type: ignore[no-any-return]
+    """Return this tab's session in the lab; it reads the link when one comes to the page."""
+    lab: LabSession | None = st.session_state.get(_KEY)
+    if lab is None or lab.left:
+        query = {key: st.query_params[key] for key in st.query_params}
+        opened = _opened(query)
+        if lab is None:
+            lab = st.session_state[_KEY] = opened
+        else:
+            view = opened.view if link.NAMES & query.keys() else lab.view
+            lab.view, lab.state, lab.notices, lab.left = view, opened.state, opened.notices, False
+    return lab
+
+
+def leave() -> None:
+    """Another page is shown."""
+    if _KEY in st.session_state:
+        st.session_state[_KEY].left = True
 
 
 def _opened(query: Mapping[str, str]) -> LabSession:

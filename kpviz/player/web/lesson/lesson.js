@@ -149,7 +149,7 @@ export class Lesson {
   #announce() {
     const { at, lesson, scene } = this;
     const page = PAGES[scene.link.page];
-    const opens = page && this.visited !== at && !scene.elsewhere ? `. PageDown opens the ${page}` : "";
+    const opens = page && this.visited !== at && !scene.elsewhere ? ` · PageDown opens the ${page}` : "";
     this.stage.say(`${at + 1} of ${lesson.scenes.length}: ${scene.heading}${opens}`);
   }
 
@@ -179,8 +179,9 @@ export class Lesson {
     if (this.arriving) return true; // what is still shown is over, and nothing has been seen of what comes
     const { elsewhere, link } = this.scene;
     if (!(link.page in PAGES)) {
-      const { cues, t } = this.stage.player;
-      if (way > 0 ? cues.after(t) : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
+      const { cues, runs, t } = this.stage.player;
+      const ends = runs.all.length > 1 && !cues.placed.length && t < runs.end; // what is compared is seen then
+      if (way > 0 ? cues.after(t) || ends : cues.placed.some((cue) => cue.t < t) || t > 0) return false;
     } else if (way > 0 && this.visited !== this.at && !elsewhere) return this.#leave(link.page, link.query);
     return this.go(this.at + way, { atEnd: way < 0 });
   }
