@@ -160,3 +160,80 @@ def test_what_is_calculated_from_several_numbers_has_the_working_of_each():
     assert working[0].startswith("R² is the largest")
     assert any(line.startswith("α of x₃ = ") for line in working)
     assert working[-1].startswith("radius * radius + alpha(3) = ")
+
+
+def counted(text):
+    """The numbers of a sum as it is written, and what it comes to."""
+    *_, summed, total = text.replace(",", "").split(" = ")
+    return [float(part) for part in summed.replace("− ", "+ -").split(" + ")], float(total)
+
+
+RUNS = [XOR, "v=1&data=xor&n=4&noise=0&kernel=linear", "v=1&data=shifted&kernel=linear&intercept=radius"]
+STREAM = "v=1&data=moons&flipped=0&stream=on&drift=2"
+
+
+@pytest.mark.parametrize("query", [*RUNS, f"{XOR}&t=40", f"{XOR}&t=0", STREAM])
+def test_the_working_of_the_mistakes_names_their_steps_or_counts_them_by_epochs(query):
+    solution = tasks.solve(task("mistakes", query))
+    first, last = solution.working
+    value = solution.answer["number"]
+    if value > 12:
+        parts, total = counted(last)
+        assert sum(parts) == total == value
+    else:
+        run = run_of(query.partition("&t=")[0])
+        steps = [int(step) for step in re.findall(r"([0-9]+) \(", first)]
+        assert len(steps) == value
+        assert all(run.mistake[step - 1] for step in steps)
+        assert last == f"mistakes = {value:.0f}"
+
+
+@pytest.mark.parametrize("query", [*RUNS, "v=1&data=linear&kernel=linear&flipped=0.1"])
+def test_the_working_of_the_last_mistakes_names_the_steps_of_the_last_epoch(query):
+    solution = tasks.solve(task("last_mistakes", query))
+    run = run_of(query)
+    assert solution.working[0] == f"The last epoch is steps {run.epoch_start[-1] + 1} to {run.n_steps}"
+    listed = re.findall(r"([0-9]+) \(", " ".join(solution.working[1:-1]))
+    assert solution.answer["number"] in (len(listed), int(run.mistake[run.epoch_start[-1] :].sum()))
+
+
+def test_the_working_of_the_support_names_it_or_says_which_mistakes_were_on_new_examples():
+    (first, last) = tasks.solve(task("support", f"{XOR}&n=20")).working
+    assert last == f"support = {len(re.findall('x[₀-₉]', first))}"
+    assert tasks.solve(task("support", STREAM)).working == ("152 mistakes, each on another example", "support = 152")
+    first, last = tasks.solve(task("support", "v=1&data=linear&kernel=linear&flipped=0.1")).working
+    parts, total = counted(last)
+    assert first.startswith(f"{parts[0]:.0f} mistakes, {-parts[1]:.0f} of them on examples that had a brick already")
+    assert sum(parts) == total
+    first, last = tasks.solve(task("support", f"{XOR}&learner=norma")).working  # more than those it erred on
+    assert first.endswith(f" and {float(last.rpartition(' ')[2]) - 12:.0f} more")
+
+
+def test_the_working_of_an_error_counts_the_examples():
+    query = "v=1&data=moons&noise=0.25&n=150&held=0.3&epochs=10&seed=2"
+    working = tasks.solve(task("heldout_error * heldout", query)).working
+    assert working[:2] == ("7 of the 45 held out are on the wrong side", "heldout_error = 7 / 45 = 0.1556")
+    wrong, share = tasks.solve(task("training_error", query)).working
+    n = int(re.search(r"= ([0-9]+) / 105", share)[1])
+    assert wrong.startswith("On the wrong side, or with f = 0: ")
+    assert tasks.solve(task("wrong", query)).answer["number"] == n
+
+
+def test_the_working_of_the_bricks_and_of_b_lists_what_is_added():
+    bricks, last = tasks.solve(task("bricks", XOR)).working
+    assert sum(map(int, re.findall("= ([0-9])", bricks))) == int(last.rpartition(" ")[2])
+    query = "v=1&data=drawn&points=vovovon0n0von0n0.o&kernel=linear&intercept=unit"
+    changed, last = tasks.solve(task("b", query)).working
+    steps = [sign + number for sign, number in re.findall(r"([+−])([0-9.]+) at step", changed)]
+    assert sum(float(step.replace("−", "-")) for step in steps) == -1
+    assert last.endswith(" = −1")
+
+
+@pytest.mark.parametrize("query", ["v=1&data=shifted&kernel=linear&intercept=radius", "v=1&data=linear&kernel=linear"])
+@pytest.mark.parametrize("asked", ["f(0.5, -0.5)", "score(4)"])
+def test_the_score_of_a_linear_kernel_is_also_given_by_the_weights(query, asked):
+    solution = tasks.solve(task(asked, query))
+    (line,) = (each for each in solution.working if each.startswith("or by w"))
+    b = float(run_of(query).state_at(run_of(query).n_steps).intercept)
+    product = line.rpartition(" = ")[2].removesuffix(" + b")
+    assert f"{by_hand(product) + b:.3g}" == f"{solution.answer['number']:.3g}"

@@ -42,20 +42,21 @@ def decimal(value: float, digits: int = _MOST) -> str:
     return ("0" if text == "-0" else text).replace("-", MINUS)
 
 
-def _factor(text: str) -> str:
+def factor(text: str) -> str:
+    """Return a number as a factor: in brackets where it is below 0."""
     return f"({text})" if text.startswith(MINUS) else text
 
 
 def _dot(u: list[str], v: list[str]) -> str:
-    return " + ".join(f"{_factor(a)} · {_factor(b)}" for a, b in zip(u, v, strict=True))
+    return " + ".join(f"{factor(a)} · {factor(b)}" for a, b in zip(u, v, strict=True))
 
 
 def _squared(u: list[str], v: list[str]) -> str:
-    return " + ".join(f"({a} − {_factor(b)})²" for a, b in zip(u, v, strict=True))
+    return " + ".join(f"({a} − {factor(b)})²" for a, b in zip(u, v, strict=True))
 
 
 def _absolute(u: list[str], v: list[str]) -> str:
-    return " + ".join(f"|{a} − {_factor(b)}|" for a, b in zip(u, v, strict=True))
+    return " + ".join(f"|{a} − {factor(b)}|" for a, b in zip(u, v, strict=True))
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,10 @@ _FORMS: dict[type, _Form] = {
     Polynomial: _Form(
         _DOT, lambda k, z: f"({z} + {decimal(k.coef0)}){_power(k.degree)}", lambda k, z: (z + k.coef0) ** k.degree
     ),
-    Monomial: _Form(_DOT, lambda k, z: f"{_factor(z)}{_power(k.degree)}", lambda k, z: z**k.degree),
+    Monomial: _Form(_DOT, lambda k, z: f"{factor(z)}{_power(k.degree)}", lambda k, z: z**k.degree),
     Sigmoid: _Form(
         _DOT,
-        lambda k, z: f"tanh({decimal(k.gamma)} · {_factor(z)} + {_factor(decimal(k.coef0))})",
+        lambda k, z: f"tanh({decimal(k.gamma)} · {factor(z)} + {factor(decimal(k.coef0))})",
         lambda k, z: math.tanh(k.gamma * z + k.coef0),
     ),
     Gaussian: _Form(
@@ -144,8 +145,8 @@ def _product(kernel: AllSubsets, u: FloatArray, v: FloatArray) -> str:
     """Return the factors of a kernel over subsets, one for each component."""
     factors = []
     for a, b in zip(u, v, strict=True):
-        one = f"(1 + {_factor(decimal(a))} · {_factor(decimal(b))})"
-        other = f"(1 + {_factor(decimal(1 - a))} · {_factor(decimal(1 - b))})"
+        one = f"(1 + {factor(decimal(a))} · {factor(decimal(b))})"
+        other = f"(1 + {factor(decimal(1 - a))} · {factor(decimal(1 - b))})"
         factors.append(f"{one} · {other}" if kernel.negated else one)
     return " · ".join(factors)
 
@@ -201,5 +202,5 @@ def _terms(signed: FloatArray, weights: FloatArray, digits: int) -> Iterator[tup
         for j in support[place:]:
             numbers = [*([2.0] if i != j else []), weights[i], weights[j], signed[i, j]]
             product = round(math.prod(map(float, numbers)), digits)
-            factors = " · ".join(_factor(decimal(each, digits)) for each in numbers)
+            factors = " · ".join(factor(decimal(each, digits)) for each in numbers)
             yield f"{example(i)}, {example(j)}: {factors} = {decimal(product, digits)}", product

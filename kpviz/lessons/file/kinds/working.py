@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from kpviz import experiment
+from kpviz.engine.checks import FloatArray
+from kpviz.engine.kernels import Linear
 from kpviz.engine.theory.by_hand import FORMULAS, rounded
 from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.expressions import Call, Expression, number, said
-from kpviz.lessons.file.kinds.kernel_working import of_best_margin, of_kernel, of_radius, result
+from kpviz.lessons.file.kinds import run_working
+from kpviz.lessons.file.kinds.kernel_working import decimal, factor, of_best_margin, of_kernel, of_radius, result
 
 _SHOWN = 3  # significant digits of the result
 _MOST_DIGITS = 15
@@ -60,11 +63,28 @@ def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
     if b:
         lines.append(f"b: {_signed(b, digits)}")
         total += round(b, digits)
+    lines += _by_weights(case, terms, point[0], total - (round(b, digits) if b else 0.0), b)
     lines.append(f"f({shown}) = {_result(total)}")
     if name == "margin":
         label = float(run.y[int(arguments[0])])
         lines.append(f"y·f({shown}) = {_signed(label)} · {_result(total)} = {_result(label * total)}")
     return tuple(lines)
+
+
+def _by_weights(
+    case: Case, terms: Sequence[tuple[int, float, float]], x: FloatArray, dot: float, b: float
+) -> list[str]:
+    """Return the same sum as w·x, where the kernel is linear and points have two coordinates: one line."""
+    if not (isinstance(case.run.kernel, Linear) and x.shape == (2,) and terms):
+        return []
+    w = np.array([coef for _, coef, _ in terms]) @ case.run.X[[i for i, _, _ in terms]]
+    for digits in range(_SHOWN, _MOST_DIGITS):
+        if _result(float(np.round(w, digits) @ np.round(x, digits)) + b) == _result(dot + b):
+            break
+    w_written, x_written = ([decimal(each, digits) for each in vector] for vector in (w, x))
+    product = " + ".join(f"{factor(one)} · {factor(other)}" for one, other in zip(w_written, x_written, strict=True))
+    rest = " + b" if b else ""
+    return [f"or by w = Σ coefᵢ xᵢ = ({', '.join(w_written)}), w·x{rest} = {product}{rest}"]
 
 
 def _ordered(terms: list[tuple[int, float, float]]) -> list[tuple[int, float, float]]:
@@ -136,4 +156,16 @@ def _result(value: float) -> str:
     return f"{value + 0.0:.{_SHOWN}g}".replace("-", MINUS)
 
 
-_OWN = {"bound": _bound, "radius": of_radius, "best_margin": of_best_margin}
+_OWN = {
+    "bound": _bound,
+    "radius": of_radius,
+    "best_margin": of_best_margin,
+    "mistakes": run_working.of_mistakes,
+    "last_mistakes": run_working.of_last_mistakes,
+    "support": run_working.of_support,
+    "bricks": run_working.of_bricks,
+    "wrong": run_working.of_wrong,
+    "training_error": run_working.of_training_error,
+    "heldout_error": run_working.of_heldout_error,
+    "b": run_working.of_intercept,
+}
