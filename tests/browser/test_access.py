@@ -211,6 +211,23 @@ def test_the_help_and_the_panels_say_whether_they_are_open(player):
         player.press("Escape")
 
 
+def test_what_the_help_covers_is_not_stopped_at_while_it_is_open(player):
+    player.open().press("?")
+    beneath = """(() => {
+      const one = r.getRootNode().activeElement, help = r.querySelector(".menu.help");
+      const a = one?.getBoundingClientRect(), b = help.getBoundingClientRect();
+      const apart = a && (a.right <= b.left || a.left >= b.right || a.bottom <= b.top || a.top >= b.bottom);
+      return a && !apart && !help.contains(one) && one !== help ? one.outerHTML.slice(0, 80) : null;
+    })()"""
+    for _ in range(12):
+        assert player.press("Tab").js(beneath) is None
+    player.press("Escape").press("?")
+    for _ in range(40):
+        assert player.press("Shift+Tab").js(beneath) is None
+    player.press("Escape")
+    assert not player.js("r.querySelector('canvas').inert")
+
+
 # ---- in small, by touch, in other colours ---------------------------------------------------------------------------
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

@@ -69,13 +69,17 @@ def test_bricks_bins_and_ticks_light_the_same_examples(player):
     assert player.js("[...s.touch.hot]") == [brick["i"]]
     assert lit(player)["map"] == 1
     bins = [mark for mark in player.marks("margins", kind="rect") if mark.get("count")]
-    for mark in (bins[0], bins[-1]):
+    for mark in (bins[0], max(bins, key=lambda mark: mark["count"]), bins[-1]):
         player.point(*middle(mark))
         hot = player.js("[...s.touch.hot]")
         assert len(hot) == mark["count"]
         assert lit(player)["map"] == mark["count"]
         margins = run.margins_at(60)[hot]
         assert np.ptp(margins) < 0.06
+        if len(hot) > 1:
+            names = ", ".join(map(explain.example, hot[:6])) + (" …" if len(hot) > 6 else "")
+            ends = f"margin {explain.number(margins.min())} to {explain.number(margins.max())}"
+            assert player.tip == [f"{len(hot)} examples in this bin: {names}", ends]
     step = int(np.flatnonzero(run.mistake)[5])
     rect = player.js("s.layout.panels.timeline")
     player.point(rect["x"] + 8 + (step + 1) / run.n_steps * (rect["w"] - 16), rect["y"] + rect["h"] - 6)

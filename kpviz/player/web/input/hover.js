@@ -233,13 +233,25 @@ function onMargins(player, px) {
   const { run, layout, t } = player;
   const found = examplesAt(run, t, player.normed, layout.panels.margins, px);
   if (!found.length) return { ...untouched(), lines: wrap(run.header.words.margin, TIP, 13, player.palette.fonts) };
-  const lines =
-    found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : [`${found.length} examples in this bin`];
   const norm = player.normed ? normOf(run, run.reading(t)) : 0;
+  const lines =
+    found.length === 1 ? aboutExample(run, run.reading(t), t, found[0]) : aboutBin(run, run.reading(t), found, norm);
   if (norm > 0 && found.length === 1) {
     lines.push(`margin/‖f‖ ${number((run.y[found[0]] * run.reading(t).scores[found[0]]) / norm)}`);
   }
   return { ...untouched(), hot: new Set(found), lines };
+}
+
+const NAMED = 6; // examples of a bin
+
+/** Which examples a bin has, and their smallest and largest margin. */
+function aboutBin({ y }, { scores }, found, norm) {
+  const margins = found.map((i) => (y[i] * scores[i]) / (norm || 1));
+  const named = found.slice(0, NAMED).map(example).join(", ");
+  return [
+    `${found.length} examples in this bin: ${named}${found.length > NAMED ? " …" : ""}`,
+    `${norm ? "margin/‖f‖" : "margin"} ${number(Math.min(...margins))} to ${number(Math.max(...margins))}`,
+  ];
 }
 
 function cueUnder({ run, layout, cues, predict, t }, px, py) {

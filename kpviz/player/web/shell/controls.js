@@ -145,6 +145,8 @@ const markupFor = (capabilities) => `
   <p class="status" role="status" hidden></p>
 `;
 
+const COVERED = "canvas, .objects, .terms"; // by the help
+
 /**
  * @param {Element} root
  * @param {string} selector
@@ -237,6 +239,7 @@ export class Controls {
       this.root.querySelector(`.bar [data-do=${key}]`)?.setAttribute("aria-expanded", String(!menu.hidden));
     }
     if (was !== chooser.open) this.actions.beside();
+    for (const one of elements(this.root, COVERED)) one.inert = !this.menus.help.hidden;
     if (!DIALOGS.includes(name) || this.menus[name].hidden) return;
     this.before = focused?.matches(":focus-visible") ? focused : null;
     this.menus[name].focus();
