@@ -309,3 +309,52 @@ def test_a_clicker_plays_a_comparison_to_its_end_before_it_goes_on(player):
     player.press("PageDown").until("!s.clock.playing").settle()
     assert (player.js("s.lesson.at"), player.t) == (0, end)
     player.press("PageDown").until("s.lesson.at === 1 && !s.lesson.arriving")
+
+
+SEEDS = """---
+title: Seeds
+---
+## First
+link: v=1&data=xor&n=16&noise=0&t=0
+
+```task predict
+ask: The first two?
+count: 2
+seeds: 0, 3
+tries: 3
+```
+
+```task reach
+ask: No mistake at the end.
+within: sigma 0.1 to 3
+until: last_mistakes == 0
+solution: v=1&data=xor&n=16&noise=0
+```
+
+```task explain
+ask: What is shown there?
+start: /lab?tab=build
+```
+"""
+APART = "It is about another run than the one on the board"
+
+
+def test_a_task_about_another_run_than_the_one_shown_says_so(player):
+    opened(player, SEEDS)
+    note = form(player, 0).get_by_text(APART)
+    assert not note.is_visible()
+    task = format.read(SEEDS).scenes[0].tasks[0]
+    right = tasks.solve(task).answer["verdicts"]
+    for step, verdict in enumerate(right):
+        wrong = "correct" if verdict == "mistake" else "mistake"
+        form(player, 0).locator("fieldset").nth(step).locator(f"input[value={wrong}]").check()
+    check(player, 0)
+    note.wait_for()  # the next try has another seed
+    form(player, 0).get_by_role("button", name="Show its start").click()
+    note.wait_for(state="hidden")
+    assert "seed=3" in player.settle().query
+    player.press("k").settle()  # another kernel, by hand
+    note.wait_for()
+    for other in (1, 2):  # one changes the run, or it is about none
+        assert not form(player, other).get_by_text(APART).is_visible()
+    assert not form(player, 2).get_by_role("button", name="Show its start").is_visible()

@@ -192,6 +192,7 @@ export class Lesson {
     if (!this.open) this.#begin();
     else if (this.arriving) this.#arrive();
     else this.#goBack();
+    for (const form of this.forms) form.compare();
   }
 
   /** The browser went back or forward to another scene. */

@@ -41,11 +41,13 @@ export class TaskForm {
     this.submit = button("Check", "submit");
     this.hint = button("Hint");
     this.begin = button("Show its start");
+    this.apart = make(document, "p", {}, "It is about another run than the one on the board: show its start.");
     this.element = make(
       document,
       "form",
       { className: "task" },
       make(document, "div", { className: "ask" }, ...nodesOf(task.ask, host)),
+      this.apart,
       ...this.fields.nodes,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
@@ -137,6 +139,16 @@ export class TaskForm {
     this.host.changed();
   }
 
+  /** What is shown may be another run, or the start of the task. */
+  compare() {
+    const { host, isOver, start, task } = this;
+    const begun = host.isShown(start);
+    const none = isOver || start.page !== "play" || !start.query; // on this board
+    this.begin.hidden = begun || none;
+    this.apart.hidden = none || CHANGING.includes(task.kind) || host.isShown({ ...start, t: null });
+    if (begun) this.fields.begun?.(host.example);
+  }
+
   update() {
     const { task, done, isOver } = this;
     const { right, tries, hints } = done;
@@ -150,9 +162,7 @@ export class TaskForm {
     this.submit.hidden = isOver && task.kind !== "explain";
     this.submit.textContent =
       { explain: "Keep", reach: "Check what is shown", draw: "Check what is shown" }[task.kind] ?? "Check";
-    const begun = this.host.isShown(this.start);
-    this.begin.hidden = begun || isOver;
-    if (begun) this.fields.begun?.(this.host.example);
+    this.compare();
     this.fields.lock(isOver && task.kind !== "explain");
     const left = task.tries === null || isOver ? "" : ` ${triesLeft(task.tries - tries)}`;
     const before = right === true ? "Right." : right === false ? "Not right yet." : "";
@@ -161,6 +171,8 @@ export class TaskForm {
     this.because.replaceChildren(...nodesOf(this.reason, this.host));
   }
 }
+
+const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
 
 const triesLeft = (count) => (count === 1 ? "One more try." : `${count} more tries.`);
 
