@@ -358,3 +358,29 @@ def test_a_task_about_another_run_than_the_one_shown_says_so(player):
     for other in (1, 2):  # one changes the run, or it is about none
         assert not form(player, other).get_by_text(APART).is_visible()
     assert not form(player, 2).get_by_role("button", name="Show its start").is_visible()
+
+
+LIMITS = """---
+title: Limits
+---
+## First
+link: v=1&data=drawn&kernel=linear
+
+```task draw
+ask: Draw.
+within: points 4 to 4, removed 0 to 0, sigma 0.1 to 3, kernel linear or gaussian, tie
+until: n == 4
+solution: v=1&data=drawn&points=gAvon0vogAQYYMQY.w&kernel=linear
+```
+"""
+
+
+def test_what_may_change_is_said_in_the_words_of_the_board(player):
+    opened(player, LIMITS)
+    assert form(player, 0).locator("li").all_inner_texts() == [
+        "points in all: 4",
+        "points that were removed or moved: none",
+        "σ (sigma): 0.1 to 3",
+        "Kernel: linear or gaussian",
+        "A zero score is",
+    ]

@@ -14,7 +14,7 @@ from kpviz import experiment
 from kpviz.engine.data import sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.lessons.file import format, served, tasks
-from kpviz.lessons.file.kinds import KINDS
+from kpviz.lessons.file.kinds import KINDS, limits
 from kpviz.settings import from_query
 
 XOR = "v=1&data=xor"
@@ -355,3 +355,9 @@ def test_what_is_served_holds_no_solution(kind):
         assert until[1] not in text  # the page does not need it
     assert served.plain(served.for_students(lesson)) == served.plain(lesson)
     assert secret in json.dumps(served.plain(lesson, notes=True))
+
+
+def test_what_may_change_is_named_as_beside_the_board():
+    read = limits.read("sigma 1 to 2, kernel, added 0 to 1", points=True)
+    found = {limit.name: limit.plain["label"] for limit in read}
+    assert found == {"sigma": "σ (sigma)", "kernel": "Kernel", "added": "points that were added or moved"}

@@ -712,7 +712,7 @@ export interface LessonTask {
   count?: number | null;
   choices?: Word[][];
   one?: boolean;
-  within?: { name: string; low: number | null; high: number | null; choices: string[] }[];
+  within?: { name: string; label: string; low: number | null; high: number | null; choices: string[] }[];
   elsewhere?: Elsewhere; // in a page that cannot check it
 }
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from difflib import get_close_matches
+from typing import Any
 
 from kpviz.settings import BY_NAME, PROPERTIES, Settings
 
@@ -35,6 +36,12 @@ class Limit:
         if self.low is None or self.high is None:
             return True
         return isinstance(value, (int, float)) and self.low <= value <= self.high
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What the page shows: with the name that stands beside the board."""
+        label = POINTS.get(self.name) or BY_NAME[self.name].label
+        return {**asdict(self), "label": f"{label} ({self.name})" if len(label) == 1 else label}
 
     @property
     def words(self) -> str:
@@ -96,8 +103,8 @@ def broken(limits: tuple[Limit, ...], start: Settings, found: Settings, *, free:
         limit = allowed.get(name)
         if limit is None:
             if _changed(name, start, found):
-                may = ", ".join(each.words for each in limits) or "nothing of the settings"
-                return f"{name} may not be changed here, but {may}."
+                may = ", ".join(each.words for each in limits) or "no setting"
+                return f"{name} may not be changed here; what may: {may}."
         elif not limit.allows(found.values[name]):
             return f"{name} = {_shown(found.values[name])} is not allowed here: {limit.words}."
     return None

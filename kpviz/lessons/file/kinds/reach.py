@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from kpviz.lessons.file.case import Case, NoRunError
@@ -46,7 +46,7 @@ class Reach(Question):
 
     @property
     def plain(self) -> dict[str, Any]:
-        return {"within": [asdict(limit) for limit in self.within]}
+        return {"within": [limit.plain for limit in self.within]}
 
     def _broken(self, before: Settings, after: Settings) -> str | None:
         """Say which limit is not kept, None if all are."""

@@ -155,9 +155,10 @@ function explain() {
 }
 
 /** What a setting may be. */
-function limitWords({ name, low, high, choices }) {
-  if (choices.length) return `${name}: ${choices.join(" or ")}`;
-  return low === null ? name : `${name}: ${low} to ${high}`;
+function limitWords({ label, low, high, choices }) {
+  if (choices.length) return `${label}: ${choices.join(" or ")}`;
+  if (low === null) return label;
+  return `${label}: ${low < high ? `${low} to ${high}` : low || "none"}`;
 }
 
 // ---- parts --------------------------------------------------------------------------------------
