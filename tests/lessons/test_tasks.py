@@ -205,11 +205,11 @@ def test_draw_counts_what_came_and_went():
     assert right(one, link=drawn([(0.25, 0.25, -1), *PLUS[::-1]]))  # whatever the order
     for near, why in {
         start: "It does not hold yet",
-        drawn(CROSS): "There are 2 points that were added or moved, and what is allowed is added 0 to 1.",
-        drawn([*PLUS[:2], (0.25, 0.25, -1)]): "There are 1 points that were removed",
+        drawn(CROSS): "Points that were added or moved: 2, and what is allowed is added 0 to 1.",
+        drawn([*PLUS[:2], (0.25, 0.25, -1)]): "Points that were removed or moved: 1",
         drawn([*PLUS, (0.25, 0.25, 1)]): "It does not hold yet",
         f"{drawn([*PLUS, (0.25, 0.25, -1)])}&intercept=unit": "intercept may not be changed here",
-        "v=1&data=drawn&kernel=linear": "There are 3 points that were removed",
+        "v=1&data=drawn&kernel=linear": "Points that were removed or moved: 3",
         "v=1&data=xor&kernel=linear": "data may not be changed here",
     }.items():
         found = verdict(one, link=near)
@@ -228,7 +228,7 @@ def test_draw_begins_with_an_empty_board():
     assert right(other, link=drawn(CROSS))
     assert right(other, link=f"{drawn(CROSS)}&intercept=radius") is False
     many = [(0.01 * k, 0.01 * k, 1 - 2 * (k % 2)) for k in range(9)]
-    assert "There are 9 points in all" in verdict(asked, link=drawn(many)).why
+    assert "Points in all: 9, and what is allowed" in verdict(asked, link=drawn(many)).why
 
 
 def test_draw_asks_for_an_order_of_the_same_points():
@@ -361,3 +361,24 @@ def test_what_may_change_is_named_as_beside_the_board():
     read = limits.read("sigma 1 to 2, kernel, added 0 to 1", points=True)
     found = {limit.name: limit.plain["label"] for limit in read}
     assert found == {"sigma": "σ (sigma)", "kernel": "Kernel", "added": "points that were added or moved"}
+
+
+@pytest.mark.parametrize(
+    ("start", "within", "why"),
+    [
+        (
+            "v=1&data=drawn&kernel=linear",
+            "points 3 to 6",
+            "Points in all: 0, and what is allowed is points 3 to 6.",
+        ),
+        (
+            "v=1&data=drawn&points=vohkvoecQYhkQYec.o&kernel=linear",
+            "points 4 to 4",
+            "It does not hold yet: bound = 101",
+        ),
+    ],
+)
+def test_whoever_has_not_drawn_yet_is_told_what_is_missing(start, within, why):
+    text = f"link: {start}\n```task draw\nask: Draw.\nwithin: {within}\nuntil: bound <= 2\nsolution: {start}\n```"
+    (task,) = format.read(f"---\ntitle: T\n---\n## S\n{text}").scenes[0].tasks
+    assert tasks.check(task, {"link": start}).why.startswith(why)

@@ -38,14 +38,14 @@ class Draw(Reach):
         drawn = after.data == DRAWN and (before.data != DRAWN or before.points != after.points)
         if drawn and not may_draw:
             return "The points stay as they are here."
-        free = names_of("data") if drawn else ()
+        free = names_of("data") if drawn else ("points",)  # which a limit of their number is not about
         broken = limits.broken(self.within, before, after, free=free)
         if broken is not None or not counts:
             return broken
         found = _counted(before, after)
         for limit in counts:
             if not limit.allows(found[limit.name]):
-                return f"There are {found[limit.name]} {POINTS[limit.name]}, and what is allowed is {limit.words}."
+                return f"{POINTS[limit.name].capitalize()}: {found[limit.name]}, and what is allowed is {limit.words}."
         return None
 
 
