@@ -6,7 +6,7 @@ export const ABOVE = 0.74; // of the size, that a text has over its baseline
 export const BELOW = 0.2;
 
 const MOST_REMEMBERED = 2000;
-const BETWEEN = / (?!·\))/; // words; "(x₀, ·)" stays together
+const BETWEEN = / (?!·\))(?!(?<=(?:^|[\s(])[^\s(] )= )(?<!(?:^|[\s(])[^\s(] = )/; // words; "(x₀, ·)" and "f = 0" stay together
 
 /** @type {CanvasRenderingContext2D | null} */
 const measuring = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");

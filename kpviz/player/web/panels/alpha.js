@@ -1,5 +1,6 @@
 // Bricks: one column for each support example, one brick for each mistake on it; bars where alpha is no count.
 
+import { textWidth } from "../model/measure.js";
 import { countBelow } from "../model/trace.js";
 import { number, subscript } from "../model/words.js";
 import { heading } from "./heading.js";
@@ -12,6 +13,7 @@ const NARROWEST = 3; // px of a column that still shows bricks
 const GUTTER = 16; // px for the numbers beside the bricks
 
 const FEWEST = 4; // bricks that a column has room for
+const LOWEST = 6; // px of the place of a brick, where the unit is 1
 
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
@@ -79,13 +81,16 @@ export function alphaMarks(scene) {
     }
   });
   return {
-    still: [{ key: [run.id, palette.dark, run.trace.changesBefore(t)].join(), marks: () => bricks(scene, t) }],
+    still: [
+      { key: [run.id, palette.dark, predicting, run.trace.changesBefore(t)].join(), marks: () => bricks(scene, t) },
+    ],
     moving,
   };
 }
 
 /** @returns {Mark[]} */
-function bricks({ run, rect, palette, unit }, t) {
+function bricks(scene, t) {
+  const { run, rect, palette, unit } = scene;
   const { w, h, base, bars, x, room } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;
@@ -132,58 +137,87 @@ function bricks({ run, rect, palette, unit }, t) {
         });
       }
     }
-    const every = Math.ceil((22 * unit) / w);
-    if (count && place % every === 0) {
-      const middle = Math.min(Math.max(left + w / 2, rect.x + 10 * unit), rect.x + rect.w - 10 * unit);
-      marks.push({
-        kind: "text",
-        x: middle,
-        y: base + 13 * unit,
-        size: 11.5 * unit,
-        align: "center",
-        fill: palette.quiet,
-        text: `x${subscript(i)}`,
-      });
-    }
+    if (count) marks.push(...nameBelow(scene, place, { w, base, x }));
   }
   if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
-  if (!any && !run.optimum?.length) {
-    const text = !support.length
-      ? counts
-        ? "No mistake in this run, so no brick."
-        : "Nothing is added in this run, so no bar."
-      : counts
-        ? "Each mistake will lay a brick here."
-        : "Each example that is added gets a bar here.";
-    marks.push({
-      kind: "text",
-      x: rect.x + rect.w / 2,
-      y: rect.y + rect.h / 2 + 6,
-      size: 14 * unit,
-      align: "center",
-      fill: palette.quiet,
-      text,
-    });
-  }
+  if (!any && !run.optimum?.length) marks.push(...toCome(scene, { w, h, base, bars, x }));
   return marks;
 }
 
 /**
- * How many bricks reach the top and the middle, beside them.
+ * The example of a column beneath it, as far as names have room.
+ *
+ * @returns {Mark[]}
+ */
+function nameBelow({ run, rect, palette, unit }, place, { w, base, x }) {
+  if (place % Math.ceil((22 * unit) / w)) return [];
+  const middle = Math.min(Math.max(x(place) + w / 2, rect.x + 10 * unit), rect.x + rect.w - 10 * unit);
+  const look = { y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: palette.quiet };
+  return /** @type {Mark[]} */ ([
+    { kind: "text", x: middle, ...look, text: `x${subscript(run.trace.support[place])}` },
+  ]);
+}
+
+/**
+ * The place of each column while none has begun, and in a line what will stand there.
+ *
+ * @returns {Mark[]}
+ */
+function toCome(scene, { w, h, base, bars, x }) {
+  const { run, rect, palette, unit, predicting } = scene;
+  const { support } = run.trace;
+  const { counts } = run.header.about;
+  const top = rect.y + 24 * unit;
+  const high = counts ? Math.max(h, LOWEST * unit) : base - top;
+  const gap = bars ? 0 : 2;
+  const look = { y: base - high, h: high - 1, fill: palette.panel, radius: Math.min(2, high / 4), name: "to come" };
+  const slots = [...support].map((_, place) => ({ kind: "rect", x: x(place) + gap / 2, w: w - gap, ...look }));
+  const text = !support.length
+    ? counts
+      ? "No mistake in this run, so no brick."
+      : "Nothing is added in this run, so no bar."
+    : counts
+      ? "Each mistake will lay a brick here."
+      : "Each example that is added gets a bar here.";
+  const [from, to] = [top, counts && support.length ? base - high : base];
+  const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
+  return /** @type {Mark[]} */ ([
+    ...slots,
+    ...(predicting ? [] : [...support].flatMap((_, place) => nameBelow(scene, place, { w, base, x }))), // which would tell
+    {
+      kind: "text",
+      x: rect.x + rect.w / 2,
+      y: (from + to) / 2,
+      baseline: "middle",
+      size,
+      align: "center",
+      fill: palette.quiet,
+      halo: palette.paper,
+      text,
+    },
+  ]);
+}
+
+/**
+ * Lines at the top and in the middle, and beneath each how many bricks reach it.
  *
  * @returns {Mark[]}
  */
 const numbers = ({ rect, palette, unit }, { base, h, room }) =>
-  [room / 2, room].map((count) => ({
-    kind: "text",
-    x: rect.x,
-    y: base - count * h,
-    baseline: "middle",
-    size: 11 * unit,
-    fill: palette.quiet,
-    text: `${count}`,
-    name: "axis",
-  }));
+  [room / 2, room]
+    .filter((count) => count * h > 13 * unit)
+    .flatMap((count) => [
+      { kind: "rect", x: rect.x, y: base - count * h - 0.5, w: rect.w, h: 1, fill: palette.rule, alpha: 0.6 },
+      {
+        kind: "text",
+        x: rect.x,
+        y: base - count * h + 11 * unit,
+        size: 11 * unit,
+        fill: palette.quiet,
+        text: `${count}`,
+        name: "axis",
+      },
+    ]);
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
 

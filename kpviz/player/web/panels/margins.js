@@ -1,7 +1,7 @@
 // The histogram of margins y f(x) of the training examples.
 
 import { BINS, binOf, histogram } from "../model/histogram.js";
-import { textWidth } from "../model/measure.js";
+import { textWidth, wrap } from "../model/measure.js";
 import { brief, number, SIGNS } from "../model/words.js";
 import { heading } from "./heading.js";
 import { streamMarks } from "./stream.js";
@@ -9,6 +9,7 @@ import { streamMarks } from "./stream.js";
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
+const SMALLEST = 0.75; // of their usual size, that words have before they break
 const LEAST = 12; // px of bars that can be seen, where the unit is 1
 
 /**
@@ -205,18 +206,33 @@ function sides(rect, y, size, palette, limits) {
   }));
 }
 
-const emptyWords = /** @returns {Mark[]} */ (rect, palette, unit, sign) => [
-  {
-    kind: "text",
-    x: rect.x + rect.w / 2,
-    y: rect.y + rect.h / 2 + 6,
-    size: 14 * unit,
-    align: "center",
-    fill: palette.quiet,
-    halo: palette.paper,
-    text: `${sign} = 0: every margin is still 0.`,
-  },
-];
+/**
+ * While f is 0: that it is so on one side of the line of 0, and on the other what will stand on both.
+ *
+ * @returns {Mark[]}
+ */
+function emptyWords(rect, palette, unit, sign) {
+  const { top, room } = geometry(rect, unit);
+  const sides = [`${sign} = 0: every margin is still 0.`, "Bars will count the examples here."];
+  const usual = Math.min(14 * unit, room / 2);
+  const widest = Math.max(...sides.map((words) => textWidth(words, usual, palette.fonts)));
+  const size = usual * Math.max(Math.min((0.47 * rect.w) / widest, 1), SMALLEST);
+  return sides.flatMap((words, k) => {
+    const lines = wrap(words, 0.48 * rect.w, size, palette.fonts);
+    if (lines.length * 1.25 * size > room) return [];
+    return lines.map((text, line) => ({
+      kind: "text",
+      x: rect.x + rect.w * (0.25 + 0.5 * k),
+      y: top + room / 2 + (line - (lines.length - 1) / 2) * 1.25 * size,
+      baseline: "middle",
+      size,
+      align: "center",
+      fill: palette.quiet,
+      text,
+      name: "to come",
+    }));
+  });
+}
 
 /** The training examples in the bin at a pixel. */
 export function examplesAt(run, t, normed, rect, px) {

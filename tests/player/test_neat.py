@@ -1,0 +1,71 @@
+"""What is written on a panel lies on nothing else, and a panel shows from the first step on what it is going to be."""
+
+import pytest
+
+SIZES = [(1366, 768), (1920, 1080)]
+LINKS = [
+    "/?v=1&t={}&show=alpha.margins",
+    "/?v=1&t={}&show=alpha.margins&stage=window",
+    "/?v=1&data=moons&noise=0.2&learner=forgetron&t={}&show=alpha.margins",
+]
+UNDERLINE = 0.32  # of the size, that the dots under a term reach below its line
+BOXES = """(() => {
+  const { boxOf } = load("model/measure.js");
+  const { marks } = s.board.panels.find(({ name }) => name === arg);
+  return marks.filter(({ kind, text }) => kind === "text" && text)
+    .map((mark) => ({ ...boxOf(mark, s.palette.fonts), text: mark.text, name: mark.name ?? null, size: mark.size }));
+})()"""
+
+
+def opened(player, link, size):
+    player.open(link, {"width": size[0], "height": size[1]})
+    return player
+
+
+def boxes(player, panel):
+    """The texts of a panel with the boxes that they fill."""
+    return player.js(BOXES, panel)
+
+
+def crossed(box, x):
+    return box["x"] - 1 < x < box["x"] + box["w"] + 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("link", LINKS[:2])
+@pytest.mark.parametrize("t", [0, 60])
+def test_the_top_number_of_the_bricks_is_free_of_the_dots_under_their_title(player, link, size, t):
+    found = boxes(opened(player, link.format(t), size), "alpha")
+    (title,) = [box for box in found if box["name"] == "title"]
+    dots = title["y"] + title["h"] + (UNDERLINE - 0.2) * title["size"]
+    numbers = [box for box in found if box["name"] == "axis"]
+    assert numbers
+    assert min(box["y"] for box in numbers) > dots
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("link", LINKS)
+def test_the_line_of_zero_runs_through_no_word(player, link, size):
+    opened(player, link.format(0), size)
+    zero = next(mark["points"][0] for mark in player.marks("margins", kind="line") if mark.get("dash"))
+    words = [box for box in boxes(player, "margins") if box["name"] == "to come"]
+    assert {"f = 0: every margin is still 0.", "Bars will count the examples here."} <= {box["text"] for box in words}
+    assert not [box["text"] for box in words if crossed(box, zero)]
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_the_columns_of_alpha_stand_there_before_they_begin(player, link):
+    opened(player, link.format(0), SIZES[0])
+    support = player.js("s.run.trace.support.length")
+    slots = player.marks("alpha", name="to come")
+    assert len(slots) == support
+    names = [box["text"] for box in boxes(player, "alpha") if box["text"].startswith("x")]
+    assert names
+    player.go(player.js("s.run.nSteps"))
+    assert player.marks("alpha", name="to come") == []
+
+
+def test_a_letter_stays_with_what_it_equals(player):
+    opened(player, LINKS[0].format(0), SIZES[0])
+    words = "because f = 0 everywhere"
+    assert "f = 0" in player.js('load("model/measure.js").wrap(arg, 60, 14, s.palette.fonts)', words)
