@@ -69,3 +69,46 @@ def test_a_letter_stays_with_what_it_equals(player):
     opened(player, LINKS[0].format(0), SIZES[0])
     words = "because f = 0 everywhere"
     assert "f = 0" in player.js('load("model/measure.js").wrap(arg, 60, 14, s.palette.fonts)', words)
+
+
+def touching(box, x, y, r):
+    across = max(box["x"] - x, x - box["x"] - box["w"])
+    return max(across, box["y"] - y, y - box["y"] - box["h"]) < r
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("link", ["data=xor", "data=circles", "data=spirals&n=400", "data=moons&held=0.3"])
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+def test_that_there_is_no_boundary_yet_is_written_over_no_point(player, link, stage, size):
+    opened(player, f"/?v=1&{link}{stage}&t=0", size)
+    (words,) = [box for box in boxes(player, "map") if box["name"] == "missing"]
+    points = [mark for mark in player.marks("map") if mark.get("i") is not None and "r" in mark]
+    assert len(points) >= 60
+    assert not [mark["i"] for mark in points if touching(words, mark["x"], mark["y"], mark["r"])]
+
+
+def test_numbers_at_the_axes_give_way_to_few_points(player):
+    opened(player, "/?compare=ties&t=8&stage=window", SIZES[0])
+    for name in ("map", "map-0", "map-1", "map-2"):
+        (ring,) = player.marks(name, name="current")
+        numbers = [box for box in boxes(player, name) if box["text"] in {"−1", "1", "−0.5", "0.5"}]
+        assert len(numbers) == 3
+        assert not [box["text"] for box in numbers if touching(box, ring["x"], ring["y"], ring["r"])]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+@pytest.mark.parametrize("t", [0, 25])
+def test_neither_playhead_nor_flag_strikes_the_name_of_an_epoch(player, stage, size, t):
+    cues = "0 light map: One.|25 light alpha: Two."
+    opened(player, f"/?v=1&t={t}{stage}&cues={cues}", size)
+    names = [box for box in boxes(player, "timeline") if box["text"].startswith("epoch")]
+    assert len(names) == 3
+    (head,) = player.marks("timeline", name="head")
+    assert not [box["text"] for box in names if touching(box, head["x"], head["y"], head["r"])]
+    bars = [mark for name in ("cursor", "cue", "pole") for mark in player.marks("timeline", name=name)]
+    assert len(bars) == 5
+    for bar in bars:
+        for box in names:
+            low, high = max(bar["y"], box["y"]), min(bar["y"] + bar["h"], box["y"] + box["h"])
+            assert high - low < 1 or not bar["x"] - bar["w"] < box["x"] + box["w"] or bar["x"] + bar["w"] < box["x"]

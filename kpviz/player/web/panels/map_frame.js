@@ -1,6 +1,6 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
-import { shortened, textWidth } from "../model/measure.js";
+import { boxOf, shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -32,46 +32,15 @@ export function frame({
   veiled,
 }) {
   const size = 12.5 * unit;
-  const { features } = run.header.names;
   const halo = palette.field_zero;
   /** @satisfies {Partial<Mark>} */
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
-  const own = (value, k) => run.inDataUnits(value, value)[k];
-  const tick = (value) =>
-    number(value)
-      .replace(/(\.\d*?)0+$/, "$1")
-      .replace(/\.$/, "");
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
   if (bare) return marks;
   const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // an index goes below its letter
-  for (const share of run.plane ? [0.1, 0.5, 0.9] : []) {
-    const x1 = view.low1 + share * (view.high1 - view.low1);
-    const x2 = view.low2 + share * (view.high2 - view.low2);
-    const name = share === 0.5 ? 1 : 0;
-    marks.push({
-      ...quiet,
-      x: view.x(x1),
-      y: bottom,
-      align: "center",
-      text: name ? features[0] : tick(own(x1, 0)),
-      weight: name ? 600 : 400,
-    });
-    if (share !== 0.9) {
-      marks.push({
-        ...quiet,
-        x: rect.x + 7,
-        y: view.y(x2),
-        baseline: "middle",
-        text: name ? features[1] : tick(own(x2, 1)),
-        weight: name ? 600 : 400,
-      });
-    }
-  }
-  if (!run.plane) {
-    marks.push({ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: run.header.ground.caption });
-  }
   const pen = { run, rect, view, palette, size, halo, unit };
+  marks.push(...axes({ ...pen, quiet, bottom }));
   const beyond = !showsKernel && !veiled && over.some(Boolean);
   const w = (showsKernel || !run.plane || beyond ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
@@ -79,25 +48,58 @@ export function frame({
   if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow({ ...pen, corner }));
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
-  const below = y + 20 * unit;
+  const under = y + 20 * unit;
   if (!veiled || showsKernel) {
     const pens = { run, palette, unit, size, limit, over, shared: scale, scaleImage, showsKernel, kernelRow };
-    marks.push(...scaleMarks(pens, { x, y, w, below }));
+    marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
   if (!compared) {
-    marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: below + 1.6 * size, size: 0.9 * size }));
+    marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: under + 1.6 * size, size: 0.9 * size }));
   }
   if (boundaryMissing) {
     marks.push({
       ...quiet,
-      x: rect.x + rect.w / 2,
-      y: rect.y + rect.h - 34 * unit,
+      ...freeLine(pen, boundaryMissing),
       align: "center",
       text: boundaryMissing,
+      name: "missing",
     });
   }
   return marks;
 }
+
+/**
+ * The names of both axes and a few numbers along them, those at the corners where no point of few is in the way; without
+ * a plane what there is to know of the ground.
+ *
+ * @returns {Mark[]}
+ */
+function axes({ run, rect, view, palette, size, quiet, bottom }) {
+  const { caption } = run.header.ground ?? {};
+  if (!run.plane) return [{ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: caption }];
+  const at1 = (share) => view.low1 + share * (view.high1 - view.low1);
+  const at2 = (share) => view.low2 + share * (view.high2 - view.low2);
+  const below = (share) => ({ ...quiet, x: view.x(at1(share)), y: bottom, align: "center" });
+  const beside = (share) => ({ ...quiet, x: rect.x + 7, y: view.y(at2(share)), baseline: "middle" });
+  const across = (share) => ({ ...below(share), text: tick(run.inDataUnits(at1(share), 0)[0]), weight: 400 });
+  const up = (share) => ({ ...beside(share), text: tick(run.inDataUnits(0, at2(share))[1]), weight: 400 });
+  const free = (mark) => !touched(run, view, boxOf(mark, palette.fonts), 0.9 * size);
+  const first = (marks) => marks.find(free) ?? marks[0];
+  const [name1, name2] = run.header.names.features;
+  return [
+    first([across(0.1), across(0.3)]),
+    first([up(0.1), up(0.3)]),
+    { ...below(0.5), text: name1, weight: 600 },
+    { ...beside(0.5), text: name2, weight: 600 },
+    first([across(0.9), across(0.7)]),
+  ];
+}
+
+/** A number at an axis, without zeros at its end. */
+const tick = (value) =>
+  number(value)
+    .replace(/(\.\d*?)0+$/, "$1")
+    .replace(/\.$/, "");
 
 /**
  * The scale of the colours, with what its ends mean.
@@ -153,6 +155,28 @@ function touched({ plane, n, X }, view, { x, y, w, h }, gap) {
   return Array.from({ length: n }, (_, i) => [view.x(X[2 * i]), view.y(X[2 * i + 1])]).some(
     ([px, py]) => px > x - gap && px < x + w + gap && py > y - gap && py < y + h + gap,
   );
+}
+
+/**
+ * Where a line of words covers no point, as near as can be to the lower edge of the map and to its middle.
+ *
+ * @returns {{ x: number, y: number }}
+ */
+function freeLine({ run, rect, view, palette, size, unit }, words) {
+  const usual = { x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit };
+  if (!run.plane || run.stream) return usual;
+  const [w, gap] = [textWidth(words, size, palette.fonts), 0.6 * size];
+  const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const free = ({ x, y }) =>
+    !points.some(
+      ([px, py]) => Math.abs(px - x) < w / 2 + gap && py > y - 0.74 * size - gap && py < y + 0.2 * size + gap,
+    );
+  const aside = [0, -0.06, 0.06, -0.12, 0.12, -0.18, 0.18].filter((share) => w / rect.w < 0.8 - 2 * Math.abs(share));
+  for (let up = 0; up < 0.7 * rect.h; up += size / 2) {
+    const found = aside.map((share) => ({ x: usual.x + share * rect.w, y: usual.y - up })).find(free);
+    if (found) return found;
+  }
+  return usual;
 }
 
 /** Where the legend begins: where it would be beside one of few points farther right, or lower where the scale is. */

@@ -14,6 +14,7 @@ export function timeAt(run, rect, px) {
 }
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
+const flagHeight = (/** @type {number} */ unit) => Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit); // above the names of epochs
 const NEAR_FLAG = 5; // px
 export const AHEAD = 0.75; // opacity of lines and ticks: less has not the contrast that what one must tell apart needs
 export const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
@@ -38,7 +39,7 @@ const hidden = (cue, predicting, time) => predicting && cue.t > time;
  *
  * @returns {Mark[]}
  */
-function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
+function flags({ run, rect, palette, unit, cues, predicting, time }, { top, height }) {
   /** @type {Mark[]} */
   const marks = [];
   let last = -1;
@@ -47,13 +48,14 @@ function flags({ run, rect, palette, unit, cues, predicting, time }, { top }) {
     last = cue.t;
     const x = timeX(run, rect, cue.t);
     const y = rect.y - FLAG.up;
-    marks.push({ kind: "rect", x: x - 0.75, y, w: 1.5, h: top - y, fill: palette.accent, alpha: 0.5 });
+    const pole = { x: x - 0.75, w: 1.5, fill: palette.accent, alpha: 0.5 };
+    marks.push({ kind: "rect", ...pole, y: top, h: height, name: "pole" }); // not through the names of epochs
     marks.push({
       kind: "rect",
       x,
       y,
       w: FLAG.w * unit,
-      h: FLAG.h * unit,
+      h: flagHeight(unit),
       fill: palette.accent,
       name: "cue",
       place: cue.place,
@@ -78,18 +80,18 @@ export function timelineMarks(scene) {
     }
   }
   const at = x(t);
-  const labelled = scene.presenting || run.testError; // large names of epochs, or the errors, leave no room above
-  const head = labelled ? (top + base) / 2 : top - 5;
+  const head = (top + base) / 2; // names of epochs leave no room above
   moving.push({
     kind: "rect",
     x: at - 1.5,
-    y: Math.min(head, top),
+    y: top,
     w: 3,
-    h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - Math.min(head, top),
+    h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - top,
     fill: palette.accent,
     name: "cursor",
   });
-  moving.push({ kind: "circle", x: at, y: head, r: 5 * unit, fill: palette.accent });
+  const r = Math.min(5 * unit, Math.max(place.height / 2 - 1, 4));
+  moving.push({ kind: "circle", x: at, y: head, r, fill: palette.accent, name: "head" });
   const key = [run.id, palette.dark, predicting && [t, run.trace.epochAt(t)]].join();
   if (scene.compared) return { still: [{ key, marks: () => ground(scene, place) }, ...rows(scene, place)], moving };
   const ahead = () => [

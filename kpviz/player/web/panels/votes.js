@@ -1,5 +1,6 @@
 // The votes, under the timeline: for how many presentations each hypothesis of the run was in force.
 
+import { textWidth } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { AHEAD, EDGE, timeX } from "./timeline.js";
 
@@ -30,15 +31,11 @@ export function votesMarks(scene) {
   const moving = [];
   if (t > begun) moving.push(bar(now, begun, t, place, { fill: palette.quiet, name: "current" }));
   moving.push({ kind: "rect", x: place.x(t) - 1.5, y: rect.y, w: 3, h: rect.h, fill: palette.accent, name: "cursor" });
-  moving.push({
-    kind: "text",
-    x: rect.x + 10,
-    y: rect.y + size,
-    size,
-    fill: palette.quiet,
-    halo: palette.paper,
-    text: "votes cₖ",
-  });
+  const words = "votes cₖ";
+  const plate = { w: textWidth(words, size, palette.fonts) + 4, h: 1.3 * size, fill: palette.paper, alpha: 0.85 };
+  const x = t < 0.1 * run.span ? timeX(run, rect, t) + 5 : rect.x + 10; // beside the pointer
+  moving.push({ kind: "rect", x: x - 2, y: rect.y, ...plate, radius: 2, name: "plate" });
+  moving.push({ kind: "text", x, y: rect.y + size, size, fill: palette.quiet, text: words, name: "votes" });
   return {
     still: [
       { key, marks: label },
