@@ -18,7 +18,7 @@ import { presentLayout } from "./present_layout.js";
 import { panelsQuery, queryOf } from "./query.js";
 import { RunSet } from "./run_set.js";
 import { Verdicts } from "./verdict.js";
-import { codeWidth } from "./words.js";
+import { codeWidth, whole } from "./words.js";
 
 /** @import { Palette } from "./colors.js" */
 /** @import { Run } from "./run.js" */
@@ -170,7 +170,7 @@ export class Player {
   #open(view, left) {
     const { end } = this.runs;
     this.cursor.put(Math.min(left(this.run) ?? view.t, end));
-    if (view.t > end) this.page.say(`This run has ${end} steps: here is its end.`);
+    if (view.t > end) this.page.say(`This run has ${whole.format(end)} steps: here is its end.`);
     this.showOnly(view.show ?? shownByDefault(this.run));
     if (view.turn) this.lift.to(view.turn);
     this.curve.over = view.over;

@@ -2,12 +2,12 @@
 
 import { keysFor } from "../input/keys.js";
 import { besideMap } from "../model/layout.js";
-import { needsRescaling } from "../model/scene.js";
 import { BY_NAME } from "../model/panel_table.js";
-import { put } from "./dom.js";
 import { Chooser } from "./chooser.js";
 import { Pager } from "./pager.js";
 import { isOn } from "./preferences.js";
+import { Rescale } from "./rescale.js";
+import { freeHead } from "./said_where.js";
 import { Status } from "./status.js";
 
 /** @import { Actions } from "./actions.js" */
@@ -157,6 +157,7 @@ export class Controls {
   updated = ""; // what it shows, as a text
   playing = false;
   below = { y: 0, h: 0 }; // the place of the bar
+  corner = { left: 0, top: 0 }; // of the board
   /** @type {HTMLElement | null} */
   before = null; // what had the focus when a dialog opened
 
@@ -165,7 +166,8 @@ export class Controls {
    * @param {Actions} actions
    * @param {Player} player
    */
-  constructor(root, actions, { capabilities, cursor }) {
+  constructor(root, actions, player) {
+    const { capabilities, cursor } = player;
     this.root = root;
     this.actions = actions;
     root.innerHTML = markupFor(capabilities);
@@ -180,9 +182,9 @@ export class Controls {
     this.output = find("output");
     this.live = find(".live");
     this.statusLine = find(".status");
-    this.line = new Status(this.statusLine);
+    this.line = new Status(this.statusLine, () => this.#placeStatus(player));
     this.copyButton = find("[data-do=copy-probe]");
-    this.rescaleButton = find(".rescale");
+    this.rescale = new Rescale(find(".rescale"));
     this.adviceButton = elements(root, "[data-do=advice]").at(0); // where there is a server
     this.menus = { panels: this.chooser.element, help: find(".menu.help"), preferences: find(".menu.preferences") };
     this.pager = new Pager(root, (by) => actions.turnPage(by));
@@ -265,7 +267,7 @@ export class Controls {
    * @param {{ left: number, top: number }} corner of the board
    */
   place(layout, corner) {
-    const { bar, tabs, narrow, low, panels, unit } = layout;
+    const { bar, tabs, narrow, low, panels } = layout;
     this.pager.place(layout, corner);
     if (this.chooser.open) this.chooser.place(layout);
     this.root.classList.toggle("narrow", narrow);
@@ -275,9 +277,9 @@ export class Controls {
     if (narrow) Object.assign(this.tabs.style, { top: `${tabs.y}px`, left: `${tabs.x}px`, width: `${tabs.w}px` });
     const { map } = panels;
     this.copyButton.style.top = narrow ? `${map.y + map.h - 40}px` : ""; // on the map, not on the words below
-    const below = 10 + (20 + 1.6 * 12.5) * unit + 8; // the scale of the colours, and the name of the kernel
-    Object.assign(this.rescaleButton.style, { left: `${map.x + map.w - 10}px`, top: `${map.y + below}px` });
     this.#placeAdvice(panels.words);
+    this.corner = corner;
+    this.line.place();
     this.keepInView();
   }
 
@@ -288,6 +290,25 @@ export class Controls {
     const home = words ? this.root : this.bar.querySelector(".space");
     if (button.parentElement !== home) home.append(button);
     if (words) Object.assign(button.style, { left: `${words.x + words.w}px`, top: `${words.y}px` });
+  }
+
+  /** At the free end of the first line, where there is room; else over the bar, and on a narrow board over the panel. */
+  #placeStatus(player) {
+    const { statusLine: line, adviceButton: advice, corner } = this;
+    const free = freeHead(player);
+    line.removeAttribute("style");
+    line.className = player.layout?.narrow === false ? "status over" : "status";
+    if (!free) return;
+    const beside = advice && !advice.hidden ? advice.offsetWidth + 8 : 0;
+    line.className = "status head";
+    Object.assign(line.style, {
+      fontSize: `${free.size}px`,
+      left: `${corner.left + free.right - beside}px`,
+      top: `${corner.top + free.y}px`,
+    });
+    if (line.offsetWidth <= free.w - beside) return;
+    line.removeAttribute("style");
+    line.className = "status over";
   }
 
   /** Where the page ends above the place of the bar, it floats over the board. */
@@ -313,7 +334,7 @@ export class Controls {
   update(player) {
     const { clock, predict, there, tab, run, runs } = player;
     this.chooser.update(player);
-    this.#rescale(player);
+    this.rescale.update(player);
     const { slowest, fastest } = clock.limits;
     const share = Math.log(clock.speed / slowest) / Math.log(fastest / slowest);
     const { grain } = run;
@@ -340,17 +361,6 @@ export class Controls {
     this.speed.value = String(Math.round(100 * share));
     this.output.textContent = `${clock.rate.toFixed(clock.rate < 1 ? 2 : clock.rate < 10 ? 1 : 0)}/s`;
     this.#showTabs(compared ? ["words", "table"] : ["words", ...besideMap(there)], tab, stream);
-  }
-
-  /** The colours can be rescaled where that helps, and back. */
-  #rescale(player) {
-    const { rescaleButton: button } = this;
-    const byHand = player.limit !== null;
-    put(button, { hidden: !byHand && !needsRescaling(player) });
-    const words = byHand ? "Scale of the run" : "Rescale";
-    if (button.textContent === words) return;
-    button.textContent = words;
-    button.title = byHand ? "Colours as they are for the whole run" : "Rescale the colours to this step";
   }
 
   #showTabs(names, tab, stream) {

@@ -14,9 +14,18 @@ export class Status {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   waiting; // to be said
 
-  /** @param {HTMLElement} line */
-  constructor(line) {
+  /**
+   * @param {HTMLElement} line
+   * @param {() => void} [where] what puts the line where it covers nothing
+   */
+  constructor(line, where = () => {}) {
     this.line = line;
+    this.where = where;
+  }
+
+  /** The board is laid out anew. */
+  place() {
+    if (!this.line.hidden) this.where();
   }
 
   /** Say something for a moment. */
@@ -41,5 +50,6 @@ export class Status {
     clearTimeout(this.timer);
     this.line.textContent = words ?? "";
     this.line.hidden = words === null;
+    this.place();
   }
 }

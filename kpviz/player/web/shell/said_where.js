@@ -1,0 +1,28 @@
+// Where what is said for a moment stands: beside the counter or a comparison's words, so that it covers nothing.
+
+import { textWidth } from "../model/measure.js";
+import { counter } from "../model/words.js";
+
+/** @import { Player } from "../model/player.js" */
+
+const GAP = 12; // px
+const LEAST = 13; // px of its type
+
+/**
+ * The free end of the first line of the board; null where it has none.
+ *
+ * @param {Pick<Player, "layout" | "palette" | "run" | "t" | "runs" | "predict">} player
+ * @returns {{ right: number, y: number, w: number, size: number } | null} px of the board
+ */
+export function freeHead({ layout, palette, run, t, runs, predict }) {
+  if (!layout || layout.narrow || !palette || predict.on) return null;
+  const { unit } = layout;
+  const { words, lesson } = layout.panels;
+  const line = lesson ?? words;
+  if (!line) return null;
+  const wide = (text, size, weight = 400) => textWidth(text, size, palette.fonts, weight);
+  const taken = lesson
+    ? Math.max(wide(runs.lesson.question, 15.5 * unit, 700), wide(runs.lesson.words, 15.5 * unit))
+    : wide(counter(run, Math.min(t, run.nSteps)), 13.5 * unit, 600);
+  return { right: line.x + line.w, y: line.y, w: line.w - taken - 2 * GAP, size: Math.max(12.5 * unit, LEAST) };
+}
