@@ -18,6 +18,8 @@ BOUNDS = {
     "forgetron": {"learner": "forgetron", "budget": 90, "epochs": 5},
     "vote": {"predictor": "voted", "epochs": 1},
     "bits": {"data": "bits", "function": "three", "bits": 4},
+    **{f"XOR, seed {seed}": {"seed": seed} for seed in range(1, 7)},
+    **{f"circles, σ = {sigma}": {"data": "circles", "sigma": sigma} for sigma in (0.2, 0.35, 0.7)},
 }
 
 
@@ -38,7 +40,9 @@ def by_hand(formula):
 
 def shown(words, bound):
     """What a bound's formula says with numbers, and what follows it; None where there was no room."""
-    found = re.search(rf"{re.escape(f'{bound.name}: {bound.formula} = ')}(\S.*?) (?=At most|An estimate)(.*)", words)
+    found = re.search(
+        rf"{re.escape(f'{bound.name}: {bound.formula} = ')}(\S.*?)(?: = ([\d.]+))? (?=At most|An estimate)(.*)", words
+    )
     return found and found.groups()
 
 
@@ -46,13 +50,13 @@ def shown(words, bound):
 def test_each_bound_follows_by_hand_from_the_numbers_beside_it(player, name):
     settings = Settings.of(**BOUNDS[name])
     run = experiment.run(settings)
-    player.open(f"/?{settings.query()}&show=bound", {"width": 1600, "height": 1400})
+    player.open(f"/?{settings.query()}&show=bound", {"width": 1600, "height": 1700})
     bounds = [bound for bound in experiment.bounds(settings, run) if bound.applies]
     for t in (0, 1, run.n_steps // 2, run.n_steps - 1, run.n_steps):
         words = said(player.go(t))
         assert shown(words, bounds[0])
         for bound in filter(lambda bound: shown(words, bound), bounds):
-            formula, rest = shown(words, bound)
+            formula, decimals, rest = shown(words, bound)
             value = by_hand(formula)
             for symbol in "RγDLm":
                 if stated := re.search(rf"(?<!\S){symbol} = ([\d.,]+), ", rest[: rest.find(": ", 90)]):
@@ -64,6 +68,9 @@ def test_each_bound_follows_by_hand_from_the_numbers_beside_it(player, name):
             at = min((bound.times < t).sum(), len(bound.times) - 1)
             most, _, within = re.match(r"At most ([\d,]+) mistakes( in ([\d,]+) presentations)?;", rest).groups()
             assert int(most.replace(",", "")) == math.floor(value * (1 + 1e-9)) == math.floor(bound.values[at])
+            assert (decimals is None) == (value >= 1000 or value == round(value))
+            if decimals:
+                assert f"{value:.2f}" == f"{bound.values[at]:.2f}" == decimals
             assert run.mistake[:t].sum() <= value * (1 + 1e-9)
             time = int(within.replace(",", "")) if within else run.n_steps
             assert t <= time

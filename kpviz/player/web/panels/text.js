@@ -9,6 +9,7 @@ import { heading, onOneLine } from "./heading.js";
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
+const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
 /**
@@ -176,7 +177,7 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   if (!bounds) write("Computing…");
   for (const bound of bounds ?? []) {
     const now = boundAt(bound, t);
-    const formula = `${bound.name}: ${bound.formula} = ${withNumbers(bound.formula, now.quantities)}`;
+    const formula = `${bound.name}: ${bound.formula} = ${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
     if (bound.name) write(bound.applies ? formula : bound.name, { fill: palette.ink, weight: 600 });
     write(boundWords(bound, now, mistakes), {
       fill: bound.applies && !now.why ? palette.ink : palette.quiet,
@@ -219,6 +220,10 @@ function withNumbers(formula, quantities) {
     (_, factor = "", symbol, open) => `${factor && `${factor.trim()}·`}${texts.get(symbol)}${open && "·("}`,
   );
 }
+
+/** What that amounts to, where it is no whole number and not too large for decimals. */
+const decimals = ({ key }, { value }) =>
+  key === "voted" || !(value < MOST_DECIMALS) || Number.isInteger(value) ? "" : ` = ${value.toFixed(2)}`;
 
 function boundWords({ key, applies, value }, now, mistakes) {
   if (!applies || value === "infinite") return now.why;
