@@ -316,3 +316,46 @@ def test_no_point_of_a_comparison_grows_beyond_its_share(player):
     radii = [mark["r"] for mark in player.marks("map-0") if mark.get("i") is not None]
     assert max(radii) < 3 * min(radii)
     assert max(radii) / player.js("s.view.rect.w") < 0.03
+
+
+def side(player, link, width, height):
+    player.open(f"/?{link}", {"width": width, "height": height})
+    return player.js("s.layout.panels.map.w")
+
+
+@pytest.mark.parametrize(("board", "stage"), [((1342, 714), (1366, 768)), ((1896, 1026), (1920, 1080))], ids=str)
+@pytest.mark.parametrize("name", ["svm", "budget", "drift"])
+def test_two_maps_under_a_question_are_larger_before_a_class(player, name, board, stage):
+    usual = side(player, f"compare={name}&t=9", *board)
+    assert side(player, f"compare={name}&t=9&stage=window", *stage) > 1.06 * usual
+    panels = player.js("s.layout.panels")
+    asked, said = panels["lesson"], panels["sentences"]
+    words = [mark for mark in player.marks("lesson") if mark["name"] in {"question", "lesson"}]
+    assert words[0]["name"] == "question"
+    assert words[-1]["y"] <= asked["y"] + asked["h"] <= said["y"]
+    assert min(mark["size"] for mark in words) >= 24 / 1080 * stage[1]
+
+
+FOUR = "pins=3&" + "&".join(f"p{k}.kernel=gaussian&p{k}.combine=sum&p{k}.sigma=0.{k}" for k in (1, 2, 3))
+
+
+@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
+@pytest.mark.parametrize(
+    "link", ["compare=literals&t=9", "compare=literals&t=9&stage=window", FOUR, f"{FOUR}&stage=window"]
+)
+def test_a_long_name_above_a_map_stands_in_two_lines_or_in_smaller_type(player, link, size):
+    player.open(f"/?{link}", {"width": size[0], "height": size[1]})
+    names = player.js("s.runs.names")
+    panels = [f"caption-{k}" for k in range(len(names) - 1)] + ["caption"]
+    for name, panel in zip(names, panels, strict=True):
+        lines = [mark["text"] for mark in player.marks(panel, name="caption")]
+        assert len(lines) <= 2
+        assert " ".join(lines) == name
+
+
+def test_what_is_said_of_four_runs_ends_above_the_table(player):
+    player.open("/?compare=ties&t=9999", {"width": 1342, "height": 714})
+    table = player.js("s.layout.panels.table")
+    said = player.marks("sentences", kind="text")
+    assert {mark.get("letter") for mark in said if mark.get("name") == "sentence"} >= {"A", "B", "C", "D"}
+    assert max(mark["y"] for mark in said) <= table["y"]

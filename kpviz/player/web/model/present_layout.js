@@ -15,6 +15,7 @@ const COLUMN = 27; // wide, that words beside the map need
 const FLAGS = 5; // px over the timeline where the unit is 1: flags of cues
 const TALL = 0.8; // width over height below which everything stands in one column
 const LESSON = 1.3; // type of a comparison's question and words
+const SAID = 9; // high, what is said of each of several runs beside the maps
 const STRIP = 6.5; // high, what is said of each of several runs under its map
 const TURN = 1.9; // high, the control that turns pages,
 const TOUCHED = 28; // px that it has at least
@@ -211,18 +212,29 @@ function stacked(names, needs, gap, { x, y, w, h }) {
 }
 
 /**
- * What a ready comparison asks and shows, above the runs.
+ * What a ready comparison asks and shows: above the runs, or above what is said beside them, where that makes the maps
+ * larger.
  *
  * @param {Room} room
  * @param {[number, number] | null} lesson how many characters its question and words have
  * @returns {Record<string, Rect>}
  */
 function withLesson(room, runs, unit, lesson) {
-  if (!lesson) return compared(room, runs, unit);
+  const alone = compared(room, runs, unit);
+  if (!lesson) return alone;
   const { area, gap, least } = room;
-  const high = Math.ceil(lessonRows(lesson, area.w, LESSON * least) * LESSON * least * 1.3);
+  const highIn = (w) => Math.ceil(lessonRows(lesson, w, LESSON * least) * LESSON * least * 1.3);
+  const high = highIn(area.w);
   const left = rect(area.x, area.y + high + gap, area.w, area.h - high - gap);
-  return { lesson: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit) };
+  /** @type {Record<string, Rect>} */
+  const above = { lesson: { ...area, h: high }, ...compared({ ...room, area: left }, runs, unit) };
+  const { sentences } = alone;
+  const beside = sentences.x > alone.map.x;
+  const h = highIn(0.9 * sentences.w);
+  const said = { ...sentences, y: sentences.y + h + gap, h: area.h - h - gap };
+  if (!beside || alone.map.w < 1.05 * above.map.w || said.h < SAID * least * runs) return above;
+  delete alone.table; // which has no room under both
+  return { ...alone, lesson: { ...sentences, h }, sentences: said };
 }
 
 /**
@@ -266,7 +278,7 @@ function compared({ area, gap, least }, runs, unit) {
     ? rect(area.x + across + gap, area.y, area.w - across - gap, area.h)
     : rect(area.x, area.y + down, area.w, area.h - down);
   const table =
-    right && rest.h - 9 * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - 9 * least * runs : 0;
+    right && rest.h - SAID * least * runs > 13 * 1.5 * least && rest.w > 20 * least ? rest.h - SAID * least * runs : 0;
   panels.sentences = { ...rest, h: rest.h - table };
   if (table) panels.table = { ...rest, y: rest.y + rest.h - table + gap, h: table - gap };
   return panels;

@@ -9,41 +9,37 @@ import { tintsOf } from "./text.js";
 /** @import { Mark, PanelMarks, Summary } from "../types.d.ts" */
 
 const LINE = 1.25; // from one line to the next, in letters
+const FEW = 3; // lines of what is said of a run, that those before it leave it
+const SMALLER = 0.8; // of its size, that a long name has
 const LOW = 5; // width over height from which what is said of the runs stands side by side
 
 /**
- * The name of a map's run above it.
+ * The name of a map's run above it, in two lines of smaller type where it is long.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
 export function captionMarks({ rect, palette, unit, compared: { letter, name } }) {
-  const size = 13.5 * unit;
-  const text = shortened(name, rect.w - 26 * unit, size, palette.fonts);
-  return {
-    still: [],
-    moving: [
-      {
-        kind: "text",
-        x: rect.x,
-        y: rect.y + rect.h - 6 * unit,
-        size: size * 1.15,
-        weight: 700,
-        fill: palette.accent,
-        text: letter,
-        name: "letter",
-      },
-      {
-        kind: "text",
-        x: rect.x + 20 * unit,
-        y: rect.y + rect.h - 6 * unit,
-        size,
-        fill: palette.ink,
-        text,
-        name: "caption",
-      },
-    ],
-  };
+  const usual = 13.5 * unit;
+  const base = rect.y + rect.h - 6 * unit;
+  const room = rect.w - 26 * unit;
+  const long = textWidth(name, usual, palette.fonts) > room;
+  const size = long ? SMALLER * usual : usual;
+  const [first, ...rest] = long ? wrap(name, room, size, palette.fonts) : [name];
+  const lines = [first, ...(rest.length ? [rest.join(" ")] : [])];
+  const foot = lines.length > 1 ? rect.y + rect.h - 2.5 * unit : base;
+  const marks = lines.map((text, k) => ({
+    kind: "text",
+    x: rect.x + 20 * unit,
+    y: foot - (lines.length - 1 - k) * 1.12 * size,
+    size,
+    fill: palette.ink,
+    text: shortened(text, room, size, palette.fonts),
+    name: "caption",
+  }));
+  const look = { size: usual * 1.15, weight: 700, fill: palette.accent };
+  const named = { kind: "text", x: rect.x, y: base, ...look, text: letter, name: "letter" };
+  return { still: [], moving: /** @type {Mark[]} */ ([named, ...marks]) };
 }
 
 /**
@@ -135,13 +131,19 @@ export function sentencesMarks({ rect, palette, unit, compared: { others, shared
   };
   let size = Math.max(19 * unit, least);
   while (high(size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
-  const pen = { palette, unit, small, least, size, bottom: beside ? rect.y + rect.h : Infinity };
+  const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });
   const top = rect.y + first.h + (shared ? 0.4 * small : 0);
   let y = top;
   const rest = others.flatMap((column, k) => {
     const x = rect.x + (beside ? k * (w + small) : 0);
-    const { marks, h } = ofRun(pen, column, said[k], { x, y: beside ? top : y, w });
+    const later = beside ? [] : said.slice(k + 1);
+    const under = later.reduce(
+      (sum, text) => sum + Math.min(highOf(text, w, size), FEW * size * LINE) + small * 1.6,
+      0,
+    );
+    const bottom = Math.max(pen.bottom - under, y + small * 1.6 + size * LINE);
+    const { marks, h } = ofRun({ ...pen, bottom }, column, said[k], { x, y: beside ? top : y, w });
     y += h;
     return marks;
   });
