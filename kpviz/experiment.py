@@ -229,6 +229,14 @@ def drawn(settings: Settings, split: Split) -> Drawn:
     return Drawn.of(split.source.X, split.source.y, len(split.y_test), split.shown)
 
 
+def as_shown(values: FloatArray, source: Dataset) -> FloatArray:
+    """Return coordinates in the data's own units, shape (n, 2), as the plane has them: scaled as the data are."""
+    if not source.scaled:
+        return values
+    lows, highs = np.array(source.lows), np.array(source.highs)
+    return np.asarray(2.0 * (values - lows) / (highs - lows) - 1.0)
+
+
 def names(split: Split) -> Names:
     """Return what drawn points keep of the data that they are made from."""
     source = split.source

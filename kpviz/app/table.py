@@ -11,7 +11,6 @@ from kpviz import experiment
 from kpviz.app import runs
 from kpviz.app.session import Session, close
 from kpviz.app.text import plain
-from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.data.drawn import Drawn
 from kpviz.experiment import Split
@@ -121,7 +120,7 @@ def read(edited: DataFrame, before: Drawn, source: Dataset) -> Drawn:
     y = np.where(edited["class"].to_numpy() == classes[1], 1.0, -1.0)
     held = edited[_HELD].eq(True).to_numpy(dtype=bool)  # a new row may have none
     order = np.argsort(held, kind="stable")
-    return before.with_points(_from_own(values, source)[order], y[order], int(held.sum()))
+    return before.with_points(experiment.as_shown(values, source)[order], y[order], int(held.sum()))
 
 
 def _columns(source: Dataset) -> tuple[str, str]:
@@ -137,13 +136,6 @@ def _columns(source: Dataset) -> tuple[str, str]:
 def _classes(source: Dataset) -> tuple[str, str]:
     """The names of the classes, which a table needs to differ."""
     return Dataset.classes if source.classes[0] == source.classes[1] else source.classes
-
-
-def _from_own(values: FloatArray, source: Dataset) -> FloatArray:
-    if not source.scaled:
-        return values
-    lows, highs = np.array(source.lows), np.array(source.highs)
-    return np.asarray(2.0 * (values - lows) / (highs - lows) - 1.0)
 
 
 def _step(points: Drawn, source: Dataset) -> str:

@@ -238,6 +238,7 @@ COMMANDS: dict[str, Command] = {
     "away": _away,
     "draw": editing.draw,
     "points": editing.points,
+    "point": editing.point,
     "hold": editing.hold,
     "order": editing.order,
     "cues": editing.cues,

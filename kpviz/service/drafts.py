@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kpviz.engine.kernels.formula import FormulaError, tested
+from kpviz.service import editing
 from kpviz.service.dock import Draft
 from kpviz.service.state import State
 from kpviz.settings import BY_NAME
@@ -12,7 +13,10 @@ def of(state: State) -> dict[str, Draft]:
     """Return the drafts of a state by the name of their field."""
     found = {}
     for name, text in state.drafts.items():
-        if name in BY_NAME and state.settings.reason_against(name) is None:
+        if name == editing.POINT and editing.movable(state.settings):
+            if why := editing.why_no_point(state.settings, text):
+                found[name] = Draft(text, why)
+        elif name in BY_NAME and state.settings.reason_against(name) is None:
             draft = _formula(text) if name.startswith("formula") else _other(state, name, text)
             if draft is not None:
                 found[name] = draft

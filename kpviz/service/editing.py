@@ -11,15 +11,19 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from kpviz import experiment
-from kpviz.engine.data import sequence
+from kpviz.engine.data import numerals, sequence
 from kpviz.engine.data.drawn import Drawn
 from kpviz.service import stored
 from kpviz.service.state import Outcome, State
 from kpviz.settings import DRAWN, HAND, MAX_POINTS, Settings, conditions, names_of
 from kpviz.settings.cues import LONGEST, Cues
 
+POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
+_TYPED = 80  # characters of a point
 
 
 def with_points(settings: Settings, points: Drawn) -> Settings:
@@ -39,6 +43,46 @@ def points(state: State, value: Any) -> Outcome:
     """Put the points in place that were drawn: {"code": …}, and with "order" an order by hand."""
     made = _drawn(state.settings, value)
     return Outcome(state) if made is None else _edited(state, made)
+
+
+def point(state: State, value: Any) -> Outcome:
+    """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
+    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or value.get("y") not in (1, -1):
+        return Outcome(state)
+    if not movable(state.settings):
+        return Outcome(state)
+    text = value["text"][:_TYPED].strip()
+    try:
+        made = _with_point(state.settings, text, float(value["y"]))
+    except ValueError:
+        return Outcome(state.drafted(POINT, text))
+    return _edited(state.drafted(POINT, None), made)
+
+
+def why_no_point(settings: Settings, text: str) -> str:
+    """Return why a text that was typed is no point that can be added; "" where it is one."""
+    try:
+        _with_point(settings, text, 1.0)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _with_point(settings: Settings, text: str, y: float) -> Settings:
+    """Return the settings with one point more, before those held out; ValueError, of one sentence, if there is none."""
+    split = experiment.prepare(settings, stored.table(settings))
+    before = experiment.drawn(settings, split)
+    if before.n >= MAX_POINTS:
+        raise ValueError(f"There are {before.n:,} points already, and no more than {MAX_POINTS:,} are held.")
+    row = experiment.as_shown(np.array([numerals.pair(text)]), split.source)
+    at = before.n - before.held
+    X, labels = np.insert(before.X, at, row, axis=0), np.insert(before.y, at, y)
+    return with_points(settings, before.with_points(X, labels, before.held))
+
+
+def movable(settings: Settings) -> bool:
+    """Whether the examples are points that one can draw and move."""
+    return settings.stream != "on" and conditions.has_plane(settings.values)
 
 
 def hold(state: State, value: Any) -> Outcome:
@@ -82,8 +126,7 @@ def _edited(state: State, settings: Settings) -> Outcome:
 def _drawn(settings: Settings, value: Any) -> Settings | None:
     if not isinstance(value, Mapping) or not isinstance(value.get("code"), str):
         return None
-    movable = settings.stream != "on" and conditions.has_plane(settings.values)
-    if not movable or len(value["code"]) > _LONGEST:
+    if not movable(settings) or len(value["code"]) > _LONGEST:
         return None
     try:
         made = with_points(settings, Drawn.read(value["code"], MAX_POINTS))

@@ -79,7 +79,13 @@ def items(*names):
 
 def add(draft=None):
     classes = [[1, "+sports"], [-1, "−cooking"]]
-    usual = {"label": "Add an example", "placeholder": "Write a sentence", "help": "", "button": "Add it"}
+    usual = {
+        "label": "Add an example",
+        "placeholder": "Write a sentence",
+        "help": "",
+        "button": "Add it",
+        "command": "example",
+    }
     return {"kind": "add", "classes": classes, "draft": draft, **usual}
 
 

@@ -312,3 +312,28 @@ def test_what_is_saved_is_the_run_on_the_screen(player):
     assert dialog(player).locator("[data-testid=stCode]:visible").inner_text().strip() == player.page.url
     player.press("Escape")
     dialog(player).wait_for(state="detached")
+
+
+# ---- points that are typed ------------------------------------------------------------------------------------------
+
+
+def test_a_point_is_added_by_the_keyboard_alone(player):
+    player.open("/?v=1&n=20&t=3")
+    player.page.locator(".chip[data-group=data]").focus()
+    player.page.keyboard.press("Enter")
+    field = player.page.get_by_label("Add a point: x₁, x₂")
+    field.focus()
+    player.page.keyboard.type("0.5 −1.2 7")
+    player.page.keyboard.press("Enter")
+    alert = player.page.get_by_role("alert").get_by_text("write two numbers")
+    alert.wait_for()
+    assert field.input_value() == "0.5 −1.2 7"
+    assert player.js("s.run.n") == 20
+    field.fill("0.5, −1.2")
+    player.page.get_by_label("Class", exact=True).press("ArrowDown")
+    field.press("Enter")
+    player.until("s.run.n === 21")
+    assert player.js("[...s.run.X.slice(40)].map((value) => value.toFixed(3))") == ["0.500", "-1.200"]
+    assert player.js("s.run.y[20]") == -1
+    assert player.t == 3
+    assert field.input_value() == ""

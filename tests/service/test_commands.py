@@ -18,7 +18,7 @@ from kpviz.engine.data.objects import OBJECTS
 from kpviz.engine.kernels import KERNELS
 from kpviz.lessons import presets
 from kpviz.lessons.comparison import Pin
-from kpviz.service import commands
+from kpviz.service import commands, drafts
 from kpviz.service.commands import COMMANDS
 from kpviz.service.state import State
 from kpviz.settings import DRAWN, HAND, PROPERTIES, Settings
@@ -181,6 +181,49 @@ def test_what_is_no_set_of_points_cannot_be_edited(given):
     assert page.settings == Settings.of(**given)
 
 
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [("0.5, −1.2", (0.5, -1.2)), ("(0.25,0)", (0.25, 0.0)), ("3; -0,5", (3.0, -0.5)), ("1 1", (1.0, 1.0))],
+)
+def test_a_point_that_is_typed_is_the_last_of_those_for_training(text, where):
+    page = Page(link(n=20, held=0.2, sigma=0.3))
+    before = experiment.prepare(page.settings)
+    page.do(("point", {"text": text, "y": -1}))
+    now = experiment.prepare(page.settings)
+    assert (page.settings.data, page.state.origin) == (DRAWN, Settings.of(n=20, held=0.2, sigma=0.3))
+    assert len(now.y) == len(before.y) + 1
+    assert len(now.y_test) == len(before.y_test)
+    assert np.abs(now.X[-1] - where).max() < 0.006  # a step, where few cells hold what is far apart
+    assert now.y.tolist() == [*before.y.tolist(), -1.0]
+    assert page.state.drafts == {}
+
+
+def test_a_point_is_typed_in_the_units_of_the_data():
+    page = Page(link(data="iris"))
+    names = experiment.names(experiment.prepare(page.settings))
+    middle = [(low + high) / 2 for low, high in zip(names.lows, names.highs, strict=True)]
+    page.do(("point", {"text": "{}; {}".format(*middle), "y": 1}))
+    assert np.abs(experiment.prepare(page.settings).X[-1]).max() < 0.002
+    assert page.settings.names == names.code
+
+
+def test_a_point_comes_last_in_an_order_by_hand():
+    page = Page(link(data=DRAWN, points=scattered().code))
+    page.do(("order", [4, 1, 3, 0, 2]), ("point", {"text": "0.1, 0.1", "y": 1}))
+    assert experiment.run(page.settings).index[:6].tolist() == [4, 1, 3, 0, 2, 5]
+
+
+@pytest.mark.parametrize("text", ["", "1", "1, 2, 3", "one, two", "nan, 0", "1e999, 0"])
+def test_what_is_no_point_stays_where_it_was_typed_with_the_reason(text):
+    page = Page(link(n=20))
+    page.do(("point", {"text": text, "y": 1}))
+    assert page.settings == Settings.of(n=20)
+    assert page.state.drafts == {"point": text}
+    assert "two numbers" in drafts.of(page.state)["point"].why
+    page.do(("point", {"text": "0, 0", "y": 1}))
+    assert page.state.drafts == {}
+
+
 # ---- nonsense -------------------------------------------------------------------------------------
 
 
@@ -205,6 +248,7 @@ TAKE_NOTHING = {
     "paste",
     "columns",
     "example",
+    "point",
     "away",
     "cues",
 }

@@ -36,6 +36,21 @@ def number(cell: str) -> float:
     return value if abs(value) <= LARGEST else nan
 
 
+def pair(text: str) -> tuple[float, float]:
+    """Return the two numbers that a text holds, as coordinates are written; ValueError if it does not hold two.
+
+    >>> [pair(text) for text in ("0.5, −1.2", "(0.5,-1.2)", "0,5; -1,2")]
+    [(0.5, -1.2), (0.5, -1.2), (0.5, -1.2)]
+    """
+    bare = text.strip().removeprefix("(").removesuffix(")").strip()
+    cells = re.split(r"\s*;\s*|\s*,\s+|\s+", bare)
+    cells = [cell.replace(",", ".") for cell in cells] if len(cells) == 2 else bare.split(",")
+    values = [number(cell.strip()) for cell in cells]
+    if len(values) != 2 or not all(map(isfinite, values)):
+        raise ValueError(f"{text!r} is not a point: write two numbers, as 0.5, −1.2.")
+    return values[0], values[1]
+
+
 def numbers(cells: Sequence[str], separator: str) -> NDArray[np.float64]:
     r"""Return the numbers of a column, shape (n,); NaN for a cell that holds none up to `LARGEST`.
 

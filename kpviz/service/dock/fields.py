@@ -190,6 +190,7 @@ class Add(TypedDict):
     placeholder: str
     help: str
     button: str
+    command: str
     classes: list[list[Any]]
     draft: Typed | None
 

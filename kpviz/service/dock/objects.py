@@ -71,6 +71,7 @@ def _own(shown: Shown) -> list[Field]:
         "placeholder": how,
         "help": how,
         "button": "Add it",
+        "command": "example",
         "classes": [[1, f"+{positive}"], [-1, f"−{negative}"]],
         "draft": typed(shown.drafts.get("example")),
     }

@@ -5,9 +5,9 @@ from __future__ import annotations
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import Table
-from kpviz.service.dock.fields import Choice, Field, Slider, button, choice, select, sentence, typed, words
+from kpviz.service.dock.fields import Add, Choice, Field, Slider, button, choice, select, sentence, typed, words
 from kpviz.service.dock.shown import Shown
-from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings
+from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, conditions
 
 _ACCEPT = ".csv,.tsv,.txt,.json"
 KEYS = ("x1", "x2", "label", "negative", "positive")
@@ -27,12 +27,28 @@ def fields(shown: Shown) -> list[Field]:
             "disabled": sentence(settings.reason_against("epochs")),  # a stream is too long
         },
     ]
+    if settings.stream != "on" and conditions.has_plane(settings.values):
+        found.append(_point(shown))
     if shown.origin is not None:
         found.append(button("original", f"Back to {experiment.title(shown.origin)}"))
     if settings.data == DRAWN:
         found += _held_out(settings)
     label = "My own file or table (CSV), or a file of kpviz"
     return [*found, {"kind": "more", "label": label, "open": opened, "fields": _file(shown)}]
+
+
+def _point(shown: Shown) -> Add:
+    """Return where a point is typed."""
+    return {
+        "kind": "add",
+        "label": "Add a point: x₁, x₂",
+        "placeholder": "0.5, −1.2",
+        "help": "Its two coordinates as numbers, in the units of the axes, and its class.",
+        "button": "Add it",
+        "command": "point",
+        "classes": [[1, "class +1"], [-1, "class −1"]],
+        "draft": typed(shown.drafts.get("point")),
+    }
 
 
 def _held_out(settings: Settings) -> list[Field]:

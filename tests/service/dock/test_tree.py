@@ -68,7 +68,7 @@ def test_each_property_that_applies_is_there_once_and_no_other(case):
     assert set(count) == applying - ON_THE_BOARD - BY_COMMAND - fixed
     twice = {"function"} & applying  # by name, and as a formula
     assert {name for name, n in count.items() if n > 1} == twice
-    assert ("added" in applying) == any(field["kind"] == "add" for field in everything(found))
+    assert ("added" in applying) == any(field.get("command") == "example" for field in everything(found))
     assert ("cols" in applying) == any(field.get("command") == "columns" for field in everything(found))
 
 

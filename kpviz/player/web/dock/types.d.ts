@@ -138,6 +138,7 @@ export interface AddField {
   placeholder: string;
   help?: string;
   button?: string;
+  command: string;
   classes: [number, string][];
   draft?: Draft | null;
 }

@@ -138,7 +138,7 @@ export function add(_, context) {
   let field = /** @type {AddField | null} */ (null);
   let sent = false;
   const send = () => {
-    gate.command("example", { text: input.value, y: field.classes[classes.selectedIndex][0] });
+    gate.command(field.command, { text: input.value, y: field.classes[classes.selectedIndex][0] });
     sent = true;
   };
   button.addEventListener("click", send);
