@@ -344,3 +344,11 @@ def test_pointing_at_a_point_says_where_it_is_projected(board):
     assert first.startswith("x₀")
     assert number(board.js("s.reading.values[0]")) in second
     assert len([mark for mark in board.marks("lanes") if mark.get("lit") == 0]) == 1
+
+
+def test_the_handle_of_the_threshold_stands_below_what_is_said_of_it(board):
+    for size in [(1280, 720), (1366, 768), (1920, 1080)]:
+        board.wear(*size).open("v=1")
+        (handle,) = board.marks("lanes", name="handle")
+        (note,) = [mark for mark in board.marks("lanes", name="threshold") if mark["kind"] == "text"]
+        assert handle["y"] - handle["r"] > note["y"] + 0.2 * note["size"]

@@ -53,6 +53,22 @@ def test_each_tab_fits_a_small_screen_from_top_to_bottom(lab):
         assert page.evaluate(over) <= 0, tab.inner_text()
 
 
+def test_its_type_is_larger_in_a_large_window(lab):
+    page = lab("v=1")
+    small = "getComputedStyle(document.querySelector('[data-testid=stMain] label')).fontSize"
+    sizes = []
+    for width, height in [(1366, 768), (1920, 1080)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("(width) => innerWidth === width", arg=width)
+        sizes.append(float(page.evaluate(small).removesuffix("px")))
+    assert sizes[1] == 1.25 * sizes[0] >= 17
+    for tab in page.get_by_role("radiogroup").first.get_by_role("radio").all():
+        tab.click()
+        rested(page)
+        over = "(e => e.scrollHeight - e.clientHeight)(document.querySelector('[data-testid=stMain]'))"
+        assert page.evaluate(over) <= 0, tab.inner_text()
+
+
 def test_the_player_shows_where_rounding_makes_kernel_and_map_part(lab, player):
     page = lab("v=1&tab=space")
     page.get_by_role("button", name="Where rounding drives them apart").click()

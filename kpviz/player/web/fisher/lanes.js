@@ -9,7 +9,7 @@ import { shape } from "./shapes.js";
 const BINS = 48;
 
 export function lanesGeometry(rect, unit, { low, high }, K) {
-  const head = 25 * unit;
+  const head = 31 * unit; // title, and below it the handle of the threshold
   const foot = 18 * unit;
   const each = (rect.h - head - foot) / K;
   const x = (value) => rect.x + ((value - low) / (high - low)) * rect.w;

@@ -206,15 +206,15 @@ export function spectrumMarks(scene) {
   const x = rect.x + (room + wide + end < rect.w ? room : 0);
   /** @type {Mark[]} */
   const marks = [
-    {
-      kind: "text",
+    ...rich({
+      text: "J = FᵀS_B F / FᵀS_W F",
       x: rect.x,
       y: rect.y + 15 * unit,
       size,
       weight: 600,
       fill: palette.ink,
-      text: "J = FᵀS_B F / FᵀS_W F",
-    },
+      fonts,
+    }),
     { kind: "text", x, y, size: big, weight: 700, fill: palette.accent, text: J, name: "J" },
   ];
   if (x > rect.x) marks.push({ kind: "text", x: rect.x, y, size: 15 * unit, fill: palette.quiet, text: fraction });
