@@ -112,3 +112,24 @@ def test_neither_playhead_nor_flag_strikes_the_name_of_an_epoch(player, stage, s
         for box in names:
             low, high = max(bar["y"], box["y"]), min(bar["y"] + bar["h"], box["y"] + box["h"])
             assert high - low < 1 or not bar["x"] - bar["w"] < box["x"] + box["w"] or bar["x"] + bar["w"] < box["x"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("t", [0, 40, 480])
+def test_an_entry_of_w_stands_apart_from_the_name_of_the_next(player, size, t):
+    opened(player, f"/?v=1&kernel=polynomial&show=primal.margins.bound&t={t}", size)
+    found = boxes(player, "primal")
+    names = [box for box in found if box["name"] == "feature"]
+    for value in (box for box in found if box["name"] == "value"):
+        beside = [box["x"] - value["x"] - value["w"] for box in names if abs(box["y"] - value["y"]) < value["h"] / 2]
+        assert min((gap for gap in beside if gap > 0), default=100) > value["size"]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+def test_the_name_of_the_kernel_lies_on_no_corner_of_the_cube(player, stage, size):
+    opened(player, f"/?v=1&data=bits&function=parity&bits=5&kernel=literals{stage}&t=0", size)
+    (name,) = [box for box in boxes(player, "map") if box["name"] == "kernel"]
+    corners = player.marks("map", name="halo")
+    assert len(corners) == 32
+    assert not [mark["i"] for mark in corners if touching(name, mark["x"], mark["y"], 0.8 * mark["r"])]

@@ -5,9 +5,10 @@ import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, Rect } from "../types.d.ts" */
+/** @import { Mark, Rect, TextMark } from "../types.d.ts" */
 
 const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend
+const HALO = 17; // px round an example without a plane, where the unit is 1
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
@@ -41,8 +42,8 @@ export function frame({
   const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // an index goes below its letter
   const pen = { run, rect, view, palette, size, halo, unit };
   marks.push(...axes({ ...pen, quiet, bottom }));
-  const beyond = !showsKernel && !veiled && over.some(Boolean);
-  const w = (showsKernel || !run.plane || beyond ? 122 : 92) * unit;
+  const past = !showsKernel && !veiled && over.some(Boolean);
+  const w = (showsKernel || !run.plane || past ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
   if (!compared || compared.letter === "A") marks.push(...legend({ ...pen, corner }));
   if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow({ ...pen, corner }));
@@ -54,7 +55,7 @@ export function frame({
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
   if (!compared) {
-    marks.push(kernelName(run, { rect, palette, unit, x: x + w, y: under + 1.6 * size, size: 0.9 * size }));
+    marks.push(kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size }));
   }
   if (boundaryMissing) {
     marks.push({
@@ -132,15 +133,31 @@ function scaleMarks(
 }
 
 /**
- * The kernel under the scale, as far as it has room.
+ * The kernel under the scale, as far as it has room; where examples without a plane are there, lower on the map.
  *
  * @returns {Mark}
  */
-function kernelName({ header }, { rect, palette, unit, x, y, size }) {
-  const text = shortened(header.names.kernel, rect.w - 150 * unit, size, palette.fonts);
+function kernelName({ run, rect, view, palette, unit }, { x, y, size }) {
+  const text = shortened(run.header.names.kernel, rect.w - 150 * unit, size, palette.fonts);
   const look = { fill: palette.on_map, halo: palette.field_zero, alpha: 0.85 };
-  return { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
+  /** @type {TextMark} */
+  const usual = { kind: "text", x, y, size, align: "right", text, name: "kernel", ...look };
+  if (run.plane) return usual;
+  const places = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
+  const free = (mark) => {
+    const box = boxOf(mark, palette.fonts);
+    return !places.some(([px, py]) => Math.hypot(beyond(px, box.x, box.w), beyond(py, box.y, box.h)) < HALO * unit);
+  };
+  const lower = [58, 78].map((up) => rect.y + rect.h - up * unit);
+  const others = lower.flatMap((at) => [
+    { ...usual, y: at },
+    { ...usual, y: at, x: rect.x + 10, align: "left" },
+  ]);
+  return /** @type {TextMark} */ ([usual, ...others].find(free) ?? usual);
 }
+
+/** How far a number is outside of a span. */
+const beyond = (at, from, length) => Math.max(from - at, at - from - length, 0);
 
 /**
  * Whether one of few points is in a box, or as near as `gap`.

@@ -10,6 +10,7 @@ import { timeX } from "./timeline.js";
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const CELL = 150; // px that a feature needs
+const GAP = 1.6; // letters between a number and the next feature
 const [TITLED, WIDE, WIDEST] = [22, 23, 44]; // letter sizes that the title needs, the table of growth, and one reads with ease
 const [SHORT, FEW] = [5, 5]; // rows that are not cut, features in one column
 const HEAD = 9; // px of the arrow's
@@ -217,7 +218,8 @@ function features(pen) {
   const w = weights(run, t);
   const columns = Math.max(1, Math.min(Math.floor(rect.w / CELL), 3, Math.ceil(w.length / FEW)));
   const rows = 1 + Math.ceil(w.length / columns);
-  const cell = (rect.w - 10 * (columns - 1)) / columns;
+  const gap = GAP * size;
+  const cell = (rect.w - gap * (columns - 1)) / columns;
   const whose = run.predictor.kind === "last" ? "w now" : "w of the last f";
   const shown = extra.dimension > w.length ? `, the ${w.length} entries that end largest` : "";
   const drawn = extra.arrow
@@ -229,9 +231,9 @@ function features(pen) {
       text(pen, rect.x, y + line * 0.8, `${whose}${shown}${intercept(pen)}${drawn}`, { fill: palette.quiet }),
     ];
     for (let j = 0; j < Math.min(w.length, (room - 1) * columns); j++) {
-      const x = rect.x + (j % columns) * (cell + 10);
+      const x = rect.x + (j % columns) * (cell + gap);
       const base = y + line * (Math.floor(j / columns) + 1.8);
-      const half = (cell - size * 8.4) / 2;
+      const half = Math.max(cell - size * 8.4, size) / 2;
       const middle = x + size * 4.9 + half;
       const long = (w[j] / extra.largest) * half;
       marks.push(text(pen, x, base, extra.names[j], { name: "feature" }));
