@@ -1,28 +1,43 @@
 """Every benchmark runs, shortened, so that none falls behind what it measures. Its numbers then mean nothing."""
 
 import re
-import subprocess
+import runpy
 import sys
 from pathlib import Path
 
 import pytest
+from apart import apart
+
+from benchmarks import timing
 
 ROOT = Path(__file__).parents[1]
 OF_THE_PROCESSOR = ("engine", "formula", "service", "endurance", "film")
 OF_THE_BROWSER = ("browser", "page")
 PROC = Path("/proc/self/statm")
-PATIENCE = 300  # s, on a busy machine
 
 
-def run(*arguments):
-    command = [sys.executable, "-m", "benchmarks", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=PATIENCE)
+@pytest.fixture
+def command(monkeypatch, capsys):
+    """Run the command in this process, which has imported most of it; return its exit code and what it prints."""
+    monkeypatch.setattr(timing, "quick", False)
+    monkeypatch.chdir(ROOT)
+
+    def run(*arguments):
+        monkeypatch.setattr(sys, "argv", ["benchmarks", *arguments])
+        try:
+            # In a thread: where a browser of other tests is open, this one has a loop of events that runs.
+            apart(lambda: runpy.run_module("benchmarks", run_name="__main__"))
+        except SystemExit as left:
+            return left.code, *capsys.readouterr()
+        return 0, *capsys.readouterr()
+
+    return run
 
 
-def runs(name):
-    done = run("--quick", name)
-    assert done.returncode == 0, done.stdout + done.stderr
-    title, _, *rows = done.stdout.strip().splitlines()
+def runs(command, name):
+    code, printed, complaint = command("--quick", name)
+    assert code == 0, printed + complaint
+    title, _, *rows = printed.strip().splitlines()
     assert title == name
     assert len(rows) >= 3
     assert [row for row in rows if not re.search(r"\d|\[\]", row)] == [], "each row has its number, or an empty list"
@@ -35,15 +50,15 @@ def runs(name):
         for name in OF_THE_PROCESSOR
     ],
 )
-def test_a_benchmark_runs(name):
-    runs(name)
+def test_a_benchmark_runs(name, command):
+    runs(command, name)
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", OF_THE_BROWSER)
-def test_a_benchmark_in_the_browser_runs(name, browser_path, monkeypatch):
+def test_a_benchmark_in_the_browser_runs(name, browser_path, command, monkeypatch):
     monkeypatch.setenv("KPVIZ_BROWSER", browser_path)
-    runs(name)
+    runs(command, name)
 
 
 def test_every_benchmark_is_tried_here():
@@ -53,7 +68,7 @@ def test_every_benchmark_is_tried_here():
     assert found == {*OF_THE_PROCESSOR, *OF_THE_BROWSER}
 
 
-def test_a_name_that_is_no_benchmark_is_refused_in_one_sentence():
-    done = run("--quick", "engin")
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-1].endswith("there is no benchmark named engin.")
+def test_a_name_that_is_no_benchmark_is_refused_in_one_sentence(command):
+    code, _, complaint = command("--quick", "engin")
+    assert code == 2
+    assert complaint.splitlines()[-1].endswith("there is no benchmark named engin.")
