@@ -105,13 +105,13 @@ def test_a_panel_that_is_shown_or_hidden_is_said(player):
 
 
 def test_while_it_plays_fast_it_says_where_it_is_every_two_seconds_at_most(player):
-    player.open("/?v=1")
+    player.open("/?v=1").press("f", "f")
     player.page.evaluate("""() => {
       window.heard = [];
       const live = document.querySelector(".host").shadowRoot.querySelector(".live");
       new MutationObserver(() => heard.push([performance.now(), live.textContent])).observe(live, { childList: true });
     }""")
-    player.press("f", "f", " ").until("s.t > 60")
+    player.press(" ").until("s.t > 60")
     player.press(" ").rest()
     heard = player.page.evaluate("heard")
     while_playing = [(when, words) for when, words in heard if words.startswith("step ")]
@@ -124,6 +124,13 @@ def test_a_key_says_where_the_player_is(player):
     player.open("/?v=1&t=12").press("Shift+I")
     status = player.page.locator(".kpviz .status").text_content()
     assert status.startswith("step 12 of 180, epoch 1 of 3, ")
+
+
+def test_a_key_that_changes_the_pace_says_it(player):
+    player.open("/?v=1&t=12").press("f")
+    assert spoken(player) == f"{player.js('s.player.clock.rate'):.2f} examples a second"
+    assert spoken(player.press("m")) == "Slow motion"
+    assert spoken(player.press("m")).endswith(" examples a second")
 
 
 # ---- by keyboard ----------------------------------------------------------------------------------------------------

@@ -346,6 +346,29 @@ def test_pointing_at_a_point_says_where_it_is_projected(board):
     assert len([mark for mark in board.marks("lanes") if mark.get("lit") == 0]) == 1
 
 
+def test_by_the_keyboard_what_pointing_tells_is_said(board):
+    focus = "r.getRootNode().activeElement"
+    board.open("v=1&data=wine").button("back-1").focus()
+    while board.js(f"{focus} !== s.canvas"):
+        board.press("Shift+Tab")
+    angle, sentence = board.angle, board.sentence
+    board.press("ArrowRight", "ArrowRight").rest()
+    assert (board.js("s.hot"), board.angle) == (1, angle)
+    assert board.sentence == ": ".join(board.tip)
+    assert board.tip[0].startswith("x₁")
+    board.press("End").rest()
+    assert board.tip[0].startswith("ST, total: ")
+    board.press("ArrowRight", "Home").rest()
+    assert board.tip[0].startswith("x₀")
+    board.press("Escape").rest()
+    assert (board.js(f"{focus} === r"), board.js("s.hot"), board.sentence) == (True, None, sentence)
+    assert board.press("ArrowRight").rest().angle != angle
+    x, y = board.mean()
+    board.page.mouse.click(*board.at(x + 40, y))
+    turned = board.rest().angle
+    assert board.press("ArrowLeft").rest().angle == (turned - 1) % 360  # a click leaves the arrows to F
+
+
 def test_the_handle_of_the_threshold_stands_below_what_is_said_of_it(board):
     for size in [(1280, 720), (1366, 768), (1920, 1080)]:
         board.wear(*size).open("v=1")

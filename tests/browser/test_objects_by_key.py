@@ -119,7 +119,9 @@ def test_escape_leads_from_a_button_to_the_board(player):
     player.press("Escape")
     assert player.js(f"{focus} === s.canvas")
     player.press("Escape")
-    assert player.js(focus) is None
+    assert player.js(f"{focus} === r")  # from where → steps
+    t = player.t
+    assert player.press("ArrowRight").rest().t == t + 1
     player.edit().page.locator(".kpviz [data-edit=brush]").focus()
     player.press("Escape")
     assert player.js(f"s.editing.on && {focus} === s.canvas")
@@ -137,7 +139,7 @@ def test_enter_does_what_a_click_does_and_escape_leaves(player):
     assert player.js("s.run.trace.mistake[s.t - 1]") == 1
     stop(player, "gram").press("ArrowRight", "ArrowRight", "ArrowDown", "Enter", "Escape").rest()
     assert player.js("s.player.pinned.lines[0]").startswith("k(x")
-    assert player.js("r.getRootNode().activeElement") is None
+    assert player.js("r.getRootNode().activeElement === r")
     assert player.js("s.objects.ring.hidden && s.player.pointer === null")
 
 

@@ -55,11 +55,17 @@ const list = (title, rows, name) =>
   );
 
 export class Controls {
+  /** @type {string | null} */
+  message = null; // the sentence that was last said
+
   constructor(root, stage) {
     this.root = root;
+    Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "Fisher’s discriminant" }); // has the focus where no part has it
     this.canvas = make("canvas", {
+      tabindex: "0",
+      role: "application",
       "aria-label":
-        "The board: the plane with the direction F, the projections, and J. The sentence below it is read aloud.",
+        "The board: the plane with the direction F, the projections, and J. The sentence below it is read aloud. Right and left walk from point to point and over the matrices, Escape leaves.",
     });
     this.best = button("best", "The best direction (End)", "Best direction", {
       class: "play",
@@ -164,6 +170,13 @@ export class Controls {
     this.cut.hidden = moved === null;
     this.best.disabled = atBest;
     this.best.style.opacity = atBest ? "0.45" : "";
-    if (message !== null && this.live.textContent !== message) this.live.textContent = message;
+    if (message === null || message === this.message) return;
+    this.message = message;
+    this.tell(message);
+  }
+
+  /** Say something to those who do not see it. */
+  tell(words) {
+    this.live.textContent = words;
   }
 }

@@ -1,5 +1,7 @@
 // The keyboard of Fisher's page: one table, one listener on the document.
 
+import { Walk } from "./walk.js";
+
 /** @import { FisherStage } from "./stage.js" */
 
 /**
@@ -37,6 +39,7 @@ const OWN_KEYS =
 /** Listen on the document; return a function that stops. */
 export function listen(stage) {
   const actions = new Map(KEYS.flatMap(([, , names, action]) => names.map((name) => [name, action])));
+  const walk = new Walk(stage);
   const controller = new AbortController();
   const options = { capture: true, signal: controller.signal };
   document.addEventListener(
@@ -44,6 +47,11 @@ export function listen(stage) {
     (event) => {
       if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || !stage.table) return;
       const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      if (event.composedPath()[0] === stage.canvas && !event.shiftKey && walk.key(name)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return;
+      }
       const action = actions.get(event.shiftKey ? `Shift+${name}` : name);
       if (!action || !stage.controls.hears(name) || !allowed(event, name)) return;
       if (!stage.controls.help.hidden && !CLOSES.has(name)) return;
@@ -74,5 +82,6 @@ function giveBack(event) {
   if (!active) return;
   const inDock = (node) => node instanceof Element && node.matches(".dock");
   if (active.closest(".dock") && !event.composedPath().some(inDock)) return; // it was just opened
-  if (active.matches("button, a, input[type=range], input[type=radio]")) /** @type {HTMLElement} */ (active).blur();
+  const lets = active.matches("button, a, canvas, input[type=range], input[type=radio]");
+  if (lets) /** @type {HTMLElement} */ (active).blur();
 }

@@ -1,6 +1,7 @@
 // The keyboard: one table, one listener on the document.
 
 import { placeOf } from "../model/account.js";
+import { number } from "../model/words.js";
 
 /** @import { Capabilities } from "../model/capabilities.js" */
 /** @import { Stage } from "../shell/stage.js" */
@@ -30,9 +31,9 @@ export const KEYS = [
   ["Home / End", "start / end", ["Home"], ({ player }) => player.cursor.go(0)],
   [null, null, ["End"], ({ player }) => player.cursor.go(Infinity)],
   ["Space", "play or pause", [" "], ({ player }) => player.cursor.toggle()],
-  ["F / S", "faster / slower", ["f"], ({ player }) => player.cursor.faster(1.5)],
-  [null, null, ["s"], ({ player }) => player.cursor.faster(1 / 1.5)],
-  ["M / V", "slow motion / full screen", ["m"], ({ player }) => player.cursor.toggleSlow()],
+  ["F / S", "faster / slower", ["f"], paced((cursor) => cursor.faster(1.5))],
+  [null, null, ["s"], paced((cursor) => cursor.faster(1 / 1.5))],
+  ["M / V", "slow motion / full screen", ["m"], paced((cursor) => cursor.toggleSlow())],
   [null, null, ["v"], ({ actions }) => actions.fullScreen()],
   ["H", "panels", ["h"], ({ actions }) => actions.menu("panels")],
   ["9 / 0", "panels that need several pages: previous / next page", ["0"], ({ actions }) => actions.turnPage(1)],
@@ -214,4 +215,13 @@ function giveBack(path) {
   if (path.includes(active) || active.matches("[role=slider], input, button")) {
     /** @type {HTMLElement} */ (active).blur();
   }
+}
+
+/** A key that changes how fast it plays, which is said: the button and the slider say it themselves. */
+function paced(change) {
+  return (/** @type {Stage} */ { player, spoken }) => {
+    change(player.cursor);
+    const { slow, rate } = player.clock;
+    spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
+  };
 }

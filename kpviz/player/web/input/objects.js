@@ -188,7 +188,7 @@ export class Objects {
   key(target, name) {
     const panel = [...this.stops].find(([, stop]) => stop === target)?.[0];
     if (!panel) return false;
-    if (name === "Escape") /** @type {HTMLElement} */ (target).blur();
+    if (name === "Escape") this.stage.root.focus({ preventScroll: true });
     else if (name === "Enter") this.#pick();
     else if (name in MOVES) this.#go(panel, MOVES[name]);
     else return false;

@@ -27,11 +27,11 @@ export class Walk {
 
   /** A key while the board has the focus, with Shift or without; returns whether it meant something. */
   key(name, shift = false) {
-    const { player, canvas } = this.stage;
+    const { player, root } = this.stage;
     if (player.presenting || player.editing.on || player.order.drag || !player.run?.n) return false;
     if (shift && !(name in WAYS)) return false;
     if (shift) this.#look(WAYS[name]);
-    else if (name === "Escape") canvas.blur();
+    else if (name === "Escape") root.focus({ preventScroll: true });
     else if (name === "Enter") this.#pin();
     else {
       const to = this.#to(name);

@@ -156,7 +156,7 @@ export function stateOf({ run, runs, there }) {
 /** What is another than before, in words: the setting with its new value, or what came of it. */
 export function changeOf(before, after) {
   const said = ["data", "kernel", "learner"].filter((name) => before[name] !== after[name]).map((name) => after[name]);
-  if (before.n !== after.n) said.push(`${counted(after.n, "example")}, before ${whole.format(before.n)}`);
+  if (before.n !== after.n) said.push(`${counted(after.n, "example")} instead of ${whole.format(before.n)}`);
   if (before.pins !== after.pins) {
     said.push(after.pins ? `${counted(after.pins, "run")} pinned beside this one` : "no run is pinned any more");
   }

@@ -321,7 +321,7 @@ export class Controls {
 
   /** The canvas has the keyboard's cursor while one edits. */
   editing(on) {
-    if (!on) this.canvas.blur();
+    if (!on && this.canvas.matches(":focus")) this.root.focus({ preventScroll: true });
     this.root.classList.toggle("editing", on);
     this.#pressed("edit", on);
   }

@@ -107,7 +107,7 @@ export class LabHost {
   take(_, header) {
     this.answered = true;
     this.dock.take(header.dock, header.link);
-    this.#follow();
+    queueMicrotask(() => this.#follow()); // the session knows then where it is
   }
 
   settle() {

@@ -81,6 +81,7 @@ export class Stage {
     } = {},
   ) {
     this.root = root;
+    Object.assign(root, { tabIndex: -1, role: "group", ariaLabel: "The player" }); // has the focus where no part of it has
     this.session = session;
     this.streamlit = streamlit;
     this.link = link ?? new NoLink();
