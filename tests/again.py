@@ -9,6 +9,7 @@ def twice(item, nextitem):
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if any(report.failed for report in reports):
         print(f"\ntried once more: {item.nodeid}")
+        item.tried = True
         item._initrequest()
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for report in reports:

@@ -26,14 +26,46 @@ STYLE = """.stMain { height: 100vh; overflow: auto; }
 BODY = """<main class="stMain"><div class="host"></div></main>
 <script type="module">
 import start from "/%s";
-const parentElement = document.querySelector(".host").attachShadow({ mode: "open" });
-parentElement.innerHTML = `<style>${%s}</style><div class="kpviz"></div>`;
+const STYLED = `<style>${%s}</style><div class="kpviz"></div>`;
 window.triggers = []; // [name, value] of what Streamlit is asked for
 const setTriggerValue = (name, value) => triggers.push([name, value]);
-window.reply = (reply) => start({ data: { reply }, parentElement, setTriggerValue });
+let parentElement, stop;
+const mount = () => {
+  parentElement = document.querySelector(".host").attachShadow({ mode: "open" });
+  parentElement.innerHTML = STYLED;
+  reply(null);
+};
+window.reply = (reply) => (stop = start({ data: { reply }, parentElement, setTriggerValue }));
 const { pathname } = location;
 window.addEventListener("popstate", () => location.pathname === pathname || location.reload()); // another page
-reply(null);
+
+// What is beyond the stage, by name; what is in `loose` comes and goes with it.
+const loose = /^(__p|\\d|seenStages$|kpvizShared$|kpvizWent$)/;
+const around = () => [
+  ...Object.entries(Object.getOwnPropertyDescriptors(window)).filter(([name]) => !loose.test(name)),
+  ...[document, navigator].flatMap((each) => Object.entries(Object.getOwnPropertyDescriptors(each))),
+  ...[document.documentElement, document.body].map((each) => ["", { value: each.cloneNode().outerHTML }]),
+  ["", { value: document.body.childElementCount + document.head.childElementCount }],
+];
+const same = ([name, now], [known, was]) => name === known && Object.is(now.value, was.value) && now.get === was.get;
+// Leave the stage as Streamlit does, and open a link on a new one; false where that differs from loading it.
+window.again = (path) => {
+  const now = around();
+  if (location.pathname !== "/" || new URL(path, location).pathname !== "/") return false;
+  if (now.length !== before.length || !now.every((each, k) => same(each, before[k]))) return false;
+  stop();
+  const { left, keep } = window.kpvizShared;
+  window.kpvizShared.carriedOut = "";
+  left.clear();
+  keep.memory.clear();
+  triggers.length = 0;
+  history.pushState(null, "", path);
+  document.querySelector(".host").replaceWith(Object.assign(document.createElement("div"), { className: "host" }));
+  mount();
+  return true;
+};
+const before = around();
+mount();
 </script>"""
 
 

@@ -130,6 +130,8 @@ def player(request):
     """A tab to open a link in; the console must have stayed without errors by the end of the test."""
     tab = request.getfixturevalue("app_tab" if _in_app(request) else "bare_tab")
     tab.forget()
+    if hasattr(request.node, "tried"):
+        tab.page.goto("about:blank")  # nothing of what failed is left
     tab.wear()
     tab.page.bring_to_front()  # one behind another draws one frame a second
     yield tab

@@ -278,3 +278,19 @@ def test_the_answers_have_room_for_a_finger_and_cover_nothing(player):
         row = player.page.locator(".kpviz .row.predict").bounding_box()
         tabs = player.page.locator(".kpviz .tabs").bounding_box()
         assert row["y"] + row["height"] <= tabs["y"] + 1
+
+
+# ---- how these tests open it ----------------------------------------------------------------------------------------
+
+
+def test_on_the_page_of_another_test_a_link_is_what_it_is_on_one_of_its_own_unless_more_than_the_stage_changed(player):
+    link = "/?v=1&data=moons&noise=0.2&t=30&show=alpha.margins"
+    player.page.goto("about:blank")
+    alone = player.open(link).numbers(), player.picture(), player.page.locator(".kpviz").inner_text()
+    player.open("/?v=1&t=12&pins=1&p1.kernel=linear").press("Shift+E", "n").settle().press("?").rest()
+    for change, stays in (("0", True), ("window.changed = 1", False)):
+        player.js(change)
+        loaded = player.js("performance.timeOrigin")
+        player.forget()
+        assert (player.open(link).js("performance.timeOrigin") == loaded) == stays
+        assert (player.numbers(), player.picture(), player.page.locator(".kpviz").inner_text()) == alone
