@@ -17,7 +17,7 @@ run: ## set up and open the app
 test: ## set up everything that tests need, a browser included, and run them
 	@sh scripts/setup dev
 	@browser=$$(sh scripts/browser) && KPVIZ_BROWSER="$$browser" KPVIZ_REQUIRE_BROWSER=1 PYTHONDONTWRITEBYTECODE= \
-		$(bin)/python -m pytest -n auto --dist loadfile $(PYTEST_ARGS)
+		$(bin)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-browsers: ## run the main journeys in Firefox and WebKitGTK
 	@sh scripts/setup test

@@ -18,6 +18,11 @@ def pytest_xdist_auto_num_workers(config):
     return (yield) + 1
 
 
+def pytest_collection_modifyitems(items):
+    """The files that last first, so that no worker is left with one at the end: in the browser, then of the whole."""
+    items.sort(key=lambda item: (item.path.parent.name != "browser", item.path.parent.name != "tests"))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def one_thread_for_linear_algebra():
     """Workers that each start a thread per core wait for one another: 5 s in place of 0.1 s."""
