@@ -31,9 +31,9 @@ export const KEYS = [
   ["Home / End", "start / end", ["Home"], ({ player }) => player.cursor.go(0)],
   [null, null, ["End"], ({ player }) => player.cursor.go(Infinity)],
   ["Space", "play or pause", [" "], ({ player }) => player.cursor.toggle()],
-  ["F / S", "faster / slower", ["f"], paced((cursor) => cursor.faster(1.5))],
-  [null, null, ["s"], paced((cursor) => cursor.faster(1 / 1.5))],
-  ["M / V", "slow motion / full screen", ["m"], paced((cursor) => cursor.toggleSlow())],
+  ["F / S", "faster / slower", ["f"], (stage) => paced(stage, () => stage.player.cursor.faster(1.5))],
+  [null, null, ["s"], (stage) => paced(stage, () => stage.player.cursor.faster(1 / 1.5))],
+  ["M / V", "slow motion / full screen", ["m"], (stage) => paced(stage, () => stage.player.cursor.toggleSlow())],
   [null, null, ["v"], ({ actions }) => actions.fullScreen()],
   ["H", "panels", ["h"], ({ actions }) => actions.menu("panels")],
   ["9 / 0", "panels that need several pages: previous / next page", ["0"], ({ actions }) => actions.turnPage(1)],
@@ -217,11 +217,9 @@ function giveBack(path) {
   }
 }
 
-/** A key that changes how fast it plays, which is said: the button and the slider say it themselves. */
-function paced(change) {
-  return (/** @type {Stage} */ { player, spoken }) => {
-    change(player.cursor);
-    const { slow, rate } = player.clock;
-    spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
-  };
+/** A key changes how fast it plays, which is said: the button and the slider say it themselves. @param {Stage} stage */
+function paced({ player, spoken }, change) {
+  change();
+  const { slow, rate } = player.clock;
+  spoken.say(slow ? "Slow motion" : `${number(rate)} examples a second`);
 }
