@@ -360,6 +360,19 @@ def test_a_task_about_another_run_than_the_one_shown_says_so(player):
     assert not form(player, 2).get_by_role("button", name="Show its start").is_visible()
 
 
+def test_what_a_task_asks_the_board_shows_when_it_is_answered(player):
+    def ahead():
+        return player.rest().marks("timeline", name="ahead") + [
+            mark for mark in player.marks("alpha") if mark.get("text", "").startswith("x")
+        ]
+
+    opened(player, SEEDS)
+    player.until("!s.lesson.arriving && s.lesson.forms[0].asksAhead")
+    assert not ahead()
+    answer(player, 0, format.read(SEEDS).scenes[0].tasks[0])
+    assert len(ahead()) > 2
+
+
 LIMITS = """---
 title: Limits
 ---

@@ -65,6 +65,7 @@ export class Lesson {
       this.body,
       make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
+    stage.player.asked = () => this.open && !stage.player.presenting && this.forms.some((form) => form.asksAhead);
     const { lesson, scene } = stage.link.beside;
     const left = cameBack();
     if (left && left.lesson === lesson) this.visited = left.at;
@@ -322,6 +323,7 @@ export class Lesson {
       },
       changed: () => {
         this.#ways();
+        stage.redraw(); // what it asked may be seen now
         tellScore(this.source, this.lesson, this.progress);
       },
     };

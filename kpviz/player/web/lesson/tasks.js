@@ -93,6 +93,11 @@ export class TaskForm {
     return right === true || kept || (this.task.tries !== null && tries >= this.task.tries);
   }
 
+  /** Whether it asks what comes next in the run that is shown: the board keeps that to itself until it is answered. */
+  get asksAhead() {
+    return AHEAD.includes(this.task.kind) && this.host.isShown({ ...this.start, t: null }) && !this.isOver;
+  }
+
   /** The pointer chose an example of the map. Returns whether it is part of the answer. */
   picked(i) {
     if (this.isOver || !this.fields.pick) return false;
@@ -172,6 +177,7 @@ export class TaskForm {
   }
 }
 
+const AHEAD = ["predict", "perform"]; // in which one says what comes
 const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
 
 const triesLeft = (count) => (count === 1 ? "One more try." : `${count} more tries.`);

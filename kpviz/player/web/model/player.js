@@ -69,6 +69,7 @@ export class Player {
   /** @type {string[] | null} */
   seen = null; // the panels that were last laid out, null for others of a link
   byTouch = false; // there are no keys
+  asked = () => false; // whether a task asks what is still to come in this run
 
   /** @param {{ page?: Page, capabilities?: Capabilities, CursorClass?: typeof Cursor }} [options] */
   constructor({ page = NO_PAGE, capabilities = new Capabilities(), CursorClass = Cursor } = {}) {

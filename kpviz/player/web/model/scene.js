@@ -111,7 +111,7 @@ export function sceneOf(player, now, { name, run, view } = player.maps.at(-1)) {
     score: player.predict.score,
     curve: own && layout.panels.curve ? player.curve.scene : null,
     sequence: own && layout.panels.sequence ? player.order.scene : null,
-    predicting: player.predict.on,
+    predicting: player.predict.on || player.asked(),
     cues: player.cues.placed,
     normed: player.normed,
     patterns: player.patterns, // signs beside the colours
