@@ -65,7 +65,9 @@ def test_its_parameters_are_the_learners_with_their_defaults_and_the_common_ones
 
 
 def test_every_classifier_is_a_public_name_and_has_a_learner_of_its_own():
-    assert len({cls.learner_class for cls in FAMILY}) == len(FAMILY) == len(LEARNERS)
+    named = {cls.learner_class for cls in FAMILY}
+    assert {*LEARNERS.values()} - named == set(), "a learner needs a classifier in engine/sklearn/family.py"
+    assert len(named) == len(FAMILY) == len(LEARNERS)
     for cls in FAMILY:
         assert getattr(kpviz, cls.__name__) is cls
         assert cls.__name__ in kpviz.__all__

@@ -168,7 +168,11 @@ class Learner:
         raise NotImplementedError
 
     def resume(self, memory: Any, before: ResumeState) -> None:
-        """Take over the final state of an earlier training, besides coefficients and b."""
+        """Take over the final state of an earlier training, besides coefficients and b.
+
+        What the memory counts is a detail of its `log`, so that it is found in `before.details`: the log goes on from
+        there once its `first` has that value.
+        """
 
     def details(self, memory: Any, n_steps: int) -> Details:
         """Return arrays of length n_steps by name: those of the memory's `log`, if it has one."""
