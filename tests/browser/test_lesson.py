@@ -11,7 +11,7 @@ from kpviz.lessons.file import format, tasks
 
 def opened(player, text=TEXT):
     player.open("/?v=1")
-    player.js("localStorage.removeItem('kpviz-lesson-All kinds')")
+    player.js("Object.keys(localStorage).map((name) => /^kpviz-lesson-/.test(name) && delete localStorage[name])")
     player.js("s.lesson.read({ text: arg })", text)
     player.until("s.lesson.open && !s.lesson.arriving").settle()
     return player
@@ -366,8 +366,7 @@ def test_what_a_task_asks_the_board_shows_when_it_is_answered(player):
             mark for mark in player.marks("alpha") if mark.get("text", "").startswith("x")
         ]
 
-    opened(player, SEEDS)
-    player.until("!s.lesson.arriving && s.lesson.forms[0].asksAhead")
+    opened(player, SEEDS).until("s.lesson.forms[0].asksAhead")
     assert not ahead()
     answer(player, 0, format.read(SEEDS).scenes[0].tasks[0])
     assert len(ahead()) > 2
