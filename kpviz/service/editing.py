@@ -24,6 +24,7 @@ from kpviz.settings.cues import LONGEST, Cues
 POINT = "point"  # the name of the field in which one is typed
 _LONGEST = 8000  # characters of a drawing
 _TYPED = 80  # characters of a point
+_FAR = 4  # times what an axis shows, beyond its ends: there the grid still tells the other points apart
 
 
 def with_points(settings: Settings, points: Drawn) -> Settings:
@@ -47,9 +48,8 @@ def points(state: State, value: Any) -> Outcome:
 
 def point(state: State, value: Any) -> Outcome:
     """Add a point that is typed: {"text": "0.5, −1.2", "y": 1 or -1}. Where it is wrong it stays in its field."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("text"), str) or value.get("y") not in (1, -1):
-        return Outcome(state)
-    if not movable(state.settings):
+    fits = isinstance(value, Mapping) and isinstance(value.get("text"), str) and value.get("y") in (1, -1)
+    if not fits or not movable(state.settings):
         return Outcome(state)
     text = value["text"][:_TYPED].strip()
     try:
@@ -75,6 +75,11 @@ def _with_point(settings: Settings, text: str, y: float) -> Settings:
     if before.n >= MAX_POINTS:
         raise ValueError(f"There are {before.n:,} points already, and no more than {MAX_POINTS:,} are held.")
     row = experiment.as_shown(np.array([numerals.pair(text)]), split.source)
+    low, high = np.array([axis.ends for axis in before.axes]).T
+    if before.n and (np.maximum(low - row, row - high) > _FAR * (high - low)).any():
+        raise ValueError(
+            f"{text!r} is so far away that the map would not tell the other points apart: write it nearer."
+        )
     at = before.n - before.held
     X, labels = np.insert(before.X, at, row, axis=0), np.insert(before.y, at, y)
     return with_points(settings, before.with_points(X, labels, before.held))

@@ -224,6 +224,20 @@ def test_what_is_no_point_stays_where_it_was_typed_with_the_reason(text):
     assert page.state.drafts == {}
 
 
+@pytest.mark.parametrize(("text", "fits"), [("11, 11", True), ("1e4, 0", False), ("0, −1e5", False), ("300 0", False)])
+def test_a_point_too_far_away_does_not_move_the_others(text, fits):
+    page = Page(link(n=20))
+    before = experiment.prepare(page.settings).X
+    page.do(("point", {"text": text, "y": 1}))
+    assert (page.settings.data == DRAWN) == fits
+    assert np.abs(experiment.prepare(page.settings).X[:20] - before).max() < 0.006
+    if not fits:
+        assert "write it nearer" in drafts.of(page.state)["point"].why
+    empty = Page(link(data=DRAWN))
+    empty.do(("point", {"text": text, "y": 1}))
+    assert experiment.prepare(empty.settings).X.shape == (1, 2)  # alone it is as far as it likes
+
+
 # ---- nonsense -------------------------------------------------------------------------------------
 
 

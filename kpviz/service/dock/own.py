@@ -5,9 +5,10 @@ from __future__ import annotations
 from kpviz import experiment
 from kpviz.engine.data.drawn import Drawn
 from kpviz.engine.data.tables import Table
+from kpviz.service import editing
 from kpviz.service.dock.fields import Add, Choice, Field, Slider, button, choice, select, sentence, typed, words
 from kpviz.service.dock.shown import Shown
-from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings, conditions
+from kpviz.settings import BY_NAME, DRAWN, FILE, MAX_POINTS, Settings
 
 _ACCEPT = ".csv,.tsv,.txt,.json"
 KEYS = ("x1", "x2", "label", "negative", "positive")
@@ -27,7 +28,7 @@ def fields(shown: Shown) -> list[Field]:
             "disabled": sentence(settings.reason_against("epochs")),  # a stream is too long
         },
     ]
-    if settings.stream != "on" and conditions.has_plane(settings.values):
+    if editing.movable(settings):
         found.append(_point(shown))
     if shown.origin is not None:
         found.append(button("original", f"Back to {experiment.title(shown.origin)}"))
