@@ -44,3 +44,20 @@ def replied(at):
     if reply is not None:
         page.do((reply["name"], reply["value"]))
     return page
+
+
+def part_ran(at):
+    """A part of the page, run alone: no exception is expected."""
+    at.run()
+    assert not at.exception, at.exception[0].message
+    return at
+
+
+def part_made(at, button):
+    """What such a part shows once the job that a button begins has ended."""
+    at.button(key=button).click()
+    part_ran(at)
+    if (job := at.session_state["here"].job) is not None:
+        job._thread.join(60)
+        part_ran(at)  # as the fragment does when it looks
+    return at

@@ -6,7 +6,8 @@ from pathlib import Path
 import imageio_ffmpeg
 import pytest
 import streamlit as st
-from playing import about
+from playing import about, part_made
+from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
@@ -44,21 +45,6 @@ def opened(settings=None, **state):
     return ran(at)
 
 
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def made(at):
-    at.button(key="make-film").click()
-    ran(at)
-    if (job := at.session_state["here"].job) is not None:
-        job._thread.join(60)
-        ran(at)  # as the fragment does when it looks
-    return at
-
-
 def probed(content, tmp_path, kind="mp4"):
     (tmp_path / f"film.{kind}").write_bytes(content)
     return next(imageio_ffmpeg.read_frames(str(tmp_path / f"film.{kind}")))
@@ -86,7 +72,7 @@ def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
     name = "square" if size == (1080, 1080) else "720p"
     chosen = {"film-size": name, "film-format": kind, "film-fps": fps, "film-title": "", "film-part-20": (1, 3)}
     settings = Settings.of(n=20, epochs=1, cues="1 hold 0.2|3 hold 0.2")
-    at = made(opened(settings, **chosen, **{"film-speed": 25.0}))
+    at = part_made(opened(settings, **chosen, **{"film-speed": 25.0}), "make-film")
     content, mime = files[f"kpviz-xor-gaussian.{kind}"]
     assert mime == ("image/gif" if kind == "gif" else "video/mp4")
     about = probed(content, tmp_path, kind)
@@ -99,7 +85,7 @@ def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
 def test_another_choice_makes_the_film_no_longer_the_one_that_is_offered(files):
     brief = {"film-title": "", "film-fps": 24, "film-speed": 25.0}
     settings = Settings.of(n=20, epochs=1, cues="start hold 0.2|1 hold 0.2")
-    at = made(opened(settings, **{"film-part-20": (0, 1), **brief}))
+    at = part_made(opened(settings, **{"film-part-20": (0, 1), **brief}), "make-film")
     assert "kpviz-xor-gaussian.mp4" in files
     files.clear()
     at.selectbox(key="film-theme").set_value("dark")
@@ -154,7 +140,7 @@ def test_a_film_that_cannot_be_written_says_why(monkeypatch, files):
         raise ValueError("Films need ffmpeg, which is not here.")
 
     monkeypatch.setattr(film_offer, "save", save)
-    at = made(opened(Settings.of(n=20)))
+    at = part_made(opened(Settings.of(n=20)), "make-film")
     assert at.session_state["here"].notice == "Films need ffmpeg, which is not here."
     assert "kpviz-xor-gaussian.mp4" not in files
 
@@ -175,7 +161,7 @@ def test_a_fault_of_ours_is_told_in_a_sentence_and_frees_the_turn(monkeypatch, f
         raise KeyError("field")
 
     monkeypatch.setattr(film_offer, "save", save)
-    at = made(opened(Settings.of(n=20)))
+    at = part_made(opened(Settings.of(n=20)), "make-film")
     assert at.session_state["here"].notice == "The film could not be made (KeyError): try another size or range."
     assert "A film could not be made." in caplog.text
     film_job.turn().join(after := Waiting())

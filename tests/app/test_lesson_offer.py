@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from playing import about
+from playing import about, part_made
+from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz.app import lesson_offer
@@ -68,28 +69,13 @@ def opened(lesson, form="handout", **state):
     return ran(at)
 
 
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
-
-
-def made(at):
-    at.button(key="make-lesson").click()
-    ran(at)
-    if (job := at.session_state["here"].job) is not None:
-        job._thread.join(60)
-        ran(at)  # as the fragment does when it looks
-    return at
-
-
 def forms(at):
     return list(at.segmented_control(key="lesson-form").options)
 
 
 def test_each_file_is_that_of_the_command(saved, tmp_path):
     for form in ("handout", "solutions", "page", "slides", "film"):
-        made(opened({"text": TEXT}, form, **{"lesson-size": "720p"} if form == "film" else {}))
+        part_made(opened({"text": TEXT}, form, **{"lesson-size": "720p"} if form == "film" else {}), "make-lesson")
     assert [mime for _, mime in saved.values()] == [
         "application/pdf",
         "application/pdf",
@@ -145,6 +131,6 @@ def test_what_is_no_lesson_is_said_in_a_sentence(lesson):
 
 
 def test_a_scene_without_a_run_is_named(saved):
-    at = made(opened({"text": "---\ntitle: T\n---\n## A\nlink: v=1&data=file\n"}, "slides"))
+    at = part_made(opened({"text": "---\ntitle: T\n---\n## A\nlink: v=1&data=file\n"}, "slides"), "make-lesson")
     assert at.session_state["here"].notice.startswith("Scene 1, 'A': ")
     assert not saved

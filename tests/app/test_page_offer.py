@@ -9,6 +9,7 @@ import re
 import pytest
 import streamlit as st
 from playing import about
+from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz.app import runs
@@ -42,12 +43,6 @@ def offered(monkeypatch):
         return ran(at), made
 
     return draw
-
-
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
 
 
 def read(text):

@@ -4,6 +4,7 @@ import pytest
 import streamlit as st
 from drawing import drawn, png, story
 from playing import about
+from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz import experiment
@@ -43,12 +44,6 @@ def opened(tab="Picture", settings=None, t=7, **state):
     for key, value in {"picture-tab": tab, **state}.items():
         at.session_state[key] = value
     return ran(at)
-
-
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
 
 
 def inches(name):

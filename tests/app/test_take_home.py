@@ -11,6 +11,7 @@ import pytest
 import segno
 import streamlit as st
 from playing import about
+from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 from visitor import Page, file_of, fresh_server
 
@@ -75,12 +76,6 @@ def offered(monkeypatch):
         return ran(at), made
 
     return dialog
-
-
-def ran(at):
-    at.run()
-    assert not at.exception, at.exception[0].message
-    return at
 
 
 def executed(text, monkeypatch, capsys):

@@ -276,12 +276,9 @@ def test_without_draws_of_its_own_the_seed_is_the_orders_alone(learner):
 
 
 def assert_goes_on(whole, second, half):
-    assert_array_equal(second.index, whole.index[half:])
-    restored = "does `resume` of the learner restore what its memory counts?"
-    assert_array_equal(second.mistake, whole.mistake[half:], err_msg=restored)
-    assert_allclose(
-        second.score, whole.score[half:], rtol=1e-8, atol=1e-10 * (1 + np.abs(whole.score).max()), err_msg=restored
-    )
+    near = {"rtol": 1e-8, "atol": 1e-10 * (1 + np.abs(whole.score).max())}
+    assert_allclose(second.score, whole.score[half:], **near, err_msg="does `resume` restore what the memory counts?")
+    assert_array_equal([second.index, second.mistake], [whole.index[half:], whole.mistake[half:]])
     for name, array in whole.details.items():
         atol = 1e-6 if name == "distance" else 1e-10  # rounding, under a root
         assert_allclose(second.details[name], array[half:], rtol=1e-8, atol=atol, err_msg=name)
