@@ -2,15 +2,17 @@
 
 from _pytest.runner import runtestprotocol
 
+TWICE = ("tried", "twice")
+
 
 def twice(item, nextitem):
     """Try a test that failed once more: on a busy machine a wait may run out. What fails twice has failed."""
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     reports = runtestprotocol(item, nextitem=nextitem, log=False)
     if any(report.failed for report in reports):
-        print(f"\ntried once more: {item.nodeid}")
         item.tried = True
         item._initrequest()
+        item.user_properties.append(TWICE)
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)

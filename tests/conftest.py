@@ -4,6 +4,7 @@ import os
 import shutil
 
 import pytest
+from again import TWICE
 from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
@@ -21,6 +22,13 @@ def pytest_xdist_auto_num_workers(config):
 def pytest_collection_modifyitems(items):
     """The files that last first, so that no worker is left with one at the end: in the browser, then of the whole."""
     items.sort(key=lambda item: (item.path.parent.name != "browser", item.path.parent.name != "tests"))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say what failed at first: a test that fails now and then is a bug."""
+    for report in terminalreporter.getreports("passed"):
+        if TWICE in report.user_properties:
+            terminalreporter.write_line(f"TRIED TWICE {report.nodeid}")
 
 
 @pytest.fixture(autouse=True, scope="session")

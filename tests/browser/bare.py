@@ -56,6 +56,9 @@ window.again = (path) => {
   stop();
   const { left, keep } = window.kpvizShared;
   window.kpvizShared.carriedOut = "";
+  for (const storage of [sessionStorage, localStorage]) storage.clear();
+  sessionStorage.setItem("kpviz-tab", keep.tab);
+  localStorage.setItem("kpviz-opening", "seen");
   left.clear();
   keep.memory.clear();
   triggers.length = 0;

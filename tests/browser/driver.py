@@ -39,6 +39,12 @@ LATER = """new Promise((done) => {
   }
   requestAnimationFrame(done);
 })"""
+# The first link of a test: on the page that is there, or on one that forgets what was kept.
+AGAIN = """(path) => {
+  if (window.again?.(path)) return true;
+  window.name = "next test";
+  return false;
+}"""
 PATIENCE = 30_000  # ms
 MODULES = "/_stcore/bidi-components/kpviz.stage/"
 
@@ -55,7 +61,17 @@ def digest(data):
 
 class Player(Reader):
     def __init__(self, page, base):
-        self.page, self.base = page, base
+        self.base = base
+        self._watch(page)
+
+    def renew(self):
+        """Go on in a new tab: in one whose page filled the screen Chromium loses turns of the wheel."""
+        page = self.page.context.new_page()
+        self.page.close()
+        self._watch(page)
+
+    def _watch(self, page):
+        self.page = page
         self.forget()
         page.on("console", lambda message: message.type == "error" and self.errors.append(message.text))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -89,7 +105,7 @@ class Player(Reader):
 
     def open(self, path="/"):
         """Open a link; the first one of a test on the page of the last test, unless more than its stage was changed."""
-        if self.root or not self.page.evaluate("(path) => Boolean(window.again?.(path))", path):
+        if self.root or not self.page.evaluate(AGAIN, path):
             self.page.goto(self.base + path)
         return self.ready()
 

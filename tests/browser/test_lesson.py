@@ -11,7 +11,6 @@ from kpviz.lessons.file import format, tasks
 
 def opened(player, text=TEXT):
     player.open("/?v=1")
-    player.js("Object.keys(localStorage).map((name) => /^kpviz-lesson-/.test(name) && delete localStorage[name])")
     player.js("s.lesson.read({ text: arg })", text)
     player.until("s.lesson.open && !s.lesson.arriving").settle()
     return player

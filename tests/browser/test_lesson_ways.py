@@ -31,8 +31,6 @@ def named(player, folder, monkeypatch, text=TEXT, scene=1):
     """Open a lesson by its name from a server that was given a folder."""
     (folder / "ways.kpviz.md").write_text(text, encoding="utf-8")
     monkeypatch.setenv(shelf.FOLDER, str(folder))
-    player.open("/?v=1")
-    player.js("localStorage.removeItem('kpviz-lesson-ways')")
     player.open(f"/?lesson=ways&scene={scene}").until("s.lesson.open && !s.lesson.arriving").settle()
     return player
 

@@ -29,18 +29,6 @@ SPY = """(() => {
 })()"""
 
 
-FORGOTTEN = """Object.keys(localStorage).filter((name) => name.startsWith("kpviz-prefers-"))
-  .forEach((name) => localStorage.removeItem(name))"""
-
-
-@pytest.fixture(autouse=True)
-def forgotten(player):
-    """What one test prefers, the next one does not."""
-    player.open("/?v=1").page.evaluate(FORGOTTEN)
-    yield
-    player.open("/?v=1").page.evaluate(FORGOTTEN)
-
-
 def panel(player):
     return player.page.get_by_role("dialog", name="Preferences")
 

@@ -23,8 +23,7 @@ export class Spotlight {
     this.stage = stage;
     const controller = new AbortController();
     const options = { signal: controller.signal };
-    const { canvas } = stage;
-    canvas.addEventListener("wheel", (event) => this.#wheel(event), { ...options, passive: false });
+    this.wheel = (event) => this.#wheel(event);
     for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => this.#release(), options);
     this.stop = () => controller.abort();
   }
@@ -32,6 +31,9 @@ export class Spotlight {
   toggle(on = !this.on) {
     this.on = on;
     this.lent = false;
+    const { canvas } = this.stage;
+    if (on) canvas.addEventListener("wheel", this.wheel, { passive: false });
+    else canvas.removeEventListener("wheel", this.wheel); // a page that scrolls would wait for it
     if (on) this.stage.player.pinned = null;
     this.at ??= this.stage.player.pointer;
     this.stage.point(this.at);
@@ -72,7 +74,6 @@ export class Spotlight {
   }
 
   #wheel(event) {
-    if (!this.on) return;
     event.preventDefault();
     this.radius = Math.min(Math.max(this.radius * 2 ** (-event.deltaY / PER_WHEEL), SMALLEST), LARGEST);
     this.stage.redraw();

@@ -113,7 +113,10 @@ export class Chooser {
       this.before = /** @type {HTMLElement | null} */ (focused);
       const { boxes } = this;
       (boxes.find(({ checked }) => checked) ?? boxes[0])?.focus({ preventScroll: true });
-    } else if (inside) this.before?.focus();
+    } else if (inside) {
+      /** @type {HTMLElement} */ (focused).blur(); // what is hidden would keep it until the next frame
+      this.before?.focus();
+    }
   }
 
   /** Arrows go from panel to panel. */
