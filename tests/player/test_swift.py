@@ -45,6 +45,18 @@ def test_the_map_does_not_flash_at_any_speed(player, link, speed):
     assert flashes.area(played(player, speed), 60, (SIDE / PLACES) ** 2) < flashes.AREA
 
 
+def test_steps_within_one_picture_of_the_field_change_no_bit_of_it(player):
+    """What is on its way there is tiny at first: a difference in rounding would turn its boundary on and off."""
+    player.open("/?v=1&data=blobs&n=60&noise=0.4&sigma=0.2")
+    player.js("(s.cursor.go(0), s.clock.speed = 60, s.clock.start(0), 0)")
+    fields = {}
+    for now, t in ((250, 0), (255, 1), (300, 2), (310, 3), (320, 4), (350, 5)):
+        fields[t] = player.js("(s.cursor.t = arg[1], s.now = arg[0], [...s.scenes().map.shownField])", [now, t])
+    assert fields[2] == fields[3] == fields[4]
+    assert fields[4] != fields[5]
+    assert 0 < min(map(abs, fields[2])) < 1e-30
+
+
 def test_who_stops_sees_the_field_itself_at_once(player):
     player.open("/?v=1&kernel=linear")
     played(player, 60, 1)

@@ -43,14 +43,14 @@ class Blend {
     for (let k = 0; k < field.length; k++) this.to[k] = Math.min(Math.max(field[k], -limit), limit);
   }
 
-  /** Mix what is shown, and return by how much it is away from what it follows. */
+  /** Mix what is shown, and return by how much it is away from what it follows. Where it begins it is that, to the last bit. */
   #mix(now, time) {
     const { from, to, shown } = this;
     const left = Math.exp(-Math.max(now - this.#began, 0) / time);
     let away = 0;
     for (let k = 0; k < to.length; k++) {
       const rest = left * (from[k] - to[k]);
-      shown[k] = to[k] + rest;
+      shown[k] = left === 1 ? from[k] : to[k] + rest;
       away = Math.max(away, Math.abs(rest));
     }
     return away;

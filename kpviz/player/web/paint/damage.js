@@ -55,6 +55,7 @@ export function damage(before, now, { widthOf, ratio }) {
 function within(board, box, extents) {
   const panels = [];
   board.panels.forEach((panel, k) => {
+    if (panel.clip && !meet(boxOf(panel.clip), box)) return;
     const still = panel.rect && meet(layerBox(panel.rect), box) ? panel.still : [];
     const moving = panel.moving.filter((_, i) => meet(extents[k][i], box));
     if (still.length || moving.length) panels.push({ ...panel, still, moving, marks: moving });
