@@ -1,5 +1,7 @@
 """How large the bytes of a run are: a few hundred kilobytes at most."""
 
+from zlib import crc32
+
 import pytest
 from kinds import PAIRS as OF_DATA
 from sent import HARD, ONE, PAIRS, ROUGH, Sent
@@ -39,8 +41,8 @@ def test_a_run_of_200_examples_is_small(data, mess):
 
 
 def share_of(cases, which, shares):
-    """One of that many shares of the cases."""
-    return {name: cases[name] for name in list(cases)[which::shares]}
+    """One of that many shares of the cases: each case is in the same one, whatever others there are."""
+    return {name: case for name, case in cases.items() if crc32(name.encode()) % shares == which}
 
 
 def most_of(name):
@@ -48,7 +50,7 @@ def most_of(name):
     if "mixture product" in name or "product mixture" in name:
         return 700
     if name in ("gaussian, narrow", "laplacian, narrow"):  # drawn on three nodes for each width
-        return 650
+        return 900
     return 600 if "sigmoid" in name or "steep" in name or name in ROUGH else 400
 
 
@@ -64,12 +66,12 @@ OTHERS = [name for name in LEARNERS if name != "perceptron"]
 
 @pytest.mark.parametrize("learner", OTHERS)
 def test_a_run_of_every_learner_is_small(learner):
-    """The bytes of the kernel do not depend on the learner: each learner with a share of the kernels."""
+    """Each with a share of the kernels; one that changes many coefficients at a step takes more than the perceptron."""
     cases = {"": {}, **share_of({**ONE, **HARD, **ROUGH}, OTHERS.index(learner), len(OTHERS))}
     if learner == "pa":  # its steps are loss / k(x, x), without bound where a sigmoid lets that be small
         cases = {name: given for name, given in cases.items() if "sigmoid" not in given.values()}
     sizes = {name: size({"data": "xor", **NOISY, "learner": learner, **given}) for name, given in cases.items()}
-    limit = {name: max(most_of(name), 600 if name in HARD else 400) for name in sizes}
+    limit = {name: max(most_of(name), 650 if name else 400) for name in sizes}
     assert {name: kilobytes for name, kilobytes in sizes.items() if kilobytes > limit[name]} == {}, SMALLER
 
 
