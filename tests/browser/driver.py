@@ -127,8 +127,22 @@ class Player(Reader):
 
     def until(self, expression, arg=None):
         """Wait until the expression holds."""
-        script = f"([r, arg]) => {{ {SEEN} const s = seen(r.kpviz); return ({expression}); }}"
-        self.page.wait_for_function(script, arg=[self.root, arg])
+        script = f"""(r, arg) => new Promise((done, fail) => {{
+          {SEEN}
+          const ends = performance.now() + {PATIENCE};
+          const look = () => {{
+            try {{
+              const s = seen(r.kpviz);
+              if ({expression}) done();
+              else if (performance.now() > ends) fail(new Error("not within {PATIENCE} ms"));
+              else requestAnimationFrame(look);
+            }} catch (error) {{
+              fail(error);
+            }}
+          }};
+          look();
+        }})"""
+        self.root.evaluate(script, arg)
         return self
 
     def rest(self):
