@@ -127,22 +127,16 @@ class Player(Reader):
 
     def until(self, expression, arg=None):
         """Wait until the expression holds."""
-        script = f"""(r, arg) => new Promise((done, fail) => {{
+        script = f"""async (r, arg) => {{
           {SEEN}
-          const ends = performance.now() + {PATIENCE};
-          const look = () => {{
-            try {{
-              const s = seen(r.kpviz);
-              if ({expression}) done();
-              else if (performance.now() > ends) fail(new Error("not within {PATIENCE} ms"));
-              else requestAnimationFrame(look);
-            }} catch (error) {{
-              fail(error);
-            }}
-          }};
-          look();
-        }})"""
-        self.root.evaluate(script, arg)
+          for (const ends = performance.now() + {PATIENCE}; performance.now() < ends;) {{
+            const s = seen(r.kpviz);
+            if ({expression}) return true;
+            await Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, 1000))]);
+          }}
+          return false;
+        }}"""
+        assert self.root.evaluate(script, arg), f"not within {PATIENCE} ms: {expression}"
         return self
 
     def rest(self):
