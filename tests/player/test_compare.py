@@ -359,3 +359,30 @@ def test_what_is_said_of_four_runs_ends_above_the_table(player):
     said = player.marks("sentences", kind="text")
     assert {mark.get("letter") for mark in said if mark.get("name") == "sentence"} >= {"A", "B", "C", "D"}
     assert max(mark["y"] for mark in said) <= table["y"]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)], ids=str)
+def test_what_is_said_of_four_runs_side_by_side_ends_above_the_timeline(player, size):
+    player.open("/?compare=ties&t=9999&stage=window", {"width": size[0], "height": size[1]})
+    panel = player.js("s.layout.panels.sentences")
+    marks = player.marks("sentences")
+    assert len({mark["x"] for mark in marks if mark["kind"] == "rect"}) == 4
+    assert all(mark["y"] + mark.get("h", 0) <= panel["y"] + panel["h"] for mark in marks)
+    lines = [[mark["text"] for mark in marks if mark.get("name") == "sentence" and mark["letter"] == x] for x in "BCD"]
+    assert all(each[-1].endswith((".", "…")) for each in lines)
+
+
+def test_the_numbers_that_decide_are_counted_in_words_that_agree(player):
+    player.open("/?compare=intercepts&t=1")
+    said = {mark["text"] for k in ("decide-0", "decide-1", "decide") for mark in player.marks(k, name="decide")}
+    assert said == {"mistake", "epoch"}
+    player.go(9999)
+    assert [mark["text"] for mark in player.marks("decide-1", name="decide")] == ["mistakes", "epochs"]
+
+
+@pytest.mark.parametrize("name", ["widths", "generative", "svm", "probability"])
+def test_the_same_number_is_called_the_same_under_every_map(player, name):
+    player.open(f"/?compare={name}&t=9999&stage=window", {"width": 1920, "height": 1080})
+    maps = player.js("s.maps.length")
+    panels = [f"decide-{k}" for k in range(maps - 1)] + ["decide"]
+    assert len({tuple(mark["text"] for mark in player.marks(panel, name="decide")) for panel in panels}) == 1

@@ -27,8 +27,13 @@ const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 /** The numbers that may decide: their labels, and their values at an instant, null where there is none. */
 const NUMBERS = {
-  mistakes: { label: "mistakes", at: (run, t) => run.trace.mistakesBefore(t), form: whole.format },
-  epochs: { label: "epoch", at: (run, t) => (run.nSteps ? run.trace.epochAt(t) : 0), form: whole.format },
+  mistakes: { label: "mistakes", one: "mistake", at: (run, t) => run.trace.mistakesBefore(t), form: whole.format },
+  epochs: {
+    label: "epochs",
+    one: "epoch",
+    at: (run, t) => (run.nSteps ? run.trace.epochAt(t) : 0),
+    form: whole.format,
+  },
   support: {
     label: "remembered",
     at: (run, t) => run.alphas(t).reduce((sum, alpha) => sum + (alpha !== 0 ? 1 : 0), 0),
@@ -76,9 +81,10 @@ const usual = (run) => ["mistakes", run.stream ? "support" : run.nTest ? "test_e
  */
 function decidingOf({ runs }, run, t) {
   return (runs.lesson?.decide ?? usual(run)).map((key) => {
-    const { label: words, short = words, at, form } = NUMBERS[key];
+    const { label: many, one = many, at, form, ...other } = NUMBERS[key];
     const value = at(run, t);
-    return { key, label: words, short, text: value === null ? "–" : form(value) };
+    const words = value === 1 ? one : many;
+    return { key, label: words, short: other.short ?? words, text: value === null ? "–" : form(value) };
   });
 }
 

@@ -80,12 +80,13 @@ export function lessonMarks({ rect, palette, unit, compared: { lesson }, least =
 }
 
 /**
- * The two numbers that decide, at this instant, under the map of their run.
+ * The two numbers that decide, at this instant, under the map of their run; what they are is in short under all maps
+ * where it has no room under one.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function decideMarks({ rect, palette, unit, compared: { decide, letter } }) {
+export function decideMarks({ rect, palette, unit, compared: { decide, letter, others } }) {
   const w = rect.w / decide.length;
   const [small, large] = [12 * unit, 17 * unit];
   const y = rect.y + rect.h / 2 + 0.35 * large;
@@ -94,7 +95,9 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter } 
     const value = { kind: "text", x, y, size: large, weight: 700, fill: palette.ink, text, name: key, letter };
     const from = x + textWidth(text, large, palette.fonts, 700) + 0.45 * small;
     const room = x + w - from;
-    const words = textWidth(label, small, palette.fonts) > room ? short : label;
+    const all = others.map((column) => column.decide[k]);
+    const wide = (one) => textWidth(one.text, large, palette.fonts, 700) + textWidth(one.label, small, palette.fonts);
+    const words = Math.max(...all.map(wide)) + 0.45 * small > w ? short : label;
     return [
       value,
       {
@@ -142,8 +145,9 @@ export function sentencesMarks({ rect, palette, unit, compared: { others, shared
       (sum, text) => sum + Math.min(highOf(text, w, size), FEW * size * LINE) + small * 1.6,
       0,
     );
-    const bottom = Math.max(pen.bottom - under, y + small * 1.6 + size * LINE);
-    const { marks, h } = ofRun({ ...pen, bottom }, column, said[k], { x, y: beside ? top : y, w });
+    const from = beside ? top : y;
+    const bottom = Math.max(pen.bottom - under, from + small * 1.6 + size * LINE);
+    const { marks, h } = ofRun({ ...pen, bottom }, column, said[k], { x, y: from, w });
     y += h;
     return marks;
   });
