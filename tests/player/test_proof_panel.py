@@ -95,3 +95,30 @@ def test_what_is_still_to_come_is_hidden_while_one_predicts(player):
     assert len(shown) == k  # from the first on, since the scales are logarithmic
     player.press("q").rest()
     assert len(player.marks("proof", kind="circle", name="‖w‖ to come")) == run.mistake.sum()
+
+
+OVERLAPS = """(() => {
+  const { boxOf, overlap } = load("model/measure.js");
+  const { marks } = s.board.panels.find(({ name }) => name === "proof");
+  const texts = marks.filter(({ kind }) => kind === "text").map((mark) => [mark.text, boxOf(mark, s.palette.fonts)]);
+  const over = ([, one], [, other]) => overlap(one, other);
+  return texts.flatMap((one, k) => texts.slice(0, k).filter((each) => over(one, each)).map(([text]) => [one[0], text]));
+})()"""
+
+
+@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026), (1342, 586), (1000, 714)], ids=str)
+@pytest.mark.parametrize("name", LINKS)
+def test_no_word_of_the_picture_lies_on_another(player, name, size):
+    link = f"/?{Settings.of(**LINKS[name]).query()}&show=alpha.proof"
+    player.open(link, {"width": size[0], "height": size[1]})
+    for t in (0, 30, 9999):
+        player.go(t)
+        assert player.js(OVERLAPS) == []
+    assert [mark["text"] for mark in player.marks("proof", name="side")] == ["‖w‖", "⟨w, u⟩"]
+
+
+def test_the_upper_side_is_smooth_from_its_beginning_on(player):
+    opened(player, Settings.of(**LINKS["near"]))
+    [above] = player.marks("proof", kind="line", name="above")
+    y = np.reshape(above["points"], (-1, 2))[:, 1]
+    assert np.abs(np.diff(y)).max() < 0.05 * np.ptp(y)

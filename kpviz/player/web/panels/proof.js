@@ -1,14 +1,15 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
 
-import { textWidth } from "../model/measure.js";
+import { boxOf, overlap, textWidth } from "../model/measure.js";
 import { example, number, whole } from "../model/words.js";
 import { heading, whyNot } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
-/** @import { Mark, PanelMarks, ProofNumbers } from "../types.d.ts" */
+/** @import { Mark, PanelMarks, ProofNumbers, TextMark } from "../types.d.ts" */
 
 const FAR = 4; // times the mistakes beyond which the bound is shown on logarithmic scales
 const POINTS = 80; // of a curve
+const BEYOND = 0.6; // of the width: where the dots end before, the two sides are named behind them
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
 const exact = (value, digits) => String(Number(value.toPrecision(digits)));
@@ -36,6 +37,7 @@ export function proofMarks(scene) {
     ...heading(scene, "Novikoff's proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
     ...said(scene, numbers, at),
     ...paths(scene, frame, along, norm, k, 1, "so far"),
+    ...(k ? named(scene, frame, at) : []),
   ];
   return { still: [{ key, marks: still }], moving };
 }
@@ -101,7 +103,7 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const share = (value, low, last) => (far ? Math.log(value / low) / Math.log(last / low) : value / last);
   const x = (k) => left + share(k, 1, end) * (right - left);
   const y = (value) => base - Math.min(Math.max(share(value, margin, high), 0), 1) * (base - top);
-  const ks = Array.from({ length: POINTS + 1 }, (_, j) => (far ? end ** (j / POINTS) : (end * j) / POINTS));
+  const ks = Array.from({ length: POINTS + 1 }, (_, j) => (far ? end ** (j / POINTS) : end * (j / POINTS) ** 2));
   const curve = (value, name, stroke) => ({
     kind: "line",
     points: ks.flatMap((k) => [x(k), y(value(k))]),
@@ -112,7 +114,22 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
   const write = (text, px, py, look) => ({ kind: "text", text, x: px, y: py, size, fill: palette.quiet, ...look });
   const ends = `R²/γ² = ${exact(bound, 4)}`;
   const wide = textWidth(ends, size, palette.fonts, 600) / 2;
-  const middle = far ? Math.sqrt(end) : 0.4 * end;
+  const meets = Math.min(x(bound), right - wide);
+  const count = ["mistakes k (both scales are logarithmic)", "mistakes k (logarithmic)", "mistakes k", "k"].find(
+    (words) =>
+      (far || !words.includes("log")) && left + 3 * size + textWidth(words, size, palette.fonts) < meets - wide,
+  );
+  const last = most > 1 ? share(most, 1, end) : 0; // the two sides are named beyond the dots where there is room
+  const middle = (far ? (at) => end ** at : (at) => end * at)(last < BEYOND ? (1 + last) / 2 : 0.4);
+  const sides = /** @type {TextMark[]} */ ([
+    write("√k·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
+      align: "right",
+      weight: 600,
+      fill: palette.warning,
+    }),
+    write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
+  ]);
+  const taken = sides.map((mark) => boxOf(mark, palette.fonts));
   const marks = /** @type {Mark[]} */ ([
     { kind: "rect", x: left, y: top, w: right - left, h: base - top, fill: palette.panel },
     { kind: "line", points: [x(bound), top, x(bound), base], stroke: palette.rule, width: 1.5 * unit, name: "bound" },
@@ -127,23 +144,36 @@ function frameOf({ rect, palette, unit }, { margin, radius, bound }, most) {
       width: 1.5 * unit,
       name: "meet",
     },
-    write("√k·R", x(middle), y(radius * Math.sqrt(middle)) - 0.6 * size, {
-      align: "right",
-      weight: 600,
-      fill: palette.warning,
-    }),
-    write("kγ", x(middle) + 0.6 * size, y(margin * middle) + 1.1 * size, { weight: 600, fill: palette.good }),
+    ...sides,
     write(number(high), left - 4 * unit, top + size, { align: "right" }),
     write(far ? "1" : "0", left, base + 14 * unit),
-    write(far ? "mistakes k (both scales are logarithmic)" : "mistakes k", left + 2 * size, base + 14 * unit),
-    write(ends, Math.min(x(bound), right - wide), base + 14 * unit, {
+    ...(count ? [write(count, left + 2 * size, base + 14 * unit, { name: "count" })] : []),
+    write(ends, meets, base + 14 * unit, {
       align: "center",
       weight: 600,
       fill: palette.ink,
       name: "meets",
     }),
   ]);
-  return { marks, x, y, first: far ? 1 : 0 };
+  return { marks, x, y, right, taken, first: far ? 1 : 0 };
+}
+
+/**
+ * What the two dots of this instant are, ‖w‖ above its own and ⟨w, u⟩ below, where no side is named.
+ *
+ * @returns {Mark[]}
+ */
+function named({ palette, unit }, { x, y, right, taken }, { k, along, norm }) {
+  const size = 12 * unit;
+  const write = (text, value, down, fill) => {
+    const past = x(k) + 0.5 * size + textWidth(text, size, palette.fonts, 600) > right;
+    const at = { x: x(k) + (past ? -0.5 : 0.5) * size, y: y(value) + down * size, align: past ? "right" : "left" };
+    return { kind: "text", ...at, size, weight: 600, fill, halo: palette.panel, text, name: "side" };
+  };
+  return /** @type {TextMark[]} */ ([
+    write("‖w‖", norm, -0.5, palette.warning),
+    write("⟨w, u⟩", along, 1.2, palette.good),
+  ]).filter((mark) => !taken.some((box) => overlap(box, boxOf(mark, palette.fonts))));
 }
 
 /**
