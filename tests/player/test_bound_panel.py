@@ -88,3 +88,30 @@ def test_an_estimate_is_not_called_a_bound_on_the_votes_error(player):
 def test_the_source_of_a_theorem_stands_beside_it(player):
     player.open("/?show=bound", {"width": 1600, "height": 1400})
     assert "Novikoff (1962)" in said(player)
+
+
+CROWDED = [
+    "kernel=linear&intercept=unit&show=alpha.margins.bound&t=9999",
+    "t=10&show=code.bound.margins",
+    "n=30&t=45&show=alpha.bound.code.margins.norm",
+    "kernel=polynomial&t=60&show=primal.bound",
+]
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+@pytest.mark.parametrize("size", [(1342, 714), (1342, 586), (1896, 1026)], ids=str)
+@pytest.mark.parametrize("link", CROWDED)
+def test_no_bound_is_cut_off_in_the_middle(player, link, size, stage):
+    player.open(f"/?v=1&{link}{stage}", {"width": size[0], "height": size[1]})
+    panel = player.js("s.layout.panels.bound")
+    marks = player.marks("bound", kind="text")
+    assert all(mark["y"] <= panel["y"] + panel["h"] for mark in marks)
+    words = said(player)
+    bounds = player.js("s.run.header.extras.bound")
+    whole = [bound for bound in bounds if f"{bound['name']}{':' if bound['applies'] else ''} " in words]
+    assert whole
+    for bound in whole:
+        end = f", {bound['quantities'][-1][1]} {bound['source']}" if bound["applies"] else bound["why"]
+        assert end in words
+    left = {1: "One more bound has no room here.", 2: "2 more bounds have no room here."}
+    assert words.endswith(left.get(len(bounds) - len(whole), end))

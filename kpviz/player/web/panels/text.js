@@ -10,6 +10,7 @@ import { heading, onOneLine } from "./heading.js";
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
+const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
 /**
@@ -155,39 +156,67 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
 }
 
 /**
- * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing.
+ * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing. Each stands there whole, in
+ * smaller type where there is little room; where there is less, one line counts those that are left out.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
+export function boundMarks({ rect, palette, unit, run, mistakes, t, least = 10 }) {
   const bounds = run.header.extras.bound;
-  const size = 13 * unit;
+  const title = { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" };
+  const said = bounds?.map((bound) => paragraphsOf(bound, boundAt(bound, t), mistakes, palette)) ?? [
+    [["Computing…", {}]],
+  ];
+  const top = rect.y + 15 * unit + 1.35 * title.size;
+  const set = (size) => said.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
+  const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, 0.5 * size * (blocks.length - 1) - 1.1 * size);
+  let size = 13 * unit;
+  let blocks = set(size);
+  const room = rect.y + rect.h - top;
+  while (high(blocks, size) > room && size > least) blocks = set((size = Math.max(0.96 * size, least)));
+  const all = blocks.length;
+  while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
+  const left = all - blocks.length;
+  if (left) blocks.push(setIn([[leftOut(left), {}]], rect.w, size, palette));
+  let y = top;
   /** @type {Mark[]} */
-  const marks = [];
-  let y = rect.y + 15 * unit;
-  const write = (text, look = {}) => {
-    for (const line of wrap(text, rect.w, look.size ?? size, palette.fonts, look.weight)) {
-      if (y > rect.y + rect.h) return;
-      marks.push({ kind: "text", x: rect.x, y, size, fill: palette.quiet, text: line, ...look });
-      y += (look.size ?? size) * 1.35;
-    }
-  };
-  write("Mistake bounds", { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" });
-  if (!bounds) write("Computing…");
-  for (const bound of bounds ?? []) {
-    const now = boundAt(bound, t);
-    const formula = `${bound.name}: ${bound.formula} = ${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
-    if (bound.name) write(bound.applies ? formula : bound.name, { fill: palette.ink, weight: 600 });
-    write(boundWords(bound, now, mistakes), {
-      fill: bound.applies && !now.why ? palette.ink : palette.quiet,
-      name: "bound",
-    });
-    for (const { symbol, words, text } of now.quantities) write(`${symbol} = ${text}, ${words}`, { size: size * 0.88 });
-    if (bound.applies) write(bound.source, { size: size * 0.88 });
-    y += size * 0.5;
+  const marks = [{ kind: "text", x: rect.x, y: rect.y + 15 * unit, text: "Mistake bounds", ...title }];
+  for (const { lines, h } of blocks) {
+    marks.push(
+      ...lines.map((line) => ({ ...line, x: rect.x, y: y + line.y })).filter((line) => line.y <= rect.y + rect.h),
+    );
+    y += h + 0.5 * size;
   }
   return { still: [], moving: marks };
+}
+
+const leftOut = (left) => (left === 1 ? "One more bound has no room here." : `${left} more bounds have no room here.`);
+
+/** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */
+function paragraphsOf(bound, now, mistakes, { ink, quiet }) {
+  const numbers = `${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
+  const formula = bound.applies ? `${bound.name}: ${bound.formula} = ${numbers}` : bound.name;
+  const fill = bound.applies && !now.why ? ink : quiet;
+  return [
+    ...(bound.name ? [[formula, { fill: ink, weight: 600 }]] : []),
+    [boundWords(bound, now, mistakes), { fill, name: "bound" }],
+    ...now.quantities.map(({ symbol, words, text }) => [`${symbol} = ${text}, ${words}`, { smaller: SMALLER }]),
+    ...(bound.applies ? [[bound.source, { smaller: SMALLER }]] : []),
+  ];
+}
+
+/** Paragraphs in lines one below the other, and how high they are. */
+function setIn(paragraphs, width, size, { fonts, quiet }) {
+  let h = 0;
+  const lines = paragraphs.flatMap(([words, { smaller = 1, ...look }]) =>
+    wrap(words, width, smaller * size, fonts, look.weight).map((text) => {
+      const line = { kind: "text", y: h, size: smaller * size, fill: quiet, text, ...look };
+      h += 1.35 * smaller * size;
+      return line;
+    }),
+  );
+  return { lines, h };
 }
 
 /** What is shown of a bound at t: that of the first of its instants which is not before; one that stays is the run's. */
