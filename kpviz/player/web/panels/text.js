@@ -10,6 +10,7 @@ import { heading, onOneLine } from "./heading.js";
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
+const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
 const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
 
@@ -157,12 +158,12 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
 
 /**
  * The bounds of these mistakes: what each says now, what it is made of, and when it says nothing. Each stands there whole, in
- * smaller type where there is little room; where there is less, one line counts those that are left out.
+ * smaller type where that makes room for all; else one line counts those that are left out.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function boundMarks({ rect, palette, unit, run, mistakes, t, least = 10 }) {
+export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   const bounds = run.header.extras.bound;
   const title = { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" };
   const said = bounds?.map((bound) => paragraphsOf(bound, boundAt(bound, t), mistakes, palette)) ?? [
@@ -171,10 +172,11 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t, least = 10 }
   const top = rect.y + 15 * unit + 1.35 * title.size;
   const set = (size) => said.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
   const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, 0.5 * size * (blocks.length - 1) - 1.1 * size);
-  let size = 13 * unit;
-  let blocks = set(size);
   const room = rect.y + rect.h - top;
-  while (high(blocks, size) > room && size > least) blocks = set((size = Math.max(0.96 * size, least)));
+  const least = SET[1] * unit;
+  let size = SET[0] * unit;
+  if (high(set(least), least) <= room) while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
+  let blocks = set(size);
   const all = blocks.length;
   while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
   const left = all - blocks.length;
