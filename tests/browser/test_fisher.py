@@ -375,3 +375,15 @@ def test_the_handle_of_the_threshold_stands_below_what_is_said_of_it(board):
         (handle,) = board.marks("lanes", name="handle")
         (note,) = [mark for mark in board.marks("lanes", name="threshold") if mark["kind"] == "text"]
         assert handle["y"] - handle["r"] > note["y"] + 0.2 * note["size"]
+
+
+@pytest.mark.parametrize("link", ["v=1", "v=1&data=wine", "v=1&data=iris"])
+def test_no_bar_reaches_the_name_of_its_class(board, link):
+    board.open(link)
+    marks = board.marks("lanes")
+    names = [mark for mark in marks if mark["kind"] == "text" and mark.get("weight") == 600][1:]
+    for mark in marks:
+        if "bin" in mark:
+            lane = max((name["y"] for name in names if name["y"] < mark["y"] + mark["h"]), default=None)
+            assert lane is not None
+            assert mark["y"] >= lane

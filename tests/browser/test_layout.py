@@ -234,3 +234,20 @@ def test_a_lecture_turns_the_same_pages(player):
     player.press("0").rest()
     assert player.page.get_by_role("group", name="Pages of panels").locator("output").inner_text().startswith("2 / ")
     assert player.js("Object.keys(s.layout.panels)") != first
+
+
+@pytest.mark.parametrize("width", [360, 390, 768])
+def test_a_phone_shows_the_whole_name_of_each_page(player, width):
+    player.wear(width, 844).open("/?v=1&t=30")
+    links = player.page.locator(".chips nav a")
+    assert links.count() == 3
+    cut = "(a) => a.scrollWidth > a.clientWidth + 1 || a.getBoundingClientRect().right > innerWidth"
+    assert not any(link.evaluate(cut) for link in links.all())
+
+
+@pytest.mark.parametrize("name", ["probability", "averaged"])
+def test_the_kernel_s_chip_says_its_width_where_the_line_of_chips_is_full(player, name):
+    player.wear(1366, 768).open(f"/?compare={name}")
+    chip = player.page.locator('.chips .chip[data-group="kernel"] span')
+    assert chip.inner_text() == "Gaussian, σ = 0.5"
+    assert chip.evaluate("(e) => e.scrollWidth <= e.clientWidth")

@@ -1,5 +1,7 @@
 """What is written on a panel lies on nothing else, and a panel shows from the first step on what it is going to be."""
 
+import itertools
+
 import pytest
 
 SIZES = [(1366, 768), (1920, 1080)]
@@ -133,3 +135,23 @@ def test_the_name_of_the_kernel_lies_on_no_corner_of_the_cube(player, stage, siz
     corners = player.marks("map", name="halo")
     assert len(corners) == 32
     assert not [mark["i"] for mark in corners if touching(name, mark["x"], mark["y"], 0.8 * mark["r"])]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(
+    "link", ["compare=widths", "compare=widths&stage=window", "v=1&n=400&noise=0.3&epochs=5&show=alpha"]
+)
+def test_the_names_below_the_columns_of_alpha_stand_apart(player, link, size):
+    opened(player, f"/?{link}&t=99999", size)
+    for panel in player.js("Object.keys(s.layout.panels).filter((name) => name.startsWith('alpha'))"):
+        names = sorted((box for box in boxes(player, panel) if box["text"].startswith("x")), key=lambda box: box["x"])
+        assert len(names) > 5
+        assert all(one["x"] + one["w"] < other["x"] for one, other in itertools.pairwise(names))
+
+
+def test_what_is_said_of_the_margin_0_of_logistic_regression_is_clear_of_the_dashed_line(player):
+    opened(player, "/?v=1&learner=logistic&data=moons&noise=0.25&n=50&t=75&show=own.alpha.margins", SIZES[0])
+    (words,) = [box for box in boxes(player, "own") if box["text"] == "y f = 0"]
+    (line,) = [mark for mark in player.marks("own", kind="line") if mark.get("dash")]
+    assert words["x"] > line["points"][4]
+    assert words["y"] + words["h"] < line["points"][-1]

@@ -4,7 +4,7 @@ import { make, put } from "../shell/dom.js";
 
 /** @import { DockTree } from "./types.d.ts" */
 
-/** @typedef {{ name: string, label: string, own?: boolean }} Way to another page; `own`: its link is another than the settings' */
+/** @typedef {{ name: string, label: string, part?: string, own?: boolean }} Way to another page; `own`: its link is another than the settings'; `part` of its label is enough on a phone */
 
 export class Chips {
   names = ""; // of the chips and buttons that are there
@@ -24,8 +24,9 @@ export class Chips {
     this.groups = make(document, "div", { className: "groups" });
     this.actions = make(document, "div", { className: "actions" });
     this.ways = ways;
-    this.anchors = ways.map(({ name, label }) => {
-      const anchor = make(document, "a", { href: name || "./", target: "_self" }, `${label} →`);
+    this.anchors = ways.map(({ name, label, part = label }) => {
+      const [before, after] = label.split(part).map((words) => make(document, "span", { className: "more" }, words));
+      const anchor = make(document, "a", { href: name || "./", target: "_self" }, before, part, after, " →");
       anchor.dataset.page = name;
       return anchor;
     });

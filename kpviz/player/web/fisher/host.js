@@ -12,7 +12,7 @@ import { asksOf } from "../shell/wiring.js";
 const AWAY = "No answer from kpviz’s server: F turns all the same, other data wait.";
 const WAYS = [
   { name: "", label: "Perceptron", own: true },
-  { name: "lab", label: "Kernel lab", own: true },
+  { name: "lab", label: "Kernel lab", part: "lab", own: true },
 ];
 
 /** @implements {Host} */

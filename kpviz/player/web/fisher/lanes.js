@@ -68,7 +68,8 @@ function title({ rect, unit, palette, reading, header, moved }) {
 function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
   const { rect, unit, palette, colour, reading, table, header } = scene;
   const base = top + (place + 1) * each - 1;
-  const room = each - 7 * unit;
+  const size = Math.min(13 * unit, each * 0.34);
+  const room = each - 1.3 * size - 7 * unit; // no bar reaches the name of its class
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule }];
   counts.forEach(([right, wrong], place_) => {
@@ -89,7 +90,6 @@ function lane(scene, { top, each, x, bin }, counts, highest, k, place) {
     }
     if (right) marks.push({ ...bar, y: base - a - b, h: a, fill: colour.page[k], alpha: 0.85, right });
   });
-  const size = Math.min(13 * unit, each * 0.34);
   const y = top + place * each + size * 0.9 + 2;
   const mean = x(reading.means[k]);
   marks.push(

@@ -150,9 +150,11 @@ function bricks(scene, t) {
  * @returns {Mark[]}
  */
 function nameBelow({ run, rect, palette, unit }, place, { w, base, x }) {
-  if (place % Math.ceil((22 * unit) / w)) return [];
-  const middle = Math.min(Math.max(x(place) + w / 2, rect.x + 10 * unit), rect.x + rect.w - 10 * unit);
-  const look = { y: base + 13 * unit, size: 11.5 * unit, align: "center", fill: palette.quiet };
+  const size = 11.5 * unit;
+  const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
+  if (place % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
+  const middle = Math.min(Math.max(x(place) + w / 2, rect.x + wide / 2), rect.x + rect.w - wide / 2);
+  const look = { y: base + 13 * unit, size, align: "center", fill: palette.quiet };
   return /** @type {Mark[]} */ ([
     { kind: "text", x: middle, ...look, text: `x${subscript(run.trace.support[place])}` },
   ]);

@@ -263,7 +263,14 @@ function curve({ run, t, inner, part, palette, unit, size }) {
       dash: [4, 3],
     },
     { kind: "line", points, stroke: palette.accent, width: 2 },
-    { kind: "text", x: x(0) + 4, y: inner.y + inner.h - 4, size: size * 0.95, fill: palette.quiet, text: "y f = 0" },
+    {
+      kind: "text",
+      x: x(0) + 6,
+      y: inner.y + inner.h - 0.6 * size,
+      size: size * 0.95,
+      fill: palette.quiet,
+      text: "y f = 0",
+    },
   ];
   if (t === 0) return { still, moving: [] };
   const step = t - 1;

@@ -176,7 +176,7 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
   const least = SET[1] * unit;
   let size = SET[0] * unit;
   if (high(set(least), least) <= room) while (high(set(size), size) > room) size = Math.max(0.97 * size, least);
-  let blocks = set(size);
+  const blocks = set(size);
   const all = blocks.length;
   while (blocks.length > 1 && high(blocks, size) + (blocks.length < all ? 1.85 * size : 0) > room) blocks.pop();
   const left = all - blocks.length;

@@ -18,7 +18,7 @@ import { Working } from "./working.js";
 const AWAY = "No answer from kpviz’s server: changes wait.";
 const WAYS = [
   { name: "", label: "Perceptron" },
-  { name: "fisher", label: "Fisher’s discriminant", own: true },
+  { name: "fisher", label: "Fisher’s discriminant", part: "Fisher", own: true },
 ];
 const NARROW = 900; // px of width, below which the settings are a sheet
 const WIDTH = 300;

@@ -7,8 +7,8 @@ import { asksOf } from "./wiring.js";
 /** @import { Stage } from "./stage.js" */
 
 const WAYS = [
-  { name: "lab", label: "Kernel lab" },
-  { name: "fisher", label: "Fisher’s discriminant", own: true },
+  { name: "lab", label: "Kernel lab", part: "lab" },
+  { name: "fisher", label: "Fisher’s discriminant", part: "Fisher", own: true },
   { name: "lessons", label: "Lessons", own: true },
 ];
 
