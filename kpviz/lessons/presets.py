@@ -122,7 +122,8 @@ PRESETS = {
     "probability": Preset(
         "Perceptron against logistic regression",
         "How sure can one be?",
-        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) is a probability, and no colour is ½.",
+        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) is a probability, ½ where the map has "
+        "no colour.",
         {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
         ({},),
         ("train_error", "test_error"),
@@ -169,7 +170,8 @@ PRESETS = {
     "generative": Preset(
         "Mixture against density",
         "Is it enough to know where examples lie?",
-        "Both know where examples lie; p(x)·p(x′) has rank 1, so without an intercept f has one sign everywhere.",
+        "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without an intercept the "
+        "density's f has one sign everywhere.",
         {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
         ({"kernel": "density", "components": 8}, {}),
         ("mistakes", "train_error"),

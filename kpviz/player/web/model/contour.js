@@ -23,8 +23,12 @@ const CASES = [
 const CUT_OFF = [3, 0, 1, 2]; // each of the corners low left and high right alone
 const CUT_OTHER = [3, 2, 0, 1]; // each of the corners low right and high left alone
 
-/** Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). */
+/**
+ * Lines of the level set, each an array [x, y, x, y, …] in units of the grid (0 to size - 1). None where all values are on
+ * one side, or on the level itself: an f of one sign that underflows to 0 has no boundary.
+ */
 export function contour(field, size, level) {
+  if (!field.some((value) => value < level) || !field.some((value) => value > level)) return [];
   const links = new Map(); // a crossed edge of the grid, and the one or two edges it is joined to
   for (let row = 0; row < size - 1; row++) {
     for (let column = 0; column < size - 1; column++) {
