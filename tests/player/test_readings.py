@@ -205,3 +205,17 @@ def test_a_lost_separation_is_told(player):
 def test_a_stream_has_no_training_errors_to_show(player):
     player.open("/?v=1&stream=on&show=alpha.readings").rest()
     assert player.js("s.layout.panels.readings === undefined && s.layout.panels.votes === undefined")
+
+
+@pytest.mark.parametrize("held", ["", "&held=0.3"])
+@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
+def test_the_top_of_the_curves_stands_at_the_top_and_below_them_what_they_are(player, held, size):
+    link = f"/?v=1&data=moons&noise=0.2&t=40&show=alpha.readings{held}"
+    player.open(link, size={"width": size[0], "height": size[1]})
+    highest = max(max(mark["values"]) for mark in player.marks("readings", name="curve"))
+    (top,) = player.marks("readings", name="top")
+    (ground,) = player.marks("readings", kind="rect", fill=player.js("s.palette.panel"))
+    assert top["text"] == f"{100 * highest:.0f}%"
+    assert ground["y"] < top["y"] < ground["y"] + 2 * top["size"]
+    words = player.words("readings")
+    assert ("errors at each epoch's end, held-out dashed" if held else "training errors at each epoch's end") in words

@@ -1,7 +1,7 @@
 // Last, averaged and voted side by side: their boundaries on the map, their errors, and whose votes are counted.
 
 import { contour } from "../model/contour.js";
-import { boxOf, overlap, wrap } from "../model/measure.js";
+import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
 import { KINDS } from "../model/predictors.js";
 import { heading } from "./heading.js";
@@ -258,19 +258,25 @@ function chart(scene, box, size) {
       ? { ...mark, kind: "circle", x: points[0], y: points[1], r: 2 + WIDTHS[kind], dash: null }
       : { ...mark, kind: "line", points };
   };
-  const top = `top ${Math.round(100 * highest)}%${test ? "; held out dashed" : ""}`;
+  const said = test ? "errors at each epoch's end, held-out dashed" : "errors at each epoch's end";
+  const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
+  const caption = [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
+  const ink = { fill: palette.quiet, halo: palette.panel };
   const ground = () => [
     { kind: "rect", ...inner, fill: palette.panel, radius: 2 },
     ...KINDS.map((kind) => curve(kind, "train", train)),
     ...(test ? KINDS.map((kind) => curve(kind, "test", test, { dash: [5, 4] })) : []),
     {
       kind: "text",
-      x: box.x,
-      y: box.y + box.h,
+      x: box.x + box.w - 4,
+      align: "right",
+      y: inner.y + size,
       size,
-      fill: palette.quiet,
-      text: box.w > 26 * size ? `errors at each epoch's end; ${top}` : top,
+      ...ink,
+      text: `${Math.round(100 * highest)}%`,
+      name: "top",
     },
+    { kind: "text", x: box.x, y: box.y + box.h, size, fill: palette.quiet, text: caption },
   ];
   /** @type {Mark[]} */
   const moving = [
