@@ -155,3 +155,22 @@ def test_what_is_said_of_the_margin_0_of_logistic_regression_is_clear_of_the_das
     (line,) = [mark for mark in player.marks("own", kind="line") if mark.get("dash")]
     assert words["x"] > line["points"][4]
     assert words["y"] + words["h"] < line["points"][-1]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1000, 700)], ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+@pytest.mark.parametrize("link", ["compare=literals", "compare=long-texts", "v=1&data=bits&bits=5", "v=1&data=trees"])
+def test_examples_without_a_plane_lie_under_no_word_of_the_map_and_it_cuts_none_off(player, link, stage, size):
+    opened(player, f"/?{link}{stage}&t=9999", size)
+    for panel in player.js("s.maps.map(({ name }) => name)"):
+        rect = player.js("s.layout.panels[arg]", panel)
+        halos = player.marks(panel, name="halo")
+        found = [box for box in boxes(player, panel) if box["name"] in {"scale", "object"}]
+        assert len(found) == 2
+        for box in found:
+            assert not [mark["i"] for mark in halos if touching(box, mark["x"], mark["y"], mark["r"])]
+        assert all(rect["x"] <= mark["x"] - mark["r"] for mark in halos)
+        assert all(mark["x"] + mark["r"] <= rect["x"] + rect["w"] for mark in halos)
+        (caption,) = [box for box in boxes(player, panel) if box["text"].startswith(("corners", "kernel PCA"))]
+        assert rect["x"] <= caption["x"]
+        assert caption["x"] + caption["w"] <= rect["x"] + rect["w"]

@@ -3,7 +3,7 @@
 import { hatching } from "./hatching.js";
 import { Images } from "./images.js";
 import { Run } from "./run.js";
-import { View } from "./view.js";
+import { roomy, View } from "./view.js";
 
 /** @import { Envelope, Grain, Layout, Lesson } from "../types.d.ts" */
 
@@ -130,10 +130,10 @@ export class RunSet {
    * @param {Layout} layout
    * @returns {RunMap[]}
    */
-  maps({ panels }) {
+  maps({ panels, unit }) {
     return this.all.map((run, k) => {
       const name = run === this.current ? "map" : `map-${k}`;
-      return { name, run, view: new View(panels[name], run.header.extent, run.header.grid) };
+      return { name, run, view: new View(panels[name], roomy(run, panels[name], unit), run.header.grid) };
     });
   }
 }

@@ -77,7 +77,11 @@ export function frame({
  */
 function axes({ run, rect, view, palette, size, quiet, bottom }) {
   const { caption } = run.header.ground ?? {};
-  if (!run.plane) return [{ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text: caption }];
+  if (!run.plane) {
+    const fits = (words) => textWidth(words, size, palette.fonts) < rect.w - size;
+    const text = [caption, caption.split("; ")[0]].find(fits) ?? shortened(caption, rect.w - size, size, palette.fonts);
+    return [{ ...quiet, x: rect.x + rect.w / 2, y: bottom, align: "center", text }];
+  }
   const at1 = (share) => view.low1 + share * (view.high1 - view.low1);
   const at2 = (share) => view.low2 + share * (view.high2 - view.low2);
   const below = (share) => ({ ...quiet, x: view.x(at1(share)), y: bottom, align: "center" });
