@@ -251,3 +251,15 @@ def test_the_kernel_s_chip_says_its_width_where_the_line_of_chips_is_full(player
     chip = player.page.locator('.chips .chip[data-group="kernel"] span')
     assert chip.inner_text() == "Gaussian, σ = 0.5"
     assert chip.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
+@pytest.mark.parametrize(
+    "kernel", ["formula", "formula&formula=exp(-norm(u-v)**2)*(1%2Bdot(u,v))", "sigmoid", "gaussian"]
+)
+def test_a_long_formula_of_the_kernel_is_set_in_smaller_type(player, kernel):
+    player.wear(1366, 768).open(f"/?v=1&kernel={kernel}").press("Shift+K")
+    math = player.page.locator(".dock .math")
+    math.wait_for()
+    assert math.evaluate("(e) => [e.scrollWidth <= e.clientWidth, e.querySelector('math') !== null]") == [True, True]
+    size = math.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
+    assert size == 16 if kernel in {"sigmoid", "gaussian"} else 10.5 <= size < 16

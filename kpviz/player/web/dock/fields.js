@@ -10,6 +10,8 @@ import { add, file, paste, text } from "./writing.js";
 
 /** @import { ButtonField, DialogField, DockField, FieldContext, FieldView, ListField, MathField, MoreField, WordsField } from "./types.d.ts" */
 
+const SET = [16, 10.5]; // px: the type of a formula, as in dock.css, and the least that it is set in
+
 /** @type {Record<DockField["kind"], (field: any, context: FieldContext) => FieldView<any>>} */
 const KINDS = {
   tiles,
@@ -59,15 +61,27 @@ function words({ kind }) {
   };
 }
 
-/** @returns {FieldView<MathField>} */
+/**
+ * A formula, in smaller type where it is too long for its line.
+ *
+ * @returns {FieldView<MathField>}
+ */
 function math() {
   const element = make(document, "div", { className: "field math" });
   let written = "";
+  const fit = () => {
+    element.style.fontSize = "";
+    const share = element.clientWidth / element.scrollWidth;
+    if (share < 1) element.style.fontSize = `${Math.max(share * SET[0] - 0.2, SET[1])}px`;
+  };
+  new ResizeObserver(fit).observe(element);
   return {
     element,
     update({ mathml }) {
-      if (mathml !== written) element.replaceChildren(formula(document, mathml));
+      if (mathml === written) return;
+      element.replaceChildren(formula(document, mathml));
       written = mathml;
+      if (element.isConnected) fit();
     },
   };
 }
