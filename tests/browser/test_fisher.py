@@ -382,8 +382,18 @@ def test_no_bar_reaches_the_name_of_its_class(board, link):
     board.open(link)
     marks = board.marks("lanes")
     names = [mark for mark in marks if mark["kind"] == "text" and mark.get("weight") == 600][1:]
-    for mark in marks:
-        if "bin" in mark:
-            lane = max((name["y"] for name in names if name["y"] < mark["y"] + mark["h"]), default=None)
-            assert lane is not None
-            assert mark["y"] >= lane
+    for bar in (mark for mark in marks if "bin" in mark):
+        assert bar["y"] >= max(name["y"] for name in names if name["y"] < bar["y"] + bar["h"])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_help_is_no_higher_than_what_it_says(board, size):
+    board.wear(*size).open("v=1")
+    board.page.keyboard.press("?")
+    box = board.page.locator(".menu.help")
+    box.wait_for()
+    low = box.locator("dd").evaluate_all("(all) => Math.max(...all.map((e) => e.getBoundingClientRect().bottom))")
+    place = box.bounding_box()
+    assert 0 <= place["y"]
+    assert low <= place["y"] + place["height"] <= low + 60
+    board.page.keyboard.press("Escape")

@@ -234,7 +234,7 @@ function bars({ run, palette, unit, t }, { place }, { x, y, side, cell, bars: ro
   }
   if (room.w > 8) {
     marks.push({ kind: "line", points: [room.x, y, room.x, y + side], stroke: palette.rule, width: 1 });
-    const label = [`α, scale: ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
+    const label = [`α, up to ${counts ? most * run.trace.unit : number(most)}`, "α"].find(
       (text) => textWidth(text, 11.5 * unit, palette.fonts) < room.w,
     );
     if (label) {
