@@ -1,6 +1,7 @@
 """What is written on a panel lies on nothing else, and a panel shows from the first step on what it is going to be."""
 
 import itertools
+import re
 
 import pytest
 
@@ -174,3 +175,15 @@ def test_examples_without_a_plane_lie_under_no_word_of_the_map_and_it_cuts_none_
         (caption,) = [box for box in boxes(player, panel) if box["text"].startswith(("corners", "kernel PCA"))]
         assert rect["x"] <= caption["x"]
         assert caption["x"] + caption["w"] <= rect["x"] + rect["w"]
+
+
+@pytest.mark.parametrize("size", [*SIZES, (1000, 700), (390, 844)], ids=str)
+@pytest.mark.parametrize("name", ["widths", "forgetting", "intercepts", "svm", "ties"])
+def test_the_lowest_numbers_of_both_axes_stand_apart(player, name, size):
+    opened(player, f"/?compare={name}&t=0", size)
+    for panel in player.js("s.maps.map(({ name }) => name)"):
+        numbers = [box for box in boxes(player, panel) if re.fullmatch(r"−?[\d.]+", box["text"]) and not box["name"]]
+        for one, other in itertools.combinations(numbers, 2):
+            across = min(one["x"] + one["w"], other["x"] + other["w"]) - max(one["x"], other["x"])
+            down = min(one["y"] + one["h"], other["y"] + other["h"]) - max(one["y"], other["y"])
+            assert across <= 0 or down <= 0, (one, other)

@@ -1,6 +1,6 @@
 // What stands round the map: axes, legend, the scale of the colours.
 
-import { boxOf, shortened, textWidth } from "../model/measure.js";
+import { boxOf, overlap, shortened, textWidth } from "../model/measure.js";
 import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
 /** @import { Run } from "../model/run.js" */
@@ -91,9 +91,12 @@ function axes({ run, rect, view, palette, size, quiet, bottom }) {
   const free = (mark) => !touched(run, view, boxOf(mark, palette.fonts), 0.9 * size);
   const first = (marks) => marks.find(free) ?? marks[0];
   const [name1, name2] = run.header.names.features;
+  const low = first([across(0.1), across(0.3)]);
+  const box = (mark) => boxOf(mark, palette.fonts);
+  const apart = [up(0.1), up(0.3)].filter((mark) => !overlap(box(mark), box(low)));
   return [
-    first([across(0.1), across(0.3)]),
-    first([up(0.1), up(0.3)]),
+    low,
+    first(apart.length ? apart : [up(0.3)]),
     { ...below(0.5), text: name1, weight: 600 },
     { ...beside(0.5), text: name2, weight: 600 },
     first([across(0.9), across(0.7)]),
