@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from kpviz.commands import CommandError, output, pictures, render, shown, until_terminated, work
@@ -14,7 +13,7 @@ from kpviz.commands.lesson import read_file
 from kpviz.export.film import lecture
 from kpviz.export.film.film import Chapters
 from kpviz.export.film.formats import PICTURES
-from kpviz.export.scenes import PLAYS, Staged, stage, train
+from kpviz.export.scenes import PLAYS, Staged, missing, stage, train
 from kpviz.lessons.comparison import Pin
 from kpviz.lessons.explain import counted
 from kpviz.lessons.file.lesson import Scene
@@ -28,19 +27,18 @@ def film(options: argparse.Namespace) -> int:
     """Write the film of a lesson, and its captions."""
     render.check_targets(options)
     until_terminated()
-    chosen, parts, missing = render.film_options(options), [], []
+    chosen, parts, without = render.film_options(options), [], []
     for each in _staged(options.file):
         with _named(each.number, each.scene):
             part = each.film(chosen)
             parts.append((each.scene.heading, part))
-            tried = replace(part)  # a copy, whose stage is not kept: each scene has one of its own
-            missing += [f"in scene {each.number}, {phrase}" for phrase in lecture.missing(tried)]
+            without += missing(each.number, part)
         if (times := each.speed(chosen.speed) / chosen.speed) > 1:
             why = f"Scene {each.number} would play for more than {PLAYS / 60:g} minutes"
             render.say(options, f"kpviz: {why}, so it plays {times:.1f} times as fast: cues can have a speed instead.")
     made = Chapters(parts)
     lecture.check_length(made.n_frames / made.fps)
-    render.complain(missing, strict=options.strict)
+    render.complain(without, strict=options.strict)
     return render.write_film(options, made)
 
 

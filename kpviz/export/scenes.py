@@ -86,6 +86,12 @@ def unlit(lesson: Lesson) -> list[Fault]:
     return found
 
 
+def missing(number: int, part: Film) -> list[str]:
+    """Say what the chapter of a scene cannot show of its cues and panels, a phrase each."""
+    tried = replace(part)  # a copy, whose stage is not kept: each scene has one of its own
+    return [f"in scene {number}, {phrase}" for phrase in lecture.missing(tried)]
+
+
 @dataclass(frozen=True, eq=False)
 class Staged:
     """A scene with its run.

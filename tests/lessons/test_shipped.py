@@ -13,6 +13,9 @@ from near_misses import NEAR
 
 import kpviz
 from kpviz import fonts
+from kpviz.export import scenes
+from kpviz.export.film.formats import SIZES
+from kpviz.export.film.lecture import FilmOptions
 from kpviz.lessons.file import check, format, served, tasks
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
@@ -77,10 +80,10 @@ def test_a_file_says_its_objectives_and_its_minutes(name):
 
 @pytest.mark.parametrize("name", LECTURES)
 def test_a_lecture_has_scenes_with_cues_and_notes(name):
-    scenes = read(name).scenes
-    assert 6 <= len(scenes) <= 10
-    assert all(scene.notes for scene in scenes)
-    assert sum(len(scene.cues.cues) >= 2 for scene in scenes) >= 4
+    found = read(name).scenes
+    assert 6 <= len(found) <= 10
+    assert all(scene.notes for scene in found)
+    assert sum(len(scene.cues.cues) >= 2 for scene in found) >= 4
 
 
 def test_lessons_have_forty_tasks_and_more_of_all_kinds():
@@ -102,6 +105,16 @@ def test_every_character_is_in_the_typeface(name):
     for face in (fonts.face().ttf, fonts.face().ttf.with_name("signs-400.ttf")):
         known |= set(map(chr, TTFont(face).getBestCmap()))
     assert set(text_of(name)) - known - {"\n"} == set()
+
+
+@pytest.mark.parametrize("name", LECTURES)
+@pytest.mark.parametrize("size", ["1080p", "4:3"])
+def test_a_film_of_a_lecture_shows_all_that_its_links_and_cues_name(name, size):
+    """As `kpviz lesson film --strict` asks of it."""
+    width, height = SIZES[size]
+    options = FilmOptions(width=width, height=height)
+    for number, scene in enumerate(read(name).scenes, 1):
+        assert scenes.missing(number, scenes.stage(number, scene).film(options)) == []
 
 
 # ---- the words ----
