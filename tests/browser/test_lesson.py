@@ -73,7 +73,7 @@ def test_what_was_done_is_there_after_a_reload_and_forgotten_with_everything_els
     opened(player)
     answer(player, 0, format.read(TEXT).scenes[0].tasks[0])
     player.reload().until("s.lesson.open").settle()
-    assert form(player, 0).locator(".verdict").inner_text() == "Right."
+    assert form(player, 0).locator(".verdict").inner_text() == "All as predicted."
     assert player.page.locator(".lesson h2").inner_text() == "All kinds"
     player.js("s.session.keep.forget()")
     player.open("/?v=1")

@@ -124,6 +124,7 @@ const OWN_KEYS =
 const DOCK = ".dock, .chooser"; // what is beside the map: Esc closes it and nothing else
 const CHOOSER = ".chooser"; // in which arrows go from panel to panel
 const WALKS = new Set(["ArrowDown", "ArrowUp", "Home", "End"]);
+const SCENE = ".lesson .scene"; // which the same keys scroll, and Space
 const BUTTONS = ".bar *, .tools *, .pager *"; // from which Esc leads to the board
 const CUE = ".menu.cue"; // the box in which one writes: no key typed there moves the player
 
@@ -200,6 +201,8 @@ function allowed(event, name) {
   if (WALKS.has(name) && path.some((node) => node.matches(CHOOSER))) return false;
   if (ANYWHERE.has(name)) return !path.some((node) => node.matches(SCROLLED));
   const focused = path[0];
+  const long = focused?.matches(SCENE) && focused.scrollHeight > focused.clientHeight;
+  if (long && (WALKS.has(name) || name === " ")) return false;
   if (!focused) return true;
   if (focused.matches(TYPING) || path.some((node) => node.matches(OWN_KEYS))) return false;
   const pressed = focused.matches("button, a, summary, [role=button], input[type=checkbox]");

@@ -15,6 +15,7 @@ import { nodesOf } from "./words.js";
  * @property {(i: number) => void} [pick]
  * @property {(example: (step: number) => number | null) => void} [begun] the start is shown: steps have examples
  * @property {(step: number) => boolean} [more] goes on to a step; returns whether there was none before
+ * @property {(count: number) => void} [grow] to so many controls
  */
 
 let made = 0; // groups of radio buttons, whose names must differ
@@ -140,6 +141,9 @@ function perform({ start }) {
       add();
       return true;
     },
+    grow: (controls) => {
+      while (controlsOf([list]).length < controls) add();
+    },
     lock: (locked) => locker([list])(locked),
   };
 }
@@ -183,10 +187,33 @@ function verdictOf(step) {
 
 /** A function that locks all that one can use in some elements. */
 const locker = (nodes) => (locked) => {
-  for (const control of nodes.flatMap((node) => [...node.querySelectorAll("input, textarea")])) {
-    control.disabled = locked;
-  }
+  for (const control of controlsOf(nodes)) control.disabled = locked;
 };
+
+/** @returns {any[]} inputs and areas */
+const controlsOf = (nodes) => nodes.flatMap((node) => [...(node.querySelectorAll?.("input, textarea") ?? [])]);
+
+const isTicked = ({ type }) => type === "radio" || type === "checkbox";
+
+/** What is in some fields, to be put there again. @param {Fields} fields */
+export const valuesOf = ({ nodes }) =>
+  controlsOf(nodes).map((control) => (isTicked(control) ? control.checked : control.value));
+
+/**
+ * Put there again what was in some fields.
+ *
+ * @param {Fields} fields
+ * @param {(string | boolean)[]} values
+ */
+export function fill({ nodes, grow }, values) {
+  grow?.(values.length);
+  controlsOf(nodes).forEach((control, k) => {
+    const value = values[k];
+    if (value === undefined) return; // another version of the task
+    if (isTicked(control)) control.checked = value;
+    else control.value = value;
+  });
+}
 
 /** The number in a text, null for none; a comma may be the point. */
 export function numberOf(text) {

@@ -5,11 +5,12 @@ import { sceneOf } from "../model/scene.js";
 import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
 import { elsewhereOf } from "./elsewhere.js";
+import { knobsOf, sayKnobs } from "./knobs.js";
 import { Progress } from "./progress.js";
 import { saveResults, tellScore } from "./results.js";
 import { TaskForm } from "./tasks.js";
 import { cameBack, leave } from "./way.js";
-import { nodesOf, textOf } from "./words.js";
+import { nodesOf, objectivesOf, textOf } from "./words.js";
 
 /** @import { Player } from "../model/player.js" */
 /** @import { Stage } from "../shell/stage.js" */
@@ -17,7 +18,6 @@ import { nodesOf, textOf } from "./words.js";
 /** @import { PackedLessons } from "./packed_lessons.js" */
 /** @import { Layout, LessonScene, LessonSource, PlainLesson } from "../types.d.ts" */
 
-const KNOBS = ["g", "t"]; // keys
 const OWN = "~"; // in the address: a file of one's own, which this tab keeps
 const TEXT = "kpviz-lesson-text";
 const PAGES = { lab: "kernel lab", fisher: "page of Fisher’s discriminant" };
@@ -34,6 +34,8 @@ export class Lesson {
   /** @type {TaskForm[]} */
   forms = [];
   visited = -1; // the scene whose page was opened
+  /** @type {string | null} */
+  asked = null; // what the address calls the lesson that was asked for last
 
   /**
    * @param {Stage} stage
@@ -53,9 +55,9 @@ export class Lesson {
     close.textContent = "×";
     close.addEventListener("click", () => this.close());
     this.body = make(document, "div", { className: "scene", tabIndex: 0, role: "group" });
-    this.back = this.#button("← Back", () => this.go(this.at - 1));
-    this.next = this.#button("Next →", () => this.go(this.at + 1));
-    this.skip = this.#button("Go on without it", () => this.go(this.at + 1));
+    this.back = this.#way("← Back", -1);
+    this.next = this.#way("Next →", 1);
+    this.skip = this.#way("Go on without it", 1);
     this.where = make(document, "span", { className: "where" });
     this.element = make(
       document,
@@ -66,11 +68,20 @@ export class Lesson {
       make(document, "div", { className: "ways" }, this.back, this.where, this.skip, this.next),
     );
     stage.player.asked = () => this.open && !stage.player.presenting && this.forms.some((form) => form.asksAhead);
-    const { lesson, scene } = stage.link.beside;
     const left = cameBack();
-    if (left && left.lesson === lesson) this.visited = left.at;
-    const text = lesson === OWN ? kept(TEXT) : null;
-    if (lesson) this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0);
+    if (this.#readNamed() && left?.lesson === this.asked) this.visited = left.at;
+    this.controller = new AbortController();
+    const told = (event) => this.progress?.isOf(event) && this.#followForms();
+    window.addEventListener("storage", told, { signal: this.controller.signal });
+  }
+
+  /** Go to another scene; who did so by a key reads on there. */
+  #way(words, by) {
+    const button = this.#button(words, (event) => {
+      this.go(this.at + by);
+      if (!event.detail) this.body.focus();
+    });
+    return button;
   }
 
   #button(words, act) {
@@ -81,13 +92,24 @@ export class Lesson {
 
   // ---- which lesson, which scene ----------------------------------------------------------------
 
+  /** Read the lesson that the address names, at its scene; returns whether it names one. */
+  #readNamed() {
+    const { lesson = null, scene } = this.stage.link.beside;
+    this.asked = lesson;
+    if (!lesson) return false;
+    const text = lesson === OWN ? kept(TEXT) : null;
+    this.read(text === null ? { name: lesson } : { text }, Number(scene) - 1 || 0, { stands: Boolean(scene) });
+    return true;
+  }
+
   /**
-   * Open a lesson of the server's, or the text of a file; at a scene that the address names its settings stand already.
+   * Open a lesson of the server's, or the text of a file.
    *
    * @param {LessonSource} source
    * @param {number} [at]
+   * @param {{ stands?: boolean }} [how] whether the settings of the scene stand already, as its address has them
    */
-  read(source, at = 0) {
+  read(source, at = 0, { stands = false } = {}) {
     const named = "name" in source;
     this.lessons.read(source, ({ lesson, failed }) => {
       if (!lesson) {
@@ -96,6 +118,9 @@ export class Lesson {
       }
       this.source = source;
       this.lesson = lesson;
+      this.asked = this.#name;
+      this.stands = stands;
+      this.arriving = null;
       if (!named) keep(TEXT, source.text); // for a reload
       this.progress = new Progress(named ? source.name : lesson.title);
       this.title.textContent = lesson.title;
@@ -110,19 +135,23 @@ export class Lesson {
   #begin() {
     this.open = true;
     this.stage.root.append(this.element);
-    const known = this.lessons.link !== "v=1";
-    if (known && this.stage.link.beside.scene) this.#show();
+    if (this.stands && this.lessons.link !== "v=1") this.#show();
     else this.go(this.at);
   }
 
   close() {
+    this.#leaveOff();
+    this.stage.link.put({});
+    this.stage.arrange();
+  }
+
+  #leaveOff() {
     this.open = false;
-    this.lesson = null;
+    this.lesson = this.arriving = this.asked = null;
+    this.visited = -1;
     this.stage.player.notes = "";
     this.element.remove();
     this.forms = [];
-    this.stage.link.put({});
-    this.stage.arrange();
   }
 
   get scene() {
@@ -189,20 +218,31 @@ export class Lesson {
 
   /** An answer has come: with the run of a scene, or of one to which the browser went back. */
   follow() {
-    if (!this.lesson || !this.stage.player.run) return;
-    if (!this.open) this.#begin();
+    if (!this.stage.player.run) return;
+    if (this.lesson && !this.open) this.#begin();
     else if (this.arriving) this.#arrive();
     else this.#goBack();
     for (const form of this.forms) form.compare();
   }
 
-  /** The browser went back or forward to another scene. */
+  /** The browser went back or forward to another scene, or to where another lesson was open, or none. */
   #goBack() {
-    const { lesson, scene } = this.stage.link.beside;
+    const { lesson = null, scene } = this.stage.link.beside;
+    if (lesson !== this.asked && this.stage.session) {
+      if (this.open) this.#leaveOff();
+      if (!this.#readNamed()) this.stage.arrange();
+      return;
+    }
     const at = Number(scene) - 1;
-    if (lesson !== this.#name || at === this.at || !this.lesson.scenes[at]) return;
+    if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
     this.#show();
+  }
+
+  /** Another window has kept an answer. */
+  #followForms() {
+    for (const form of this.forms) form.follow();
+    if (this.open) this.#ways();
   }
 
   /** The run of a scene has come: where it opens, and which panels it shows. */
@@ -224,24 +264,13 @@ export class Lesson {
     stage.arrange();
   }
 
-  /** What keys do while one presents: G and T turn the scene's knobs, K goes between the linear kernel and the Gaussian. */
+  /** What keys do while one presents. */
   get keys() {
-    const { scene, stage } = this;
-    if (!this.open || !scene?.knobs.length) return {};
-    const { session } = stage;
-    const turn = (name, way) => () => session.command("turn", { name, way });
-    const keys = scene.knobs.map((name, k) => ({ [KNOBS[k]]: turn(name, 1), [`Shift+${KNOBS[k]}`]: turn(name, -1) }));
-    return Object.assign({ k: () => session.command("straight") }, ...keys);
+    return knobsOf(this);
   }
 
-  /** While one presents no lesson, or its scene has no knobs, its keys say so. */
   sayKnobs() {
-    const { present } = this.stage;
-    this.stage.say(
-      present.on && this.open
-        ? "This scene names no numbers to turn."
-        : "W presents: then G, T and K turn the knobs of a lesson.",
-    );
+    sayKnobs(this);
   }
 
   /** The pointer chose an example of the map: it may be part of an answer. */
@@ -306,10 +335,10 @@ export class Lesson {
   }
 
   #taskHost() {
-    const { stage } = this;
+    const { lesson, progress, source, stage } = this;
     return {
-      progress: this.progress,
-      check: (task, take) => this.lessons.check(this.source, task, this.progress, take),
+      progress,
+      check: (task, take) => this.lessons.check(source, task, progress, take),
       show: (link) => this.#stage(link),
       go: (address) => this.#follow(address),
       link: () => this.lessons.link,
@@ -322,9 +351,9 @@ export class Lesson {
         return step <= run.nSteps ? run.trace.index[step - 1] : null;
       },
       changed: () => {
-        this.#ways();
+        if (this.lesson === lesson) this.#ways(); // it may be closed meanwhile
         stage.redraw(); // what it asked may be seen now
-        tellScore(this.source, this.lesson, this.progress);
+        tellScore(source, lesson, progress);
       },
     };
   }
@@ -355,6 +384,7 @@ export class Lesson {
   }
 
   stop() {
+    this.controller.abort();
     this.lessons.stop();
   }
 }
@@ -364,13 +394,3 @@ function shownOf(player) {
   const { run, shownField: field, limit } = sceneOf(player, performance.now());
   return { run, field: field.slice(), limit };
 }
-
-const objectivesOf = ({ objectives, minutes }) => [
-  make(
-    document,
-    "div",
-    { className: "objectives" },
-    make(document, "p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
-    make(document, "ul", {}, ...objectives.map((objective) => make(document, "li", {}, objective))),
-  ),
-];

@@ -2,9 +2,15 @@
 
 import { lasting, last } from "../service/keep.js";
 
-/** @import { TaskDone } from "../types.d.ts" */
+/** @import { TaskDone, Word } from "../types.d.ts" */
+
+/**
+ * The form of a task as it was left: at which start, what is in its fields, what was said last, and why.
+ * @typedef {{ start: number, values: (string | boolean)[], say: string, reason: Word[] }} FormLeft
+ */
 
 const PREFIX = "kpviz-lesson-";
+const FORMS = "kpviz-forms-"; // of the forms of a lesson
 
 export class Progress {
   #text = "";
@@ -55,9 +61,30 @@ export class Progress {
     lasting(PREFIX + this.name, JSON.stringify(tasks));
   }
 
+  /** Whether another window has kept something of this lesson: the event of its storage. */
+  isOf({ key }) {
+    return key === PREFIX + this.name;
+  }
+
+  /** How the form of a task was left, null where nothing is in it. @returns {FormLeft | null} */
+  left(scene, task) {
+    return read(last(FORMS + this.name) ?? "{}")[`${scene}.${task}`] ?? null;
+  }
+
+  /**
+   * @param {number} scene
+   * @param {number} task
+   * @param {FormLeft | null} left
+   */
+  leave(scene, task, left) {
+    const forms = { ...read(last(FORMS + this.name) ?? "{}"), [`${scene}.${task}`]: left };
+    lasting(FORMS + this.name, JSON.stringify(forms));
+  }
+
   /** Begin anew. */
   forget() {
     lasting(PREFIX + this.name, null);
+    lasting(FORMS + this.name, null);
   }
 }
 

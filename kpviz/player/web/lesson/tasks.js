@@ -2,7 +2,7 @@
 
 import { make } from "../shell/dom.js";
 import { elsewhereOf } from "./elsewhere.js";
-import { fieldsOf } from "./fields.js";
+import { fieldsOf, fill, valuesOf } from "./fields.js";
 import { nodesOf } from "./words.js";
 
 /** @import { Progress } from "./progress.js" */
@@ -34,8 +34,11 @@ export class TaskForm {
     this.say = ""; // what the engine said last
     /** @type {Word[]} */
     this.reason = [];
+    this.busy = false; // an answer is being checked
+    this.tries = 0; // that are shown
     this.fields = fieldsOf(task, host);
-    this.verdict = make(document, "p", { className: "verdict", role: "status" });
+    this.room = make(document, "div", {}, ...this.fields.nodes);
+    this.verdict = make(document, "p", { className: "verdict", role: "status", tabIndex: -1 });
     this.because = make(document, "div", { className: "because", hidden: true });
     this.hints = make(document, "div", { className: "hints" });
     this.submit = button("Check", "submit");
@@ -48,7 +51,7 @@ export class TaskForm {
       { className: "task" },
       make(document, "div", { className: "ask" }, ...nodesOf(task.ask, host)),
       this.apart,
-      ...this.fields.nodes,
+      this.room,
       ...(task.elsewhere ? [elsewhereOf("This task", task.elsewhere)] : []),
       this.hints,
       make(document, "div", { className: "ways" }, this.submit, this.hint, this.begin),
@@ -56,7 +59,7 @@ export class TaskForm {
       this.because,
     );
     this.#listen();
-    this.update();
+    this.recall();
   }
 
   #listen() {
@@ -68,6 +71,7 @@ export class TaskForm {
       this.#note({ hints: this.done.hints + 1 });
       this.update();
     });
+    this.room.addEventListener("input", () => this.#leave()); // as it is typed
     this.begin.addEventListener("click", () => this.host.show(this.start));
   }
 
@@ -81,8 +85,42 @@ export class TaskForm {
 
   /** Where this try starts. */
   get start() {
-    const { start } = this.task;
-    return start[this.done.tries % start.length];
+    return this.task.start[this.#begins];
+  }
+
+  /** Which of the starts that is. */
+  get #begins() {
+    return this.done.tries % this.task.start.length;
+  }
+
+  // ---- how it was left --------------------------------------------------------------------------
+
+  #leave() {
+    const { say, reason } = this;
+    this.host.progress.leave(this.place.scene, this.place.task, {
+      start: this.#begins,
+      values: valuesOf(this.fields),
+      say,
+      reason,
+    });
+  }
+
+  /** Show it as it was left: before a reload, when the scene was left, or in another window. */
+  recall() {
+    const left = this.host.progress.left(this.place.scene, this.place.task);
+    this.tries = this.done.tries;
+    if (left) {
+      this.say = left.say;
+      this.reason = left.reason;
+      if (left.start === this.#begins || this.isOver) fill(this.fields, left.values);
+    }
+    this.update();
+  }
+
+  /** Another window may have answered it. */
+  follow() {
+    if (this.done.tries !== this.tries) this.recall();
+    else this.update();
   }
 
   /** Whether nothing more is to be done. */
@@ -102,10 +140,12 @@ export class TaskForm {
   picked(i) {
     if (this.isOver || !this.fields.pick) return false;
     this.fields.pick(i);
+    this.#leave();
     return true;
   }
 
   #check() {
+    if (this.busy) return;
     if (this.isOver && this.task.kind !== "explain") {
       this.update(); // it was answered in another window
       return;
@@ -116,9 +156,15 @@ export class TaskForm {
       return;
     }
     const { tries } = this.done;
-    this.submit.disabled = true;
+    this.#wait(true);
     this.verdict.textContent = "…";
     this.host.check({ ...this.place, tried: tries, answer }, (found) => this.#take(answer, tries, found));
+  }
+
+  /** While an answer is checked no other is taken; the button keeps the focus. */
+  #wait(busy) {
+    this.busy = busy;
+    this.submit.ariaDisabled = String(busy);
   }
 
   /**
@@ -128,7 +174,7 @@ export class TaskForm {
    */
   #take(answer, tries, found) {
     const { checked, failed } = found;
-    this.submit.disabled = false;
+    this.#wait(false);
     if (!checked || checked.detail.unreadable) {
       this.verdict.textContent = checked?.why || failed || "The answer could not be checked."; // which costs no try
       return;
@@ -137,11 +183,20 @@ export class TaskForm {
     const { answers } = this.done;
     const now = { at: new Date().toISOString() };
     const note = { answer, right: checked.right, link: this.host.link(), try: tries, ...(checked.signed ?? now) };
-    if (!goesOn) this.#note({ tries: tries + 1, right: checked.right, answers: [...answers, note] });
     this.say = checked.why;
     this.reason = checked.because;
+    this.#leave();
+    if (!goesOn) this.#note({ tries: tries + 1, right: checked.right, answers: [...answers, note] });
+    this.tries = this.done.tries;
+    if (!this.isOver && !goesOn && this.task.start.length > 1) this.#renew();
     this.update();
     this.host.changed();
+  }
+
+  /** The next try is about other data: what was said of these is gone. */
+  #renew() {
+    this.fields = fieldsOf(this.task, this.host);
+    this.room.replaceChildren(...this.fields.nodes);
   }
 
   /** What is shown may be another run, or the start of the task. */
@@ -151,10 +206,17 @@ export class TaskForm {
     const none = isOver || start.page !== "play" || !start.query; // on this board
     this.begin.hidden = begun || none;
     this.apart.hidden = none || CHANGING.includes(task.kind) || host.isShown({ ...start, t: null });
-    if (begun) this.fields.begun?.(host.example);
+    if (host.isShown({ ...start, t: null })) this.fields.begun?.(host.example);
   }
 
   update() {
+    const focused = /** @type {ShadowRoot} */ (this.element.getRootNode()).activeElement;
+    this.#show();
+    const lost = this.element.contains(focused) && (focused.matches(":disabled") || focused.matches("[hidden]"));
+    if (lost) (this.submit.hidden ? this.verdict : this.submit).focus({ preventScroll: true }); // from which Tab goes on
+  }
+
+  #show() {
     const { task, done, isOver } = this;
     const { right, tries, hints } = done;
     this.element.classList.toggle("right", right === true);
@@ -169,7 +231,7 @@ export class TaskForm {
       { explain: "Keep", reach: "Check what is shown", draw: "Check what is shown" }[task.kind] ?? "Check";
     this.compare();
     this.fields.lock(isOver && task.kind !== "explain");
-    const left = task.tries === null || isOver ? "" : ` ${triesLeft(task.tries - tries)}`;
+    const left = task.tries === null ? "" : ` ${triesLeft(task.tries - tries)}`;
     const before = right === true ? "Right." : right === false ? "Not right yet." : "";
     this.verdict.textContent = `${this.say || before}${right === false ? left : ""}`;
     this.because.hidden = !this.reason.length;
@@ -180,7 +242,8 @@ export class TaskForm {
 const AHEAD = ["predict", "perform"]; // in which one says what comes
 const CHANGING = ["reach", "draw"]; // in which one leaves the run of the start
 
-const triesLeft = (count) => (count === 1 ? "One more try." : `${count} more tries.`);
+const triesLeft = (count) =>
+  count <= 0 ? "There are no more tries." : count === 1 ? "One more try." : `${count} more tries.`;
 
 /** @type {(words: string, type?: "button" | "submit") => HTMLButtonElement} */
 const button = (words, type = "button") => make(document, "button", { type }, words);

@@ -2,7 +2,7 @@
 
 import { make } from "../shell/dom.js";
 
-/** @import { Word } from "../types.d.ts" */
+/** @import { PlainLesson, Word } from "../types.d.ts" */
 
 const TAGS = {
   paragraph: "p",
@@ -77,3 +77,14 @@ export const textOf = (tree) =>
       return ["paragraph", "item", "heading"].includes(word.kind) ? `${inner}\n` : inner;
     })
     .join("");
+
+/** What one can do afterwards. @param {PlainLesson} lesson */
+export const objectivesOf = ({ objectives, minutes }) => [
+  make(
+    document,
+    "div",
+    { className: "objectives" },
+    make(document, "p", {}, minutes ? `In ${minutes} minutes. Afterwards you can:` : "Afterwards you can:"),
+    make(document, "ul", {}, ...objectives.map((objective) => make(document, "li", {}, objective))),
+  ),
+];
