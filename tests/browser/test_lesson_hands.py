@@ -102,6 +102,19 @@ def test_back_opens_a_lesson_again_that_was_closed_and_closes_it_where_there_was
     went(player, "forward", "First")
 
 
+def test_back_shows_a_scene_as_it_opens_with_its_own_panels(player):
+    opened(
+        player, TEXT.replace("&t=6", "&t=6&show=primal", 1).replace("noise=0\n\nWords", "noise=0&show=gram\n\nWords")
+    )
+    player.js("s.lesson.go(1)")
+    player.until("!s.lesson.arriving").settle()
+    player.js("s.player.cursor.go(9)")
+    went(player, "back", "First")
+    assert (player.js("[...s.player.shown]"), player.t) == (["gram"], 0)
+    went(player, "forward", "Second")
+    assert (player.js("[...s.player.shown]"), player.t) == (["primal"], 6)
+
+
 def test_steps_that_were_right_are_there_after_a_reload_and_when_one_comes_back(player):
     opened(player, PERFORM)
     right = steps_of(PERFORM)
@@ -155,6 +168,15 @@ def test_changes_that_cannot_be_read_cost_no_try(player):
         put(player, 0, {"verdict": "mistake", "bricks": []}, changes=written)
         assert check(player, 0)
     assert player.js("s.lesson.progress.of(0, 0).tries") == 0
+
+
+def test_the_first_sentence_does_not_tell_what_a_task_asks(player):
+    opened(player, PERFORM)
+    assert player.words().endswith("x₀ is shown next, and is orange. What will the score say?")
+    put(player, 0, steps_of(PERFORM)[0], changes="x1 +1")
+    for _ in range(2):
+        check(player, 0)
+    assert "a mistake" in player.settle().words()
 
 
 def test_after_the_last_try_the_reason_is_there_and_stays(player):

@@ -5,9 +5,10 @@ import { sceneOf } from "../model/scene.js";
 import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
 import { elsewhereOf } from "./elsewhere.js";
+import { hostOf } from "./host.js";
 import { knobsOf, sayKnobs } from "./knobs.js";
 import { Progress } from "./progress.js";
-import { saveResults, tellScore } from "./results.js";
+import { saveResults } from "./results.js";
 import { TaskForm } from "./tasks.js";
 import { cameBack, leave } from "./way.js";
 import { nodesOf, objectivesOf, textOf } from "./words.js";
@@ -236,7 +237,19 @@ export class Lesson {
     const at = Number(scene) - 1;
     if (!this.open || at === this.at || !this.lesson.scenes[at]) return;
     this.at = at;
+    const { page, query, t, show } = this.scene.link;
+    if (page === "play" && query) this.#opens(t ?? 0, show);
     this.#show();
+  }
+
+  /** The board opens at an instant, with some panels; null: those that it shows. */
+  #opens(t, show) {
+    const { player } = this.stage;
+    if (show) {
+      player.showOnly(show);
+      this.lessons.ask();
+    }
+    player.cursor.put(Math.min(t, player.runs.end));
   }
 
   /** Another window has kept an answer. */
@@ -254,11 +267,7 @@ export class Lesson {
     const { t, show, address, before } = arriving;
     player.clock.stop(); // started meanwhile, it would play past the first cue
     if (address) stage.link.put(address); // the entry of the browser's history that is made now
-    if (show) {
-      player.showOnly(show);
-      lessons.ask();
-    }
-    player.cursor.put(Math.min(t, player.runs.end));
+    this.#opens(t, show);
     if (before) player.cursor.comeFrom(before);
     for (const form of this.forms) form.update();
     stage.arrange();
@@ -283,7 +292,11 @@ export class Lesson {
   #show() {
     const { lesson, at, scene } = this;
     this.stage.player.notes = textOf(scene.notes);
-    const host = this.#taskHost();
+    const host = hostOf(this, {
+      show: (link) => this.#stage(link),
+      go: (address) => this.#follow(address),
+      done: () => this.#ways(),
+    });
     this.forms = scene.tasks.map((task, k) => new TaskForm(task, { scene: at, task: k }, host));
     const placed = new Set();
     const place = (k) => {
@@ -332,30 +345,6 @@ export class Lesson {
     this.visited = at;
     this.lessons.open(page, query);
     return true;
-  }
-
-  #taskHost() {
-    const { lesson, progress, source, stage } = this;
-    return {
-      progress,
-      check: (task, take) => this.lessons.check(source, task, progress, take),
-      show: (link) => this.#stage(link),
-      go: (address) => this.#follow(address),
-      link: () => this.lessons.link,
-      isShown: ({ query, t }) => {
-        const { run } = stage.player;
-        return run !== null && query === run.header.settings.query && (t === null || t === stage.player.t);
-      },
-      example: (step) => {
-        const { run } = stage.player;
-        return step <= run.nSteps ? run.trace.index[step - 1] : null;
-      },
-      changed: () => {
-        if (this.lesson === lesson) this.#ways(); // it may be closed meanwhile
-        stage.redraw(); // what it asked may be seen now
-        tellScore(source, lesson, progress);
-      },
-    };
   }
 
   #ways() {
