@@ -54,7 +54,7 @@ def objects(values: Values) -> str | None:
 
 def data(*names: str) -> Condition:
     """One of these data sets."""
-    return lambda values: None if values["data"] in names else f"only for {' and '.join(names)}"
+    return lambda values: None if values["data"] in names else f"only for {' and '.join(names).replace('_', ' ')}"
 
 
 def kernel(*names: str, which: str = "kernel") -> Condition:

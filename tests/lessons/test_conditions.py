@@ -283,7 +283,7 @@ NO_VALUE = {
     ("1 / 0", XOR): "divides by 0",
     ("alpha(99)", XOR): "99 is not an example: they are numbered from 0 to 23",
     ("alpha(0.5)", XOR): "0.5 is not an example",
-    ("degree", XOR): "degree does not apply",
+    ("degree", XOR): "q does not apply",
     ("heldout_error", "v=1"): "No examples are held out",
     ("bricks", "v=1&learner=norma"): "has no bricks",
     ("geometric_margin", "v=1&t=0"): "f is 0",

@@ -148,14 +148,14 @@ def test_reach_needs_the_condition_within_the_limits():
     assert right(asked, link="v=1&data=xor&sigma=0.5")
     assert right(asked, link="http://localhost:8501/?v=1&data=xor&sigma=0.6&t=12&show=alpha")
     for near, why in {
-        "v=1&data=xor&sigma=3": "It does not hold yet: training_error = 0, bricks = 180.",
-        "v=1&data=xor&sigma=0.05": "sigma = 0.05 is not allowed here: sigma 0.1 to 3.",
-        "v=1&data=xor&sigma=0.5&n=20": "n may not be changed here",
-        "v=1&data=xor&sigma=0.5&seed=4": "seed may not be changed here",
-        "v=1&data=circles&sigma=0.5": "data may not be changed here",
-        "v=1&data=xor&kernel=laplacian": "kernel = laplacian is not allowed here",
-        "v=1&data=xor&kernel=polynomial&degree=4": "degree may not be changed here",
-        "v=1&data=xor&sigma=0.5&learner=norma": "learner may not be changed here",
+        "v=1&data=xor&sigma=3": "It does not hold yet: training error 0, bricks 180.",
+        "v=1&data=xor&sigma=0.05": "σ 0.05 is not allowed here. What is: 0.1 to 3.",
+        "v=1&data=xor&sigma=0.5&n=20": "This may not be changed here: Points. What may: σ, Kernel.",
+        "v=1&data=xor&sigma=0.5&seed=4": "This may not be changed here: Data seed.",
+        "v=1&data=circles&sigma=0.5": "This may not be changed here: Data set.",
+        "v=1&data=xor&kernel=laplacian": "Kernel laplacian is not allowed here. What is: gaussian or polynomial.",
+        "v=1&data=xor&kernel=polynomial&degree=4": "This may not be changed here: q.",
+        "v=1&data=xor&sigma=0.5&learner=norma": "This may not be changed here: Learner.",
         "v=1&data=xor&sigma=zero": "could not be used",
         "/lab?v=1": "a link of the player",
         "javascript:alert(1)": "is not a link of kpviz",
@@ -205,12 +205,12 @@ def test_draw_counts_what_came_and_went():
     assert right(one, link=drawn([(0.25, 0.25, -1), *PLUS[::-1]]))  # whatever the order
     for near, why in {
         start: "It does not hold yet",
-        drawn(CROSS): "Points that were added or moved: 2, and what is allowed is added 0 to 1.",
+        drawn(CROSS): "Points that were added or moved: 2, and what is allowed is 0 to 1.",
         drawn([*PLUS[:2], (0.25, 0.25, -1)]): "Points that were removed or moved: 1",
         drawn([*PLUS, (0.25, 0.25, 1)]): "It does not hold yet",
-        f"{drawn([*PLUS, (0.25, 0.25, -1)])}&intercept=unit": "intercept may not be changed here",
+        f"{drawn([*PLUS, (0.25, 0.25, -1)])}&intercept=unit": "This may not be changed here: Intercept.",
         "v=1&data=drawn&kernel=linear": "Points that were removed or moved: 3",
-        "v=1&data=xor&kernel=linear": "data may not be changed here",
+        "v=1&data=xor&kernel=linear": "This may not be changed here: Data set.",
     }.items():
         found = verdict(one, link=near)
         assert found.right is False
@@ -369,12 +369,12 @@ def test_what_may_change_is_named_as_beside_the_board():
         (
             "v=1&data=drawn&kernel=linear",
             "points 3 to 6",
-            "Points in all: 0, and what is allowed is points 3 to 6.",
+            "Points in all: 0, and what is allowed is 3 to 6.",
         ),
         (
             "v=1&data=drawn&points=vohkvoecQYhkQYec.o&kernel=linear",
             "points 4 to 4",
-            "It does not hold yet: bound = 101",
+            "It does not hold yet: mistake bound 101",
         ),
     ],
 )

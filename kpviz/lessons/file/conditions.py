@@ -6,8 +6,9 @@ import contextlib
 from dataclasses import dataclass, field
 
 from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.expressions import Expression, number, parts_of, said
+from kpviz.lessons.file.expressions import Expression, number, parts_of
 from kpviz.lessons.file.grammar import ConditionError, parse
+from kpviz.lessons.file.names import said
 
 __all__ = ["Condition", "ConditionError"]
 
@@ -56,6 +57,14 @@ class Condition:
                 value = part.of(case)
                 found[str(part)] = said(value)
         return found
+
+    def told(self, case: Case) -> str:
+        """Return the same in the words of the board."""
+        found: list[str] = []
+        for part in parts_of(self.tree):
+            with contextlib.suppress(ValueError):
+                found.append(part.told(case))
+        return ", ".join(dict.fromkeys(found))
 
     @property
     def parts(self) -> tuple[Expression, ...]:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kpviz.lessons import explain
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.names import EACH, Function, Kind, Name, NoValueError, Value
 
@@ -30,6 +29,10 @@ class Expression:
 
     def of(self, case: Case, i: int | None = None) -> Value:
         """Return its value for a run, with example i where each is looked at; NoValueError where it has none."""
+        raise NotImplementedError
+
+    def told(self, case: Case) -> str:
+        """Return what it is for a run, as students read it; only names and functions are told."""
         raise NotImplementedError
 
     @property
@@ -71,6 +74,9 @@ class Named(Expression):
     def of(self, case: Case, i: int | None = None) -> Value:
         return self.name.value(case)
 
+    def told(self, case: Case) -> str:
+        return self.name.told(self.of(case))
+
     def __str__(self) -> str:
         return self.name.name
 
@@ -84,6 +90,9 @@ class Call(Expression):
 
     def of(self, case: Case, i: int | None = None) -> Value:
         return self.function.value(case, *(each.of(case, i) for each in self.arguments))
+
+    def told(self, case: Case) -> str:
+        return self.function.told([number(each.of(case)) for each in self.arguments], number(self.of(case)))
 
     def __str__(self) -> str:
         return f"{self.function.name}({', '.join(map(str, self.arguments))})"
@@ -99,6 +108,9 @@ class First(Expression):
         if case.first is None:
             raise NoValueError(f"{self} compares with the run at the start of a task: it belongs to until:.")
         return self.part.of(case.first, i)
+
+    def told(self, case: Case) -> str:
+        return self.part.told(case) if case.first is None else f"{self.part.told(case.first)} at the start"
 
     def __str__(self) -> str:
         return f"{FIRST}{self.part}"
@@ -177,15 +189,6 @@ def _calculated(sign: str, one: float, other: float) -> float:
     if math.isnan(value):
         raise NoValueError("It has no value: it is infinity minus infinity.")
     return value
-
-
-def said(value: Value) -> str:
-    """Return a value as it is shown."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str):
-        return value
-    return f"{value + 0.0:g}".replace("-", explain.MINUS) if value.is_integer() else explain.number(value)
 
 
 def parts_of(tree: Expression) -> Iterator[Expression]:

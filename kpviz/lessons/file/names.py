@@ -6,7 +6,8 @@ The README's list and the errors' advice are made from it. The settings of a lin
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -15,6 +16,7 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine import theory
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
+from kpviz.lessons import explain
 from kpviz.lessons.file.case import Case
 from kpviz.settings import BY_NAME, PROPERTIES
 
@@ -28,28 +30,70 @@ class NoValueError(ValueError):
 
 @dataclass(frozen=True)
 class Name:
-    """A name: what kind of value it has, what it is in words, how it is found."""
+    """A name: what kind of value it has, what it is in words, how it is found.
+
+    `called` is what the board calls it, of a truth what is said where it is not so, too.
+    """
 
     name: str
     kind: Kind
     words: str
+    called: tuple[str, ...]
     value: Callable[[Case], Value]
     choices: tuple[str, ...] = ()
+
+    def told(self, value: Value) -> str:
+        """Return what it is for a run, as students read it.
+
+        >>> NAMES["training_error"].told(0.25), NAMES["converged"].told(False)
+        ('training error 0.25', 'not converged')
+        """
+        if isinstance(value, bool):
+            return self.called[0 if value else -1]
+        return f"{self.called[0]} {said(value)}"
 
 
 @dataclass(frozen=True)
 class Function:
-    """A function of numbers: its `arguments` as an author reads them, what it is in words, how it is found."""
+    """A function of numbers: its `arguments` as an author reads them, what it is in words, how it is found.
+
+    `called` is what the board calls it, with places for the arguments: {} for a number, {x} for an example.
+    """
 
     name: str
     arguments: tuple[str, ...]
     words: str
+    called: str
     value: Callable[..., float]
+
+    def told(self, arguments: Sequence[float], value: float) -> str:
+        """Return what it is for a run, as students read it.
+
+        >>> FUNCTIONS["k"].told([3, 12], 0.25), FUNCTIONS["f"].told([0.5, -1], 2)
+        ('k(x₃, x₁₂) 0.25', 'f(0.50, −1) 2')
+        """
+        given = iter(arguments)
+        places = re.sub(r"\{(x?)\}", lambda match: _argument(next(given), example=bool(match[1])), self.called)
+        return f"{places} {said(value)}"
 
     @property
     def example(self) -> str:
         """How it is written."""
         return f"{self.name}({', '.join(self.arguments)})"
+
+
+def said(value: Value) -> str:
+    """Return a value as it is shown."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return value.replace("_", " ")
+    value = float(value)
+    return f"{value + 0.0:g}".replace("-", explain.MINUS) if value.is_integer() else explain.number(value)
+
+
+def _argument(value: float, *, example: bool) -> str:
+    return explain.example(int(value)) if example and float(value).is_integer() and value >= 0 else said(value)
 
 
 def _bricks(case: Case) -> float:
@@ -71,7 +115,7 @@ def _separable(case: Case) -> bool:
 
 def _heldout_error(case: Case) -> float:
     if not len(case.split.y_test):
-        raise NoValueError("No examples are held out: set held, as held=0.3.")
+        raise NoValueError("No examples are held out, so there is no held-out error: hold some out.")
     return case.wrong(case.split.X_test, case.split.y_test) / len(case.split.y_test)
 
 
@@ -112,42 +156,63 @@ def _bound(case: Case) -> float:
 
 
 _RUN = (
-    Name("mistakes", "number", "mistakes so far", lambda case: float(case.run.mistake[: case.t].sum())),
-    Name("bricks", "number", "bricks that lie on the examples, Σα/η", _bricks),
-    Name("support", "number", "support examples", lambda case: float(len(case.state.support))),
-    Name("steps", "number", "examples shown", lambda case: float(case.t)),
-    Name("epochs", "number", "epochs begun", _epochs),
-    Name("last_mistakes", "number", "mistakes in the last epoch", _last_mistakes),
+    Name("mistakes", "number", "mistakes so far", ("mistakes",), lambda case: float(case.run.mistake[: case.t].sum())),
+    Name("bricks", "number", "bricks that lie on the examples, Σα/η", ("bricks",), _bricks),
+    Name("support", "number", "support examples", ("support examples",), lambda case: float(len(case.state.support))),
+    Name("steps", "number", "examples shown", ("examples shown",), lambda case: float(case.t)),
+    Name("epochs", "number", "epochs begun", ("epochs begun",), _epochs),
+    Name("last_mistakes", "number", "mistakes in the last epoch", ("mistakes in the last epoch",), _last_mistakes),
     Name(
         "converged",
         "truth",
         "training ended by itself",
+        ("converged", "not converged"),
         lambda case: case.run.converged and case.t == case.run.n_steps,
     ),
-    Name("cycles", "truth", "the last epochs repeat, and it is proven that they would for ever", _cycles),
-    Name("separable", "truth", "some f of this kernel separates the classes", _separable),
+    Name(
+        "cycles",
+        "truth",
+        "the last epochs repeat, and it is proven that they would for ever",
+        ("the epochs repeat for ever", "it is not proven that the epochs repeat for ever"),
+        _cycles,
+    ),
+    Name(
+        "separable",
+        "truth",
+        "some f of this kernel separates the classes",
+        ("the classes can be separated", "the classes cannot be separated"),
+        _separable,
+    ),
     Name(
         "wrong",
         "number",
         "training examples on the wrong side, or with f = 0",
+        ("training examples on the wrong side",),
         lambda case: float(case.wrong(case.run.X, case.run.y)),
     ),
     Name(
         "training_error",
         "number",
         "share of wrong examples, 0 to 1",
+        ("training error",),
         lambda case: case.wrong(case.run.X, case.run.y) / len(case.run.y),
     ),
-    Name("heldout_error", "number", "the same of those held out", _heldout_error),
-    Name("margin", "number", "smallest y·f(x)", lambda case: float(case.margins.min())),
-    Name("geometric_margin", "number", "the same divided by ‖f‖", _geometric),
-    Name("best_margin", "number", "best geometric margin of any f, 0 if there is none", _best_margin),
-    Name("norm", "number", "‖f‖ without b", _norm),
-    Name("radius", "number", "R, the largest √k(x, x)", lambda case: theory.radius(case.run.gram)),
-    Name("bound", "number", "mistake bound that is shown first", _bound),
-    Name("b", "number", "intercept", lambda case: case.intercept),
-    Name("n", "number", "training examples", lambda case: float(len(case.run.y))),
-    Name("heldout", "number", "examples held out", lambda case: float(len(case.split.y_test))),
+    Name("heldout_error", "number", "the same of those held out", ("held-out error",), _heldout_error),
+    Name("margin", "number", "smallest y·f(x)", ("smallest margin y·f(x)",), lambda case: float(case.margins.min())),
+    Name("geometric_margin", "number", "the same divided by ‖f‖", ("geometric margin",), _geometric),
+    Name(
+        "best_margin",
+        "number",
+        "best geometric margin of any f, 0 if there is none",
+        ("best geometric margin of any f",),
+        _best_margin,
+    ),
+    Name("norm", "number", "‖f‖ without b", ("‖f‖",), _norm),
+    Name("radius", "number", "R, the largest √k(x, x)", ("R",), lambda case: theory.radius(case.run.gram)),
+    Name("bound", "number", "mistake bound that is shown first", ("mistake bound",), _bound),
+    Name("b", "number", "intercept", ("b",), lambda case: case.intercept),
+    Name("n", "number", "training examples", ("training examples",), lambda case: float(len(case.run.y))),
+    Name("heldout", "number", "examples held out", ("examples held out",), lambda case: float(len(case.split.y_test))),
 )
 
 
@@ -168,15 +233,24 @@ def _f(case: Case, x1: float, x2: float) -> float:
 FUNCTIONS: dict[str, Function] = {
     each.name: each
     for each in (
-        Function("f", ("x1", "x2"), "the score of a point", _f),
-        Function("score", ("i",), "f of example i", lambda case, i: float(case.scores[_example(case, i)])),
-        Function("margin", ("i",), "y·f of example i", lambda case, i: float(case.margins[_example(case, i)])),
-        Function("alpha", ("i",), "α of example i", lambda case, i: float(case.state.alpha[_example(case, i)])),
-        Function("label", ("i",), "y of example i", lambda case, i: float(case.run.y[_example(case, i)])),
+        Function("f", ("x1", "x2"), "the score of a point", "f({}, {})", _f),
+        Function("score", ("i",), "f of example i", "f({x})", lambda case, i: float(case.scores[_example(case, i)])),
+        Function(
+            "margin",
+            ("i",),
+            "y·f of example i",
+            "margin of {x}",
+            lambda case, i: float(case.margins[_example(case, i)]),
+        ),
+        Function(
+            "alpha", ("i",), "α of example i", "α of {x}", lambda case, i: float(case.state.alpha[_example(case, i)])
+        ),
+        Function("label", ("i",), "y of example i", "y of {x}", lambda case, i: float(case.run.y[_example(case, i)])),
         Function(
             "k",
             ("i", "j"),
             "kernel of two examples",
+            "k({x}, {x})",
             lambda case, i, j: float(case.run.gram[_example(case, i), _example(case, j)]),
         ),
     )
@@ -186,18 +260,28 @@ _TEXTS = {prop.name for prop in PROPERTIES if prop.text}
 _OWN = {each.name for each in _RUN} | {EACH, *FUNCTIONS}
 
 
+def called(setting: str) -> str:
+    """Return what the board calls a setting.
+
+    >>> called("held"), called("sigma"), called("sigma2")
+    ('Held out', 'σ', 'σ of the second kernel')
+    """
+    prop = BY_NAME[setting]
+    return f"{prop.label} of the second kernel" if setting.endswith("2") and setting != "kernel2" else prop.label
+
+
 def _setting(name: str) -> Name:
     prop = BY_NAME[name]
 
     def value(case: Case) -> Any:
         reason = case.settings.reason_against(name)
         if reason is not None:
-            raise NoValueError(f"{name} does not apply: {reason}.")
+            raise NoValueError(f"{called(name)} does not apply: {reason}.")
         found = case.settings.values[name]
         return found if prop.choices else float(found)
 
     kind: Kind = "word" if prop.choices else "number"
-    return Name(name, kind, f"the setting {prop.label}", value, prop.choices)
+    return Name(name, kind, f"the setting {prop.label}", (called(name),), value, prop.choices)
 
 
 NAMES: dict[str, Name] = {each.name: each for each in _RUN} | {

@@ -45,7 +45,9 @@ class Draw(Reach):
         found = _counted(before, after)
         for limit in counts:
             if not limit.allows(found[limit.name]):
-                return f"{POINTS[limit.name].capitalize()}: {found[limit.name]}, and what is allowed is {limit.words}."
+                return (
+                    f"{POINTS[limit.name].capitalize()}: {found[limit.name]}, and what is allowed is {limit.allowed}."
+                )
         return None
 
 

@@ -14,7 +14,7 @@ from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear
 from kpviz.engine.theory import geometry
 from kpviz.lessons.explain import MINUS, example
 from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.expressions import said
+from kpviz.lessons.file.names import said
 
 _SHOWN = 4  # significant digits of a result: an answer may be half a percent off
 _FEWEST, _MOST = 3, 15  # decimals of what is put in

@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from typing import Any
 
+from kpviz.lessons.explain import MINUS
+from kpviz.lessons.file.names import called
 from kpviz.settings import BY_NAME, PROPERTIES, Settings
 
 POINTS = {  # what is counted of drawn points
@@ -40,15 +42,20 @@ class Limit:
     @property
     def plain(self) -> dict[str, Any]:
         """What the page shows: with the name that stands beside the board."""
-        label = POINTS.get(self.name) or BY_NAME[self.name].label
+        label = self.called
         return {**asdict(self), "label": f"{label} ({self.name})" if len(label) == 1 else label}
 
     @property
-    def words(self) -> str:
-        """What is allowed."""
+    def called(self) -> str:
+        """What the page calls it."""
+        return POINTS.get(self.name) or called(self.name)
+
+    @property
+    def allowed(self) -> str:
+        """What it may be."""
         if self.choices:
-            return f"{self.name} {' or '.join(self.choices)}"
-        return self.name if self.low is None else f"{self.name} {self.low:g} to {self.high:g}"
+            return " or ".join(self.choices)
+        return "anything" if self.low is None or self.high is None else f"{_shown(self.low)} to {_shown(self.high)}"
 
 
 def read(text: str, *, points: bool = False) -> tuple[Limit, ...]:
@@ -59,8 +66,8 @@ def read(text: str, *, points: bool = False) -> tuple[Limit, ...]:
     ValueError
         One sentence: what cannot be read.
 
-    >>> [limit.words for limit in read("sigma 0.1 to 3, kernel gaussian or linear, tie")]
-    ['sigma 0.1 to 3', 'kernel gaussian or linear', 'tie']
+    >>> [f"{limit.called}: {limit.allowed}" for limit in read("sigma 0.1 to 3, kernel gaussian or linear, tie")]
+    ['σ: 0.1 to 3', 'Kernel: gaussian or linear', 'A zero score is: anything']
     """
     found = [_limit(item.strip(), points=points) for item in text.split(",")]
     if len({limit.name for limit in found}) < len(found):
@@ -103,10 +110,11 @@ def broken(limits: tuple[Limit, ...], start: Settings, found: Settings, *, free:
         limit = allowed.get(name)
         if limit is None:
             if _changed(name, start, found):
-                may = ", ".join(each.words for each in limits) or "no setting"
-                return f"{name} may not be changed here; what may: {may}."
+                may = ", ".join(each.called for each in limits) or "no setting"
+                return f"This may not be changed here: {called(name)}. What may: {may}."
         elif not limit.allows(found.values[name]):
-            return f"{name} = {_shown(found.values[name])} is not allowed here: {limit.words}."
+            value = _shown(found.values[name])
+            return f"{limit.called} {value} is not allowed here. What is: {limit.allowed}."
     return None
 
 
@@ -120,4 +128,4 @@ def _changed(name: str, start: Settings, found: Settings) -> bool:
 
 
 def _shown(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)[:24]
+    return f"{value:g}".replace("-", MINUS) if isinstance(value, (int, float)) else str(value)[:24]

@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Self
 
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.expressions import said
 from kpviz.lessons.file.kinds import working
 from kpviz.lessons.file.kinds.question import Answer, Block, Question, Solution, Verdict, number
 from kpviz.lessons.file.links import Link
+from kpviz.lessons.file.names import said
 from kpviz.lessons.file.seal import Seal
 
 _USUAL = 0.005  # of the value

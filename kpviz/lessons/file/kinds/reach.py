@@ -104,6 +104,6 @@ def held(until: Condition, link: Link, start: Link) -> Verdict:
         return Verdict(False, str(error))
     except ValueError as error:  # of the kernel, the learner or the data
         return Verdict(False, " ".join(str(error).split()))
-    values = until.values(case)
-    shown = ", ".join(f"{name} = {value}" for name, value in values.items())
-    return Verdict(holds, f"{'It holds' if holds else 'It does not hold yet'}: {shown}.", {"values": values})
+    shown = until.told(case)
+    words = "It holds" if holds else "It does not hold yet"
+    return Verdict(holds, f"{words}: {shown}." if shown else f"{words}.", {"values": until.values(case)})

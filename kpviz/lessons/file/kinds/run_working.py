@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from kpviz.engine.checks import FloatArray
 from kpviz.lessons.explain import MINUS, counted, example
 from kpviz.lessons.file.case import Case
-from kpviz.lessons.file.expressions import said
 from kpviz.lessons.file.kinds.kernel_working import decimal, result
+from kpviz.lessons.file.names import said
 
 _LISTED = 12  # steps, examples or epochs that are named
 _HUNDRED = 100  # steps: a stream is one epoch

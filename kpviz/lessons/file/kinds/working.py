@@ -14,9 +14,10 @@ from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
-from kpviz.lessons.file.expressions import Call, Expression, number, said
+from kpviz.lessons.file.expressions import Call, Expression, number
 from kpviz.lessons.file.kinds import run_working
 from kpviz.lessons.file.kinds.kernel_working import decimal, factor, of_best_margin, of_kernel, of_radius, result
+from kpviz.lessons.file.names import said
 
 _SHOWN = 3  # significant digits of the result
 _MOST_DIGITS = 15
