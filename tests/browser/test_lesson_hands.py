@@ -231,6 +231,13 @@ def test_what_is_answered_in_another_window_is_answered_here(player, another):
     assert another.page.locator(".lesson > .ways button", has_text="Next").is_visible()
 
 
+def test_what_stands_lower_or_higher_in_a_formula_is_set_so(player):
+    opened(player, TEXT.replace("Words in", r"The $S_W$ of $(u·v + c)^q$, $\sum_i \alpha_i$. Words in"))
+    first = player.page.locator(".lesson .scene p").nth(1)
+    assert first.inner_text().startswith("The SW of (u·v + c)q, Σᵢ αᵢ. Words in")
+    assert (first.locator("sub").inner_text(), first.locator("sup").inner_text()) == ("W", "q")
+
+
 # ---- keys alone ----
 
 

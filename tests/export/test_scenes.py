@@ -22,7 +22,9 @@ from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.scenes import PLAYS, Staged
 from kpviz.lessons import explain
 from kpviz.lessons.file import format
+from kpviz.lessons.file.words import plain, tree
 from kpviz.picture import figure
+from kpviz.picture.card import Card
 from kpviz.picture.render_options import RenderOptions
 from kpviz.picture.stage import Stage
 from kpviz.player.envelope import ViewState
@@ -297,3 +299,16 @@ def test_a_storyboard_has_the_cues_of_a_scene_on_one_page():
 def test_a_heading_without_letters_has_a_name_too():
     (each,) = staged("---\ntitle: T\n---\n## …?\nlink: v=1&n=20\n", [{"n": 20}])
     assert each.name == "01-scene"
+
+
+def test_what_stands_lower_or_higher_in_a_formula_is_set_so_on_a_card():
+    film = staged()[1].film(SMALL)
+    words = plain(tree("$S_T = S_W + S_B$, and $(u·v + c)^q$ or $c^{q − j}$, $x_i^2$."))
+    (panel,) = Card("Formulas", words=words).board(Stage(film.lineup, film.look, (1920, 1080))).panels
+    drawn = [mark for mark in panel.moving if mark["kind"] == "text"]
+    line = next(mark for mark in drawn if mark["text"] == "S")
+    small = [(mark["text"], mark["y"] > line["y"]) for mark in drawn if mark["size"] < 0.8 * line["size"]]
+    lower, higher = True, False
+    assert small == [("T", lower), ("W", lower), ("B", lower), ("q", higher), ("q\u00a0−\u00a0j", higher)]
+    said = "".join(mark["text"] for mark in drawn if mark["text"] != "Formulas")
+    assert said.replace("\u00a0", " ") == "ST = SW + SB, and (u·v + c)q or cq − j, xᵢ²."

@@ -16,7 +16,7 @@ from kpviz import fonts
 from kpviz.export import scenes
 from kpviz.export.film.formats import SIZES
 from kpviz.export.film.lecture import FilmOptions
-from kpviz.lessons.file import check, format, served, tasks
+from kpviz.lessons.file import check, format, formula, served, tasks, words
 from kpviz.lessons.file.case import Case
 from kpviz.lessons.file.conditions import Condition
 from kpviz.lessons.file.kinds import KINDS
@@ -146,15 +146,50 @@ def test_a_technical_word_is_in_bold_type_or_in_a_heading_where_a_file_says_it_f
             assert first.startswith("## ") or any(word in each for each in bold), f"{word}: {first}"
 
 
+def read_of(lesson):
+    """All that one reads of a lesson, formulas as they are shown and code left out."""
+
+    def texts(nodes):
+        for node in nodes:
+            if isinstance(node, str):
+                yield node
+            elif node["kind"] == "math":
+                yield node["shown"]
+            elif node["kind"] not in ("code", "block"):
+                yield from texts(node.get("children", ()))
+
+    yield from (lesson.title, *lesson.objectives)
+    for scene in lesson.scenes:
+        yield scene.heading
+        yield from (cue.words for cue in scene.cues.cues)
+        yield from texts([*scene.words, *scene.notes])
+        for task in scene.tasks:
+            choices = getattr(task.question, "choices", ())
+            for markdown in (task.ask, task.why, *task.hints, *choices):
+                yield from texts(words.inline(markdown))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_stands_lower_or_higher_in_a_formula_is_set_so(name):
+    """In characters, or in braces, which pages and cards set: nothing is left to be read as it was typed."""
+    for text in read_of(read(name)):
+        rest = re.sub(r"[_^]\{[^{}]+\}", "", text) if any(text in each for each in formulas(name)) else text
+        assert not re.search(r"[_^$\\]", rest), text
+
+
+def formulas(name):
+    return [formula.shown(each) for each in re.findall(r"\$([^$\n]+)\$", text_of(name))]
+
+
 # ---- what is said ----
 
 
 CLAIMS = [(name, *claim) for name, claims in SAID["claims"].items() for claim in claims]
 
 
-@pytest.mark.parametrize(("name", "words", "link", "condition"), CLAIMS)
-def test_what_is_said_of_a_run_is_so(name, words, link, condition):
-    assert words in text_of(name)
+@pytest.mark.parametrize(("name", "said", "link", "condition"), CLAIMS)
+def test_what_is_said_of_a_run_is_so(name, said, link, condition):
+    assert said in text_of(name)
     found = Link.read(link)
     assert found.problems == []
     assert Condition.read(condition).holds(Case.of(found))
@@ -162,18 +197,18 @@ def test_what_is_said_of_a_run_is_so(name, words, link, condition):
 
 @pytest.mark.parametrize("topic", SAID["topics"])
 def test_every_topic_has_a_scene_and_its_words(topic):
-    for name, heading, words in SAID["topics"][topic]:
+    for name, heading, said in SAID["topics"][topic]:
         (scene,) = (each for each in read(name).scenes if each.heading == heading)
         lines = text_of(name).splitlines()
         end = next((at for at in range(scene.line, len(lines)) if lines[at].startswith("## ")), len(lines))
         body = "\n".join(lines[scene.line - 1 : end])
-        assert words in body or words in scene.link.query
+        assert said in body or said in scene.link.query
 
 
 @pytest.mark.parametrize("question", SAID["homework"])
 def test_every_homework_question_is_a_task(question):
-    name, kind, words = SAID["homework"][question]
-    assert [task.ask for _, task in read(name).tasks if task.kind == kind and words in task.ask]
+    name, kind, said = SAID["homework"][question]
+    assert [task.ask for _, task in read(name).tasks if task.kind == kind and said in task.ask]
 
 
 # ---- the tasks ----

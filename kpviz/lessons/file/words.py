@@ -2,7 +2,7 @@
 
 A node is a text, or a dict with its "kind". These have "children": paragraph, heading ("level", 3 to 6), list
 ("ordered", "start"), item, quote, strong, emphasis, link ("href"), table, row, cell ("head"). These have none: code and
-math ("text"), block ("text", "language"), rule, break.
+math ("text", in LaTeX, and "shown", see `formula.py`), block ("text", "language"), rule, break.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from kpviz.lessons.file import formula
 from kpviz.lessons.file.errors import Fault, LessonError
 
 Node = str | dict[str, Any]
@@ -87,13 +88,16 @@ def inline(text: str, line: int = 1) -> Tree:
 
 
 def plain(nodes: Sequence[Node]) -> str:
-    """Return the text of a tree.
+    """Return the text of a tree; of formulas as they are shown, with braces about what is set lower or higher.
 
-    >>> plain(tree("Look *where* it goes."))
-    'Look where it goes.'
+    >>> plain(tree("Look *where* $S_W$ goes."))
+    'Look where S_{W} goes.'
     """
-    parts = (each if isinstance(each, str) else each.get("text") or plain(each.get("children", ())) for each in nodes)
-    return "".join(parts)
+    return "".join(each if isinstance(each, str) else _text(each) for each in nodes)
+
+
+def _text(node: dict[str, Any]) -> str:
+    return str(node.get("shown") or node.get("text") or plain(node.get("children", ())))
 
 
 @cache
@@ -175,8 +179,10 @@ class _Builder:
         elif kind == "hardbreak":
             self._line += 1
             into.append({"kind": "break"})
-        elif kind in ("code_inline", "math"):
-            into.append({"kind": kind.partition("_")[0], "text": token.content})
+        elif kind == "code_inline":
+            into.append({"kind": "code", "text": token.content})
+        elif kind == "math":
+            into.append({"kind": "math", "text": token.content, "shown": formula.shown(token.content)})
         elif kind in ("fence", "code_block"):
             into.append({"kind": "block", "text": token.content, "language": token.info.strip()[:20]})
         elif kind == "hr":

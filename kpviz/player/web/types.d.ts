@@ -687,6 +687,7 @@ export type Word =
       kind: string;
       children?: Word[];
       text?: string;
+      shown?: string; // of a formula
       href?: string;
       level?: number;
       ordered?: boolean;

@@ -3,7 +3,7 @@
 import { rgb } from "../model/colors.js";
 import { textWidth, wrap } from "../model/measure.js";
 import { number, subscript } from "../model/words.js";
-import { rich } from "./rich.js";
+import { rich } from "../model/rich.js";
 import { apart, BEST } from "./table.js";
 
 /** @import { Mark } from "../types.d.ts" */

@@ -2,7 +2,7 @@
 
 import { textWidth, wrap } from "../model/measure.js";
 import { counted, number } from "../model/words.js";
-import { rich } from "./rich.js";
+import { rich } from "../model/rich.js";
 import { apart, BEST, OTHER } from "./table.js";
 
 /** @import { Mark } from "../types.d.ts" */

@@ -1,5 +1,6 @@
 // The words of a lesson, which Python read: a tree becomes elements, and texts stay texts.
 
+import { aloud, partsOf } from "../model/rich.js";
 import { make } from "../shell/dom.js";
 
 /** @import { PlainLesson, Word } from "../types.d.ts" */
@@ -27,7 +28,8 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
     if (typeof word === "string") return word;
     const { kind } = word;
     if (kind === "task") return place(word.number);
-    if (kind === "code" || kind === "math") return make(document, kind === "math" ? "i" : "code", {}, word.text);
+    if (kind === "code") return make(document, "code", {}, word.text);
+    if (kind === "math") return formulaOf(word.shown);
     if (kind === "block") return make(document, "pre", {}, make(document, "code", {}, word.text));
     if (kind === "rule") return make(document, "hr");
     if (kind === "break") return make(document, "br");
@@ -36,6 +38,12 @@ export function nodesOf(tree, { place = () => "", go } = {}) {
     return make(document, tagOf(word), listed(word), ...children);
   });
 }
+
+const SCRIPTS = { _: "sub", "^": "sup" };
+
+/** @param {string} shown */
+const formulaOf = (shown) =>
+  make(document, "i", {}, ...partsOf(shown).map(({ text, at }) => (at ? make(document, SCRIPTS[at], {}, text) : text)));
 
 /** @param {Exclude<Word, string>} word */
 function tagOf({ kind, level, ordered, head }) {
@@ -73,7 +81,7 @@ export const textOf = (tree) =>
   tree
     .map((word) => {
       if (typeof word === "string") return word;
-      const inner = word.text ?? textOf(word.children ?? []);
+      const inner = word.shown ? aloud(word.shown) : (word.text ?? textOf(word.children ?? []));
       return ["paragraph", "item", "heading"].includes(word.kind) ? `${inner}\n` : inner;
     })
     .join("");

@@ -2,6 +2,7 @@
 // room for a picture beside these.
 
 import { wrap } from "../model/measure.js";
+import { rich } from "../model/rich.js";
 
 const ROOM = 0.8; // of the page's width
 const WIDE = 0.9; // of it where a picture stands beside words, which have
@@ -21,15 +22,18 @@ export function cardBoard({ title, by, about, words, beside = false }, { width, 
   const write = (text, top, size, high, look, wide = room * width) => {
     const fitted = fit(text, wide, high, size * unit, LEAST * unit, palette.fonts, look.weight);
     const first = look.up ? top - (fitted.lines.length - 1) * LINE * fitted.size : top + fitted.size;
-    return fitted.lines.map((line, k) => ({
-      kind: "text",
-      x: left,
-      y: first + k * LINE * fitted.size,
-      size: fitted.size,
-      text: line,
-      fill: look.fill,
-      weight: look.weight,
-    }));
+    const { fill, weight } = look;
+    return fitted.lines.flatMap((line, k) =>
+      rich({
+        text: line,
+        x: left,
+        y: first + k * LINE * fitted.size,
+        size: fitted.size,
+        fill,
+        weight,
+        fonts: palette.fonts,
+      }),
+    );
   };
   const plain = { fill: palette.ink, weight: 400 };
   const head = { fill: palette.ink, weight: 600, up: true };
