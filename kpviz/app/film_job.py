@@ -5,17 +5,38 @@ from __future__ import annotations
 import logging
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
+from kpviz.export.film.captions import Caption
 from kpviz.export.film.film import Left, Progress
 from kpviz.export.scratch import Scratch
 
 _LOG = logging.getLogger(__name__)
 _LOOK = 0.5  # seconds between two looks whether anybody waits still
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What there is beside a file: the captions of a film, and what it or slides cannot show, a phrase each."""
+
+    captions: Sequence[Caption] = ()
+    missing: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Made:
+    """A file that a job made, what identifies it, and what there is beside it."""
+
+    wanted: str
+    content: bytes
+    beside: Beside = field(default_factory=Beside)
+
+
+Make = Callable[[Path, Progress], Beside | None]
 
 
 class _CancelledError(Exception):
@@ -27,14 +48,15 @@ class Job:
 
     Parameters
     ----------
-    make : writes it to a path, and reports how far it is; what the report raises goes through.
+    make : writes it to a path, and reports how far it is; what the report raises goes through. It returns what there
+        is beside the file, None for nothing.
     what : what it is called. kind : the ending of its name. wanted : what it is made from, which identifies it.
     """
 
-    def __init__(self, make: Callable[[Path, Progress], Any], kind: str, wanted: str, *, what: str = "film") -> None:
+    def __init__(self, make: Make, kind: str, wanted: str, *, what: str = "film") -> None:
         self.wanted, self.kind, self.what = wanted, kind, what
         self.done, self.of, self.status = 0, 1, "Beginning…"
-        self.content: bytes | None = None
+        self.made: Made | None = None
         self.problem = ""
         self._left = Left()
         self._given_up = threading.Event()
@@ -62,13 +84,13 @@ class Job:
         """Give up; nothing is left behind."""
         self._given_up.set()
 
-    def _make(self, make: Callable[[Path, Progress], Any]) -> None:
+    def _make(self, make: Make) -> None:
         try:
             turn().wait(self, self._given_up)
             with Scratch(Path(tempfile.gettempdir())) as scratch:
                 path = scratch.path / f"{self.what}.{self.kind}"
-                make(path, self._progress)
-                self.content = path.read_bytes()
+                beside = make(path, self._progress)
+                self.made = Made(self.wanted, path.read_bytes(), beside or Beside())
         except _CancelledError:
             pass
         except ValueError as error:

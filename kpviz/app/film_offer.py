@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from kpviz.app.film_job import Job
 from kpviz.app.session import Session
 from kpviz.app.text import plain
 from kpviz.export.film import captions, lecture
+from kpviz.export.film.captions import Caption
 from kpviz.export.film.film import Film, save
 from kpviz.export.film.formats import FASTEST_GIF, FORMATS, RATES, SIZES
 from kpviz.export.film.lecture import FilmOptions
@@ -45,21 +47,21 @@ def offer(session: Session) -> None:
     wanted = repr((settings.query(), comparison.query(session.pins), options, kind))
     with st.container(horizontal=True):
         made = st.button("Make the film", type="primary", key="make-film", disabled=session.job is not None)
-        if session.film is not None and session.film[0] == wanted:
-            _offer_film(session.film[1], kind, name)
-        _offer_captions(film, Path(name).stem)
+        if session.film is not None and session.film.wanted == wanted:
+            _offer_film(session.film.content, kind, name)
+        offer_captions(lecture.captions(film), Path(name).stem)
     if made:
         _begin(session, film, kind, wanted)
     if session.job is not None:
         watch(session)
-    elif session.film is not None and session.film[0] == wanted:
+    elif session.film is not None and session.film.wanted == wanted:
         st.success("The film is done.", icon=":material/check:")
         with st.columns([3, 2])[0]:
-            _show_film(session.film[1], kind)
+            _show_film(session.film.content, kind)
 
 
-def _offer_captions(film: Film, stem: str) -> None:
-    spoken = lecture.captions(film)
+def offer_captions(spoken: Sequence[Caption], stem: str) -> None:
+    """Draw a button for each kind of file that captions can be saved as."""
     for ending, write in (("vtt", captions.to_vtt), ("srt", captions.to_srt)):
         label, name = f"Captions (.{ending})", f"{stem}.{ending}"
         st.download_button(label, write(spoken), name, "text/plain", on_click="ignore", key=f"save-{ending}")
@@ -149,6 +151,6 @@ def watch(session: Session) -> None:
     session.job = None
     if job.problem:
         session.notice = job.problem
-    elif job.content is not None:
-        session.film = (job.wanted, job.content)
+    elif job.made is not None:
+        session.film = job.made
     st.rerun()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
@@ -15,7 +16,7 @@ import streamlit as st
 
 from kpviz import experiment
 from kpviz.app import film_offer, page_offer
-from kpviz.app.film_job import Job
+from kpviz.app.film_job import Beside, Job, Make
 from kpviz.app.session import Session
 from kpviz.app.text import plain
 from kpviz.export import scenes
@@ -56,7 +57,7 @@ _FORMS = {
     "solutions": Form("Solutions", "pdf", "application/pdf", "The handout with the solutions of its tasks."),
     "page": Form("Page", "html", "text/html", "One file to be read and answered without a server and network."),
     "slides": Form("Slides", "zip", "application/zip", "A picture for each cue, or of each scene."),
-    "film": Form("Film", "mp4", "video/mp4", "Each scene is a chapter."),
+    "film": Form("Film", "mp4", "video/mp4", "Each scene is a chapter. Captions come with it."),
 }
 _SOLVED = ("solutions", "page")  # for those who have the solutions
 
@@ -104,9 +105,6 @@ def _missing(name: str) -> str:
     return ""
 
 
-Make = Callable[[Path, Progress], Any]
-
-
 def _maker(name: str, lesson: Lesson, stem: str) -> tuple[Make, str]:
     """Draw what can be chosen; return what makes the file, and what tells it from others."""
     if name in ("handout", "solutions"):
@@ -129,11 +127,17 @@ def _offer(session: Session, lesson: Lesson, stem: str, form: Form, maker: tuple
     with st.container(horizontal=True):
         if st.button("Make it", type="primary", key="make-lesson", disabled=session.job is not None):
             film_offer.begin(session, Job(make, form.ending, wanted, what=form.title.lower()))
-        if session.film is not None and session.film[0] == wanted:
-            name, content = f"{stem}-{form.title.lower()}.{form.ending}", session.film[1]
+        made = session.film if session.film is not None and session.film.wanted == wanted else None
+        if made is not None:
+            name, content = f"{stem}-{form.title.lower()}.{form.ending}", made.content
             label = f"Save {name} ({len(content) / 1e6:.1f} MB)"
             kept = partial(bytes, content)  # given when it is asked for: what is given now may be gone by then
             st.download_button(label, kept, name, form.mime, on_click="ignore", key="save-lesson", type="primary")
+            if made.beside.captions:
+                film_offer.offer_captions(made.beside.captions, Path(name).stem)
+    if made is not None and made.beside.missing:
+        phrases = "".join(f"\n- {plain(phrase)}" for phrase in made.beside.missing)
+        st.caption(f"What cannot be shown:\n{phrases}")
     if session.job is not None:
         film_offer.watch(session)
 
@@ -149,25 +153,31 @@ def _page(lesson: Lesson, stem: str, address: str | None, path: Path, progress: 
     path.write_text(page(lesson, stem, address=address), encoding="utf-8")
 
 
-def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> None:
-    inches = tuple(side / _DPI for side in PICTURES["16:9"])
-    look = RenderOptions(theme)
+def _slides(lesson: Lesson, theme: str, path: Path, progress: Progress) -> Beside:
+    width, height = PICTURES["16:9"]
+    look, missing = RenderOptions(theme), []
     with zipfile.ZipFile(path, "w") as archive:
         for each in _staged(lesson):
             progress(0, 1)  # whether anybody waits still
-            for name, drawn in each.pictures(look, (inches[0], inches[1])):
+            with suppress(ValueError):  # it is too long for a film, and not for pictures
+                missing += scenes.missing(each.number, each.film(FilmOptions(width=width, height=height)))
+            for name, drawn in each.pictures(look, (width / _DPI, height / _DPI)):
                 file = zipfile.ZipInfo(f"{name}.png")  # without the time: the same lesson makes the same file
                 archive.writestr(file, figure.save(drawn, "png", dpi=_DPI))
+    return Beside(missing=missing)
 
 
-def _film(lesson: Lesson, options: FilmOptions, path: Path, progress: Progress) -> None:
-    parts = []
+def _film(lesson: Lesson, options: FilmOptions, path: Path, progress: Progress) -> Beside:
+    parts, missing = [], []
     for each in _staged(lesson):
         progress(0, 1)  # whether anybody waits still
-        parts.append((each.scene.heading, each.film(options)))
+        part = each.film(options)
+        parts.append((each.scene.heading, part))
+        missing += scenes.missing(each.number, part)
     made = Chapters(parts)
     lecture.check_length(made.n_frames / made.fps)
     film.save(made, path, progress)
+    return Beside(lecture.captions(made), missing)
 
 
 def _staged(lesson: Lesson) -> Iterator[scenes.Staged]:

@@ -17,7 +17,7 @@ from kpviz.service.state import State
 from kpviz.settings import Settings
 
 if TYPE_CHECKING:
-    from kpviz.app.film_job import Job
+    from kpviz.app.film_job import Job, Made
 
 STAGE = "stage"
 _KEY = "session"
@@ -48,7 +48,7 @@ class Session:
     notice: str | None = None
     lesson: Mapping[str, Any] | None = None  # the one that is open: {"name": …} of the server's, or {"text": …}
     job: Job | None = None  # the film, or the like, that is being made
-    film: tuple[str, bytes] | None = None  # the last one made, and what it was made from
+    film: Made | None = None  # the last one made
     draft: Draft | None = None  # of cues
 
     @property

@@ -78,7 +78,7 @@ def test_what_is_chosen_is_what_is_made(files, tmp_path, kind, fps, size):
     about = probed(content, tmp_path, kind)
     assert about["size"] == size
     assert about["fps"] == pytest.approx(fps, abs=2)
-    assert at.session_state["here"].film[1] == content
+    assert at.session_state["here"].film.content == content
     assert not at.button(key="make-film").disabled
 
 
@@ -106,7 +106,7 @@ def test_cancel_gives_up_and_leaves_nothing_behind(monkeypatch, tmp_path, files)
         ran(at)
         job._thread.join(60)
         ran(at)
-        assert (job.content, job.problem) == (None, "")
+        assert (job.made, job.problem) == (None, "")
         assert at.session_state["here"].job is None
         assert at.session_state["here"].film is None
         assert not list(Path(tmp_path).iterdir())
@@ -128,7 +128,7 @@ def test_films_are_made_one_after_the_other_and_one_sees_its_place():
     assert job.progress == "Waiting for 1 file of other visitors"
     film_job.turn().leave(second)
     job._thread.join(60)
-    assert job.content
+    assert job.made.content
 
 
 class Waiting:

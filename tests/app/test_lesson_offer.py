@@ -11,7 +11,7 @@ from playing import part_ran as ran
 from streamlit.testing.v1 import AppTest
 
 from kpviz.app import lesson_offer
-from kpviz.export.film import film
+from kpviz.export.film import captions, film, lecture
 from kpviz.export.film.film import Chapters
 from kpviz.export.film.lecture import FilmOptions
 from kpviz.export.page.lesson import page
@@ -56,7 +56,9 @@ def saved(monkeypatch):
     """What the button would save, by name."""
     found = {}
     monkeypatch.setattr(
-        st, "download_button", lambda label, data, name, mime, **_: found.update({name: (data(), mime)})
+        st,
+        "download_button",
+        lambda label, data, name, mime, **_: found.update({name: (data() if callable(data) else data, mime)}),
     )
     return found
 
@@ -82,8 +84,10 @@ def test_each_file_is_that_of_the_command(saved, tmp_path):
         "text/html",
         "application/zip",
         "video/mp4",
+        "text/plain",
+        "text/plain",
     ]
-    handout, solutions, read, slides, seen = (data for data, _ in saved.values())
+    handout, solutions, read, slides, seen, vtt, srt = (data for data, _ in saved.values())
     assert handout == typeset.pdf(Handout(LESSON).sheet())
     assert solutions == typeset.pdf(Handout(LESSON, solved=True).sheet())
     assert read.decode() == page(LESSON, "lesson")
@@ -94,6 +98,20 @@ def test_each_file_is_that_of_the_command(saved, tmp_path):
     parts = [(scene.heading, stage(k, scene).film(options)) for k, scene in enumerate(LESSON.scenes, 1)]
     film.save(Chapters(parts), tmp_path / "film.mp4")
     assert seen == (tmp_path / "film.mp4").read_bytes()
+    spoken = lecture.captions(Chapters(parts))
+    assert (vtt, srt) == (captions.to_vtt(spoken), captions.to_srt(spoken))
+    assert "Look." in vtt
+    assert list(saved)[-2:] == ["lesson-film.vtt", "lesson-film.srt"]
+
+
+@pytest.mark.parametrize("form", ["film", "slides"])
+def test_what_a_film_or_slides_cannot_show_is_listed(saved, form):
+    text = TEXT.replace("epochs=1", "epochs=1&show=primal.gram.bound", 1).replace("2 hold 0.2: Look.", "99: Never.")
+    at = part_made(opened({"text": text}, form, **{"lesson-size": "720p"} if form == "film" else {}), "make-lesson")
+    (listed,) = (each.value for each in at.caption if each.value.startswith("What cannot be shown:"))
+    assert "- in scene 1, 99: this run has 8" in listed
+    at = part_made(opened({"text": TEXT}, form, **{"lesson-size": "720p"} if form == "film" else {}), "make-lesson")
+    assert not any(each.value.startswith("What cannot") for each in at.caption)
 
 
 def test_only_who_has_the_solutions_is_offered_them(tmp_path, monkeypatch):
