@@ -231,6 +231,43 @@ def test_what_is_answered_in_another_window_is_answered_here(player, another):
     assert another.page.locator(".lesson > .ways button", has_text="Next").is_visible()
 
 
+LAB = TEXT.replace("## Second\nlink: v=1&data=xor&n=16&noise=0&t=6", "## Kernels\nlink: /lab?tab=build\n\nSums.")
+CARD = "s.board.panels.map(({ name }) => name)"
+
+
+def test_while_a_scene_of_another_page_is_announced_the_board_says_its_heading_and_nothing_else(player):
+    opened(player, LAB)
+    player.press("w").until("s.present.on").rest()
+    player.js("s.lesson.go(1)")
+    assert player.settle().js(CARD) == ["card"]
+    assert player.words("card") == "Kernels In the kernel lab"
+    player.press("PageUp").until("s.lesson.at === 0 && !s.lesson.arriving").settle()
+    assert "words" in player.js(CARD)
+
+
+def test_a_lesson_that_begins_on_another_page_does_not_show_a_run_until_one_asks_for_it(player):
+    player.open("/?lesson=lecture-3-which-are-kernels").until("s.lesson.open").settle()
+    assert player.words("card") == "What we ask of a kernel In the kernel lab"
+    player.press("ArrowRight").settle()
+    assert "words" in player.js(CARD)
+    player.press("ArrowLeft").settle()
+    assert player.js(CARD) == ["card"]
+    player.page.locator(".chip[data-group=kernel]").click()
+    player.until("s.dock.open").settle()
+    assert "words" in player.js(CARD)
+    player.js("(s.lesson.close(), s.dock.close?.(), 0)")
+    assert "words" in player.settle().js(CARD)
+
+
+def test_a_task_of_such_a_scene_shows_its_start(player):
+    opened(player, LAB)
+    player.js("s.lesson.go(1)")
+    player.until("s.lesson.at === 1").settle()
+    form(player, 1).get_by_role("button", name="Show its start").click()
+    player.until("!s.lesson.arriving").settle()
+    assert "words" in player.js(CARD)
+
+
 def test_what_stands_lower_or_higher_in_a_formula_is_set_so(player):
     opened(player, TEXT.replace("Words in", r"The $S_W$ of $(u·v + c)^q$, $\sum_i \alpha_i$. Words in"))
     first = player.page.locator(".lesson .scene p").nth(1)

@@ -21,6 +21,7 @@ export function hostOf(pane, { show, go, done }) {
     link: () => lessons.link,
     isShown: ({ query, t }) => {
       const { run } = player;
+      if (pane.announced.on) return false;
       return run !== null && query === run.header.settings.query && (t === null || t === player.t);
     },
     example: (step) => {

@@ -4,6 +4,7 @@ import { keep, kept } from "../service/keep.js";
 import { sceneOf } from "../model/scene.js";
 import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
+import { Announced } from "./announced.js";
 import { elsewhereOf } from "./elsewhere.js";
 import { hostOf } from "./host.js";
 import { knobsOf, sayKnobs } from "./knobs.js";
@@ -45,6 +46,7 @@ export class Lesson {
   constructor(stage, lessons) {
     this.stage = stage;
     this.lessons = lessons;
+    this.announced = new Announced(stage);
     this.title = make(document, "h2");
     const close = make(document, "button", {
       type: "button",
@@ -147,6 +149,7 @@ export class Lesson {
   }
 
   #leaveOff() {
+    this.announced.put(null);
     this.open = false;
     this.lesson = this.arriving = this.asked = null;
     this.visited = -1;
@@ -245,6 +248,7 @@ export class Lesson {
   /** The board opens at an instant, with some panels; null: those that it shows. */
   #opens(t, show) {
     const { player } = this.stage;
+    this.announced.put(null);
     if (show) {
       player.showOnly(show);
       this.lessons.ask();
@@ -292,6 +296,7 @@ export class Lesson {
   #show() {
     const { lesson, at, scene } = this;
     this.stage.player.notes = textOf(scene.notes);
+    if (scene.link.page in PAGES) this.announced.put(scene);
     const host = hostOf(this, {
       show: (link) => this.#stage(link),
       go: (address) => this.#follow(address),

@@ -14,7 +14,7 @@ const LEAST = 15; // px on a page whose shorter side is 720
  * A board with a title, `by` below it, and the line `about`; or with words, paragraphs with an empty line between them;
  * `beside`: the panel of this name is the room of a picture.
  */
-export function cardBoard({ title, by, about, words, beside = false }, { width, height, palette }) {
+export function cardBoard({ title, by = "", about = "", words = "", beside = false }, { width, height, palette }) {
   const unit = Math.min(width, height) / 720;
   const room = beside ? WIDE : ROOM;
   const left = (width * (1 - room)) / 2;

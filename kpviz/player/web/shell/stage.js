@@ -345,7 +345,8 @@ export class Stage {
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
-    this.board = present.finish(describe(this.scenes(now), player.layout, size.width), player);
+    const board = describe(this.scenes(now), player.layout, size.width);
+    this.board = present.finish(this.lesson?.announced.over(board) ?? board, player);
     this.board.ground = present.on || recorder.on ? palette.paper : null;
     const motion = cursor.lively && !recorder.on; // at rest nothing is left to what was there
     this.surface.draw(this.board, palette.fonts, { ratio: size.ratio, motion, passing: this.session?.live });
