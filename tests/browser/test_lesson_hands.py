@@ -248,6 +248,11 @@ def test_while_a_scene_of_another_page_is_announced_the_board_says_its_heading_a
 def test_a_lesson_that_begins_on_another_page_does_not_show_a_run_until_one_asks_for_it(player):
     player.open("/?lesson=lecture-3-which-are-kernels").until("s.lesson.open").settle()
     assert player.words("card") == "What we ask of a kernel In the kernel lab"
+    room = (
+        player.page.locator(".dock.lesson").bounding_box()["x"]
+        - player.page.locator("canvas").first.bounding_box()["x"]
+    )
+    assert all(mark["x"] == pytest.approx(0.1 * room, rel=0.05) for mark in player.marks("card", kind="text"))
     player.press("ArrowRight").settle()
     assert "words" in player.js(CARD)
     player.press("ArrowLeft").settle()
@@ -321,3 +326,65 @@ def test_words_that_are_too_long_are_scrolled_by_keys(player):
     assert player.t == 0
     typed(player, "ArrowRight")
     player.until("s.t === 1")
+
+
+def test_tasks_of_each_other_kind_are_done_by_keys_alone(player):
+    opened(player)
+    player.js("s.lesson.go(1)")
+    player.until("!s.lesson.arriving").settle()
+    lesson = format.read(TEXT)
+    support, _, chosen = (tasks.solve(task).answer for task in lesson.scenes[1].tasks)
+    player.js("(s.lesson.body.focus(), 0)")
+    typed(player, "Tab", *", ".join(map(str, support["examples"])), "Enter")
+    player.until("s.lesson.forms[0].isOver")
+    player.js("(r.querySelectorAll('.lesson form')[2].querySelector('input').focus(), 0)")
+    assert chosen["choices"] == [0]
+    typed(player, " ", "Tab", "Tab", "Enter")
+    player.until("s.lesson.forms[2].isOver")
+    player.js("s.lesson.go(2)")
+    player.until("!s.lesson.arriving").settle()
+    player.js("(s.lesson.body.focus(), 0)")
+    typed(player, "Shift+k")  # the kernels, in the lesson's place
+    player.until("s.dock.open").settle()
+    assert player.js("s.dock.element.contains(r.getRootNode().activeElement)")
+    typed(player, "Escape")
+    player.until("!s.dock.open").settle()
+    while player.settings.kernel != "gaussian":
+        typed(player, "k")
+        player.settle()
+    player.js("(s.lesson.body.focus(), 0)")
+    typed(player, "Tab", "Enter")
+    player.until("s.lesson.forms[0].isOver")
+    typed(player, "Tab", *"It bends", "Tab", "Enter")
+    player.until("s.lesson.forms[1].isOver")
+
+
+DRAW = """---
+title: Draw
+---
+## One
+link: v=1&data=drawn&kernel=linear
+
+```task draw
+ask: Two points.
+within: points 2 to 2
+until: n == 2
+solution: v=1&data=drawn&points=vovoQYn0.o&kernel=linear
+```
+"""
+
+
+def test_points_are_drawn_for_a_task_by_keys_alone(player):
+    opened(player, DRAW)
+    player.page.locator(".lesson button[type=submit]").focus()
+    typed(player, "Enter")
+    player.until("s.lesson.forms[0].done.tries === 1")
+    assert form(player, 0).locator(".verdict").inner_text() == "Points in all: 0, and what is allowed is 2 to 2."
+    typed(player, "Shift+E")
+    player.until("s.player.editing.on").settle()
+    player.js("(s.canvas.focus(), 0)")
+    typed(player, "Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
+    player.settle()
+    player.page.locator(".lesson button[type=submit]").focus()
+    typed(player, "Enter")
+    player.until("s.lesson.forms[0].isOver")

@@ -4,7 +4,7 @@ import { Panel } from "../panels/board.js";
 import { cardBoard } from "../paper/card.js";
 
 /** @import { Stage } from "../shell/stage.js" */
-/** @import { Board, LessonScene } from "../types.d.ts" */
+/** @import { Board, Layout, LessonScene } from "../types.d.ts" */
 
 const PAGES = { lab: "In the kernel lab", fisher: "On the page of Fisher’s discriminant" };
 
@@ -34,10 +34,22 @@ export class Announced {
 
   /** What is shown: the card, or the board that is given. @param {Board} board @returns {Board} */
   over(board) {
-    const { palette } = this.stage.player;
+    const { palette, layout } = this.stage.player;
     this.stage.root.classList.toggle("announcing", this.on);
     if (!this.on) return board;
-    const { panels, ...page } = cardBoard(this.card, { ...board, palette });
-    return { ...page, panels: panels.map(({ name, moving }) => new Panel(name, null, { still: [], moving })) };
+    const { panels, ground } = cardBoard(this.card, { ...freeOf(board, layout), palette });
+    const drawn = panels.map(({ name, moving }) => new Panel(name, null, { still: [], moving }));
+    return { ...board, ground, panels: drawn };
   }
+}
+
+/**
+ * How much of the board no words lie on: they are at its right, or on its lower part.
+ *
+ * @param {Board} board
+ * @param {Pick<Layout, "dock" | "sheet">} layout
+ */
+function freeOf({ width, height }, { dock, sheet }) {
+  if (!dock) return { width, height };
+  return sheet ? { width, height: height - dock.h } : { width: dock.x, height };
 }
