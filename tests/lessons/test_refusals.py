@@ -46,9 +46,14 @@ def test_a_refusal_says_what_a_condition_names_in_the_words_of_the_board(name):
                 assert name in re.findall(r"\w+", words) or name not in re.findall(r"\w+", said)
 
 
-CALLED = {"f(0.5, -1)": "f(0.50, −1) ", "score(3)": "f(x₃) ", "margin(3)": "margin of x₃ ", "alpha(3)": "α of x₃ "} | {
-    "label(3)": "y of x₃ ",
-    "k(3, 4)": "k(x₃, x₄) ",
+CALLED = {
+    "f(0.5, -1)": "f(0.50, −1) is ",
+    "score(3)": "f(x₃) is ",
+    "margin(3)": "margin of x₃ is ",
+    "alpha(3)": "α of x₃ is ",
+} | {
+    "label(3)": "y of x₃ is ",
+    "k(3, 4)": "k(x₃, x₄) is ",
 }
 
 

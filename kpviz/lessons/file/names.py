@@ -70,11 +70,11 @@ class Function:
         """Return what it is for a run, as students read it.
 
         >>> FUNCTIONS["k"].told([3, 12], 0.25), FUNCTIONS["f"].told([0.5, -1], 2)
-        ('k(x₃, x₁₂) 0.25', 'f(0.50, −1) 2')
+        ('k(x₃, x₁₂) is 0.25', 'f(0.50, −1) is 2')
         """
         given = iter(arguments)
         places = re.sub(r"\{(x?)\}", lambda match: _argument(next(given), example=bool(match[1])), self.called)
-        return f"{places} {said(value)}"
+        return f"{places} is {said(value)}"
 
     @property
     def example(self) -> str:
@@ -281,7 +281,9 @@ def _setting(name: str) -> Name:
         return found if prop.choices else float(found)
 
     kind: Kind = "word" if prop.choices else "number"
-    return Name(name, kind, f"the setting {prop.label}", (called(name),), value, prop.choices)
+    label = called(name)
+    small = label[0].lower() + label[1:] if label[1:2].islower() else label  # it stands in a sentence
+    return Name(name, kind, f"the setting {prop.label}", (small,), value, prop.choices)
 
 
 NAMES: dict[str, Name] = {each.name: each for each in _RUN} | {
