@@ -4,7 +4,7 @@ import { keep, kept } from "../service/keep.js";
 import { sceneOf } from "../model/scene.js";
 import { make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
-import { Announced } from "./announced.js";
+import { Announced } from "../shell/announced.js";
 import { elsewhereOf } from "./elsewhere.js";
 import { hostOf } from "./host.js";
 import { knobsOf, sayKnobs } from "./knobs.js";

@@ -3,7 +3,7 @@
 
 import { textWidth } from "./measure.js";
 
-/** @import { Mark } from "../types.d.ts" */
+/** @import { Fonts, Mark, TextMark } from "../types.d.ts" */
 
 const SCRIPT = /_([WBT])|([_^])\{([^{}]*)\}/g;
 const SMALL = 0.72;
@@ -38,7 +38,7 @@ export const aloud = (text) =>
 /**
  * Marks of one line of text; `align` is "left" or "center".
  *
- * @param {any} line
+ * @param {Omit<TextMark, "kind"> & { align?: "left" | "center", weight?: number, fonts: Fonts }} line
  * @returns {Mark[]}
  */
 export function rich({ text, x, align = "left", size, weight = 400, fonts, ...rest }) {

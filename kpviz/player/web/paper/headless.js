@@ -2,7 +2,7 @@
 
 import { describe } from "../panels/board.js";
 import { Capabilities } from "../model/capabilities.js";
-import { cardBoard } from "./card.js";
+import { cardBoard } from "../panels/card.js";
 import { Clock } from "../model/clock.js";
 import { Palette } from "../model/colors.js";
 import { Legible } from "../model/legible.js";

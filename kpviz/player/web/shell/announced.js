@@ -1,7 +1,7 @@
 // A scene of another page: its heading stands on the board, in place of a run of which its words do not speak.
 
 import { Panel } from "../panels/board.js";
-import { cardBoard } from "../paper/card.js";
+import { cardBoard } from "../panels/card.js";
 
 /** @import { Stage } from "../shell/stage.js" */
 /** @import { Board, Layout, LessonScene } from "../types.d.ts" */
