@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kpviz
 from kpviz import learners
@@ -86,10 +88,6 @@ def score_at(run, t, i):
     return float(run.margins_at(t)[i] * run.y[i])
 
 
-def signed(score):
-    return ("+" if score > 0 else "") + number(score)
-
-
 @pytest.mark.parametrize("learner", FAMILY, ids=repr)
 def test_the_score_after_a_change_is_that_of_the_state_after_it(learner):
     run = run_of(learner)
@@ -121,15 +119,63 @@ def test_before_and_after_are_told_apart_where_an_example_is_added(learner):
     said = 0
     for t in range(1, run.n_steps + 1):
         i, sentence = int(run.index[t - 1]), explain.explain(run, t).sentence
-        found = re.search(r"score (?:of x\S+ )?was (\S+), is (\S*\d)", sentence)
+        found = re.search(rf"score (?:of x\S+ )?was (\S+), is (\S*\d|{told.HARDLY})", sentence)
         before, after = score_at(run, t - 1, i), score_at(run, t, i)
         if found is None:
             assert "nothing" in sentence or abs(before - after) < 1e-12
         else:
-            assert found.groups() == (signed(run.score[t - 1]), signed(scores.after(run)[run.changes.before(t) - 1]))
+            known = scores.after(run)[run.changes.before(t) - 1]
+            assert found.groups() == explain.told_apart(float(run.score[t - 1]), float(known))
             np.testing.assert_allclose(scores.after(run)[run.changes.before(t) - 1], after, rtol=1e-6, atol=2e-6)
             said += 1
     assert said
+
+
+def read(text):
+    return float(text.replace("−", "-"))
+
+
+def last_digit(text):
+    """The unit of the last digit that is written."""
+    mantissa, _, power = text.partition("e")
+    return 10.0 ** (read(power or "0") - len(mantissa.partition(".")[2]))
+
+
+@pytest.mark.parametrize("learner", [*FAMILY, learners.SVM(C=100.0, tol=1e-5)], ids=repr)
+def test_what_is_written_before_and_after_a_change_differs_where_the_scores_do_and_is_right(learner):
+    run = run_of(learner)
+    for j, step in enumerate(run.changes.step.tolist()):
+        i, numbers = int(run.index[step]), explain.explain(run, step + 1).numbers
+        before, after = score_at(run, step, i), score_at(run, step + 1, i)
+        shown = [(numbers["was"], before)]
+        if numbers["now"] == told.HARDLY:
+            assert abs(before - after) <= 1.01 * last_digit(number(before, 3))
+        else:
+            shown.append((numbers["now"], after))
+            assert before == after == 0 or read(numbers["was"]) != read(numbers["now"]), numbers
+        for text, exact in shown:
+            assert abs(read(text) - exact) <= 0.6 * last_digit(text), (j, text, exact)
+
+
+@given(st.floats(-3e7, 3e7, width=32), st.floats(-12.0, 1.0))
+def test_two_numbers_have_more_digits_only_where_these_tell_them_apart(was, apart):
+    now = was + 10.0**apart * max(abs(was), 1e-3)
+    shown, usual = explain.told_apart(was, now), (number(was), number(now))
+    if shown[1] == told.HARDLY:
+        assert abs(was - now) <= 1.01 * last_digit(number(was, 3))
+        return
+    assert read(shown[0]) != read(shown[1])
+    assert (read(usual[0]) == read(usual[1])) == (tuple(text.removeprefix("+") for text in shown) != usual)
+
+
+def test_the_last_steps_of_an_svm_move_scores_that_two_decimals_do_not_tell_apart():
+    run = run_of(learners.SVM(C=100.0, tol=1e-5))
+    pairs = [(run.score[step], after) for step, after in zip(run.changes.step, scores.after(run), strict=True)]
+    alike = [t + 1 for t, (was, now) in enumerate(pairs) if number(was) == number(now)]
+    assert len(alike) > 5
+    for t in alike:
+        numbers = explain.explain(run, t).numbers
+        assert numbers["was"] != numbers["now"], t
 
 
 def test_the_first_of_a_pair_scores_too_low_beside_the_second_and_both_pull_as_is_said():

@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from kpviz.engine.checks import FloatArray
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.about import About
 from kpviz.engine.run import alpha_scale, cycling
@@ -26,6 +25,7 @@ from kpviz.lessons.misconceptions import MISCONCEPTIONS
 
 MINUS = "\N{MINUS SIGN}"
 _SHORT, _LONG = Decimal("0.0001"), Decimal(10**6)  # between them numbers are written without an exponent
+_MORE = 3  # digits that are added at most to tell two numbers apart
 
 # {x} the example's name, {f} its score, {y} its label, {margin} y f, {nth} which of its mistakes it is, {step} what is
 # added.
@@ -63,9 +63,6 @@ _STREAM_ENDS = "until the stream ends"
 
 # What is said of every presentation of a run: a film asks for each.
 _keys_of_run: WeakKeyDictionary[Run, tuple[NDArray[np.int8], tuple[str, ...]]] = WeakKeyDictionary()
-
-# ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
-_norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -151,7 +148,8 @@ def _numbers(run: Run, t: int, classes: tuple[str, str]) -> dict[str, str]:
     numbers["verdict"] = verdict.format(**numbers)
     j = run.changes.before(t) - 1
     if j >= 0 and run.changes.step[j] == t - 1:
-        numbers |= {"was": _signed(score), "now": _signed(float(scores.after(run)[j]))}
+        was, now = told_apart(score, float(scores.after(run)[j]))
+        numbers |= {"was": was, "now": now}
         numbers["scores"] = told.SCORES.format(**numbers)
     if "partner" in run.details:
         numbers |= _of_pair(run, t, classes)
@@ -179,8 +177,8 @@ def particulars(run: Run) -> tuple[str, ...]:
     return tuple(sorted(name for name in named if name in run.details or name == "minus"))
 
 
-def _signed(score: float) -> str:
-    return ("+" if score > 0 else "") + number(score)
+def _signed(score: float, more: int = 0) -> str:
+    return ("+" if score > 0 else "") + number(score, more)
 
 
 def _particular(values: NDArray[Any], step: int) -> str:
@@ -259,23 +257,11 @@ def _why_not(run: Run) -> str:
         return f"It never will: {example(pair[0])} and {example(pair[1])} differ only in their labels."
     found = cycling.cycle(run)
     parts = [] if found is None else [found.sentence]
-    norms = norms_below_zero(run)
+    norms = cycling.norms_below_zero(run)
     if norms is not None:
         since = cycling.negative_from(run, norms)
         parts.append(f"‖f‖² was negative at step {since:,}, which no kernel lets it be: no theorem holds.")
     return " ".join(parts)
-
-
-def norms_below_zero(run: Run) -> FloatArray | None:
-    """Return ‖f‖² before the first change and after each, (n_changes + 1,), if it is ever negative, else None.
-
-    For a kernel it is a squared length, so that it cannot be.
-    """
-    if run not in _norms:
-        known = not len(run.y) or (run.kernel is not None and run.kernel.psd == "yes")
-        norms = None if known else cycling.squared_norms(run)
-        _norms[run] = None if norms is None or cycling.negative_from(run, norms) is None else norms
-    return _norms[run]
 
 
 def counter(run: Run, t: int, *, stream: bool = False) -> str:
@@ -287,7 +273,7 @@ def counter(run: Run, t: int, *, stream: bool = False) -> str:
         epoch = max(int(np.searchsorted(run.epoch_start, t, side="left")), 1)
         parts.append(f"epoch {epoch:,} of {run.n_epochs:,}")
     parts.append(counted(int(run.mistake[:t].sum()), "mistake"))
-    norms = None if stream else norms_below_zero(run)
+    norms = None if stream else cycling.norms_below_zero(run)
     if norms is not None:
         parts.append(f"‖f‖² = {number(float(norms[run.changes.before(t)]))}")
     return " · ".join(parts)
@@ -332,6 +318,7 @@ def payload(run: Run, *, stream: bool = False, classes: tuple[str, str] = Datase
         "inGrey": told.IN_GREY if names == told.COLOURS else names,
         "adds": told.adds_words(run),
         "scores": told.SCORES,
+        "hardly": told.HARDLY,
         **({"pair": {"rises": told.RISES, "falls": told.FALLS}} if "partner" in run.details else {}),
         "step": step_words(run),
         "start": start,
@@ -369,23 +356,44 @@ def label(y: float) -> str:
     return "+1" if y > 0 else f"{MINUS}1"
 
 
-def number(value: float) -> str:
+def number(value: float, more: int = 0) -> str:
     """Write a number for reading: two decimals, more where it is small, in float32 as the browser has it.
+
+    `more` are further digits, as far as float32 has them.
 
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
     ['0', '−0.37', '12.35', '0.0051', '3.2e−7', '4.6e12']
+    >>> [number(v, 3) for v in (-0.374, 12.3456, 0.00512, 3.2e-7)]
+    ['−0.37400', '12.3456', '0.00512', '3.2e−7']
     """
-    sent = abs(float(scores.as_sent(value)))
-    exact = Decimal(sent if sent < np.inf else abs(value))
-    if exact == 0:
+    rounded, places = _rounded(value, more)
+    if rounded == 0:
         return "0"
-    if _SHORT <= exact < _LONG:
-        places = 2 if exact >= Decimal("0.1") else 4
-        text = str(exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP))
+    power = rounded.adjusted()
+    text = f"{rounded:f}" if places is None else f"{rounded.scaleb(-power):.{places}f}e{power}"
+    return text.replace("-", MINUS)
+
+
+def _rounded(value: float, more: int) -> tuple[Decimal, int | None]:
+    """Return the number as it is written, and the decimals before its exponent, None where it has none."""
+    sent = float(scores.as_sent(value))
+    exact = Decimal(sent if abs(sent) < np.inf else value)
+    if exact == 0 or _SHORT <= abs(exact) < _LONG:
+        power, places = 0, max(2 if abs(exact) >= Decimal("0.1") else 4, min(2 + more, 5 - max(exact.adjusted(), 0)))
     else:
         power = exact.adjusted()
-        mantissa = exact.scaleb(-power).quantize(Decimal("0.1"), ROUND_HALF_UP)
-        if mantissa == 10:
-            mantissa, power = Decimal("1.0"), power + 1
-        text = f"{mantissa}e{MINUS if power < 0 else ''}{abs(power)}"
-    return (MINUS if value < 0 else "") + text
+        places = 1 + (more if power > 0 else 0)  # no more digits of small scores are sent
+    rounded = exact.quantize(Decimal(1).scaleb(power - places), ROUND_HALF_UP)
+    return rounded, None if power == 0 else places
+
+
+def told_apart(was: float, now: float) -> tuple[str, str]:
+    """Write a score before a change and after it, with as many digits as tell them apart; what they do not, in words.
+
+    >>> [told_apart(0.374, now) for now in (-0.626, 0.3741, 0.374 + 1e-7)]
+    [('+0.37', '−0.63'), ('+0.3740', '+0.3741'), ('+0.37', 'hardly different')]
+    """
+    for more in range(_MORE + 1):
+        if _rounded(was, more)[0] != _rounded(now, more)[0] or was == now == 0:
+            return _signed(was, more), _signed(now, more)
+    return _signed(was), told.HARDLY

@@ -36,6 +36,7 @@ RISES = ("less towards {negative}", "more towards {positive}")
 FALLS = ("more towards {negative}", "less towards {positive}")
 
 SCORES = "the score was {was}, is {now}"  # before the change and after it
+HARDLY = "hardly different"  # where no digits that are written tell them apart
 
 # {verdict} is one of these, {adds} what a mistake adds, {scores} what this does to the score.
 TOLD = {

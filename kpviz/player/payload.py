@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from kpviz import tokens
 from kpviz.engine.data import streams
 from kpviz.engine.kernels import KERNELS
-from kpviz.engine.run import example_positions, fold, grid, predictors
+from kpviz.engine.run import cycling, example_positions, fold, grid, predictors
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.lessons import explain, scores, verdict
@@ -226,7 +226,7 @@ def _arrays(
 
 def _odd(run: Run, *, stream: bool) -> Arrays:
     """Return ‖f‖² before the first change and after each where it turns negative, which no kernel lets it."""
-    norms = None if stream else explain.norms_below_zero(run)
+    norms = None if stream else cycling.norms_below_zero(run)
     return {} if norms is None else {"squaredNorm": scores.as_sent(norms)}
 
 

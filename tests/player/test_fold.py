@@ -252,3 +252,17 @@ def test_player_and_python_write_every_number_alike(engine):
     theirs = engine.call("(values) => values.map(load('model/words.js').number)", [float(v) for v in values])
     different = [(v, ours, text) for v, text in zip(values, theirs, strict=True) if (ours := explain.number(v)) != text]
     assert different == []
+
+
+def test_player_and_python_tell_two_numbers_apart_alike(engine):
+    rng = np.random.default_rng(1)
+    was = np.concatenate([rng.normal(size=400) * 10.0 ** rng.uniform(-9, 8, size=400), [0.0, 0.1, 0.0001, 1e6, 0.0]])
+    gap = 10.0 ** rng.uniform(-9, 0, size=len(was)) * np.abs(was)
+    pairs = [[0.0, 0.0], *([float(np.float32(a)), float(a + d)] for a, d in zip(was, gap, strict=True))]
+    theirs = engine.call(
+        "(pairs) => pairs.map(([a, b]) => load('model/words.js').toldApart(a, b, { hardly: 'hardly different' }))",
+        pairs,
+    )
+    ours = [list(explain.told_apart(*pair)) for pair in pairs]
+    assert [(pair, a, b) for pair, a, b in zip(pairs, ours, theirs, strict=True) if a != b] == []
+    assert any(now == "hardly different" for _, now in ours)

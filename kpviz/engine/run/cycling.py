@@ -10,6 +10,7 @@ the score of each example.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from kpviz.engine.run.run import Run
 
 _ROUNDING = 1e-12  # as in `geometry.rkhs_norm`
 _TIMES = 3  # that the same must be seen before it is called a repetition
+
+# ‖f‖² of runs in which it turns negative, before the first change and after each; None of others.
+_norms: WeakKeyDictionary[Run, FloatArray | None] = WeakKeyDictionary()
 
 
 def squared_norms(run: Run) -> FloatArray:
@@ -64,6 +68,18 @@ def negative_from(run: Run, norms: FloatArray | None = None) -> int | None:
         return None
     first = int(below.argmax())
     return 0 if first == 0 else int(run.changes.step[first - 1]) + 1
+
+
+def norms_below_zero(run: Run) -> FloatArray | None:
+    """Return ‖f‖² before the first change and after each, (n_changes + 1,), if it is ever negative, else None.
+
+    For a kernel it is a squared length, so that it cannot be.
+    """
+    if run not in _norms:
+        known = not len(run.y) or (run.kernel is not None and run.kernel.psd == "yes")
+        norms = None if known else squared_norms(run)
+        _norms[run] = None if norms is None or negative_from(run, norms) is None else norms
+    return _norms[run]
 
 
 @dataclass(frozen=True, eq=False)

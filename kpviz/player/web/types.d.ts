@@ -154,6 +154,7 @@ export interface Words {
   inGrey: string[]; // where there are no colours
   adds: string;
   scores: string;
+  hardly: string;
   pair?: { rises: string[]; falls: string[] }; // of two that change together, by the label
   steps: Record<string, string>;
   step: string;

@@ -2,7 +2,7 @@
 
 import { BY_NAME } from "./panel_table.js";
 import { LETTERS } from "./run_set.js";
-import { amount, counted, counter, example, label, number, SIGNS, whole } from "./words.js";
+import { amount, counted, counter, example, label, number, SIGNS, toldApart, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -56,9 +56,12 @@ function onMap(run, t) {
   if (t === 0) return [...lines, ...blank];
   const i = run.trace.index[t - 1];
   const verdict = run.trace.mistake[t - 1] ? "a mistake" : "no mistake";
-  const now = run.trace.scoreNow(t);
-  const score = `${number(run.trace.score[t - 1])}, ${verdict}${now === null ? "" : `; it is ${number(now)} now`}`;
-  return [...lines, `This step showed ${where(run, i)}: its score was ${score}.`];
+  const [score, after] = [run.trace.score[t - 1], run.trace.scoreNow(t)];
+  const [was, now] = after === null ? [number(score), ""] : toldApart(score, after, run.header.words, true);
+  return [
+    ...lines,
+    `This step showed ${where(run, i)}: its score was ${was}, ${verdict}${now && `; it is ${now} now`}.`,
+  ];
 }
 
 /** An example, its place and its class. */

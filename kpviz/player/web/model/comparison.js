@@ -3,7 +3,7 @@
 import { normOf } from "./histogram.js";
 import { narrationOf } from "./narration.js";
 import { LETTERS } from "./run_set.js";
-import { counter, example, number, SIGNS, what, whole } from "./words.js";
+import { counter, example, number, SIGNS, toldApart, what, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -217,10 +217,12 @@ function sharedOf(player, columns) {
 }
 
 /** The score at presentation, which decided; and what it is now, if that changed it. */
-function scoreOf({ run: { trace }, t }) {
-  const [was, now] = [trace.score[t - 1], trace.scoreNow(t)];
+function scoreOf({ run: { trace, header }, t }) {
+  const [score, after] = [trace.score[t - 1], trace.scoreNow(t)];
   const name = `f(${example(trace.index[t - 1])})`;
-  return now === null ? `${name} = ${number(was)}` : `${name} was ${number(was)}, is ${number(now)}`;
+  if (after === null) return `${name} = ${number(score)}`;
+  const [was, now] = toldApart(score, after, header.words, true);
+  return `${name} was ${was}, is ${now}`;
 }
 
 /** Letters as they are spoken: A, B and C. */

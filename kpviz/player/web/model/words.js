@@ -2,17 +2,33 @@
 
 const MINUS = "\u2212";
 const SMALLEST = 2 ** -149; // of float32: what is not zero is never written as zero
+const MORE = 3; // digits that are added at most to tell two numbers apart
 
 /** Two decimals, more where it is small; the same rule as `explain.number`. */
-export function number(value) {
+export const number = (value) => written(value, 0);
+
+/** With `more` further digits. */
+const written = (value, more) => rounded(value, more).replace("-", MINUS).replace("e-", `e${MINUS}`).replace("e+", "e");
+
+function rounded(value, more) {
   if (value === 0) return "0";
   const exact = Math.max(Math.abs(Math.fround(value)), SMALLEST);
-  let text;
-  if (exact < 0.0001 || exact >= 1e6) {
-    const [mantissa, exponent] = exact.toExponential(1).split("e");
-    text = `${mantissa}e${Number(exponent) < 0 ? MINUS : ""}${Math.abs(Number(exponent))}`;
-  } else text = exact.toFixed(exact >= 0.1 ? 2 : 4);
-  return (value < 0 ? MINUS : "") + text;
+  const [least, most] = [exact >= 0.1 ? 2 : 4, 6 - String(Math.floor(exact)).length];
+  const text =
+    exact < 0.0001 || exact >= 1e6
+      ? exact.toExponential(1 + (exact < 1 ? 0 : more))
+      : exact.toFixed(Math.max(least, Math.min(2 + more, most)));
+  return value < 0 ? `-${text}` : text;
+}
+
+/** A score before a change and after it, as `explain.told_apart` writes them, `plain` without a plus. */
+export function toldApart(was, now, { hardly }, plain = false) {
+  const write = (value, more = 0) => (value > 0 && !plain ? "+" : "") + written(value, more);
+  for (let more = 0; more <= MORE; more++) {
+    const differ = Number(rounded(was, more)) !== Number(rounded(now, more));
+    if (differ || (was === 0 && now === 0)) return [write(was, more), write(now, more)];
+  }
+  return [write(was), hardly];
 }
 
 /** Without decimals that say nothing, for the ends of a scale. */
@@ -90,7 +106,7 @@ export function numbersOf(run, t, grey = false) {
   numbers.verdict = fill(verdicts[verdictOf(margin, trace.mistake[t - 1])], numbers);
   const now = trace.scoreNow(t);
   if (now !== null) {
-    Object.assign(numbers, { was: signed(score), now: signed(now) });
+    [numbers.was, numbers.now] = toldApart(score, now, run.header.words);
     numbers.scores = fill(scores, numbers);
   }
   if (run.details.partner) {
