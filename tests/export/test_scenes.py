@@ -194,6 +194,10 @@ def test_a_card_of_fishers_page_shows_its_plane(link, theme):
     assert f"best J = {explain.number(float(plane.criterion[0]))}" in [mark.get("text") for mark in strip]
     sides = [mark for mark in plane_marks if mark.get("name") == "side"]
     assert len(sides) == len(plane.examples.classes)
+    names = [mark.get("name") for mark in plane_marks]
+    assert names.count("plate") == 3  # under the words, and under the points
+    assert max(k for k, name in enumerate(names) if name in ("threshold", "way")) < names.index("plate")
+    assert names.index("plate") < names.index("F") < min(k for k, mark in enumerate(plane_marks) if "i" in mark)
 
 
 @pytest.mark.parametrize("size", [(3.2, 1.8), (1.8, 3.2), (2.4, 1.8)])

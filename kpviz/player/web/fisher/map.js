@@ -1,6 +1,7 @@
 // The plane: the points, F through their mean, their projections, and the threshold across it.
 
 import { number, subscript } from "../model/words.js";
+import { plate } from "../panels/map_frame.js";
 import { shape } from "./shapes.js";
 import { ranks } from "./table.js";
 
@@ -41,6 +42,7 @@ export function mapMarks(scene) {
   return [
     ...ground(scene),
     ...ways(scene),
+    ...plates(scene),
     ...shaft(scene),
     ...feet(scene),
     ...points(scene),
@@ -264,6 +266,12 @@ function lit({ view, palette, table, hot, pointScale }) {
   if (hot === null) return [];
   const [x, y] = [view.x(table.X[2 * hot]), view.y(table.X[2 * hot + 1])];
   return shape(table.labels[hot], { x, y, r: 10 * pointScale, stroke: palette.on_map, width: 2.6, lit: hot });
+}
+
+/** The ground under what is written: no line of the plane crosses it. @returns {Mark[]} */
+function plates(scene) {
+  const [, across, up, ...legend] = frame(scene);
+  return [[across], [up], legend].map((marks) => plate(marks, scene.palette));
 }
 
 /** @returns {Mark[]} */

@@ -2,6 +2,7 @@
 
 import { firstShown, lookOf, opacity, visible } from "../model/stream.js";
 import { counted, example, label, number, SIGNS, whole } from "../model/words.js";
+import { plate } from "./map_frame.js";
 
 /** @import { Mark, PointMark } from "../types.d.ts" */
 
@@ -76,8 +77,13 @@ export function dial({ run, rect, palette, unit, t, current }) {
   const [x, y] = [rect.x + rect.w - r - 12 * unit, rect.y + rect.h - r - 42 * unit];
   const on = (share, by) => [x + share * r * Math.cos(turned + by), y - share * r * Math.sin(turned + by)];
   const tip = on(0.9, 0);
+  /** @satisfies {Partial<Mark>} */
+  const look = { size: 12 * unit, weight: 600, fill: palette.on_map, halo: palette.field_zero };
   const text = `target turned by ${Math.round((turned * 180) / Math.PI)}°`;
+  /** @type {Mark} */
+  const words = { kind: "text", x: x + r, y: y + r + 14 * unit, align: "right", ...look, text, name: "turned" };
   return [
+    plate([words], palette),
     { kind: "circle", x, y, r, fill: palette.field_zero, stroke: palette.on_map, width: 1, alpha: 0.9, name: "dial" },
     { kind: "line", points: [x - r, y, x + r, y], stroke: palette.ghost, width: 1, dash: [2, 3] },
     { kind: "line", points: [x, y - r, x, y + r], stroke: palette.ghost, width: 1, dash: [2, 3] },
@@ -91,18 +97,7 @@ export function dial({ run, rect, palette, unit, t, current }) {
     },
     { kind: "line", points: [...on(0.55, Math.PI / 2), ...on(0.55, -Math.PI / 2)], stroke: palette.on_map, width: 1.2 },
     { kind: "line", points: [...on(0.62, 0.34), ...tip, ...on(0.62, -0.34)], stroke: palette.on_map, width: 2 },
-    {
-      kind: "text",
-      x: x + r,
-      y: y + r + 14 * unit,
-      size: 12 * unit,
-      align: "right",
-      weight: 600,
-      fill: palette.on_map,
-      halo: palette.field_zero,
-      text,
-      name: "turned",
-    },
+    words,
   ];
 }
 

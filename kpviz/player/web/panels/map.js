@@ -34,17 +34,21 @@ const stroked = (mark, times) => ({
  */
 export function mapMarks(scene) {
   const { run, t, palette, limit, over, margin, moving } = scene;
+  /** @type {ReturnType<typeof frame> | null} */
+  let found = null;
+  const framed = () => (found ??= frame(scene));
   /** @returns {Mark[]} */
   const ground = () => [
     { kind: "rect", ...scene.rect, fill: palette.field_zero },
     ...(!run.plane ? placesMarks(scene) : scene.showsKernel ? kernelRowMarks(scene) : plane()),
   ];
   /** @returns {Mark[]} */
-  const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...frame(scene)];
+  const standing = () => [...(run.stream ? memory(scene) : scene.edited ? [] : points(scene)), ...framed().marks];
   /** @returns {Mark[]} */
   const plane = () => [
     ...(scene.veiled ? [] : [...images(scene), ...signs(scene), ...lines(scene)]),
-    ...(scene.readings ? boundaryLegend(scene) : []), // under the points
+    ...framed().plates, // these are under the points
+    ...(scene.readings ? boundaryLegend(scene) : []),
   ];
   const above = [
     ...edited(scene),

@@ -9,11 +9,15 @@ import { brief, label, number, signed, SIGNS } from "../model/words.js";
 
 const FEW = 12; // points on a map: none of them may be hidden, or be read as a row of the legend
 const HALO = 17; // px round an example without a plane, where the unit is 1
+const PLATE = { alpha: 0.93, radius: 4 }; // under words
+const APART = 3; // px round them
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
+ * What is written, and under it, and under the points, `plates` of the ground, so that no line of the map crosses a word.
+ *
  * @param {PanelScene} scene
- * @returns {Mark[]}
+ * @returns {{ plates: Mark[], marks: Mark[] }}
  */
 export function frame({
   run,
@@ -38,15 +42,18 @@ export function frame({
   const quiet = { kind: "text", size, fill: palette.on_map, halo, alpha: 0.85 };
   /** @type {Mark[]} */
   const marks = [{ kind: "rect", ...rect, stroke: palette.rule, width: 1 }];
-  if (bare) return marks;
+  if (bare) return { plates: [], marks };
   const bottom = rect.y + rect.h - Math.max(7, 0.52 * size); // an index goes below its letter
   const pen = { run, rect, view, palette, size, halo, unit };
-  marks.push(...axes({ ...pen, quiet, bottom }));
+  /** @type {Mark[][]} */
+  const plated = axes({ ...pen, quiet, bottom }).map((mark) => [mark]);
   const past = !showsKernel && !veiled && over.some(Boolean);
   const w = (showsKernel || !run.plane || past ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
-  if (!compared || compared.letter === "A") marks.push(...legend({ ...pen, corner }));
-  if (compared?.letter === "A" && compared.hatching.length) marks.push(...hatchingRow({ ...pen, corner }));
+  const hatched = compared?.letter === "A" && compared.hatching.length;
+  const rows = !compared || compared.letter === "A" ? legend({ ...pen, corner }) : [];
+  plated.push([...rows, ...(hatched ? hatchingRow({ ...pen, corner }) : [])]);
+  marks.push(...plated.flat());
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
   const under = y + 20 * unit;
@@ -55,7 +62,9 @@ export function frame({
     marks.push(...scaleMarks(pens, { x, y, w, below: under }));
   }
   if (!compared) {
-    marks.push(kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size }));
+    const name = kernelName(pen, { x: x + w, y: under + 1.6 * size, size: 0.9 * size });
+    marks.push(name);
+    plated.push([name]);
   }
   if (boundaryMissing) {
     marks.push({
@@ -66,7 +75,20 @@ export function frame({
       name: "missing",
     });
   }
-  return marks;
+  return { plates: plated.filter((each) => each.length).map((each) => plate(each, palette)), marks };
+}
+
+/** The ground under words and their marks. @param {Mark[]} marks @returns {Mark} */
+export function plate(marks, { fonts, field_zero: fill }) {
+  const boxes = marks.flatMap((mark) => {
+    if (mark.kind === "text") return [boxOf(mark, fonts)];
+    return "r" in mark ? [{ x: mark.x - mark.r, y: mark.y - mark.r, w: 2 * mark.r, h: 2 * mark.r }] : [];
+  });
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const right = Math.max(...boxes.map((box) => box.x + box.w));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.h));
+  const around = { x: x - APART, y: y - APART, w: right - x + 2 * APART, h: bottom - y + 2 * APART };
+  return { kind: "rect", ...around, ...PLATE, fill, name: "plate" };
 }
 
 /**
@@ -126,11 +148,10 @@ function scaleMarks(
         `${over[1] ? "≥ " : ""}${brief(signed(shared?.shown ?? limit))}`,
       ];
   const [low, name, high] = showsKernel ? kernelRow.words : f;
-  const plate = { fill: palette.field_zero, alpha: 0.93, radius: 4 };
   /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", size: size * 0.9, fill: palette.on_map, y: below };
   return [
-    { kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, ...plate },
+    { kind: "rect", x: x - 6, y: y - 5, w: w + 12, h: 27 * unit, ...PLATE, fill: palette.field_zero },
     { kind: "image", image: showsKernel ? kernelRow.ramp : scaleImage(), x, y, w, h: 8 * unit },
     { kind: "rect", x, y, w, h: 8 * unit, stroke: palette.on_map, width: 0.7, alpha: 0.5 },
     { ...text, x, text: low },
@@ -254,9 +275,7 @@ function hatchingRow({ run, palette, size, halo, corner }) {
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
   const words = "hatched: the runs disagree";
-  const w = textWidth(words, size, palette.fonts) + 2 * size;
   return [
-    { kind: "rect", x: x - size, y: y - 0.75 * size, w, h: 1.5 * size, fill: halo, alpha: 0.85, radius: 4 },
     { kind: "lines", lines, stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 },
     {
       kind: "text",

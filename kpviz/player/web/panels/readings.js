@@ -100,7 +100,7 @@ function writtenRound(scene) {
   return [
     button,
     { x: rect.x, y: rect.y, w: 26 * unit, h: 50 * unit }, // the marks of the classes
-    ...frame(scene).flatMap((mark) =>
+    ...frame(scene).marks.flatMap((mark) =>
       mark.kind === "text" ? [boxOf(mark, palette.fonts)] : mark.kind === "rect" && mark.fill ? [mark] : [],
     ),
   ];
