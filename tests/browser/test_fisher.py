@@ -242,6 +242,18 @@ def test_nonsense_in_a_link_opens_with_one_notice(board):
     board.agree()
 
 
+def test_the_notice_lies_under_the_board_and_the_buttons_until_it_is_closed(board):
+    board.open()
+    bottom = "r.querySelector('.bar').getBoundingClientRect().bottom"
+    low = board.js(bottom)
+    board.open("v=1&data=nope")
+    notice = board.page.locator(".notices p")
+    box = notice.bounding_box()
+    assert board.js(bottom) <= box["y"] < box["y"] + box["height"] <= board.page.viewport_size["height"]
+    notice.get_by_role("button", name="Close").click()
+    board.until(f"{bottom} === arg", low)
+
+
 def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
     board.open().press("End").rest()
     board.press("n").until("s.header.query.includes('seed=1')").rest()

@@ -263,3 +263,44 @@ def test_a_long_formula_of_the_kernel_is_set_in_smaller_type(player, kernel):
     assert math.evaluate("(e) => [e.scrollWidth <= e.clientWidth, e.querySelector('math') !== null]") == [True, True]
     size = math.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")
     assert size == 16 if kernel in {"sigmoid", "gaussian"} else 10.5 <= size < 16
+
+
+# ---- what is said until it is closed --------------------------------------------------------------------------------
+
+WRONG = "foo=bar&kernel=nope&sigma=abc&degree=zz&epochs=many&eta=none&C=all"
+
+
+def covered(player):
+    """What a notice lies on: panels of the board, and buttons."""
+    return player.js("""(() => {
+      const { left, top } = r.querySelector("canvas").getBoundingClientRect();
+      const panels = Object.entries(s.layout.panels).map(([name, { x, y, w, h }]) =>
+        [name, { left: left + x, top: top + y, right: left + x + w, bottom: top + y + h }]);
+      const buttons = [...r.querySelectorAll(".bar > *, .tabs > *, .tools > *, .pager > *, .chips *")]
+        .map((e) => [e.outerHTML.slice(0, 60), e.getBoundingClientRect()]).filter(([, { width }]) => width !== 0);
+      const shared = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]);
+      const over = (a, b) => shared(a, b, "left", "right") > 1 && shared(a, b, "top", "bottom") > 1;
+      return [...r.querySelectorAll(".notices p")].flatMap((e) =>
+        [...panels, ...buttons].filter(([, box]) => over(box, e.getBoundingClientRect())).map(([name]) => name));
+    })()""")
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=window", "&pins=1&p1.kernel=linear"])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1000, 700), (844, 390), (390, 844)])
+def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when_it_goes(player, size, stage):
+    player.wear(*size).open(f"/?v=1&t=60{stage}")
+    before = player.js("s.layout.panels")
+    player.open(f"/?v=1&t=60&{WRONG}{stage}")
+    notice = player.page.locator(".notices p")
+    notice.wait_for()
+    player.rest()
+    assert covered(player) == []
+    assert outside(player) == []
+    box = notice.bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    if size[0] > 900:
+        assert scrolled(player) == [False] * 4
+        assert box["y"] + box["height"] <= size[1]
+    notice.get_by_role("button", name="Close").click()
+    assert player.rest().js("s.layout.panels") == before

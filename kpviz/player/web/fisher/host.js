@@ -23,7 +23,7 @@ export class FisherHost {
    */
   constructor(stage, streamlit) {
     this.stage = stage;
-    this.notices = new Notices(stage.root);
+    this.notices = stage.notices = new Notices(stage.root, () => stage.resize());
     this.terms = new TermBox(stage.root, "");
     this.dock = stage.dock = new Dock(
       stage.root,

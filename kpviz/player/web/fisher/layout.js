@@ -17,12 +17,12 @@ const rect = (x, y, w, h) => ({ x: Math.round(x), y: Math.round(y), w: Math.floo
  * @param {number} width
  * @param {number} height
  * @param {boolean} many whether there are more classes than two
- * @param {boolean} open whether settings are
+ * @param {{ open?: boolean, free?: number }} [around] whether settings are open, and px that stay free under the bar
  * @returns {Omit<Layout, "tools">}
  */
-export function layout(width, height, many, open) {
-  if (width >= NARROW) return wide(width, height, many, open);
-  const found = narrow(width, many);
+export function layout(width, height, many, { open = false, free = 0 } = {}) {
+  if (width >= NARROW) return { ...wide(width, height - free, many, open), height };
+  const found = narrow(width, many, free);
   return open ? { ...found, dock: underMaps(found, width, height), sheet: true } : found;
 }
 
@@ -35,7 +35,7 @@ function wide(width, height, many, open) {
   const [w, dock] = settingsBeside({ x, y: 0, w: width - x - GAP, h: top }, open ? width : null);
   const right = many && (!dock || w > CROWDED) ? manyOf(x, w, top) : twoOf(x, w, top, unit);
   const panels = { map: rect(0, 0, side, side), ...right, strip: rect(0, top + GAP / 2, width - GAP, strip) };
-  return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
+  return { narrow: false, unit, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
 function twoOf(x, w, top, unit) {
@@ -67,14 +67,14 @@ function manyOf(x, w, top) {
   };
 }
 
-function narrow(width, many) {
+function narrow(width, many, free) {
   const unit = 0.94;
   const side = Math.min(width, 560);
   const panels = { words: rect(4, 0, width - 8, 118), map: rect((width - side) / 2, 126, side, side) };
   let y = 126 + side + 6;
   panels.strip = rect(0, y, width, 74);
   const bar = rect(0, y + 80, width, (width < 560 ? 4 : 2) * 42);
-  y = bar.y + bar.h + GAP;
+  y = bar.y + bar.h + free + GAP;
   const rest = many
     ? { lanes: 240, spectrum: 180, components: side, scatter: 230 }
     : { lanes: 230, scatter: 210, spectrum: 190 };

@@ -37,6 +37,7 @@ const EASING = { least: 350, each: 7 }; // ms to a special direction, and ms per
 const left = new Map(); // where F was when a page was left, by its data
 
 /** @import { Dock } from "../dock/dock.js" */
+/** @import { Notices } from "../shell/notices.js" */
 /** @import { Link } from "../service/link.js" */
 /** @import { Session } from "../service/session.js" */
 /** @import { Place, Reading } from "./table.js" */
@@ -74,6 +75,8 @@ export class FisherStage {
   view = null;
   /** @type {Dock | null} */
   dock = null; // the settings
+  /** @type {Notices | null} */
+  notices = null;
   size = { width: 0, ratio: 1 };
   /** @type {Board | null} */
   board = null;
@@ -320,8 +323,10 @@ export class FisherStage {
       ? window.innerHeight
       : Math.max(window.innerHeight - Math.max(box.top + window.scrollY, 0) - 6, 420);
     const width = Math.max(box.width, 320);
-    this.layout = layout(width, height, this.header.many, !!this.dock?.open);
+    const free = this.notices?.height ?? 0;
+    this.layout = layout(width, height, this.header.many, { open: !!this.dock?.open, free });
     this.dock?.place(this.layout);
+    this.notices?.place(this.layout.bar.y + this.layout.bar.h);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [w, h] = [Math.round(width * ratio), Math.round(this.layout.height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) Object.assign(this.canvas, { width: w, height: h });

@@ -11,6 +11,7 @@ const FEW = 12; // points on a map: none of them may be hidden, or be read as a 
 const HALO = 17; // px round an example without a plane, where the unit is 1
 const PLATE = { alpha: 0.93, radius: 4 }; // under words
 const APART = 3; // px round them
+const HATCHED = ["hatched: the runs disagree", "the runs disagree", "disagree"];
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
@@ -269,12 +270,13 @@ function legend(pen) {
  *
  * @returns {Mark[]}
  */
-function hatchingRow({ run, palette, size, halo, corner }) {
+function hatchingRow({ run, rect, palette, size, halo, corner }) {
   const [x, y] = [corner.x + 15, corner.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
   const lines = [-0.45, 0, 0.45].map((at) =>
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
-  const words = "hatched: the runs disagree";
+  const room = rect.x + rect.w - x - size - APART;
+  const words = HATCHED.find((text) => textWidth(text, size, palette.fonts) < room) ?? HATCHED.at(-1);
   return [
     { kind: "lines", lines, stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 },
     {

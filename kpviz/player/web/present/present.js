@@ -244,7 +244,7 @@ export class Present {
 
   /** Where the canvas lies in the window: { left, top, width, height }, the last two even. */
   box() {
-    const [w, h] = [window.innerWidth, window.innerHeight];
+    const [w, h] = [window.innerWidth, window.innerHeight - this.stage.notices.height];
     const [, shape] = SHAPES[this.shape];
     const even = (length) => Math.max(2 * Math.floor(length / 2), 2);
     const width = even(shape ? Math.min(w, h * shape) : w);

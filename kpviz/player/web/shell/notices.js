@@ -1,4 +1,4 @@
-// What is said over the board: a warning stays until it is closed, a hint goes by itself.
+// What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself.
 
 import { make } from "./dom.js";
 
@@ -7,8 +7,12 @@ import { make } from "./dom.js";
 const HINT = 15_000; // ms
 
 export class Notices {
-  /** @param {HTMLElement} root */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root
+   * @param {() => void} [changed] what lays the page out for another height
+   */
+  constructor(root, changed = () => {}) {
+    this.changed = changed;
     this.box = make(document, "div", { className: "notices", "aria-live": "polite" });
     root.append(this.box);
   }
@@ -19,8 +23,23 @@ export class Notices {
     if (shown) return;
     const button = make(document, "button", { type: "button", title: "Close", "aria-label": "Close" }, "×");
     const notice = make(document, "p", { className: kind }, make(document, "span", {}, words), button);
-    button.addEventListener("click", () => notice.remove());
+    const close = () => {
+      notice.remove();
+      this.changed();
+    };
+    button.addEventListener("click", close);
     this.box.append(notice);
-    if (kind === "hint") setTimeout(() => notice.remove(), HINT);
+    if (kind === "hint") setTimeout(close, HINT);
+    this.changed();
+  }
+
+  /** px that they need. */
+  get height() {
+    return this.box.offsetHeight;
+  }
+
+  /** Let them begin at a height of the page. @param {number} y px */
+  place(y) {
+    Object.assign(this.box.style, { top: `${y}px`, bottom: "auto" });
   }
 }

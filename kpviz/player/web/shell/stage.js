@@ -106,7 +106,7 @@ export class Stage {
     this.cueBox = new CueBox(this);
     this.recorder = new Recorder(this);
     this.present = new Present(this);
-    this.notices = new Notices(root);
+    this.notices = new Notices(root, () => this.arrange());
     this.terms = new BoardTerms(root);
     this.termBox = new TermBox(root, player.capabilities.server ? "" : player.capabilities.address);
     this.work = new Working(root, () => session.cancel());
@@ -307,16 +307,20 @@ export class Stage {
 
   /** Lay everything out for the room that there is. */
   arrange() {
-    const { player, present } = this;
+    const { player, present, notices } = this;
     if (!player.run) return;
     const { left, top, width, height } = this.recorder.box ?? (present.on ? present.box() : roomOf(this.root));
     const beside = [this.dock, this.controls.chooser, this.lesson].find((each) => each?.open);
     const docked = beside && !present.on && !this.recorder.on;
     const edge = docked ? width + beyond(this.root) : null;
-    player.place(width, height, { tools: this.tools.place(width, player.editing.on), edge });
+    const tools = this.tools.place(width, player.editing.on);
+    const free = this.recorder.on || present.on ? 0 : notices.height;
+    player.place(width, height, { tools: tools + free, edge });
     const { layout } = player;
     for (const each of [this.dock, this.lesson]) each?.place(each === beside ? layout : { dock: null, sheet: false });
     this.tools.box.style.top = `${layout.tools}px`;
+    this.root.style.setProperty("--kpviz-under", present.on || layout.narrow ? "" : `${tools + free}px`);
+    notices.place(present.on ? window.innerHeight - notices.height : layout.tools + tools);
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const unit = this.recorder.on || present.on ? 2 : 1; // films have even sides
     const [w, h] = [width, layout.height].map((length) => unit * Math.round((length * ratio) / unit));
