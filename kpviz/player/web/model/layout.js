@@ -29,6 +29,7 @@ const BAR = 46;
 const DOCK = 300; // px of width of the settings beside the map,
 const SLIM = 280; // which they have at least,
 const COLUMN = 434; // where they leave the right column as much; else they take its place
+const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
 const BESIDE_MAPS = 320; // px of width that words and table have beside maps that are compared
 const COLUMN_OF_TABLE = 80; // px of it for each run, and for the SVC for reference
 const COURSE = 120; // px of height that the course of a stream has under its map where the unit is 1
@@ -38,6 +39,9 @@ const SHEET = 180; // px of height that the settings under the map have at least
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /** @import { Layout, Rect } from "../types.d.ts" */
+
+/** The height in px that the ticks of one of several runs have. */
+export const rowOf = (unit) => Math.max(11 * unit, ROW);
 
 /** The height in px that a board of this width has at least. */
 export const leastHeight = (width) => (width < NARROW ? 300 : 420);
@@ -131,7 +135,7 @@ function wide(width, height, shown, { stream, edge, page }) {
  */
 function compared(width, height, shown, runs, stream, edge, lesson) {
   const unit = Math.min(Math.max(height / 640, LEAST_UNIT), 1.75);
-  const timeline = Math.round((50 + 11 * runs) * unit);
+  const timeline = Math.round(50 * unit + runs * rowOf(unit));
   const first = lesson ? Math.round(lessonRows(lesson, width, 15.5 * unit) * 20 * unit) : 0;
   const top = height - BAR - timeline - GAP;
   const [caption, numbers] = [24 * unit, 27 * unit].map(Math.round);
@@ -186,8 +190,9 @@ function comparedNarrow(width, height, tab, runs, tools, lesson) {
     panels[`decide${suffix}`] = rect(x, y + 24 + side, side, 24);
   }
   const below = first + rows * (side + 50);
-  panels.timeline = rect(0, below + 6, width, 64);
-  const bar = rect(0, below + 74, width, barRows(width) * BAR);
+  const timeline = Math.round(36 + ROW * runs);
+  panels.timeline = rect(0, below + 6, width, timeline);
+  const bar = rect(0, below + timeline + 10, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);
   return { height: tabs.y + tabs.h + 110 * runs + 10, bar, tabs, panels };

@@ -1,6 +1,6 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap, lessonRows } from "./layout.js";
+import { besideMap, lessonRows, rowOf } from "./layout.js";
 import { turner } from "./pages.js";
 import { BY_NAME } from "./panel_table.js";
 
@@ -60,7 +60,7 @@ export function presentLayout(
   const least = Math.max(TYPE * height, LEAST);
   const unit = least / SMALLEST;
   const gap = Math.round(GAP * least);
-  const timeline = Math.round((runs > 1 ? 30 + 11 * runs : 36) * unit);
+  const timeline = Math.round(runs > 1 ? 30 * unit + runs * rowOf(unit) : 36 * unit);
   const votes = shown.has("readings") && runs === 1 ? Math.round(26 * unit) : 0;
   const area = rect(
     gap,

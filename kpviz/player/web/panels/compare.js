@@ -11,6 +11,9 @@ import { tintsOf } from "./text.js";
 const LINE = 1.25; // from one line to the next, in letters
 const FEW = 3; // lines of what is said of a run, that those before it leave it
 const SMALLER = 0.8; // of its size, that a long name has
+const READ = 12; // px of type that is not made smaller while something else gives way
+const INDENT = 4; // px before the labels of the table
+const BETWEEN = 0.8; // letters between its columns
 const LOW = 5; // width over height from which what is said of the runs stands side by side
 
 /**
@@ -204,8 +207,10 @@ const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number
 /**
  * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
  *
- * @type {{ label: string, live?: (column: Column) => string, key?: keyof Summary, form?: (value: number) => string }[]}
+ * @typedef {{ label: string, live?: (column: Column) => string, key?: keyof Summary, form?: (value: number) => string }} Row
  */
+
+/** @type {Row[]} */
 const ROWS = [
   { label: "mistakes so far", live: ({ run, t }) => whole.format(run.trace.mistakesBefore(t)) },
   { label: "support so far", live: ({ run, t }) => whole.format(run.alphas(t).filter((alpha) => alpha !== 0).length) },
@@ -227,14 +232,13 @@ const ROWS = [
  * @returns {PanelMarks}
  */
 export function tableMarks({ rect, palette, unit, compared: { others, reference } }) {
-  const columns = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
-  const head = rect.w * 0.3;
-  const w = (rect.w - head) / columns.length;
+  const every = [...others, ...(reference ? [{ letter: "SVC", summary: reference }] : [])];
   const h = Math.min(rect.h / (ROWS.length + 1.2), 24 * unit);
-  const size = Math.min(13 * unit, h * 0.72, w / 5);
+  const { columns, rows, size, head, w } = fitted(every, rect.w, Math.min(13 * unit, h * 0.72), palette.fonts);
   const y = (row) => rect.y + h * (row + 0.8);
-  const room = head + w - textWidth("100.0 %", size, palette.fonts, 500) - 12;
-  const name = (label) => (textWidth(label, size, palette.fonts) > room ? label.replace(/ \(.*\)$/, "") : label);
+  const long = reference && `SVC, C = ${reference.cost}`;
+  const named = (letter) =>
+    letter === "SVC" && textWidth(long, size * 1.05, palette.fonts, 700) < w - BETWEEN * size ? long : letter;
   const marks = columns.map(
     /** @returns {Mark} */ ({ letter }, k) => ({
       kind: "text",
@@ -244,40 +248,52 @@ export function tableMarks({ rect, palette, unit, compared: { others, reference 
       weight: 700,
       align: "right",
       fill: letter.length === 1 ? palette.accent : palette.quiet,
-      text: letter === "SVC" && w > 80 * unit ? `SVC, C = ${reference.cost}` : letter,
+      text: named(letter),
     }),
   );
-  ROWS.forEach(({ label, live, key, form }, row) => {
+  rows.forEach(({ label, name, texts }, row) => {
     const at = y(row + 1);
     if (row % 2) marks.push({ kind: "rect", x: rect.x, y: at - h * 0.72, w: rect.w, h, fill: palette.panel });
-    marks.push({
-      kind: "text",
-      x: rect.x + 4,
-      y: at,
-      size,
-      fill: palette.quiet,
-      weight: live || key ? 400 : 600,
-      text: name(label),
-    });
-    columns.forEach((column, k) => {
-      const text = live ? ("run" in column ? live(column) : "") : key ? shown(column.summary?.[key], form) : "";
-      if (text) {
-        marks.push({
-          kind: "text",
-          x: rect.x + head + (k + 1) * w - 2,
-          y: at,
-          size,
-          weight: 500,
-          align: "right",
-          fill: palette.ink,
-          text,
-          name: key ?? label,
-          letter: column.letter,
-        });
-      }
+    const weight = texts ? 400 : 600;
+    marks.push({ kind: "text", x: rect.x + INDENT, y: at, size, fill: palette.quiet, weight, text: label });
+    texts?.forEach((text, k) => {
+      if (!text) return;
+      const x = rect.x + head + (k + 1) * w - 2;
+      const look = { size, weight: 500, align: "right", fill: palette.ink, name, letter: columns[k].letter };
+      marks.push(/** @type {Mark} */ ({ kind: "text", x, y: at, text, ...look }));
     });
   });
   return { still: [], moving: marks };
+}
+
+/**
+ * The table in type that has room: not below what one reads, as long as leaving out the SVC helps.
+ *
+ * @param {(Column | { letter: string, summary: Summary })[]} every
+ */
+function fitted(every, width, largest, fonts) {
+  const least = Math.min(READ, largest);
+  const runs = every.filter(({ letter }) => letter.length === 1);
+  const tried = [every, runs].map((columns) => laidOut(columns, width, largest, fonts));
+  return tried.find(({ size }) => size >= least) ?? tried[0];
+}
+
+function laidOut(columns, width, largest, fonts) {
+  const rows = ROWS.map((row) => rowOf(row, columns));
+  const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // in letters
+  const labels = Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + BETWEEN;
+  const values = Math.max(...rows.flatMap(({ texts }) => (texts ?? []).map((text) => wide(text, 500)))) + BETWEEN;
+  const size = Math.min(largest, (width - INDENT) / (labels + values * columns.length));
+  const head = Math.max(INDENT + labels * size, Math.min(0.3 * width, width - values * size * columns.length));
+  const title = rows.find(({ texts }) => !texts);
+  if (INDENT + size * wide(title.label, 600) > width) title.label = title.label.replace(/ \(.*\)$/, "");
+  return { columns, rows, size, head, w: (width - head) / columns.length };
+}
+
+/** A row of the table: its label, and what stands in each column. @param {Row} row */
+function rowOf({ label, live, key, form }, columns) {
+  const text = (column) => (live ? ("run" in column ? live(column) : "") : shown(column.summary?.[key], form));
+  return { label, name: key ?? label, texts: live || key ? columns.map(text) : null };
 }
 
 const shown = (value, form) => (value === null || value === undefined ? "–" : form(value));

@@ -1,5 +1,6 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
+import { rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { course } from "../model/stream.js";
 import { whole } from "../model/words.js";
@@ -15,6 +16,7 @@ export function timeAt(run, rect, px) {
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const flagHeight = (/** @type {number} */ unit) => Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit); // above the names of epochs
+const LEAST = 12; // px of the letters of runs
 const NEAR_FLAG = 5; // px
 export const AHEAD = 0.75; // opacity of lines and ticks: less has not the contrast that what one must tell apart needs
 export const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
@@ -86,7 +88,7 @@ export function timelineMarks(scene) {
     x: at - 1.5,
     y: top,
     w: 3,
-    h: base + (scene.compared ? scene.compared.others.length * 11 : 9) * unit - top,
+    h: base + (scene.compared ? scene.compared.others.length * rowOf(unit) : 9 * unit) - top,
     fill: palette.accent,
     name: "cursor",
   });
@@ -111,7 +113,7 @@ export function timelineMarks(scene) {
 function geometry(run, rect, unit, compared) {
   const size = 11.5 * unit;
   const top = rect.y + size + 4;
-  const base = rect.y + rect.h - (compared ? compared.others.length * 11 + 3 : 14) * unit;
+  const base = rect.y + rect.h - (compared ? compared.others.length * rowOf(unit) + 3 * unit : 14 * unit);
   return { x: (step) => timeX(run, rect, step), top, base, height: base - top, size, tall: 9 * unit - 2 };
 }
 
@@ -260,14 +262,15 @@ const percent = (share) => `${Math.round(100 * share + 1e-4)}%`; // sent as floa
  */
 function rows({ compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: own }, k) => {
-    const row = { ...place, base: place.base + 11 * k * unit };
+    const row = { ...place, base: place.base + k * rowOf(unit) };
+    const size = Math.max(10 * unit, LEAST);
     const key = [run.id, palette.dark, k, run.span].join();
     /** @satisfies {Partial<Mark>} */
     const name = {
       kind: "text",
       x: rect.x,
-      y: row.base + 10 * unit,
-      size: 10 * unit,
+      y: row.base + size - 1,
+      size,
       weight: 700,
       fill: palette.accent,
       text: letter,
