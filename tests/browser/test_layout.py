@@ -221,6 +221,18 @@ def test_panels_that_have_no_room_on_one_page_are_turned_by_key_and_by_button(pl
     assert not control.is_visible()
 
 
+@pytest.mark.parametrize("keys", [[], ["w"]])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_what_turns_pages_is_as_large_as_the_type_beside_it_and_lies_in_its_room(player, size, keys):
+    player.wear(*size).open(MANY).press(*keys).rest()
+    control = player.page.get_by_role("group", name="Pages of panels")
+    unit, turn = player.js("[s.layout.unit, s.layout.turn]")
+    for part in (control.locator("output"), control.get_by_role("button").first):
+        assert float(part.evaluate("(e) => parseFloat(getComputedStyle(e).fontSize)")) >= 12.5 * unit - 0.1
+        assert part.bounding_box()["height"] <= turn["h"]
+    assert outside(player) == []
+
+
 def test_a_panel_that_is_switched_on_is_seen_on_whatever_page_it_is(player):
     player.wear(1366, 768).open(MANY)
     player.js("(s.actions.show('norm', false), s.actions.show('norm', true), 0)")

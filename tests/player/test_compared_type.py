@@ -36,6 +36,22 @@ def test_words_beside_and_under_the_maps_lie_apart(player, link, size):
     assert player.js(OVERLAPS, TABLE) == []
 
 
+@pytest.mark.parametrize("size", [*BOARDS, *LOWER, (390, 844)], ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+@pytest.mark.parametrize("link", LINKS)
+def test_the_letter_of_a_run_stands_apart_from_its_first_tick(player, link, stage, size):
+    opened(player, link + stage, size)
+    letters = [mark for mark in player.marks("timeline", kind="text") if mark["text"] in set("ABCD")]
+    assert len(letters) == player.js("s.runs.all.length")
+    right = max(mark["x"] + 0.66 * mark["size"] for mark in letters)
+    ticks = [mark["points"][::2] for mark in player.marks("timeline", kind="rects")]
+    assert min(x for xs in ticks for x in xs) >= right + 3
+    (cursor,) = player.marks("timeline", name="cursor")
+    assert cursor["x"] > right
+    rect = player.js("s.layout.panels.timeline")
+    assert rect["x"] <= min(mark["x"] for mark in letters)
+
+
 NARROWER = """(() => {
   const [scene] = Object.values(s.scenes());
   const { others, reference } = scene.compared;

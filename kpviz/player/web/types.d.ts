@@ -376,6 +376,7 @@ export interface Rect {
   y: number;
   w: number;
   h: number;
+  inset?: number; // px before the first step, of a timeline
 }
 
 export interface Pointer {

@@ -29,6 +29,7 @@ const BAR = 46;
 const DOCK = 300; // px of width of the settings beside the map,
 const SLIM = 280; // which they have at least,
 const COLUMN = 434; // where they leave the right column as much; else they take its place
+const LETTER = 12; // px of the type of a run's letter on a timeline
 const ROW = 12.4; // px of height that a run's ticks have at least on a timeline
 const BESIDE_MAPS = 320; // px of width that words and table have beside maps that are compared
 const COLUMN_OF_TABLE = 80; // px of it for each run, and for the SVC for reference
@@ -39,6 +40,10 @@ const SHEET = 180; // px of height that the settings under the map have at least
 const rect = (x, y, w, h) => ({ x, y, w, h });
 
 /** @import { Layout, Rect } from "../types.d.ts" */
+
+/** The size in px of the letters before these rows, and the room that they have there. */
+export const letterOf = (unit) => Math.max(10 * unit, LETTER);
+export const insetOf = (unit) => Math.round(0.75 * letterOf(unit) + 5);
 
 /** The height in px that the ticks of one of several runs have. */
 export const rowOf = (unit) => Math.max(11 * unit, ROW);
@@ -168,7 +173,7 @@ function compared(width, height, shown, runs, stream, edge, lesson) {
   const words = Math.round(Math.min(92 * unit * runs, (top - first) * 0.5));
   panels.sentences = rect(x, first, w, words);
   panels.table = rect(x, first + words + GAP, w, top - first - words - GAP);
-  panels.timeline = rect(0, top + GAP * 0.5, width - GAP, timeline);
+  panels.timeline = { ...rect(0, top + GAP * 0.5, width - GAP, timeline), inset: insetOf(unit) };
   return { narrow: false, unit, height, bar: rect(0, height - BAR, width, BAR), panels, dock };
 }
 
@@ -191,7 +196,7 @@ function comparedNarrow(width, height, tab, runs, tools, lesson) {
   }
   const below = first + rows * (side + 50);
   const timeline = Math.round(36 + ROW * runs);
-  panels.timeline = rect(0, below + 6, width, timeline);
+  panels.timeline = { ...rect(0, below + 6, width, timeline), inset: insetOf(LEAST_UNIT) };
   const bar = rect(0, below + timeline + 10, width, barRows(width) * BAR);
   const tabs = rect(0, bar.y + bar.h + tools, width, TABS);
   panels[tab === "table" ? "table" : "sentences"] = rect(4, tabs.y + tabs.h + 6, width - 8, 110 * runs);

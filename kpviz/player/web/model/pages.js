@@ -9,7 +9,7 @@ const LETTER = 11.25; // px of the least type where the unit is 1: the room that
 const CROWDED = 700; // px from which more than two panels on request stand in two columns
 const QUIET = 138; // px of height that the sentence has where the unit is 1,
 const LARGE = 0.62; // of the height at most, which it has where it shares the column with words only
-const TURN = 30; // px of height of the control that turns pages
+const [TURN, TURNED] = [30, 27]; // px of height of the control that turns pages at least, and where the unit is 1
 
 /** The panels that need most width need this many letters. */
 const WIDEST = Math.max(...PANELS.map(({ columns = 0 }) => columns));
@@ -47,7 +47,7 @@ export function pageWith(names, pages, page) {
 }
 
 /** The control that turns pages, at the end of the words; null where there is one page. */
-export function turner(words, pages, high = TURN) {
+export function turner(words, pages, high) {
   return pages.length > 1 ? rect(words.x, words.y + words.h - high, words.w, high) : null;
 }
 
@@ -62,7 +62,7 @@ export function pagedColumn(names, column, { unit, stream, page }) {
   const pages = pagesOf(names, (some) => arranged(some, column, unit, stream).fits);
   const shown = Math.min(page, pages.length - 1);
   const { words, panels } = arranged(pages[shown], column, unit, stream);
-  const turn = turner(words, pages);
+  const turn = turner(words, pages, Math.round(Math.max(TURN, TURNED * unit)));
   const quiet = turn ? { ...words, h: words.h - turn.h } : words;
   return { panels: { words: quiet, ...panels }, pages, page: shown, turn, alone: areWords(pages[shown]) };
 }

@@ -1,6 +1,6 @@
 // Where the panels lie while one presents: fewer and larger than on the board, with type for the back row.
 
-import { besideMap, lessonRows, rowOf } from "./layout.js";
+import { besideMap, insetOf, lessonRows, rowOf } from "./layout.js";
 import { turner } from "./pages.js";
 import { BY_NAME } from "./panel_table.js";
 
@@ -90,7 +90,7 @@ export function presentLayout(
   const turn = turns && runs === 1 ? turner(panels.words, pages, Math.ceil(Math.max(TURN * least, TOUCHED))) : null;
   if (turn) panels.words = { ...panels.words, h: panels.words.h - turn.h };
   const below = height - gap - timeline - votes;
-  panels.timeline = rect(gap, below, area.w, timeline);
+  panels.timeline = { ...rect(gap, below, area.w, timeline), ...(runs > 1 && { inset: insetOf(unit) }) };
   if (votes) panels.votes = rect(gap, below + timeline, area.w, votes);
   const without = runs > 1 ? [] : wanted.filter((name) => !(name in panels));
   const alone = !wanted.some((name) => name in panels);

@@ -1,22 +1,25 @@
 // The timeline: a tick for each mistake, a line for each epoch, mistakes per epoch as bars, the error curves.
 
-import { rowOf } from "../model/layout.js";
+import { letterOf, rowOf } from "../model/layout.js";
 import { textWidth } from "../model/measure.js";
 import { course } from "../model/stream.js";
 import { whole } from "../model/words.js";
 
+/** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks, StillMarks } from "../types.d.ts" */
 
-export const timeX = (run, rect, t) => rect.x + 8 + (t / Math.max(run.span, 1)) * (rect.w - 16);
+const END = 8; // px free at the ends, or `inset` at the beginning, for letters
 
-export function timeAt(run, rect, px) {
-  return Math.round(Math.min(Math.max((px - rect.x - 8) / (rect.w - 16), 0), 1) * run.span);
+/** @param {Run} run @param {{ x: number, w: number, inset?: number }} rect @param {number} t */
+export const timeX = (run, { x, w, inset = END }, t) => x + inset + (t / Math.max(run.span, 1)) * (w - inset - END);
+
+export function timeAt(run, { x, w, inset = END }, px) {
+  return Math.round(Math.min(Math.max((px - x - inset) / (w - inset - END), 0), 1) * run.span);
 }
 
 const FLAG = { up: 5, w: 8, h: 6 }; // px above the panel, and its size where the unit is 1
 const flagHeight = (/** @type {number} */ unit) => Math.min(FLAG.h * unit, FLAG.up + 2.9 * unit); // above the names of epochs
-const LEAST = 12; // px of the letters of runs
 const NEAR_FLAG = 5; // px
 export const AHEAD = 0.75; // opacity of lines and ticks: less has not the contrast that what one must tell apart needs
 export const EDGE = 1.5; // px on top of a bar where the unit is 1, of full contrast: the bar itself is pale
@@ -263,7 +266,7 @@ const percent = (share) => `${Math.round(100 * share + 1e-4)}%`; // sent as floa
 function rows({ compared, palette, time: t, rect, unit }, place) {
   return compared.others.flatMap(({ run, letter, t: own }, k) => {
     const row = { ...place, base: place.base + k * rowOf(unit) };
-    const size = Math.max(10 * unit, LEAST);
+    const size = letterOf(unit);
     const key = [run.id, palette.dark, k, run.span].join();
     /** @satisfies {Partial<Mark>} */
     const name = {

@@ -4,6 +4,8 @@ import { make, put } from "./dom.js";
 
 /** @import { Layout } from "../types.d.ts" */
 
+const [TYPE, LEAST] = [12.5, 14]; // px of its type where the unit is 1, and at least
+
 export class Pager {
   /**
    * @param {HTMLElement} root
@@ -31,7 +33,7 @@ export class Pager {
    * @param {Layout} layout
    * @param {{ left: number, top: number }} corner of the board
    */
-  place({ turn, pages, page }, { left, top }) {
+  place({ turn, pages, page, unit }, { left, top }) {
     put(this.element, { hidden: !turn });
     if (!turn) return;
     const px = (length) => `${length}px`;
@@ -40,6 +42,7 @@ export class Pager {
       top: px(top + turn.y),
       width: px(turn.w),
       height: px(turn.h),
+      fontSize: px(Math.max(TYPE * unit, LEAST)),
     });
     const words = `${page + 1} / ${pages.length}`;
     if (this.words.textContent !== words) this.words.textContent = words;
