@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from kinds import three_examples
+from written import plain
 
 import kpviz
 from kpviz import experiment
@@ -68,13 +69,14 @@ def test_a_number_is_written_to_half_a_unit_of_its_last_place(value):
     text = number(value)
     assert "-" not in text
     assert (text[0] == explain.MINUS) == (value < 0)
-    back = Decimal(text.replace(explain.MINUS, "-"))
+    back = Decimal(plain(text))
     exact = abs(float(np.float32(value)))
     if exact == 0:
         assert text == "0"
         return
     if not 0.0001 <= exact < 1e6:
-        assert re.fullmatch(rf"{explain.MINUS}?[1-9]\.\de{explain.MINUS if exact < 1 else ''}[1-9]\d*", text)
+        power = f"{'⁻' if exact < 1 else ''}[⁰¹²³⁴⁵⁶⁷⁸⁹]+"
+        assert re.fullmatch(rf"{explain.MINUS}?[1-9]\.\d×10{power}", text)
         assert abs(abs(back) - Decimal(exact)) <= Decimal(exact) / 20
     else:
         places = 2 if exact >= 0.1 else 4
@@ -105,20 +107,20 @@ def _turned(text):
         (0.1, "0.10"),
         (0.09999, "0.1000"),
         (0.00011, "0.0001"),
-        (1.25e9, "1.3e9"),
-        (9.96e11, "1.0e12"),
-        (1e30, "1.0e30"),
-        (-1e60, "−1.0e60"),
-        (-7.7e9, "−7.7e9"),
-        (999999999, "1.0e9"),
-        (0.00009, "9.0e−5"),
-        (1e-12, "1.0e−12"),
-        (1e-320, "1.4e−45"),
-        (-1e-320, "−1.4e−45"),
+        (1.25e9, "1.3×10⁹"),
+        (9.96e11, "1.0×10¹²"),
+        (1e30, "1.0×10³⁰"),
+        (-1e60, "−1.0×10⁶⁰"),
+        (-7.7e9, "−7.7×10⁹"),
+        (999999999, "1.0×10⁹"),
+        (0.00009, "9.0×10⁻⁵"),
+        (1e-12, "1.0×10⁻¹²"),
+        (1e-320, "1.4×10⁻⁴⁵"),
+        (-1e-320, "−1.4×10⁻⁴⁵"),
         (np.float32(0.3), "0.30"),
-        (1234567.0, "1.2e6"),
+        (1234567.0, "1.2×10⁶"),
         (999999.5, "999999.50"),
-        (-1e6, "−1.0e6"),
+        (-1e6, "−1.0×10⁶"),
         (0.05, "0.0500"),
     ],
 )

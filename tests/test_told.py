@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from written import read
 
 import kpviz
 from kpviz import learners
@@ -131,14 +132,10 @@ def test_before_and_after_are_told_apart_where_an_example_is_added(learner):
     assert said
 
 
-def read(text):
-    return float(text.replace("−", "-"))
-
-
 def last_digit(text):
     """The unit of the last digit that is written."""
-    mantissa, _, power = text.partition("e")
-    return 10.0 ** (read(power or "0") - len(mantissa.partition(".")[2]))
+    mantissa, _, power = text.partition("×")
+    return read(f"1×{power or '10⁰'}") / 10.0 ** len(mantissa.partition(".")[2])
 
 
 @pytest.mark.parametrize("learner", [*FAMILY, learners.SVM(C=100.0, tol=1e-5)], ids=repr)

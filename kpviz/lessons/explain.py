@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.data.datasets import Dataset
 from kpviz.engine.learners.about import About
+from kpviz.engine.powers import times_ten
 from kpviz.engine.run import alpha_scale, cycling
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory.separability import same_place
@@ -362,15 +363,15 @@ def number(value: float, more: int = 0) -> str:
     `more` are further digits, as far as float32 has them.
 
     >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
-    ['0', '−0.37', '12.35', '0.0051', '3.2e−7', '4.6e12']
+    ['0', '−0.37', '12.35', '0.0051', '3.2×10⁻⁷', '4.6×10¹²']
     >>> [number(v, 3) for v in (-0.374, 12.3456, 0.00512, 3.2e-7)]
-    ['−0.37400', '12.3456', '0.00512', '3.2e−7']
+    ['−0.37400', '12.3456', '0.00512', '3.2×10⁻⁷']
     """
     rounded, places = _rounded(value, more)
     if rounded == 0:
         return "0"
     power = rounded.adjusted()
-    text = f"{rounded:f}" if places is None else f"{rounded.scaleb(-power):.{places}f}e{power}"
+    text = f"{rounded:f}" if places is None else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
     return text.replace("-", MINUS)
 
 

@@ -147,3 +147,10 @@ def test_in_a_low_window_settings_take_the_place_of_the_panel_beside_the_map(pag
     assert not after["sheet"]
     assert after["dock"]["x"] >= right(after["panels"]["map"])
     assert after["dock"]["h"] == after["panels"]["map"]["h"]
+
+
+def test_a_number_is_typed_as_it_is_written_on_the_board():
+    lesson = Modules("lesson/fields.js")
+    read = {"8.1×10⁷": 8.1e7, "−3.2×10⁻⁷": -3.2e-7, "2 · 10^3": 2e3, "1.5*10^-2": 0.015, "0,5": 0.5, "1e-3": 1e-3}
+    assert {text: lesson.call("numberOf", text) for text in read} == read
+    assert [lesson.call("numberOf", text) for text in ("8.1×", "×10⁷", "8×10", "8×107", "x")] == [None] * 5

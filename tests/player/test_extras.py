@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sent_extras import Sent
+from written import read
 
 from kpviz.engine.learners import LEARNERS
 from kpviz.engine.run import grid
@@ -136,7 +137,7 @@ def test_the_table_of_growth_is_exact_up_to_a_million_and_a_size_beyond():
             if exact < 10**6:
                 assert cell == f"{exact:,}"
             else:
-                assert float(cell) == pytest.approx(exact, rel=0.05)
+                assert read(cell) == pytest.approx(exact, rel=0.05)
     assert growth["kernel"] == [f"{rows[10, d].kernel:,}" for d in dimensions]
 
 

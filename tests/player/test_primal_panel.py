@@ -133,7 +133,7 @@ def test_where_there_is_no_primal_form_it_says_why_and_shows_what_it_would_cost(
     cells = [mark["text"] for mark in player.marks("primal", name="growth")]
     assert len(cells) == 6 * 4
     assert "308,505" in cells
-    assert "2.6e22" in cells
+    assert "2.6×10²²" in cells
 
 
 def test_the_race_of_multiplications_rises_to_what_the_numbers_say(player):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from written import read
 
 from kpviz import experiment
 from kpviz.settings import from_query
@@ -30,7 +31,7 @@ def terms_of(run, i, t, predictor):
 
 
 def value_of(text):
-    return float(text.split()[0].replace("−", "-").replace(",", ""))
+    return read(text.split()[0])
 
 
 @pytest.mark.parametrize("link", LINKS)

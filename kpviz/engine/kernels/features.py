@@ -18,12 +18,12 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.feature_maps import FeatureMap, Terms
+from kpviz.engine.powers import raised, times_ten
 
 LARGEST = 10_000  # entries of a φ that is written out
 _WHOLE = 10**6  # larger weights are not written as the root of a whole number
 _SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉"
 _DIGITS = str.maketrans("0123456789", _SUBSCRIPTS)
-_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def missing(kernel: Kernel | None) -> str:
@@ -101,7 +101,8 @@ def feature_map(kernel: Kernel | None) -> FeatureMap:
 
 def number(value: float) -> str:
     """Return a number to three digits, with a typographic minus."""
-    return f"{value:.3g}".replace("-", "−")
+    digits, exponent, power = f"{value:.3g}".partition("e")
+    return (times_ten(digits, int(power)) if exponent else digits).replace("-", "−")
 
 
 def _checked_terms(kernel: Kernel | None, d: int) -> Terms:
@@ -124,4 +125,4 @@ def _name(weight: float, factors: list[str], joint: str) -> str:
 
 
 def _exponent(e: int) -> str:
-    return "" if e == 1 else str(e).translate(_POWERS)
+    return "" if e == 1 else raised(e)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.powers import times_ten
 from kpviz.engine.run.grid import Extent
 from kpviz.engine.run.run import Run
 from kpviz.engine.theory import primal
@@ -145,9 +146,9 @@ def size(value: int) -> str:
     """Return an exact number, or one of two digits and a power of ten; JavaScript rounds whole numbers above 2⁵³.
 
     >>> size(308505), size(26 * 10**21)
-    ('308,505', '2.6e22')
+    ('308,505', '2.6×10²²')
     """
     if value < _EXACT:
         return f"{value:,}"
     digits, power = f"{value:.1e}".split("e")
-    return f"{digits}e{int(power)}"
+    return times_ten(digits, int(power))

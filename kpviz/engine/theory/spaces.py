@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from kpviz.engine import checks
 from kpviz.engine.kernels import AllSubsets, Gaussian
+from kpviz.engine.powers import times_ten
 from kpviz.engine.theory.primal import dimension, growth, kernel_multiplications
 
 MOST_FEATURES = 1000
@@ -91,7 +92,7 @@ def in_words(count: int | None) -> str:
     """Return a number of features as one reads it: all digits up to nine of them, else its leading ones; ∞ for None.
 
     >>> in_words(308505), in_words(4**60), in_words(None)
-    ('308,505', '1.33·10³⁶', '∞')
+    ('308,505', '1.33×10³⁶', '∞')
     """
     if count is None:
         return "∞"
@@ -102,7 +103,4 @@ def in_words(count: int | None) -> str:
     power = len(digits) - 1
     if leading == 1000:
         leading, power = 100, power + 1
-    return f"{leading // 100}.{leading % 100:02d}·10" + str(power).translate(_RAISED)
-
-
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+    return times_ten(f"{leading // 100}.{leading % 100:02d}", power)

@@ -11,6 +11,7 @@ import numpy as np
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import AllSubsets, Gaussian, Kernel, Laplacian, Linear, Monomial, Polynomial, Sigmoid
+from kpviz.engine.powers import raised
 from kpviz.engine.theory import geometry
 from kpviz.lessons.explain import MINUS, example
 from kpviz.lessons.file.case import Case
@@ -19,7 +20,6 @@ from kpviz.lessons.file.names import said
 _SHOWN = 4  # significant digits of a result: an answer may be half a percent off
 _FEWEST, _MOST = 3, 15  # decimals of what is put in
 _MOST_WEIGHTS, _MOST_SUMMED = 12, 4  # examples whose weights are listed, and whose terms are
-_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def result(value: float) -> str:
@@ -83,7 +83,7 @@ class _Form:
 
 
 def _power(degree: int) -> str:
-    return "" if degree == 1 else str(degree).translate(_POWERS)
+    return "" if degree == 1 else raised(degree)
 
 
 _FORMS: dict[type, _Form] = {

@@ -215,9 +215,20 @@ export function fill({ nodes, grow }, values) {
   });
 }
 
+const POWER = /\s*[×·*]\s*10(\^[-−+]?[0-9]+|⁻?[⁰¹²³⁴-⁹]+)$/; // as numbers are written on the board, or by hand
+const lowered = (power) =>
+  power
+    .replace("^", "")
+    .replace(/[⁻−]/, "-")
+    .replace(/[⁰¹²³⁴-⁹]/g, (digit) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)));
+
 /** The number in a text, null for none; a comma may be the point. */
 export function numberOf(text) {
-  const plain = text.trim().replace("−", "-").replace(",", ".");
+  const plain = text
+    .trim()
+    .replace("−", "-")
+    .replace(",", ".")
+    .replace(POWER, (_, power) => `e${lowered(power)}`);
   return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?$/i.test(plain) ? Number(plain) : null;
 }
 

@@ -8,7 +8,13 @@ const MORE = 3; // digits that are added at most to tell two numbers apart
 export const number = (value) => written(value, 0);
 
 /** With `more` further digits. */
-const written = (value, more) => rounded(value, more).replace("-", MINUS).replace("e-", `e${MINUS}`).replace("e+", "e");
+const written = (value, more) => typeset(rounded(value, more));
+
+/** A number of JavaScript as it is written: −8.1×10⁻⁷. */
+const typeset = (text) =>
+  text.replace(/e\+?(-?)(\d+)/, (_, sign, power) => `×10${sign && "⁻"}${raised(power)}`).replace("-", MINUS);
+
+const raised = (power) => power.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
 
 function rounded(value, more) {
   if (value === 0) return "0";
@@ -64,7 +70,7 @@ function ordinal(n) {
 export function exactly(value) {
   if (value === "infinite") return "∞";
   if (Number.isInteger(value) && value < 1e6) return whole.format(value);
-  return String(value).replace("e+", "e").replace("-", MINUS);
+  return typeset(String(value));
 }
 
 export const fill = (template, values) => template.replace(/\{(\w+)\}/g, (_, name) => values[name]);
