@@ -52,6 +52,11 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
     if path.startswith("/lab"):
         player.page.locator(".st-key-lab p").first.wait_for()
     assert faults(player.page, without=STREAMLITS) == []
+    assert player.page.get_by_role("main", name="kpviz: all of the page").count() == 1
+    nameless = player.page.evaluate("""[...document.querySelectorAll("[tabindex='0']")]
+        .filter((e) => e.offsetWidth && !e.ariaLabel && !e.getAttribute("aria-labelledby") && !e.textContent.trim())
+        .map((e) => e.cloneNode().outerHTML)""")
+    assert nameless == []
 
 
 @pytest.mark.in_app

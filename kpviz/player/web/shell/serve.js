@@ -12,6 +12,8 @@ import { Way } from "../lesson/way.js";
 
 /** @import { Host } from "../types.d.ts" */
 
+const MAIN = "kpviz: all of the page"; // what Streamlit makes a stop of Tab, so that keys scroll it, has no name of its own
+
 export class Served {
   scheme = window.matchMedia("(prefers-color-scheme: dark)");
   recolour = () => this.host?.recolour?.();
@@ -28,6 +30,7 @@ export class Served {
     this.session = new Session({ door: this.door, history: new History(this.link), keep: shared.keep, page });
     this.streamlit = new Streamlit(this.session, this.link);
     this.stopQuiet = quietConnectionErrors();
+    document.querySelector(".stMain")?.setAttribute("aria-label", MAIN);
   }
 
   /**
