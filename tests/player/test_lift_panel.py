@@ -68,3 +68,18 @@ def test_a_point_in_space_lights_up_on_the_map(player):
     player.point(*places[i])
     assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [i]
     assert [mark["lit"] for mark in player.marks("lift") if "lit" in mark] == [i]
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1366, 640)], ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=window"])
+def test_where_there_is_no_lift_words_say_what_it_would_show_in_type_as_large_as_there_is_room(player, size, stage):
+    player.open(f"/?v=1&t=60&show=lift{stage}", {"width": size[0], "height": size[1]})
+    lines = [mark for mark in player.marks("lift", kind="text") if mark.get("name") in ("why", "offer", "shows")]
+    said = " ".join(mark["text"] for mark in lines if mark["name"] == "shows")
+    assert "(x₁², √2·x₁x₂, x₂²)" in said
+    assert said.endswith("about the origin.")
+    rect, unit = player.js("[s.layout.panels.lift, s.layout.unit]")
+    assert [mark["size"] for mark in lines] == pytest.approx([1.5 * 12.5 * unit] * len(lines))
+    assert max(mark["y"] for mark in lines) <= rect["y"] + rect["h"]
+    player.open(f"/?v=1&t=60&data=texts&show=lift{stage}", {"width": size[0], "height": size[1]})
+    assert player.marks("lift", name="shows") == []

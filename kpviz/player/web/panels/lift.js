@@ -12,6 +12,9 @@ const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
 const [SEEN, NOTED] = [90, 180]; // px of height from which there is room for the space, and for the note
 const AXES = [0, 1, 2];
+const [WIDEST, LINE] = [46, 1.36]; // letters of a line that one reads with ease, and from one line to the next
+const SHOWS =
+  "With it a point (x₁, x₂) becomes the point φ(x) = (x₁², √2·x₁x₂, x₂²) of space. The plane w·φ(x) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -143,30 +146,36 @@ function planeMarks({ palette, run }, at, polygon) {
 }
 
 /**
- * Why there is nothing to see here, and how to come to it.
+ * Why there is nothing to see here, how to come to it, and where there is room what it shows, in type as large as that.
  *
  * @returns {Mark[]}
  */
 function whyNot({ run, rect, unit, palette, server, presenting }) {
   const extra = run.header.extras.lift;
-  const size = 12.5 * unit;
   const sentences = [
-    extra?.why ?? "Computing…",
-    ...(extra?.offers && server && !presenting ? ["Click here to choose it."] : []),
+    { text: extra?.why ?? "Computing…", name: "why" },
+    ...(extra?.offers && server && !presenting ? [{ text: "Click here to choose it.", name: "offer" }] : []),
+    ...(extra?.offers ? [{ text: SHOWS, name: "shows" }] : []),
   ];
-  const lines = sentences.flatMap((words, k) =>
-    wrap(words, rect.w, size, palette.fonts, k ? 600 : 400).map((text) => [text, k]),
-  );
+  const weightOf = (name) => (name === "offer" ? 600 : 400);
+  const wrapped = (size) =>
+    sentences.flatMap(({ text, name }) =>
+      wrap(text, Math.min(rect.w, WIDEST * size), size, palette.fonts, weightOf(name)).map((line) => [line, name]),
+    );
+  const high = (size) => 15 * unit + size * (0.9 + LINE * wrapped(size).length);
+  const size = [1.5, 1.36, 1.2, 1.1, 1].map((times) => 12.5 * unit * times).find((each) => high(each) <= rect.h);
+  const least = 12.5 * unit;
+  const lines = size ? wrapped(size) : wrapped(least).filter(([, name]) => name !== "shows");
   return lines.map(
-    /** @returns {Mark} */ ([text, k], row) => ({
+    /** @returns {Mark} */ ([text, name], row) => ({
       kind: "text",
       x: rect.x,
-      y: rect.y + 15 * unit + size * (1.7 + 1.36 * row),
-      size,
-      weight: k ? 600 : 400,
-      fill: k ? palette.accent : palette.quiet,
+      y: rect.y + 15 * unit + (size ?? least) * (1.7 + LINE * row),
+      size: size ?? least,
+      weight: weightOf(name),
+      fill: name === "offer" ? palette.accent : palette.quiet,
       text,
-      name: k ? "offer" : "why",
+      name,
     }),
   );
 }
