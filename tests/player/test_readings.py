@@ -164,6 +164,8 @@ def test_every_presentation_gives_one_vote_and_the_panel_says_so(player):
         if t:
             counted = re.match(r"([\d,]+) votes?, one for .* was in force longest: ([\d,]+)\.$", words)
             assert [int(part.replace(",", "")) for part in counted.groups()] == [t, max(counts)]
+            voted = sum(count > 0 for count in counts)  # v₁ = 0 has none, as the first example is a mistake
+            assert f"by {voted} of {len(counts)} versions of f; v" in words
     assert sum(mark["votes"] for mark in player.marks("votes", name="ahead")) == run.n_steps
 
 

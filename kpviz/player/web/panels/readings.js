@@ -227,7 +227,8 @@ function votesWords({ run, t }) {
   const sum = counts.reduce((total, count) => total + count, 0);
   const most = counts.reduce((best, count, k) => (count > counts[best] ? k : best), 0);
   const used = counts.reduce((total, count) => total + (count > 0 ? 1 : 0), 0);
-  const voters = used === 1 ? "one version of f" : `${whole.format(used)} versions of f`;
+  const of = used < counts.length ? `${whole.format(used)} of ` : "";
+  const voters = counts.length === 1 ? "one version of f" : `${of}${whole.format(counts.length)} versions of f`;
   return `${counted(sum, "vote")}, one for each step, by ${voters}; v${subscript(most + 1)} was in force longest: ${whole.format(counts[most])}.`;
 }
 
