@@ -81,6 +81,44 @@ def test_of_the_gram_matrix_it_says_the_means_within_and_between_the_classes(pla
     assert f"{said(between)} between the classes" in words
 
 
+@pytest.mark.parametrize("settings", LINKS[:4], ids=lambda settings: settings.query())
+def test_of_the_map_it_says_where_the_score_changes_sides(player, settings):
+    run = experiment.run(settings)
+    player.open(f"/?{settings.query()}").go(run.n_steps)
+    crossings = [line for line in account(player)["Map"] if line.startswith("At x₂ = ")]
+    assert len(crossings) == 5
+    assert any("up to" in line for line in crossings)
+    left, right, *_ = player.js("s.player.run.header.extent")
+    for line in crossings:
+        height, *turns = (float(found.replace("−", "-")) for found in re.findall(r"= (\S+?)[:,]", line))
+        sides = [1 if side == "+1" else -1 for side in re.findall(r"([+−]1)(?: up| throughout|\.$)", line)]
+        edges = [left, *turns, right]
+        middles = np.column_stack((np.add(edges[1:], edges[:-1]) / 2, np.full(len(sides), height)))
+        wide = np.diff(edges) > 0.1
+        scores = run.decision_function(middles, predictor=settings.predictor)
+        assert (np.sign(scores) == sides)[wide].all()
+
+
+def test_where_the_score_is_zero_all_over_it_says_that_once(player):
+    words = account(player.open("/?v=1&n=4&noise=0&kernel=linear").go(4))["Map"]
+    assert words[-1] == "f = 0 everywhere."
+    assert not any(line.startswith("At x₂") for line in words)
+
+
+def test_before_a_prediction_it_says_no_sides(player):
+    player.open("/?v=1&t=30").press("q").rest()
+    assert not [line for line in account(player)["Map"] if line.startswith("At x₂")]
+
+
+def test_it_says_how_many_of_those_held_out_are_wrong(player):
+    settings = Settings.of(noise=0.2, held=0.2, epochs=3)
+    split, run = experiment.prepare(settings), experiment.run(settings)
+    for t in (1, run.n_steps):
+        wrong = np.sum(split.y_test * run.decision_function(split.X_test, t) <= 0)
+        said = account(player.open(f"/?{settings.query()}").go(t))["Margins"][-1]
+        assert said == f"Of those held out {wrong} of {len(split.y_test)} are wrong."
+
+
 def test_of_a_comparison_it_says_where_each_run_is(player):
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]

@@ -11,6 +11,7 @@ import { amount, counted, counter, example, label, number, SIGNS, toldApart, who
 
 const MOST = 30; // examples that are listed
 const EPOCHS = 10; // that are listed: the last ones
+const HEIGHTS = [0.9, 0.7, 0.5, 0.3, 0.1]; // at which the map is crossed, in shares of it
 
 /** @param {number[]} found examples, @param {(i: number) => string} [words] */
 function listed(found, words = example) {
@@ -26,7 +27,7 @@ export function accountOf(player) {
   const { run, runs } = player;
   const t = Math.min(player.t, run.nSteps);
   return [
-    { title: "Map", lines: onMap(run, t) },
+    { title: "Map", lines: [...onMap(run, t), ...(player.predict.asking ? [] : acrossMap(run, t))] },
     {
       title: run.header.about.counts ? "α: mistakes on each example" : "α: weight of each example",
       lines: ofAlpha(run, t),
@@ -64,6 +65,43 @@ function onMap(run, t) {
   ];
 }
 
+/** On which side the score is, from left to right, at some heights of the map. @param {Run} run */
+function acrossMap(run, t) {
+  if (!run.plane || run.isBlank(t)) return [];
+  const { field } = run.reading(t);
+  const { extent, grid } = run.header;
+  const [left, right, low, high] = extent;
+  const sign = SIGNS[run.header.settings.predictor];
+  if (!field.some(Boolean)) return [`${sign} = 0 everywhere.`];
+  return HEIGHTS.map((share) => {
+    const row = Math.round(share * (grid - 1));
+    const { first, turns } = turnsOf(field.subarray(row * grid, (row + 1) * grid));
+    const at = (column, r) =>
+      run.inDataUnits(left + ((right - left) * column) / (grid - 1), low + ((high - low) * r) / (grid - 1));
+    const from = `At x₂ = ${number(at(0, row)[1])}, from left to right:`;
+    if (!first) return `${from} ${sign} = 0.`;
+    const parts = turns.map((column, k) => `${label(k % 2 ? -first : first)} up to x₁ = ${number(at(column, row)[0])}`);
+    const last = label(turns.length % 2 ? -first : first);
+    return `${from} class ${parts.length ? `${parts.join(", ")}, then ${last}` : `${last} throughout`}.`;
+  });
+}
+
+/** The sign that a row of the field begins with, and the columns, with fractions, where it changes. */
+function turnsOf(row) {
+  let first = 0;
+  let before = -1; // the last column with a sign
+  const turns = [];
+  row.forEach((value, column) => {
+    if (!value) return;
+    first ||= Math.sign(value);
+    if (before >= 0 && value > 0 !== row[before] > 0) {
+      turns.push(before + ((column - before) * row[before]) / (row[before] - value));
+    }
+    before = column;
+  });
+  return { first, turns };
+}
+
 /** An example, its place and its class. */
 function where(run, i) {
   const own = run
@@ -89,10 +127,18 @@ function ofMargins(run, t) {
   const wrong = order.filter((i) => margins[i] <= 0);
   const [least, most] = [order[0], order.at(-1)];
   const first = `${wrong.length} of ${run.n} not above 0`;
+  const held = heldOutWrong(run, scores);
   return [
     wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
     `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,
+    ...(run.nTest ? [`Of those held out ${whole.format(held)} of ${whole.format(run.nTest)} are wrong.`] : []),
   ];
+}
+
+/** How many of those held out are on the wrong side; of a vote a zero says +1. */
+function heldOutWrong(run, scores) {
+  const wrong = (i) => (run.predictor.kind === "voted" ? scores[i] >= 0 !== run.y[i] > 0 : scores[i] * run.y[i] <= 0);
+  return Array.from({ length: run.nTest }, (_, k) => run.n + k).filter(wrong).length;
 }
 
 /** @param {Run} run */
