@@ -131,6 +131,15 @@ def test_a_key_says_where_the_player_is(player):
     assert status.startswith("step 12 of 180, epoch 1 of 3, ")
 
 
+def test_the_board_in_words_follows_panels_and_questions(player):
+    player.open("/?v=1&t=12&show=bound")
+    words = player.page.locator(".kpviz .account")
+    player.until("s.spoken.element.textContent.includes('At most 64 mistakes')")
+    assert "At x₂ = " in words.text_content()
+    player.press("q").rest()
+    assert "At x₂ = " not in words.text_content()
+
+
 def test_a_key_that_changes_the_pace_says_it(player):
     player.open("/?v=1&t=12").press("f")
     assert spoken(player) == f"{player.js('s.player.clock.rate'):.2f} examples a second"

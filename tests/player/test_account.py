@@ -119,6 +119,32 @@ def test_it_says_how_many_of_those_held_out_are_wrong(player):
         assert said == f"Of those held out {wrong} of {len(split.y_test)} are wrong."
 
 
+def test_of_bounds_that_are_shown_it_says_all_that_their_panel_says(player):
+    player.open("/?show=bound").go(180)
+    (first, *_) = account(player)["Mistake bounds"]
+    shown = [mark["text"] for mark in player.marks("bound") if mark.get("name") != "title"]
+    assert shown
+    assert first.startswith(
+        "Novikoff's mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
+    )
+    assert all(text in first for text in shown[:2])
+    assert "Mistake bounds" not in account(player.open("/"))
+
+
+def test_of_the_three_readings_it_says_their_errors(player):
+    settings = Settings.of(noise=0.2, held=0.2, epochs=3)
+    split, run = experiment.prepare(settings), experiment.run(settings)
+    for t in (7, run.n_steps):
+        lines = account(player.open(f"/?{settings.query()}&show=readings").go(t))["Last, averaged, voted"]
+        for kind, line in zip(("last", "averaged", "voted"), lines, strict=True):
+            sides = (run.decision_function(of, t, predictor=kind) for of in (split.X, split.X_test))
+            train, test = (
+                np.sum((f >= 0) != (y > 0)) if kind == "voted" else np.sum(y * f <= 0)
+                for f, y in zip(sides, (split.y, split.y_test), strict=True)
+            )
+            assert line == f"{kind}: wrong on {train} of 48 training examples, on {test} of 12 held out."
+
+
 def test_of_a_comparison_it_says_where_each_run_is(player):
     parts = account(player.open("/?pins=1&p1.kernel=linear").go(5))
     assert [line[:2] for line in parts["Runs side by side"]] == ["A,", "B,"]

@@ -1,6 +1,8 @@
 // The board of an instant in words, for those who do not see it: under the headings that its panels have, with their numbers.
 
+import { boundsOf } from "./bounds.js";
 import { BY_NAME } from "./panel_table.js";
+import { errors } from "./predictors.js";
 import { LETTERS } from "./run_set.js";
 import { amount, counted, counter, example, label, number, SIGNS, toldApart, whole } from "./words.js";
 
@@ -35,6 +37,10 @@ export function accountOf(player) {
     ...(run.stream || player.predict.asking ? [] : [{ title: "Margins", lines: ofMargins(run, t) }]),
     { title: "Timeline", lines: ofTime(run, t) },
     ...(player.shows("gram") ? [{ title: "Gram matrix", lines: ofGram(run) }] : []),
+    ...(player.shows("bound") ? [{ title: "Mistake bounds", lines: ofBounds(run, t) }] : []),
+    ...(player.shows("readings") && !runs.pinned.length && !player.predict.asking
+      ? [{ title: "Last, averaged, voted", lines: ofReadings(run, t) }]
+      : []),
     ...(runs.pinned.length
       ? [{ title: "Runs side by side", lines: runs.all.map((one, k) => ofRun(player, one, k)) }]
       : []),
@@ -127,7 +133,7 @@ function ofMargins(run, t) {
   const wrong = order.filter((i) => margins[i] <= 0);
   const [least, most] = [order[0], order.at(-1)];
   const first = `${wrong.length} of ${run.n} not above 0`;
-  const held = heldOutWrong(run, scores);
+  const held = errors(run, run.predictor.kind, { scores }).test;
   return [
     wrong.length && wrong.length < run.n ? `${first}: ${listed(wrong)}.` : `${first}.`,
     `The smallest is ${number(margins[least])}, of ${example(least)}; the largest ${number(margins[most])}, of ${example(most)}.`,
@@ -135,10 +141,21 @@ function ofMargins(run, t) {
   ];
 }
 
-/** How many of those held out are on the wrong side; of a vote a zero says +1. */
-function heldOutWrong(run, scores) {
-  const wrong = (i) => (run.predictor.kind === "voted" ? scores[i] >= 0 !== run.y[i] > 0 : scores[i] * run.y[i] <= 0);
-  return Array.from({ length: run.nTest }, (_, k) => run.n + k).filter(wrong).length;
+/** The errors of each predictor. @param {Run} run */
+function ofReadings(run, t) {
+  if (t === 0) return [];
+  return Object.entries(run.readings(t)).map(([kind, reading]) => {
+    const { train, test } = errors(run, kind, reading);
+    const held = run.nTest ? `, on ${whole.format(test)} of ${whole.format(run.nTest)} held out` : "";
+    return `${kind}: wrong on ${whole.format(train)} of ${whole.format(run.n)} training examples${held}.`;
+  });
+}
+
+/** What each bound says, with its quantities. @param {Run} run */
+function ofBounds(run, t) {
+  return (boundsOf(run, t, run.trace.mistakesBefore(t)) ?? []).map(({ head, words, quantities }) =>
+    [head && `${head}.`, words, ...quantities.map((quantity) => `${quantity}.`)].filter(Boolean).join(" "),
+  );
 }
 
 /** @param {Run} run */

@@ -121,3 +121,13 @@ class Votes {
     return this.columns[i];
   }
 }
+
+/** { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote says +1. */
+export function errors({ n, nTest, y }, kind, { scores }) {
+  const found = { train: 0, test: 0 };
+  for (let i = 0; i < n + nTest; i++) {
+    const says = kind === "voted" && scores[i] === 0 ? 1 : scores[i];
+    if (y[i] * says <= 0) found[i < n ? "train" : "test"]++;
+  }
+  return found;
+}

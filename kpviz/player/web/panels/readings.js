@@ -3,7 +3,7 @@
 import { contour } from "../model/contour.js";
 import { boxOf, overlap, textWidth, wrap } from "../model/measure.js";
 import { counted, subscript, whole } from "../model/words.js";
-import { KINDS } from "../model/predictors.js";
+import { errors, KINDS } from "../model/predictors.js";
 import { heading } from "./heading.js";
 import { frame } from "./map_frame.js";
 import { timeX } from "./timeline.js";
@@ -104,16 +104,6 @@ function writtenRound(scene) {
       mark.kind === "text" ? [boxOf(mark, palette.fonts)] : mark.kind === "rect" && mark.fill ? [mark] : [],
     ),
   ];
-}
-
-/** { train, test }: examples on the wrong side of a reading; a zero score is wrong, but a tied vote says +1. */
-export function errors({ n, nTest, y }, kind, { scores }) {
-  const found = { train: 0, test: 0 };
-  for (let i = 0; i < n + nTest; i++) {
-    const says = kind === "voted" && scores[i] === 0 ? 1 : scores[i];
-    if (y[i] * says <= 0) found[i < n ? "train" : "test"]++;
-  }
-  return found;
 }
 
 /**

@@ -1,7 +1,8 @@
 // The sentence, the counter, the pseudo-code and the bound.
 
+import { boundsOf } from "../model/bounds.js";
 import { wrap } from "../model/measure.js";
-import { codeWidth, counted, exactly, fill, number, whole } from "../model/words.js";
+import { codeWidth } from "../model/words.js";
 import { heading, onOneLine } from "./heading.js";
 
 /** @import { Palette } from "../model/colors.js" */
@@ -9,7 +10,6 @@ import { heading, onOneLine } from "./heading.js";
 /** @import { PanelScene } from "../model/scene.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
-const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
 const SET = [13, 11.5]; // px where the unit is 1: the type of a bound, and the least that it is set in
 const SMALLER = 0.88; // of the type of a bound, that what it is made of has
 const LARGER = 1.2; // times the type of what is beneath, that a sentence has at least
@@ -164,11 +164,8 @@ export function codeMarks({ rect, palette, unit, run, line, live }) {
  * @returns {PanelMarks}
  */
 export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
-  const bounds = run.header.extras.bound;
   const title = { size: 14 * unit, weight: 600, fill: palette.ink, name: "title" };
-  const said = bounds?.map((bound) => paragraphsOf(bound, boundAt(bound, t), mistakes, palette)) ?? [
-    [["Computing…", {}]],
-  ];
+  const said = boundsOf(run, t, mistakes)?.map((bound) => paragraphsOf(bound, palette)) ?? [[["Computing…", {}]]];
   const top = rect.y + 15 * unit + 1.35 * title.size;
   const set = (size) => said.map((paragraphs) => setIn(paragraphs, rect.w, size, palette));
   const high = (blocks, size) => blocks.reduce((sum, { h }) => sum + h, 0.5 * size * (blocks.length - 1) - 1.1 * size);
@@ -196,15 +193,13 @@ export function boundMarks({ rect, palette, unit, run, mistakes, t }) {
 const leftOut = (left) => (left === 1 ? "One more bound has no room here." : `${left} more bounds have no room here.`);
 
 /** What is said of a bound, each with its look: its formula, what that amounts to, its quantities, its source. */
-function paragraphsOf(bound, now, mistakes, { ink, quiet }) {
-  const numbers = `${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
-  const formula = bound.applies ? `${bound.name}: ${bound.formula} = ${numbers}` : bound.name;
-  const fill = bound.applies && !now.why ? ink : quiet;
+function paragraphsOf(bound, palette) {
+  const fill = bound.quiet ? palette.quiet : palette.ink;
   return [
-    ...(bound.name ? [[formula, { fill: ink, weight: 600 }]] : []),
-    [boundWords(bound, now, mistakes), { fill, name: "bound" }],
-    ...now.quantities.map(({ symbol, words, text }) => [`${symbol} = ${text}, ${words}`, { smaller: SMALLER }]),
-    ...(bound.applies ? [[bound.source, { smaller: SMALLER }]] : []),
+    ...(bound.head ? [[bound.head, { fill: palette.ink, weight: 600 }]] : []),
+    [bound.words, { fill, name: "bound" }],
+    ...bound.quantities.map((quantity) => [quantity, { smaller: SMALLER }]),
+    ...(bound.source ? [[bound.source, { smaller: SMALLER }]] : []),
   ];
 }
 
@@ -219,49 +214,4 @@ function setIn(paragraphs, width, size, { fonts, quiet }) {
     }),
   );
   return { lines, h };
-}
-
-/** What is shown of a bound at t: that of the first of its instants which is not before; one that stays is the run's. */
-function boundAt({ applies, why, silent, value, times, values, quantities }, t) {
-  const reached = times.findIndex((time) => time >= t);
-  const at = reached < 0 ? times.length - 1 : reached;
-  const stays = values.every((each) => each === values[0]);
-  const time = times[stays ? times.length - 1 : at] ?? 0;
-  const now = values.length ? values[at] : value;
-  const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
-  return {
-    value: now,
-    within: stays ? "" : ` in ${counted(time, "presentation")}`,
-    why: applies && silent ? (now === "infinite" || now >= time ? fill(silent, { made }) : "") : why,
-    quantities: quantities.map(([symbol, words, each]) => ({
-      symbol,
-      words,
-      text: exactly(each.length > 1 ? each[at] : each[0]),
-    })),
-  };
-}
-
-/** A formula with numbers in place of its symbols. */
-function withNumbers(formula, quantities) {
-  const texts = new Map(quantities.map(({ symbol, text }) => [symbol, text]));
-  const symbols = [...texts.keys()].sort((a, b) => b.length - a.length);
-  const escaped = symbols.map((symbol) => symbol.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return formula.replace(
-    new RegExp(`(\\d ?)?(${escaped.join("|")})(\\(?)`, "g"),
-    (_, factor = "", symbol, open) => `${factor && `${factor.trim()}·`}${texts.get(symbol)}${open && "·("}`,
-  );
-}
-
-/** What that amounts to, where it is no whole number and not too large for decimals. */
-const decimals = ({ key }, { value }) =>
-  key === "voted" || !(value < MOST_DECIMALS) || Number.isInteger(value) ? "" : ` = ${value.toFixed(2)}`;
-
-function boundWords({ key, applies, value }, now, mistakes) {
-  if (!applies || value === "infinite") return now.why;
-  const most = now.value < 1e6 ? whole.format(Math.floor(now.value)) : number(now.value);
-  const words =
-    key === "voted"
-      ? `An estimate: the vote errs on new examples with probability ${number(now.value)} or less, if E[M] is as estimated.`
-      : `At most ${most} mistakes${now.within}; ${whole.format(mistakes)} made so far.`;
-  return `${words} ${now.why}`.trim();
 }

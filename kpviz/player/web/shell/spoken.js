@@ -66,7 +66,9 @@ export class Spoken {
 
   #write() {
     const { player } = this;
-    const written = [player.run.id, player.t, player.shows("gram"), player.runs.names].join();
+    const panels = ["gram", "bound", "readings"].map((name) => player.shows(name));
+    const { extras } = player.run.header;
+    const written = [player.run.id, player.t, player.predict.asking, panels, !extras.bound, player.runs.names].join();
     if (written === this.written) return;
     this.written = written;
     const parts = accountOf(player).flatMap(({ title, lines }) => [

@@ -1,0 +1,75 @@
+// The bounds of a run's mistakes in words: each with its numbers at an instant, or why it says nothing.
+
+import { counted, exactly, fill, number, whole } from "./words.js";
+
+/** @import { Run } from "./run.js" */
+
+const MOST_DECIMALS = 1000; // from here on a bound is written without decimals
+
+/**
+ * What each bound says at t; null while Python works them out.
+ *
+ * @param {Run} run
+ * @param {number} t
+ * @param {number} mistakes made by then
+ */
+export function boundsOf(run, t, mistakes) {
+  return (
+    run.header.extras.bound?.map((bound) => {
+      const now = boundAt(bound, t);
+      const numbers = ` = ${withNumbers(bound.formula, now.quantities)}${decimals(bound, now)}`;
+      return {
+        head: bound.name && bound.applies ? `${bound.name}: ${bound.formula}${numbers}` : bound.name,
+        words: boundWords(bound, now, mistakes),
+        quiet: !bound.applies || Boolean(now.why),
+        quantities: now.quantities.map(({ symbol, words, text }) => `${symbol} = ${text}, ${words}`),
+        source: bound.applies ? bound.source : "",
+      };
+    }) ?? null
+  );
+}
+
+/** What is shown of a bound at t: that of the first of its instants which is not before; one that stays is the run's. */
+function boundAt({ applies, why, silent, value, times, values, quantities }, t) {
+  const reached = times.findIndex((time) => time >= t);
+  const at = reached < 0 ? times.length - 1 : reached;
+  const stays = values.every((each) => each === values[0]);
+  const time = times[stays ? times.length - 1 : at] ?? 0;
+  const now = values.length ? values[at] : value;
+  const made = `${counted(time, "presentation")} ${time === 1 ? "was" : "were"}`;
+  return {
+    value: now,
+    within: stays ? "" : ` in ${counted(time, "presentation")}`,
+    why: applies && silent ? (now === "infinite" || now >= time ? fill(silent, { made }) : "") : why,
+    quantities: quantities.map(([symbol, words, each]) => ({
+      symbol,
+      words,
+      text: exactly(each.length > 1 ? each[at] : each[0]),
+    })),
+  };
+}
+
+/** A formula with numbers in place of its symbols. */
+function withNumbers(formula, quantities) {
+  const texts = new Map(quantities.map(({ symbol, text }) => [symbol, text]));
+  const symbols = [...texts.keys()].sort((a, b) => b.length - a.length);
+  const escaped = symbols.map((symbol) => symbol.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return formula.replace(
+    new RegExp(`(\\d ?)?(${escaped.join("|")})(\\(?)`, "g"),
+    (_, factor = "", symbol, open) => `${factor && `${factor.trim()}·`}${texts.get(symbol)}${open && "·("}`,
+  );
+}
+
+/** What that amounts to, where it is no whole number and not too large for decimals. */
+const decimals = ({ key }, { value }) =>
+  key === "voted" || !(value < MOST_DECIMALS) || Number.isInteger(value) ? "" : ` = ${value.toFixed(2)}`;
+
+function boundWords({ key, applies, value }, now, mistakes) {
+  if (!applies || value === "infinite") return now.why;
+  const most = now.value < 1e6 ? whole.format(Math.floor(now.value)) : number(now.value);
+  const words =
+    key === "voted"
+      ? `An estimate: the vote errs on new examples with probability ${number(now.value)} or less, if E[M] is as estimated.`
+      : `At most ${most} mistakes${now.within}; ${whole.format(mistakes)} made so far.`;
+  return `${words} ${now.why}`.trim();
+}
