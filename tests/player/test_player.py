@@ -27,6 +27,18 @@ def test_every_learner_walks_through_no_one_and_two_examples_with_all_panels_sho
 # ---- panels ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "settings", [Settings.of(), Settings.of(noise=0.2, predictor="averaged", epochs=3)], ids=Settings.query
+)
+def test_beside_the_title_of_alpha_stands_how_many_examples_f_remembers(player, settings):
+    run = experiment.run(settings)
+    player.open(f"/?{settings.query()}")
+    for t in (0, 1, 2, run.n_steps // 3, run.n_steps):
+        support = np.count_nonzero(run.state_at(t).alpha)
+        words = f"support: {support} of {len(run.y)} examples" if support else ""
+        assert player.go(t).words("alpha", name="support") == words
+
+
 def test_the_active_line_of_the_pseudo_code_and_its_numbers_follow_the_step(player):
     player.open("/?v=1&eta=0.1&noise=0.2&show=code")
     run = experiment.run(player.settings)

@@ -5,7 +5,9 @@ import { countBelow } from "../model/trace.js";
 import { number, subscript } from "../model/words.js";
 import { heading } from "./heading.js";
 
+/** @import { Run } from "../model/run.js" */
 /** @import { PanelScene } from "../model/scene.js" */
+/** @import { Said } from "./heading.js" */
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const NARROWEST = 3; // px of a column that still shows bricks
@@ -97,7 +99,7 @@ function bricks(scene, t) {
   /** @type {Mark[]} */
   const marks = [
     ...(counts
-      ? heading({ rect, unit, palette }, "α: mistakes on each example")
+      ? heading({ rect, unit, palette }, "α: mistakes on each example", remembered(run, unit, t))
       : heading({ rect, unit, palette }, "α: weight of each example", besideBars(run, unit))),
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
@@ -222,6 +224,13 @@ const numbers = ({ rect, palette, unit }, { base, h, room }) =>
     ]);
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
+
+/** How many examples f remembers. @type {(run: Run, unit: number, t: number) => Said | null} */
+const remembered = (run, unit, t) => {
+  const count = [...run.trace.support].filter((i) => levelOf(run, i, t) !== 0).length;
+  const text = `support: ${count}`;
+  return count ? { text: `${text} of ${run.n} examples`, short: text, size: 12.5 * unit, name: "support" } : null;
+};
 
 /** The largest value, and what the lines are. */
 const besideBars = (run, unit) => ({
