@@ -15,6 +15,11 @@ def f(text):
     return float(text.replace("−", "-"))
 
 
+def times(coef):
+    """A coefficient as the player writes it: whole where it is a count."""
+    return ("" if coef < 0 else "+") + explain.number(coef).removesuffix(".00" if coef.is_integer() else " ")
+
+
 def middle(mark):
     return mark["x"] + mark.get("w", 0) / 2, mark["y"] + mark.get("h", 0) / 2
 
@@ -107,7 +112,7 @@ def test_a_click_on_a_brick_or_a_tick_goes_to_its_step(player):
 )
 def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
     player.open(f"/?{link}")
-    run, t = experiment.run(player.settings), player.t
+    split, run, t = experiment.prepare(player.settings), experiment.run(player.settings), player.t
     rect = player.js("s.layout.panels.map")
     for across, down in ((0.5, 0.47), (0.2, 0.35), (0.83, 0.77)):
         player.point(rect["x"] + across * rect["w"], rect["y"] + down * rect["h"])
@@ -116,7 +121,10 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
             continue  # a point lies there
         wanted = run.decision_function([[probe["x1"], probe["x2"]]], t, player.settings.predictor)[0]
         head, *terms, b = probe["full"].splitlines()
-        values = [float(line.split("\t")[0]) for line in terms[1:]]
+        values, examples, coefs, kernels = np.array([line.split("\t") for line in terms[1:]], float).T
+        away = split.X[examples.astype(int)] - [probe["x1"], probe["x2"]]
+        assert kernels == pytest.approx(np.exp(-(away**2).sum(axis=1) / (2 * 0.5**2)), abs=1e-4)
+        assert coefs * kernels == pytest.approx(values)
         intercept = float(b.removeprefix("b = "))
         assert float(head.rpartition("= ")[2]) == pytest.approx(wanted, abs=1e-4)
         assert sum(values) + intercept == pytest.approx(wanted, abs=1e-4)
@@ -125,6 +133,8 @@ def test_anywhere_on_the_map_f_is_a_sum_of_signed_terms(player, link):
         assert player.tip[0] == f"{sign}({n(probe['x1'])}, {n(probe['x2'])}) = {n(float(head.rpartition('= ')[2]))}"
         shown = [f(re.match(r"[+−]\S+", line).group().replace("+", "")) for line in player.tip[1:]]
         assert sum(shown) == pytest.approx(wanted, abs=0.005 * len(shown) + 1e-9)
+        told = [re.search(r": (\S+)·k, k = (\S+)$", line).groups() for line in player.tip[1:6]]
+        assert told == [(times(c), n(k)) for c, k in zip(coefs[:5], kernels[:5], strict=True)]
         assert [abs(v) for v in shown[:5]] == sorted((abs(v) for v in shown[:5]), reverse=True)
         lines = [mark for mark in player.marks("map", kind="line") if mark.get("alpha") == 0.75]
         assert len(lines) == 5

@@ -168,6 +168,9 @@ function inFull(run, reading, t, i) {
   return lines.join("\n");
 }
 
+/** A coefficient, whole where it is a count. @param {number} coef */
+const times = (coef) => (Number.isInteger(coef) ? signed(coef).replace(/\.0+$/, "") : signed(coef));
+
 /** f at a node as a sum, with its largest terms. */
 function probeAt(run, reading, node) {
   const { header, trace, contributions } = run;
@@ -180,17 +183,18 @@ function probeAt(run, reading, node) {
   const kernel = contributions.at(node.column, node.row);
   const terms = [];
   for (let place = 0; place < kernel.length; place++) {
-    const value = reading.coef[place] * kernel[place];
-    if (value !== 0) terms.push({ i: trace.support[place], value });
+    const [coef, k] = [reading.coef[place], kernel[place]];
+    if (coef * k !== 0) terms.push({ i: trace.support[place], value: coef * k, coef, k });
   }
   terms.sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
   const shown = terms.slice(0, TERMS);
   const rest = terms.slice(TERMS).reduce((sum, { value }) => sum + value, 0);
-  const lines = [head, ...shown.map(({ i, value }) => `${signed(value)}  from ${example(i)}`)];
+  const each = ({ i, value, coef, k }) => `${signed(value)}  from ${example(i)}: ${times(coef)}·k, k = ${number(k)}`;
+  const lines = [head, ...shown.map(each)];
   if (terms.length > TERMS) lines.push(`${signed(rest)}  from ${counted(terms.length - TERMS, "other")}`);
   if (reading.b !== 0) lines.push(`${signed(reading.b)}  intercept b`);
-  const all = terms.map(({ i, value }) => `${value}\t${i}`);
-  const full = [first, "term\texample", ...all, `b = ${reading.b}`].join("\n");
+  const all = terms.map(({ i, value, coef, k }) => [value, i, coef, k].join("\t"));
+  const full = [first, "term\texample\tcoefficient\tk", ...all, `b = ${reading.b}`].join("\n");
   return { ...node, terms: shown, largest: Math.abs(shown[0]?.value ?? 1), lines, full };
 }
 

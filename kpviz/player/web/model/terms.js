@@ -15,7 +15,7 @@ import { TERMS } from "./term_table.js";
  * @typedef {{ term: Term, key: string, text: string, x: number, y: number, w: number, size: number }} Spot
  */
 
-const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "rule"]); // names of marks whose words are
+const EXPLAINED = new Set(["title", "counter", "sentence", "formula", "bound", "rule", "support"]); // names of marks whose words are
 
 const END = "(?![\\p{L}\\p{Nd}_])";
 const isWord = (phrase) => /^[a-z][a-z -]{2,}$/.test(phrase);
