@@ -203,6 +203,7 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
+const LONGEST = "000.00 ms"; // so that no type depends on how long a training took
 const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`);
 /**
  * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
@@ -282,7 +283,8 @@ function laidOut(columns, width, largest, fonts) {
   const rows = ROWS.map((row) => rowOf(row, columns));
   const wide = (text, weight) => textWidth(text, 100, fonts, weight) / 100; // in letters
   const labels = Math.max(...rows.map(({ label, texts }) => (texts ? wide(label, 400) : 0))) + BETWEEN;
-  const values = Math.max(...rows.flatMap(({ texts }) => (texts ?? []).map((text) => wide(text, 500)))) + BETWEEN;
+  const written = rows.flatMap(({ texts, name }) => (name === "seconds" ? [LONGEST] : (texts ?? [])));
+  const values = Math.max(...written.map((text) => wide(text, 500))) + BETWEEN;
   const size = Math.min(largest, (width - INDENT) / (labels + values * columns.length));
   const head = Math.max(INDENT + labels * size, Math.min(0.3 * width, width - values * size * columns.length));
   const title = rows.find(({ texts }) => !texts);
