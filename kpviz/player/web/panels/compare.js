@@ -203,8 +203,9 @@ function ofRun(pen, { letter, tone, counter, run }, said, { x, y, w }) {
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
-const LONGEST = "000.00 ms"; // so that no type depends on how long a training took
-const seconds = (value) => (value < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`);
+const LONGEST = "00.00 ms"; // so that no type depends on how long a training took
+const seconds = (value) =>
+  value >= 1 ? `${number(value)} s` : `${value < 0.1 ? number(1000 * value) : Math.round(1000 * value)} ms`;
 /**
  * Rows of the table: a number of the instant, or one of the run's end by its key, and how it is written.
  *
