@@ -13,22 +13,13 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from benchmarks.editing import dragging, turning
 from benchmarks.timing import full, line
 from kpviz.cli import command
 
-_QUIET = ("--no-sandbox", "--no-first-run", "--disable-background-networking", "--disable-sync")
-_FLAGS = (*_QUIET, "--disable-gpu")  # what is drawn on a canvas costs the main thread, too
-_GRAPHICS = (  # another process draws, as with a graphics card; here it does so on the second core
-    *_QUIET,
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist",
-    "--enable-gpu-rasterization",
-)
+_FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync")
 _HEAVY = "v=1&data=blobs&n=500&noise=0.4&flipped=0.1&sigma=0.2"  # many mistakes
 _200 = "v=1&data=blobs&n=200&noise=0.4&flipped=0.05&sigma=0.2"
 
@@ -145,37 +136,23 @@ def playing(page: Page, address: str, query: str, what: str, promised: str, thro
     sent.clear()
     client.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
     heap = _heap(client)
-    taken, busy = _play(page, root, client)
+    busy = _busy(client)
+    taken = page.evaluate(FRAMES, [root.element_handle(), full(5000, 200)])
+    busy = _busy(client) - busy
     gaps = taken["gaps"]
     rate = 1000 / statistics.median(gaps)
     slow = 100 * sum(gap > 25 for gap in gaps) / len(gaps)
     note = f"{slow:.0f} % of frames late, {len(sent)} messages"
     line(f"playing at 60 steps/s, {what}", f"{rate:.0f} frames/s", note, promised)
     if throttle == 1:
-        line("  main thread per step, all included", f"{busy:.1f} ms", "", "≤ 6 ms at 200 points")
+        line(
+            "  main thread per step, all included",
+            f"{1000 * busy / max(taken['t'], 1):.1f} ms",
+            "",
+            "≤ 6 ms at 200 points",
+        )
         line("  heap after five seconds", f"{(_heap(client) - heap) / 1e6:+.1f} MB", "", "nothing grows")
     client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-
-
-def drawn_beside(playwright: Playwright, path: str | None, address: str) -> None:
-    """The main thread where another process draws."""
-    browser = playwright.chromium.launch(executable_path=path, args=list(_GRAPHICS))
-    page = browser.new_page(viewport={"width": 1366, "height": 768})
-    root = ready(page, f"{address}/?{_200}")
-    time.sleep(full(1.0, 0.1))
-    client = page.context.new_cdp_session(page)
-    busy = statistics.median(_play(page, root, client)[1] for _ in range(full(3, 1)))
-    line(
-        "main thread per step, 200 points", f"{busy:.1f} ms", "another process draws, as with a graphics card", "≤ 3 ms"
-    )
-    browser.close()
-
-
-def _play(page: Page, root: Any, client: CDPSession) -> tuple[dict[str, Any], float]:
-    """Play for five seconds; return what was counted, and ms of the main thread a step."""
-    busy = _busy(client)
-    taken = page.evaluate(FRAMES, [root.element_handle(), full(5000, 200)])
-    return taken, 1000 * (_busy(client) - busy) / max(taken["t"], 1)
 
 
 def jumping(page: Page, address: str) -> None:
@@ -257,7 +234,6 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1366, "height": 768})
             for query, what, promised, throttle in full(_PLAYED, _PLAYED[:1]):
                 playing(page, address, query, what, promised, throttle)
-            drawn_beside(playwright, path, address)
             jumping(page, address)
             changing(page, address)
             editing(page, address)
