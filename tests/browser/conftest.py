@@ -8,6 +8,7 @@ import pytest
 from again import twice
 from asking import served
 from driver import PATIENCE, Player
+from fisher_board import Board
 from pages import Opened, written
 from started import started
 
@@ -238,3 +239,30 @@ def opened(shared_tab, tmp_path):
     player.page.remove_listener("request", note)
     assert player.errors == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+# ---- Fisher's board ----
+
+
+@pytest.fixture(scope="module")
+def bare_board(bare_context, bare_server):
+    board = Board(bare_context.new_page(), bare_server)
+    yield board
+    board.page.close()
+
+
+@pytest.fixture(scope="module")
+def app_board(app_context, server):
+    board = Board(app_context.new_page(), server)
+    yield board
+    board.page.close()
+
+
+@pytest.fixture
+def board(request):
+    """A tab whose console must stay without errors of ours."""
+    in_app = request.node.get_closest_marker("in_app") is not None
+    board = request.getfixturevalue("app_board" if in_app else "bare_board")
+    board.forget()
+    yield board.wear()
+    assert board.errors == []
