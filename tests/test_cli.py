@@ -258,7 +258,8 @@ def test_the_package_is_the_command(capsys):
 
 def test_an_interruption_while_kpviz_is_imported_leaves_no_traceback(tmp_path):
     """A module in place of numpy takes its time and says when it begins."""
-    (tmp_path / "numpy.py").write_text("import time; print('importing', flush=True); time.sleep(60)")
+    slow = "import time\nprint('importing', flush=True)\nfor _ in range(6000):\n    time.sleep(0.01)"
+    (tmp_path / "numpy.py").write_text(slow)  # a signal that comes just before a sleep does not end it
     root = Path(kpviz.__file__).parents[1]
     code = (
         f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(root)!r}]; import kpviz_command as c; sys.exit(c.main())"
