@@ -2,7 +2,7 @@
 
 from _pytest.runner import runtestprotocol
 
-TWICE = ("tried", "twice")
+TRIED = "tried twice, since"
 
 
 def twice(item, nextitem):
@@ -12,9 +12,16 @@ def twice(item, nextitem):
     if any(report.failed for report in reports):
         item.tried = True
         item._initrequest()
-        item.user_properties.append(TWICE)
+        item.user_properties.append((TRIED, why(reports)))
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
     for report in reports:
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+def why(reports):
+    """Where the first try failed, and the first line of how."""
+    failed = next(report for report in reports if report.failed)
+    crash = getattr(failed.longrepr, "reprcrash", None)
+    return f"{crash.path}:{crash.lineno}: {crash.message.splitlines()[0]}" if crash else failed.longreprtext

@@ -4,7 +4,7 @@ import os
 import shutil
 
 import pytest
-from again import TWICE
+from again import TRIED
 from hypothesis import settings
 from threadpoolctl import threadpool_limits
 
@@ -27,8 +27,9 @@ def pytest_collection_modifyitems(items):
 def pytest_terminal_summary(terminalreporter):
     """Say what failed at first: a test that fails now and then is a bug."""
     for report in terminalreporter.getreports("passed"):
-        if TWICE in report.user_properties:
-            terminalreporter.write_line(f"TRIED TWICE {report.nodeid}")
+        for name, why in report.user_properties:
+            if name == TRIED:
+                terminalreporter.write_line(f"TRIED TWICE {report.nodeid}: {why}")
 
 
 @pytest.fixture(autouse=True, scope="session")
