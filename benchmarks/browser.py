@@ -136,22 +136,25 @@ def playing(page: Page, address: str, query: str, what: str, promised: str, thro
     sent.clear()
     client.send("Emulation.setCPUThrottlingRate", {"rate": throttle})
     heap = _heap(client)
-    busy = _busy(client)
-    taken = page.evaluate(FRAMES, [root.element_handle(), full(5000, 200)])
-    busy = _busy(client) - busy
-    gaps = taken["gaps"]
+    gaps, steps = [], []
+    for _ in range(full(3, 1)):
+        busy = _busy(client)
+        taken = page.evaluate(FRAMES, [root.element_handle(), full(5000, 200)])
+        steps.append(1000 * (_busy(client) - busy) / max(taken["t"], 1))
+        gaps += taken["gaps"]
     rate = 1000 / statistics.median(gaps)
     slow = 100 * sum(gap > 25 for gap in gaps) / len(gaps)
     note = f"{slow:.0f} % of frames late, {len(sent)} messages"
     line(f"playing at 60 steps/s, {what}", f"{rate:.0f} frames/s", note, promised)
     if throttle == 1:
+        busiest = f"median of {len(steps)}, the largest {max(steps):.1f} ms"
         line(
             "  main thread per step, all included",
-            f"{1000 * busy / max(taken['t'], 1):.1f} ms",
-            "",
-            "≤ 6 ms at 200 points",
+            f"{statistics.median(steps):.1f} ms",
+            busiest,
+            "≤ 3 ms at 200 points",
         )
-        line("  heap after five seconds", f"{(_heap(client) - heap) / 1e6:+.1f} MB", "", "nothing grows")
+        line("  heap after that", f"{(_heap(client) - heap) / 1e6:+.1f} MB", "", "nothing grows")
     client.send("Emulation.setCPUThrottlingRate", {"rate": 1})
 
 

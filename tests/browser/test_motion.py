@@ -94,6 +94,27 @@ ACTS = {
 }  # one after the other
 
 
+GAPS = """async (root, ms) => {
+  const stage = root.kpviz, { cursor, clock } = stage.player, { draw } = stage;
+  const drawn = [];
+  stage.draw = (now) => (drawn.push(now), draw.call(stage, now));
+  cursor.setSpeed(1);
+  cursor.toggle();
+  await new Promise((done) => setTimeout(done, ms));
+  const apart = drawn.slice(1).map((now, k) => now - drawn[k]);
+  drawn.length = 0;
+  for (let k = 0; k < 30; k++) {
+    stage.redraw();
+    await new Promise(requestAnimationFrame);
+  }
+  const asked = drawn.slice(1).map((now, k) => now - drawn[k]);
+  const playing = clock.playing;
+  stage.draw = draw;
+  cursor.toggle();
+  return { apart, asked, playing };
+}"""
+
+
 @contextmanager
 def slowed(page):
     session = page.context.new_cdp_session(page)
@@ -130,6 +151,16 @@ def test_a_frame_that_was_due_before_the_step_shows_it_from_its_beginning(player
         " return [first, behind, s.scenes(began + 1).map.ring > 0, s.scenes(began + 1e6).map.ring]; })()"
     )
     assert shown == [0, 0, True, None]
+
+
+def test_at_the_fastest_pace_two_steps_share_a_picture_and_what_is_asked_for_is_drawn_at_the_next_frame(player):
+    player.open("/?v=1&n=200&noise=0.2")
+    taken = player.page.locator(".kpviz").evaluate(GAPS, 1000)
+    assert taken["playing"]
+    assert len(taken["apart"]) > 2
+    assert min(taken["apart"]) >= 30
+    assert len(taken["asked"]) >= 28
+    assert min(taken["asked"]) < 30
 
 
 def test_a_mark_that_cannot_be_drawn_leaves_the_next_frame_whole(shared):

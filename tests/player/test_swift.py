@@ -50,7 +50,7 @@ def test_steps_within_one_picture_of_the_field_change_no_bit_of_it(player):
     player.open("/?v=1&data=blobs&n=60&noise=0.4&sigma=0.2")
     player.js("(s.cursor.go(0), s.clock.speed = 60, s.clock.start(0), 0)")
     fields = {}
-    for now, t in ((250, 0), (255, 1), (300, 2), (310, 3), (320, 4), (350, 5)):
+    for now, t in ((250, 0), (255, 1), (330, 2), (340, 3), (390, 4), (400, 5)):
         fields[t] = player.js("(s.cursor.t = arg[1], s.now = arg[0], [...s.scenes().map.shownField])", [now, t])
     assert fields[2] == fields[3] == fields[4]
     assert fields[4] != fields[5]

@@ -1,6 +1,7 @@
 // When the next step is due while one plays.
 
 const READ = 2; // steps per second up to which a sentence can be read
+const APART = 30; // ms from one picture to the next while steps come faster, which nobody could tell apart
 const CORRECT_PACE = 1000 / 150; // steps per second at which the two paces of the tokens hold
 
 /** @import { SpeedLimits, Timings, Tokens } from "../types.d.ts" */
@@ -42,6 +43,11 @@ export class Clock {
   /** Whether one plays, and a step that is no mistake gives way to the next one before it could be shown happening. */
   get swift() {
     return this.playing && this.pause(false) < this.timings.ghost;
+  }
+
+  /** Milliseconds to wait for the next picture; none where each step has one of its own. */
+  get apart() {
+    return this.playing && this.pause(false) < APART ? APART : 0;
   }
 
   /** Whether a sentence stays for long enough to be read. */

@@ -18,7 +18,7 @@ const OVER = 1.02; // ends of the colour scale beyond which values are said to b
 /** What stands in place of f, and of what follows from it. */
 export const VEILED = "Hidden until you have answered";
 
-const BLENDED = 50; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
+const BLENDED = 66; // ms between two pictures of a field on its way, which is slow: nothing costs more than the map
 
 /** @typedef {ReturnType<typeof sceneOf>} Scene */
 

@@ -11,6 +11,7 @@ import { Cursor } from "../model/cursor.js";
 import { isDark, put } from "./dom.js";
 import { listenToDrops } from "../input/drop.js";
 import { Finding } from "../service/finding.js";
+import { Frames } from "./frames.js";
 import { Editor } from "../input/edit.js";
 import { touched } from "../input/hover.js";
 import { listen } from "../input/keys.js";
@@ -57,8 +58,7 @@ export class Stage {
   /** @type {Board | null} */
   board = null; // as it was last drawn
   size = { width: 0, ratio: 1 };
-  /** @type {number | null} */
-  frame = null; // the one that is asked for
+  frames = new Frames((now) => this.draw(now));
   /** @type {AnswerHeader | null} */
   answer = null; // the newest
 
@@ -165,8 +165,7 @@ export class Stage {
     this.link.stop();
     for (const each of [...this.asides, this.lesson]) each?.stop();
     this.notes.close();
-    cancelAnimationFrame(this.frame);
-    this.frame = null;
+    this.frames.drop();
   }
 
   // ---- what Python sends, and what goes back ----------------------------------------------------
@@ -338,24 +337,28 @@ export class Stage {
 
   /** Draw at the next frame. */
   redraw() {
-    this.frame ??= requestAnimationFrame((now) => this.draw(now));
+    this.frames.ask();
+  }
+
+  /** The frame that is asked for. */
+  get frame() {
+    return this.frames.next;
   }
 
   /** Draw the instant as it is now. */
   draw(now = performance.now()) {
-    cancelAnimationFrame(this.frame);
-    this.frame = null;
     const { player, present, recorder, size } = this;
     const { clock, cursor, palette } = player;
     clock.tick(now, () => cursor.beat());
     cursor.see(now);
+    this.frames.drop(); // what the steps asked for is drawn here
     const board = describe(this.scenes(now), player.layout, size.width);
     this.board = present.finish(this.lesson?.announced.over(board) ?? board, player);
     this.board.ground = present.on || recorder.on ? palette.paper : null;
     const motion = cursor.lively && !recorder.on; // at rest nothing is left to what was there
     this.surface.draw(this.board, palette.fonts, { ratio: size.ratio, motion, passing: this.session?.live });
     this.#updateDom();
-    if (cursor.lively || recorder.on) this.redraw();
+    if (cursor.lively || recorder.on) this.frames.ask(recorder.on ? 0 : now + clock.apart);
     const rests = !cursor.lively && !this.#isShown;
     if (rests && (this.session?.settled ?? true)) this.link.set(player.query);
   }
