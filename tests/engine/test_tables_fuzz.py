@@ -176,6 +176,7 @@ def test_every_table_that_a_program_writes_gives_examples_or_a_sentence(data: by
 
 @settings(deadline=None, max_examples=300)
 @given(data=FILES)
+@example(data=b"0,00\t100,5\n" + 9 * b"0,00\t0,5\n")
 @example(data=b"x,x,%s,kind\n1,2,3,a\n" % (b"name " * 20))
 @example(data=b"%s,%s,kind\n1,2,a\n" % (b"n" * 40, b"n" * 40))
 def test_what_was_read_and_written_out_is_read_again(data: bytes) -> None:
