@@ -37,8 +37,8 @@ const BLENDED = 66; // ms between two pictures of a field on its way, which is s
 export function scenesOf(player, now) {
   const { cursor, maps } = player;
   if (cursor.motion?.atRest(now)) cursor.motion = null;
-  const thinned = cursor.swift && !cursor.motion;
   if (cursor.morph?.atRest(now)) cursor.morph = null;
+  const thinned = cursor.swift && !cursor.motion;
   if (!cursor.swift) cursor.blends.clear();
   const at = thinned ? now - (now % BLENDED) : now;
   return Object.fromEntries(maps.map((map) => [map.name, { ...sceneOf(player, at, map), thinned }]));

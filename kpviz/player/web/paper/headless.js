@@ -11,7 +11,7 @@ import { Parcel } from "./parcel.js";
 import { Player } from "../model/player.js";
 import { presentLayout } from "../model/present_layout.js";
 import { printed } from "./print.js";
-import { sceneOf } from "../model/scene.js";
+import { sceneOf, scenesOf } from "../model/scene.js";
 import { singleLayout } from "./single.js";
 import { storyboard } from "./storyboard.js";
 import { codeWidth } from "../model/words.js";
@@ -112,14 +112,13 @@ export default class Headless {
       cursor.step("example", 1);
       cursor.motion?.atRest(0); // it begins now
     }
-    const now = gone ?? playing?.[0] ?? 0;
-    if (cursor.motion?.atRest(now)) cursor.motion = null;
-    if (!playing) cursor.blends.clear();
-    const scenes = Object.fromEntries(player.maps.map((map) => [map.name, this.#sceneOf(map, now)]));
-    this.lively = cursor.motion !== null || Object.values(scenes).some(({ moving }) => moving);
+    const scenes = this.#scenes(gone ?? playing?.[0] ?? 0);
+    const moving = Object.values(scenes).filter((scene) => scene.moving);
+    this.lively = cursor.motion !== null || moving.length > 0;
     const board = describe(scenes, player.layout, player.width);
     for (const panel of board.panels) this.#finish(panel, board);
-    if (this.lively) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`); // a step writes over the images of what stood still
+    const steps = moving.some(({ thinned }) => !thinned); // it writes over the images of what stood still
+    if (steps) for (const { name } of player.maps) this.legible.kept.delete(`${name}0`);
     return { ...board, ground: palette.paper };
   }
 
@@ -130,10 +129,10 @@ export default class Headless {
     clock.speed = playing ? 1000 / playing[1] : STILL;
   }
 
-  /** @param {RunMap} map */
-  #sceneOf(map, now) {
-    const scene = sceneOf(this.player, now, map);
-    return this.speaks ? scene : { ...scene, sentence: "" };
+  #scenes(now) {
+    const scenes = scenesOf(this.player, now);
+    if (!this.speaks) for (const scene of Object.values(scenes)) scene.sentence = "";
+    return scenes;
   }
 
   /**
