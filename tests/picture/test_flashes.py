@@ -56,7 +56,7 @@ def test_a_fast_film_does_not_flash(speed, theme):
 
 
 def test_a_learner_that_changes_at_every_step_does_not_flash_at_the_default_speed():
-    made = film("v=1&learner=norma&kernel=linear", USUAL, last=25)
+    made = film("v=1&learner=norma&kernel=linear", USUAL, last=14)
     assert flashes.area(seen(made), made.fps, (CSS * CELL) ** 2) < flashes.AREA
 
 
