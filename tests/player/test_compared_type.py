@@ -3,6 +3,8 @@
 import pytest
 from test_titles import OVERLAPS
 
+from kpviz.lessons import presets
+
 READ = 12  # px of type
 BOARDS = [(1342, 714), (1896, 1026)]  # in windows of 1366 × 768 and 1920 × 1080
 LOWER = [(1342, 590), (976, 646)]
@@ -15,6 +17,7 @@ LINKS = [
 ]
 SMALL = """s.board.panels.flatMap(({ name, marks }) =>
   marks.filter(({ kind, size }) => kind === "text" && size < arg).map(({ text, size }) => [name, text, size]))"""
+END = "Math.max(...s.runs.all.map(({ nSteps }) => nSteps))"
 TABLE = {"table": 1, "sentences": 1, "timeline": 1, "lesson": 1}
 
 
@@ -27,6 +30,19 @@ def opened(player, link, size):
 def test_no_type_is_smaller_than_one_reads(player, link, size):
     opened(player, link, size)
     assert player.js(SMALL, READ - 0.05) == []
+
+
+@pytest.mark.parametrize("size", BOARDS, ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=16x9"])
+@pytest.mark.parametrize("name", presets.PRESETS)
+def test_at_the_end_of_a_comparison_all_that_is_said_of_it_can_be_read(player, name, stage, size):
+    opened(player, f"/?compare={name}{stage}", size)
+    player.go(player.js(END))
+    assert player.js(SMALL, READ - 0.05) == []
+    assert "…" not in player.words("sentences")
+    rect = player.js("s.layout.panels.sentences")
+    assert max(mark["y"] for mark in player.marks("sentences", kind="text")) <= rect["y"] + rect["h"]
+    assert player.js(OVERLAPS, TABLE) == []
 
 
 @pytest.mark.parametrize("size", BOARDS + LOWER, ids=str)

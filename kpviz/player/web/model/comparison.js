@@ -188,7 +188,7 @@ function columnsOf(player, now) {
 
 /**
  * What is said of all runs together, and what is left to say of each: `shared` is "" where they have no example in
- * common.
+ * common. `shorter` is what says less of each, the longest first.
  *
  * @param {Player} player
  * @param {Column[]} columns
@@ -196,12 +196,13 @@ function columnsOf(player, now) {
 function sharedOf(player, columns) {
   const { cued } = narrationOf(player);
   const own = columns.map(({ sentence }) => sentence);
-  if (cued) return { shared: "", said: own };
-  if (own.every((sentence) => sentence === own[0])) return { shared: own[0], said: own.map(() => "") };
+  const shorter = columns.map((column) => column.shorter ?? []);
+  if (cued) return { shared: "", said: own, shorter: own.map(() => []) };
+  if (own.every((sentence) => sentence === own[0])) return { shared: own[0], said: own.map(() => ""), shorter: [] };
   const going = columns.filter(({ run }) => player.t > 0 && player.t < run.nSteps);
   const shown = new Set(going.map(({ run, t }) => run.trace.index[t - 1]));
   const told = player.predict.on || player.cursor.looking; // these ask, and answer, in their own words
-  if (going.length < 2 || shown.size > 1 || told) return { shared: "", said: own };
+  if (going.length < 2 || shown.size > 1 || told) return { shared: "", said: own, shorter };
   const [i] = shown;
   const [{ run }] = going;
   const wrong = going.filter((each) => each.run.trace.mistake[each.t - 1]);
@@ -213,6 +214,7 @@ function sharedOf(player, columns) {
   return {
     shared: `${example(i)} is ${what(run.header.words.classes[run.y[i] > 0 ? 1 : 0])}: ${parts.join(", ")}.`,
     said: columns.map((column, k) => (going.includes(column) ? scoreOf(column) : own[k])),
+    shorter: columns.map((column, k) => (going.includes(column) ? [] : shorter[k])),
   };
 }
 

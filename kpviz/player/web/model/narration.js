@@ -11,8 +11,8 @@ const [MARGIN, LINE, COUNTER] = [14, 1.28, 26];
 
 /**
  * A sentence, the same as a formula, the line of the pseudo-code that is lit, and the colour beside it; `cued`: the words
- * are a cue's.
- * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean }} Narration
+ * are a cue's. `shorter`: what says less, where there is no room for it, the longest first.
+ * @typedef {{ sentence: string, formula?: string, line: number, tone: string, cued?: boolean, shorter?: string[] }} Narration
  */
 
 /** Keys that a finger does not have are called by their buttons. */
@@ -40,8 +40,9 @@ export function narrationOf(player, run = player.run, formulaFirst = false) {
   const [first, second] = formulaFirst && formula ? [formula, told] : [told, formula];
   const joined = (...parts) => parts.filter(Boolean).join(" ");
   const said = joined(own ? predict.verdict : "", tapped(player, first), end);
-  const sentence = fitting(player, [joined(said, player.verdicts.at(run, t)?.words), said, end || said]);
-  return { sentence, formula: second, line, tone };
+  const sentences = [joined(said, player.verdicts.at(run, t)?.words), said, ...(end ? fewer(end) : [])];
+  const sentence = fitting(player, sentences);
+  return { sentence, formula: second, line, tone, shorter: sentences.slice(sentences.lastIndexOf(sentence) + 1) };
 }
 
 /**
@@ -88,6 +89,12 @@ export class Voice {
     this.#said.set(run, { narration, since: now });
     return narration;
   }
+}
+
+/** These sentences, and from the first on fewer and fewer of them. @param {string} words */
+function fewer(words) {
+  const each = words.split(/(?<=\.) (?=[A-Z])/);
+  return each.map((_, k) => each.slice(0, each.length - k).join(" "));
 }
 
 const same = (a, b) => a.sentence === b.sentence && a.formula === b.formula;

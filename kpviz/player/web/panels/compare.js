@@ -120,23 +120,25 @@ export function decideMarks({ rect, palette, unit, compared: { decide, letter, o
 
 /**
  * What happened in this step: a sentence for all runs, and what is left to say of each, in one size; one below the other,
- * or in a low and wide panel side by side.
+ * or in a low and wide panel side by side. Where there is no room for all, the longest says less.
  *
  * @param {PanelScene} scene
  * @returns {PanelMarks}
  */
-export function sentencesMarks({ rect, palette, unit, compared: { others, shared, said }, least = 10 }) {
+export function sentencesMarks({ rect, palette, unit, compared, least = READ }) {
+  const { others, shared } = compared;
   const small = 12.5 * unit;
   const beside = rect.w > LOW * rect.h;
   const w = beside ? (rect.w - small * (others.length - 1)) / others.length : rect.w;
   const highOf = (text, wide, size) => (text ? linesOf(text, wide, size, palette).length * size * LINE : 0);
-  const high = (size) => {
+  const high = (said, size) => {
     const each = said.map((text) => highOf(text, w, size) + small * 1.6);
     const all = beside ? Math.max(...each) : each.reduce((sum, h) => sum + h, 0);
     return highOf(shared, rect.w, size) + all + small;
   };
   let size = Math.max(19 * unit, least);
-  while (high(size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
+  const said = fitting(compared, (texts) => high(texts, Math.max(least, 0.7 * small)) <= rect.h);
+  while (high(said, size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
   const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });
   const top = rect.y + first.h + (shared ? 0.4 * small : 0);
@@ -155,6 +157,19 @@ export function sentencesMarks({ rect, palette, unit, compared: { others, shared
     return marks;
   });
   return { still: [], moving: [...first.marks, ...rest] };
+}
+
+/** What is said of each run: of the longest less, as long as that helps. */
+function fitting({ said, shorter }, fits) {
+  const now = [...said];
+  const left = said.map((_, k) => [...(shorter[k] ?? [])]);
+  while (!fits(now)) {
+    const open = now.map((_, k) => k).filter((k) => left[k].length);
+    if (!open.length) return now;
+    const longest = open.reduce((most, k) => (now[k].length > now[most].length ? k : most));
+    now[longest] = left[longest].shift();
+  }
+  return now;
 }
 
 const linesOf = (text, w, size, { fonts }) => wrap(text, w - 14, size, fonts, 500);

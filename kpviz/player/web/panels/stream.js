@@ -183,7 +183,7 @@ function ground({ run, palette, rect }, { name, inner, size, top, form, y, noise
       kind: "text",
       x: inner.x + 3,
       y: inner.y + size,
-      size: size * 0.88,
+      size,
       fill: palette.quiet,
       halo: palette.panel,
       text: form(top),
