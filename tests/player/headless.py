@@ -11,9 +11,10 @@ from reader import Reader
 from kpviz import experiment, panels
 from kpviz.lessons import comparison, presets
 from kpviz.picture import bridge
-from kpviz.player import envelope, modules
+from kpviz.player import envelope, modules, verdict
 from kpviz.player.lineup import Lineup
-from kpviz.settings import conditions, from_query
+from kpviz.player.subject import Subject
+from kpviz.settings import Settings, conditions, from_query
 from kpviz.settings.cues import Cues
 
 ENTRY = "shell/standalone.js"  # imports all other modules of a player
@@ -80,6 +81,15 @@ class Bench(Reader):
 
     def go(self, t):
         self.js("(s.go(arg), 0)", t)
+        return self.rest()
+
+    def find_out(self, **given):
+        """Tell the player what is known of its run, which has these settings."""
+        settings = Settings.of(**given)
+        split = experiment.prepare(settings)
+        subject = Subject.of(settings, split, experiment.run(settings, split))
+        self.engine.take(verdict.encode(subject))
+        self.js("(s.player.verdicts.take(s.run, kpviz.bytes), 0)")
         return self.rest()
 
     def press(self, *keys):

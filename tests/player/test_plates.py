@@ -39,3 +39,17 @@ CROSSED = """arg.flatMap((name) => {
 def test_no_line_crosses_a_word_on_the_map_and_no_plate_hides_a_point(player, link, stage, size):
     player.open(f"/?v=1&{link}{stage}", {"width": size[0], "height": size[1]})
     assert player.js(CROSSED, LINKS[link]) == []
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=16x9", "&stage=9x16"])
+def test_the_marks_of_the_legend_keep_from_the_edges_as_its_type_grows(player, stage):
+    for link in ("t=60", "t=60&pins=1&p1.kernel=linear"):
+        player.open(f"/?v=1&{link}{stage}", {"width": 1896, "height": 1026})
+        name = "map-0" if "pins" in link else "map"
+        (words,) = [mark for mark in player.marks(name, kind="text") if mark["text"] == "class +1"]
+        (mark,) = [m for m in player.marks(name, kind="circle") if m["y"] == words["y"] and "i" not in m]
+        rect = player.js("s.layout.panels[arg]", name)
+        gap = 0.4 * words["size"]
+        assert mark["x"] - mark["r"] >= rect["x"] + gap
+        assert mark["y"] - mark["r"] >= rect["y"] + gap
+        assert mark["r"] == pytest.approx(0.42 * words["size"])

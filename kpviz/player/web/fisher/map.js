@@ -280,6 +280,8 @@ function frame({ rect, palette, unit, header, colour, table }) {
   /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", size, fill: palette.on_map, halo: palette.field_zero };
   const { axes, classes } = header.names;
+  const x = rect.x + Math.max(15, 0.95 * size);
+  const top = rect.y + Math.max(16, 1.05 * size);
   /** @type {Mark[]} */
   const marks = [
     { kind: "rect", ...rect, stroke: palette.rule, width: 1 },
@@ -288,15 +290,13 @@ function frame({ rect, palette, unit, header, colour, table }) {
   ];
   classes.forEach((_, place) => {
     const k = table.K === 2 ? 1 - place : place; // +1 first, as on the player's map
-    const y = rect.y + 16 + place * size * 1.45;
-    marks.push(
-      ...shape(k, { x: rect.x + 15, y, r: size * 0.42, fill: colour.map[k], stroke: palette.on_mark, width: 1.2 }),
-    );
-    marks.push({ ...text, x: rect.x + 15 + size, y, baseline: "middle", text: classTitle(header, k) });
+    const y = top + place * size * 1.45;
+    marks.push(...shape(k, { x, y, r: size * 0.42, fill: colour.map[k], stroke: palette.on_mark, width: 1.2 }));
+    marks.push({ ...text, x: x + size, y, baseline: "middle", text: classTitle(header, k) });
   });
-  const y = rect.y + 16 + classes.length * size * 1.45;
-  marks.push({ kind: "circle", x: rect.x + 15, y, r: size * 0.42, stroke: palette.on_map, width: 1.8 });
-  marks.push({ ...text, x: rect.x + 15 + size, y, baseline: "middle", text: "ringed: wrong side" });
+  const y = top + classes.length * size * 1.45;
+  marks.push({ kind: "circle", x, y, r: size * 0.42, stroke: palette.on_map, width: 1.8 });
+  marks.push({ ...text, x: x + size, y, baseline: "middle", text: "ringed: wrong side" });
   return marks;
 }
 

@@ -1,6 +1,7 @@
 // What is known of a run that made mistakes to its end: asked for once its end is shown, and kept with the run.
 
 import { unpack } from "./payload.js";
+import { number, whole } from "./words.js";
 
 /** @import { Player } from "./player.js" */
 /** @import { Run } from "./run.js" */
@@ -36,6 +37,25 @@ export class Verdicts {
    */
   at(run, t) {
     return (t === run.nSteps && this.#known.get(run)) || null;
+  }
+
+  /**
+   * What an example weighs where the classes cross, as a proof that one can check.
+   *
+   * @param {Run} run
+   * @param {number} t
+   * @param {number} i
+   * @returns {string[]}
+   */
+  told(run, t, i) {
+    const { ringed = [], weights = [] } = this.at(run, t) ?? {};
+    const k = ringed.indexOf(i);
+    if (k < 0) return [];
+    if (ringed.length === 1) return ["its margin is 0 for every f"];
+    return [
+      `weight ${number(weights[k])}, one of ${whole.format(ringed.length)}: their margins, so weighted,`,
+      "sum to 0 for every f; so they cannot all be positive",
+    ];
   }
 
   /**

@@ -74,7 +74,7 @@ export function mapMarks(scene) {
   return {
     still: [
       { key: [...same, ...field, ...asked].join(), marks: () => scaled(ground()) },
-      { key: [...same, ...changed, scene.patterns].join(), marks: () => scaled(standing()) },
+      { key: [...same, ...changed, scene.patterns, scene.verdict !== null].join(), marks: () => scaled(standing()) },
     ],
     moving: scaled(above),
   };

@@ -12,6 +12,12 @@ const HALO = 17; // px round an example without a plane, where the unit is 1
 const PLATE = { alpha: 0.93, radius: 4 }; // under words
 const APART = 3; // px round them
 const HATCHED = ["hatched: the runs disagree", "the runs disagree", "disagree"];
+const CROSSED = [
+  "ringed: their margins cannot all be positive",
+  "their margins cannot all be > 0",
+  "margins: never all > 0",
+];
+const SEPARATES = ["dashed: an f that separates the classes", "dashed: it separates", "it separates"];
 const INWARDS = 0.2; // of the map's width: how far legend and scale give way to one
 
 /**
@@ -36,6 +42,7 @@ export function frame({
   kernelRow,
   bare,
   veiled,
+  verdict,
 }) {
   const size = 12.5 * unit;
   const halo = palette.field_zero;
@@ -52,8 +59,12 @@ export function frame({
   const w = (showsKernel || !run.plane || past ? 122 : 92) * unit;
   const corner = legendCorner(pen, w);
   const hatched = compared?.letter === "A" && compared.hatching.length;
-  const rows = !compared || compared.letter === "A" ? legend({ ...pen, corner }) : [];
-  plated.push([...rows, ...(hatched ? hatchingRow({ ...pen, corner }) : [])]);
+  const named = !compared || compared.letter === "A";
+  const row = named ? (run.nTest || run.stream ? 3 : 2) : 0;
+  const rows = named ? legend({ ...pen, corner }) : [];
+  if (hatched) rows.push(...hatchingRow({ ...pen, corner }, row));
+  if (run.plane && !showsKernel) rows.push(...verdictRow({ ...pen, corner }, row, verdict));
+  plated.push(rows);
   marks.push(...plated.flat());
   const y = rect.y + 10;
   const x = scaleLeft(pen, { x: rect.x + rect.w - w - 10, y, w, h: 20 * unit + 1.6 * size });
@@ -228,8 +239,9 @@ function freeLine({ run, rect, view, palette, size, unit }, words) {
 /** Where the legend begins: where it would be beside one of few points farther right, or lower where the scale is. */
 function legendCorner({ run, rect, view, palette, size }, scale) {
   const { x, y, w, h } = rect;
-  const wide = 15 + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which), size, palette.fonts)));
-  if (!touched(run, view, { x, y, w: wide, h: 16 + 2.9 * size }, size)) return { x, y };
+  const [left, top] = placeOf({ corner: { x: 0, y: 0 }, size }, 0);
+  const wide = left + size + Math.max(...[0, 1].map((which) => textWidth(className(run, which), size, palette.fonts)));
+  if (!touched(run, view, { x, y, w: wide, h: top + 2.9 * size }, size)) return { x, y };
   const right = x + INWARDS * w;
   return right + wide < x + w - INWARDS * w - scale - 16 ? { x: right, y } : { x, y: y + INWARDS * h };
 }
@@ -270,28 +282,49 @@ function legend(pen) {
  *
  * @returns {Mark[]}
  */
-function hatchingRow({ run, rect, palette, size, halo, corner }) {
-  const [x, y] = [corner.x + 15, corner.y + 16 + (run.nTest || run.stream ? 3 : 2) * size * 1.45];
+function hatchingRow({ rect, palette, size, halo, corner }, row) {
+  const [x, y] = placeOf({ corner, size }, row);
   const lines = [-0.45, 0, 0.45].map((at) =>
     Float32Array.of(x + (at - 0.3) * size, y + 0.45 * size, x + (at + 0.3) * size, y - 0.45 * size),
   );
-  const room = rect.x + rect.w - x - size - APART;
-  const words = HATCHED.find((text) => textWidth(text, size, palette.fonts) < room) ?? HATCHED.at(-1);
-  return [
+  const look = { baseline: "middle", size, fill: palette.on_map, halo, name: "hatching" };
+  const text = fitting(HATCHED, rect.x + rect.w - x - size - APART, size, palette);
+  return /** @type {Mark[]} */ ([
     { kind: "lines", lines, stroke: palette.on_map, width: 0.1 * size, alpha: 0.7 },
-    {
-      kind: "text",
-      x: x + size,
-      y,
-      baseline: "middle",
-      size,
-      fill: palette.on_map,
-      text: words,
-      halo,
-      name: "hatching",
-    },
-  ];
+    { kind: "text", x: x + size, y, text, ...look },
+  ]);
 }
+
+/**
+ * What the rings, or the dashed boundary, say at the end of a run that made mistakes.
+ *
+ * @returns {Mark[]}
+ */
+function verdictRow({ rect, palette, size, halo, corner }, row, verdict) {
+  if (!verdict?.ringed.length && !verdict?.separating) return [];
+  const [x, y] = placeOf({ corner, size }, row);
+  const pen = { stroke: palette.on_map, width: 2 };
+  const room = rect.x + rect.w - x - size - APART;
+  const look = { baseline: "middle", size, fill: palette.on_map, halo, name: "verdict" };
+  const text = fitting(verdict.separating ? SEPARATES : CROSSED, room, size, palette);
+  if (textWidth(text, size, palette.fonts) >= room) return [];
+  return /** @type {Mark[]} */ ([
+    verdict.separating
+      ? { kind: "line", points: [x - 0.7 * size, y, x + 0.7 * size, y], dash: [8, 5], ...pen }
+      : { kind: "circle", x, y, r: 0.5 * size, dash: [4, 3], ...pen },
+    { kind: "text", x: x + size, y, text, ...look },
+  ]);
+}
+
+/** The first of some words that has room, else the last. */
+const fitting = (words, room, size, { fonts }) =>
+  words.find((text) => textWidth(text, size, fonts) < room) ?? words.at(-1);
+
+/** The middle of a row's mark. */
+const placeOf = ({ corner, size }, row) => [
+  corner.x + Math.max(15, 0.95 * size),
+  corner.y + Math.max(16, 1.05 * size) + row * size * 1.45,
+];
 
 /**
  * A mark and its words; the first two rows only where the scale leaves room for them.
@@ -299,9 +332,9 @@ function hatchingRow({ run, rect, palette, size, halo, corner }) {
  * @returns {Mark[]}
  */
 function legendRow({ rect, palette, size, halo, unit, corner }, row, mark, words) {
-  const [x, y] = [corner.x + 15, corner.y + 16 + row * size * 1.45];
+  const [x, y] = placeOf({ corner, size }, row);
   const room = rect.w - 92 * unit - 16;
-  if (row < 2 && 15 + size + textWidth(words, size, palette.fonts) > room) return [];
+  if (row < 2 && x - corner.x + size + textWidth(words, size, palette.fonts) > room) return [];
   return [
     { ...mark, x, y, r: size * mark.r },
     { kind: "text", x: x + size, y, baseline: "middle", size, fill: palette.on_map, text: words, halo },

@@ -48,13 +48,9 @@ export function marginsMarks(scene) {
   for (const i of hot) {
     if (i >= run.n) continue;
     const x = rect.x + (binOf(margins[i], limit) + 0.5) * w;
-    moving.push({
-      kind: "line",
-      points: [x, base + 2, x - 5, base + 9, x + 5, base + 9, x, base + 2],
-      stroke: palette.ink,
-      width: 2,
-      lit: i,
-    });
+    const points = [x, base - 9, x - 5, base - 2, x + 5, base - 2, x, base - 9]; // on its bar: words stand below
+    moving.push({ kind: "line", points, stroke: palette.paper, width: 5 });
+    moving.push({ kind: "line", points, stroke: palette.ink, width: 2, lit: i });
   }
   if (beat && room >= LEAST * unit) moving.push(...hopping(scene, heights));
   return { still: blended ? [] : [{ key, marks: all }], moving };

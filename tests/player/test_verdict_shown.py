@@ -1,0 +1,88 @@
+"""At the end of a run with mistakes the map says what its rings and its dashed boundary mean, tips what one weighs."""
+
+import numpy as np
+import pytest
+from test_plates import CROSSED
+from test_titles import OVERLAPS
+
+from kpviz import experiment
+from kpviz.lessons import verdict
+from kpviz.settings import Settings
+
+SIZES = [(1342, 714), (1896, 1026), (390, 844)]
+TIES = {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10}
+CROSSES = {"kernel": "linear", "intercept": "unit"}
+SEPARATES = {"epochs": 1}
+LEARNT = "&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm"
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """What helps is looked for as long as that takes, on a busy machine too."""
+    monkeypatch.setattr(verdict, "SECONDS", 60.0)
+
+
+def at_the_end(player, link, size=SIZES[0], **given):
+    player.open(link, {"width": size[0], "height": size[1]})
+    return player.go(player.js("Math.max(...s.runs.all.map(({ nSteps }) => nSteps))")).find_out(**given)
+
+
+@pytest.mark.parametrize(
+    ("size", "stage"),
+    [(size, stage) for size in SIZES for stage in ("", "&stage=window", "&stage=16x9") if size[0] > 900 or not stage],
+    ids=str,
+)
+@pytest.mark.parametrize(
+    ("link", "given", "name", "begins"),
+    [
+        ("/?compare=ties", TIES, "crossing", "their margins cannot"),
+        ("/?v=1&kernel=linear&intercept=unit", CROSSES, "crossing", "ringed: their margins"),
+        ("/?v=1&epochs=1", SEPARATES, "separates", "dashed: an f that separates"),
+        (f"/?v=1&epochs=1&pins=3{LEARNT}", SEPARATES, "separates", "dashed: it separates"),
+    ],
+)
+def test_rings_and_the_dashed_boundary_have_words_on_their_map(player, link, given, name, begins, stage, size):
+    at_the_end(player, link + stage, size, **given)
+    assert player.marks("map", name=name)
+    (words,) = [mark for mark in player.marks("map", kind="text") if mark.get("name") == "verdict"]
+    assert words["text"].startswith(begins) or size != SIZES[0] or stage
+    (dashed,) = {tuple(mark["dash"]) for mark in player.marks("map", name=name)}
+    row = [mark for mark in player.marks("map") if tuple(mark.get("dash") or ()) == dashed and "name" not in mark]
+    assert len(row) == 1
+    rect = player.js("s.layout.panels.map")
+    assert (
+        words["x"]
+        + player.js(
+            "load('model/measure.js').textWidth(arg[0], arg[1], s.palette.fonts)", [words["text"], words["size"]]
+        )
+        <= rect["x"] + rect["w"]
+    )
+    assert player.js(OVERLAPS, {"map": 1}) == []
+    player.go(player.js("s.t") - 1)
+    assert not player.marks("map", name="verdict")
+
+
+def test_no_boundary_crosses_these_words(player):
+    at_the_end(player, "/?v=1&epochs=1", **SEPARATES)
+    assert player.js(CROSSED, ["map"]) == []
+
+
+def test_the_tip_of_a_ringed_example_tells_its_weight(player):
+    at_the_end(player, "/?v=1&kernel=linear&intercept=unit", **CROSSES)
+    settings = Settings.of(**CROSSES)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    told, digits = np.zeros(len(run.y)), np.zeros(len(run.y))
+    for i in player.js("s.player.verdicts.at(s.run, s.t).ringed"):
+        player.point(*player.js("[s.view.x(s.run.X[2 * arg]), s.view.y(s.run.X[2 * arg + 1])]", i))
+        head, sentence = player.tip[-2:]
+        shown = head.split(",")[0].removeprefix("weight ")
+        told[i], digits[i] = float(shown), 0.5 * 10.0 ** -len(shown.partition(".")[2])
+        assert head.startswith("weight 0.")
+        assert "one of 4" in head
+        assert sentence == "sum to 0 for every f; so they cannot all be positive"
+    assert told.sum() == pytest.approx(1.0, abs=digits.sum())
+    for f in (run.X[:, 0], run.X[:, 1], np.ones(len(run.y))):
+        assert abs((told * run.y * f).sum()) <= (digits * np.abs(f)).sum()
+    player.point(*player.js("[s.view.x(s.run.X[2]), s.view.y(s.run.X[3])]"))
+    assert not any("weight" in line for line in player.tip)
