@@ -29,6 +29,9 @@ THEMES: dict[str, dict[str, str]] = {
         "warning": "#8a5a00",
         "similar_zero": "#ffffff",
         "similar": "#3d9a8f",
+        "cell_positive": "#d4620f",
+        "cell_negative": "#2f78bd",
+        "cell": "#2b8075",
     },
     "dark": {
         "paper": "#12161d",
@@ -51,6 +54,9 @@ THEMES: dict[str, dict[str, str]] = {
         "warning": "#e5b567",
         "similar_zero": "#1a2028",
         "similar": "#1b6b62",
+        "cell_positive": "#f7934c",
+        "cell_negative": "#6cb2f2",
+        "cell": "#5cc4b5",
     },
     "print": {
         "paper": "#ffffff",
@@ -73,6 +79,9 @@ THEMES: dict[str, dict[str, str]] = {
         "warning": "#1c1c1c",
         "similar_zero": "#ffffff",
         "similar": "#7a7a7a",
+        "cell_positive": "#ffffff",
+        "cell_negative": "#868686",
+        "cell": "#7a7a7a",
     },
 }
 PRINT = "print"  # on paper, in grey: of pictures only, where the class -1 is hollow

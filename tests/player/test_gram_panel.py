@@ -10,7 +10,7 @@ CASES = {"xor": {}, "below zero": {"kernel": "sigmoid", "noise": 0.2, "epochs": 
 
 
 def ends(signed):
-    keys = ("field_negative", "field_zero", "field_positive") if signed else ("similar_zero",) * 2 + ("similar",)
+    keys = ("cell_negative", "field_zero", "cell_positive") if signed else ("similar_zero",) * 2 + ("cell",)
     return [np.array([int(tokens.THEMES["light"][key][k : k + 2], 16) for k in (1, 3, 5)]) for key in keys]
 
 

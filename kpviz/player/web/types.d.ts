@@ -319,6 +319,9 @@ export interface Theme {
   warning: string;
   similar_zero: string;
   similar: string;
+  cell_positive: string;
+  cell_negative: string;
+  cell: string;
 }
 
 export interface Fonts {

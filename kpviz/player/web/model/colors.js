@@ -24,7 +24,7 @@ export function rgb(hex) {
 /** @import { Tokens } from "../types.d.ts" */
 
 export class Palette {
-  /** @type {Map<boolean, Pixels>} */
+  /** @type {Map<Uint8ClampedArray, Pixels>} */
   #ramps = new Map();
 
   /**
@@ -59,6 +59,9 @@ export class Palette {
       field_zero: theme.similar_zero,
       field_positive: theme.similar,
     });
+    const cells = { field_negative: theme.cell_negative, field_zero: theme.field_zero };
+    this.cells = scaleOf({ ...cells, field_positive: theme.cell_positive });
+    this.calmCells = scaleOf({ ...cells, field_zero: theme.similar_zero, field_positive: theme.cell });
   }
 
   ofClass(y) {
@@ -82,18 +85,22 @@ export class Palette {
     return isSigned ? this.scale : this.kernelScale;
   }
 
-  /** The scale of a kernel's values as an image, one pixel high. */
-  rampOf(isSigned, wide) {
-    const known = this.#ramps.get(isSigned);
+  /** The same for the cells of a matrix, where no point needs a quiet ground. */
+  ofCells(isSigned) {
+    return isSigned ? this.cells : this.calmCells;
+  }
+
+  /** A scale of a kernel's values as an image, one pixel high; it begins at 0 where none is below it. */
+  rampOf(scale, isSigned, wide) {
+    const known = this.#ramps.get(scale);
     if (known?.width === wide) return known;
     const ramp = new Pixels(wide, 1);
-    const scale = this.ofKernel(isSigned);
     for (let k = 0; k < wide; k++) {
       const share = k / (wide - 1);
       const from = 4 * (Math.round((isSigned ? 2 * share - 1 : share) * STEPS) + STEPS);
       for (let c = 0; c < 4; c++) ramp.data[4 * k + c] = scale[from + c];
     }
-    this.#ramps.set(isSigned, ramp);
+    this.#ramps.set(scale, ramp);
     return ramp;
   }
 

@@ -55,7 +55,7 @@ class Gram {
     const cells = new Float32Array(n * n); // an image's first row is the last one of a field
     for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) cells[(n - 1 - a) * n + b] = this.value(a, b);
     const image = new Pixels(n, n);
-    palette.paintField(cells, n, this.limit, image, null, palette.ofKernel(this.signed));
+    palette.paintField(cells, n, this.limit, image, null, palette.ofCells(this.signed));
     this.#painted = { dark: palette.dark, image };
     return image;
   }
@@ -136,13 +136,14 @@ function legend({ rect, palette, unit }, gram, title) {
   const needed = textWidth(low + high, size, palette.fonts) + w + 12 * unit;
   const free = rect.w - textWidth(title.text, title.size, palette.fonts, 600) - 12 * unit;
   if (needed > free) return [];
+  const ramp = palette.rampOf(palette.ofCells(gram.signed), gram.signed, RAMP);
   const right = rect.x + rect.w;
   const to = right - textWidth(high, size, palette.fonts) - 5 * unit;
   /** @satisfies {Partial<Mark>} */
   const text = { kind: "text", y: title.y, size, fill: palette.quiet };
   return [
     { ...text, x: to - w - 5 * unit, align: "right", text: low, name: "low" },
-    { kind: "image", image: palette.rampOf(gram.signed, RAMP), x: to - w, y: title.y - 9 * unit, w, h: 9 * unit },
+    { kind: "image", image: ramp, x: to - w, y: title.y - 9 * unit, w, h: 9 * unit },
     { kind: "rect", x: to - w, y: title.y - 9 * unit, w, h: 9 * unit, stroke: palette.rule, width: 1 },
     { ...text, x: right, align: "right", text: high, name: "high" },
   ];
@@ -256,9 +257,17 @@ function lit({ run, palette, hot }, { place }, { x, y, side, cell }) {
       const at = place[i] * cell;
       /** @satisfies {Partial<Mark>} */
       const frame = { kind: "rect", stroke: palette.on_map, width: 1.4, lit: i };
+      /** @satisfies {Partial<Mark>} */
+      const under = { kind: "rect", stroke: palette.field_zero, width: 4, alpha: 0.9 };
+      const [row, column] = [
+        { x, y: y + at, w: side, h: cell },
+        { x: x + at, y, w: cell, h: side },
+      ];
       return [
-        { ...frame, x, y: y + at, w: side, h: cell, name: "row" },
-        { ...frame, x: x + at, y, w: cell, h: side, name: "column" },
+        { ...under, ...row },
+        { ...under, ...column },
+        { ...frame, ...row, name: "row" },
+        { ...frame, ...column, name: "column" },
       ];
     });
 }
