@@ -47,9 +47,10 @@ const OBJECTS = {
 /** The bricks of each example, or its bar. @type {(player: Player, run: Run, rect: Rect) => Grid} */
 function ofAlpha(player, run, rect) {
   const t = Math.min(player.t, run.nSteps);
-  const { w, h, base, x } = columns(run, rect, player.layout.unit, t);
+  const { w, h, base, x, order } = columns(run, rect, player.layout.unit, t);
   const { counts } = run.header.about;
-  return [...run.trace.support].map((i, place) => {
+  return order.map((place) => {
+    const i = run.trace.support[place];
     const px = x(place) + w / 2;
     if (!counts) return run.alphaOf(i, t) ? [{ px, py: base - (run.alphaOf(i, t) * h) / 2 }] : [];
     const count = run.trace.mistakesOn(i, t);

@@ -105,7 +105,15 @@ export function kernelRowOf(player, run, current) {
   ];
   const levels = LEVELS.flatMap((share) => (both ? [share * limit, -share * limit] : [share * limit]));
   const { palette } = player;
-  const shown = { i, limit, scale: palette.ofKernel(both), ramp: palette.rampOf(palette.ofKernel(both), both, RAMP), levels, words, note };
+  const shown = {
+    i,
+    limit,
+    scale: palette.ofKernel(both),
+    ramp: palette.rampOf(palette.ofKernel(both), both, RAMP),
+    levels,
+    words,
+    note,
+  };
   if (run.plane) return { ...shown, field: rowsOf(run).field(i) };
   const all = run.n + run.nTest;
   return { ...shown, at: run.arrays.similarGram.subarray(i * all, (i + 1) * all) };

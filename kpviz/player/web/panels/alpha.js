@@ -11,15 +11,34 @@ import { heading } from "./heading.js";
 /** @import { Mark, PanelMarks } from "../types.d.ts" */
 
 const NARROWEST = 3; // px of a column that still shows bricks
+const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself
 
 const GUTTER = 16; // px for the numbers beside the bricks
 
 const FEWEST = 4; // bricks that a column has room for
 const LOWEST = 6; // px of the place of a brick, where the unit is 1
 
+/** @type {WeakMap<Run, { order: number[], at: number[] }>} */
+const classes = new WeakMap();
+
+/** The places of the examples by class, +1 first, and where each place stands so. @param {Run} run */
+function byClass(run) {
+  const known = classes.get(run);
+  if (known) return known;
+  const { support } = run.trace;
+  const places = [...support.keys()];
+  const order = [1, -1].flatMap((sign) => places.filter((place) => run.y[support[place]] * sign > 0));
+  const at = Array(support.length);
+  order.forEach((place, k) => {
+    at[place] = k;
+  });
+  classes.set(run, { order, at });
+  return { order, at };
+}
+
 /**
  * Geometry of the columns. They are those of the whole run, so that none moves while one plays; the room above them
- * doubles when it is needed.
+ * doubles when it is needed. `order` is that of the places, by class where they are crowded.
  */
 export function columns(run, rect, unit, t) {
   const head = 24 * unit;
@@ -27,18 +46,21 @@ export function columns(run, rect, unit, t) {
   const { support } = run.trace;
   const gutter = run.header.about.counts ? GUTTER * unit : 0;
   const w = Math.min((rect.w - gutter) / Math.max(support.length, 1), 46 * unit);
-  const x = (place) => rect.x + gutter + place * w;
+  const { order, at } = byClass(run);
+  const crowded = w < CROWDED;
+  const ordered = { crowded, order: crowded ? order : [...order.keys()] };
+  const x = (place) => rect.x + gutter + (crowded ? at[place] : place) * w;
   if (!run.header.about.counts) {
     const { alphaLimit, alphaLow } = run.header;
     const h = (rect.h - head - foot) / (alphaLimit - alphaLow);
-    return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, x };
+    return { w, h, base: rect.y + rect.h - foot + alphaLow * h, bars: true, room: 0, x, ...ordered };
   }
   let highest = 1;
   for (const i of support) highest = Math.max(highest, run.trace.mistakesOn(i, t));
   const room = Math.max(FEWEST, 2 ** Math.ceil(Math.log2(highest)));
   const h = (rect.h - head - foot) / room;
   const base = rect.y + rect.h - foot;
-  return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x };
+  return { w, h, base, room, bars: w < NARROWEST || h < NARROWEST, x, ...ordered };
 }
 
 /**
@@ -93,19 +115,19 @@ export function alphaMarks(scene) {
 /** @returns {Mark[]} */
 function bricks(scene, t) {
   const { run, rect, palette, unit } = scene;
-  const { w, h, base, bars, x, room } = columns(run, rect, unit, t);
+  const { w, h, base, bars, x, room, crowded, order } = columns(run, rect, unit, t);
   const { support } = run.trace;
   const { counts } = run.header.about;
   /** @type {Mark[]} */
   const marks = [
     ...(counts
-      ? heading({ rect, unit, palette }, "α: mistakes on each example", remembered(run, unit, t))
-      : heading({ rect, unit, palette }, "α: weight of each example", besideBars(run, unit))),
+      ? heading({ rect, unit, palette }, "α: mistakes on each example", remembered(run, unit, t, crowded))
+      : heading({ rect, unit, palette }, "α: weight of each example", besideBars(run, unit, crowded))),
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
   if (counts && support.length) marks.push(...numbers({ rect, palette, unit }, { base, h, room }));
   let any = false;
-  for (let place = 0; place < support.length; place++) {
+  for (const [k, place] of order.entries()) {
     const i = support[place];
     const count = levelOf(run, i, t);
     any ||= count !== 0;
@@ -126,11 +148,11 @@ function bricks(scene, t) {
         });
       }
     } else {
-      for (let k = 0; k < count; k++) {
+      for (let brick = 0; brick < count; brick++) {
         marks.push({
           kind: "rect",
           x: left + 1,
-          y: base - (k + 1) * h + 0.5,
+          y: base - (brick + 1) * h + 0.5,
           w: w - 2,
           h: h - 1,
           fill,
@@ -139,10 +161,10 @@ function bricks(scene, t) {
         });
       }
     }
-    if (count) marks.push(...nameBelow(scene, place, { w, base, x }));
+    if (count) marks.push(...nameBelow(scene, place, { w, base, x, k }));
   }
   if (!counts) marks.push(...optimum(run, { palette, w, h, base, x }));
-  if (!any && !run.optimum?.length) marks.push(...toCome(scene, { w, h, base, bars, x }));
+  if (!any && !run.optimum?.length) marks.push(...toCome(scene, { w, h, base, bars, x, order }));
   return marks;
 }
 
@@ -151,10 +173,10 @@ function bricks(scene, t) {
  *
  * @returns {Mark[]}
  */
-function nameBelow({ run, rect, palette, unit }, place, { w, base, x }) {
+function nameBelow({ run, rect, palette, unit }, place, { w, base, x, k }) {
   const size = 11.5 * unit;
   const wide = textWidth(`x${subscript(run.n - 1)}`, size, palette.fonts);
-  if (place % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
+  if (k % Math.ceil(Math.max(22 * unit, 1.35 * wide) / w)) return [];
   const middle = Math.min(Math.max(x(place) + w / 2, rect.x + wide / 2), rect.x + rect.w - wide / 2);
   const look = { y: base + 13 * unit, size, align: "center", fill: palette.quiet };
   return /** @type {Mark[]} */ ([
@@ -167,7 +189,7 @@ function nameBelow({ run, rect, palette, unit }, place, { w, base, x }) {
  *
  * @returns {Mark[]}
  */
-function toCome(scene, { w, h, base, bars, x }) {
+function toCome(scene, { w, h, base, bars, x, order }) {
   const { run, rect, palette, unit, predicting } = scene;
   const { support } = run.trace;
   const { counts } = run.header.about;
@@ -187,7 +209,7 @@ function toCome(scene, { w, h, base, bars, x }) {
   const size = Math.min(14 * unit, (14 * unit * 0.98 * rect.w) / textWidth(text, 14 * unit, palette.fonts));
   return /** @type {Mark[]} */ ([
     ...slots,
-    ...(predicting ? [] : [...support].flatMap((_, place) => nameBelow(scene, place, { w, base, x }))), // which would tell
+    ...(predicting ? [] : order.flatMap((place, k) => nameBelow(scene, place, { w, base, x, k }))), // which would tell
     {
       kind: "text",
       x: rect.x + rect.w / 2,
@@ -225,16 +247,16 @@ const numbers = ({ rect, palette, unit }, { base, h, room }) =>
 
 const levelOf = (run, i, t) => (run.header.about.counts ? run.trace.mistakesOn(i, t) : run.alphaOf(i, t));
 
-/** How many examples f remembers. @type {(run: Run, unit: number, t: number) => Said | null} */
-const remembered = (run, unit, t) => {
+/** How many examples f remembers. @type {(run: Run, unit: number, t: number, crowded: boolean) => Said | null} */
+const remembered = (run, unit, t, crowded) => {
   const count = [...run.trace.support].filter((i) => levelOf(run, i, t) !== 0).length;
-  const text = `support: ${count}`;
+  const text = `${crowded ? "by class; " : ""}support: ${count}`;
   return count ? { text: `${text} of ${run.n} examples`, short: text, size: 12.5 * unit, name: "support" } : null;
 };
 
 /** The largest value, and what the lines are. */
-const besideBars = (run, unit) => ({
-  text: `up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
+const besideBars = (run, unit, crowded) => ({
+  text: `${crowded ? "by class; " : ""}up to ${number(run.header.alphaLimit)}${run.optimum?.length ? "; lines: the batch optimum" : ""}`,
   size: 12.5 * unit,
 });
 
@@ -260,9 +282,9 @@ const optimum = (run, { palette, w, h, base, x }) =>
 
 /** The example and the step of the brick at a pixel, this one null if a resumed run began with it; or null. */
 export function brickAt(run, rect, unit, t, px, py) {
-  const { w, h, base, x } = columns(run, rect, unit, t);
-  const place = Math.floor((px - x(0)) / w);
-  if (place < 0 || place >= run.trace.support.length || py < rect.y) return null;
+  const { w, h, base, x, order } = columns(run, rect, unit, t);
+  const place = order[Math.floor((px - x(order[0])) / w)];
+  if (place === undefined || py < rect.y) return null;
   const i = run.trace.support[place];
   if (!run.header.about.counts) return lastUpdate(run, place, i, t);
   const k = Math.floor((base - py) / h);
