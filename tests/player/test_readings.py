@@ -221,3 +221,26 @@ def test_the_top_of_the_curves_stands_at_the_top_and_below_them_what_they_are(pl
     assert ground["y"] < top["y"] < ground["y"] + 2 * top["size"]
     words = player.words("readings")
     assert ("errors at each epoch's end, held-out dashed" if held else "training errors at each epoch's end") in words
+
+
+def test_an_error_beyond_the_scale_is_an_arrow_at_its_top(player):
+    player.open("/?v=1&held=0.3&epochs=6&show=readings")
+    beyond = within = 0
+    for t in (1, 2, 3, 4, 6, 10, 30, 60, 150, 250):
+        player.go(t)
+        highest = max(0.05, *(max(mark["values"]) for mark in player.marks("readings", name="curve")))
+        for mark in player.marks("readings", name="now"):
+            errors = player.js(
+                "load('model/predictors.js').errors(s.run, arg[0], s.scenes().map.readings[arg[0]])",
+                [mark["predictor"]],
+            )
+            of = player.js("s.run.n") if mark["set"] == "train" else player.js("s.run.nTest")
+            above = errors[mark["set"]] / of > highest
+            assert (mark["kind"] == "line") is above
+            assert bool(mark.get("beyond")) is above
+            beyond, within = beyond + above, within + (not above)
+            if above:
+                ys = mark["points"][1::2]
+                assert ys[0] == min(ys)
+    assert beyond
+    assert within

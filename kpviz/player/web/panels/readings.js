@@ -275,31 +275,27 @@ function chart(scene, box, size) {
   ];
   for (const kind of t ? KINDS : []) {
     const wrong = errors(run, kind, readings[kind]);
-    moving.push({
-      kind: "circle",
-      x: x(t),
-      y: y(wrong.train / run.n),
-      r: 3.6 * unit,
-      fill: palette[COLOURS[kind]],
-      stroke: palette.paper,
-      width: 1.4,
-      name: "now",
-      predictor: kind,
-      set: "train",
-    });
-    if (test) {
-      moving.push({
-        kind: "circle",
-        x: x(t),
-        y: y(wrong.test / run.nTest),
-        r: 3.6 * unit,
-        stroke: palette[COLOURS[kind]],
-        width: 1.8,
-        name: "now",
-        predictor: kind,
-        set: "test",
-      });
-    }
+    const [own, tag] = [palette[COLOURS[kind]], { name: "now", predictor: kind }];
+    const at = (share) => ({ x: x(t), y: y(share), r: 3.6 * unit, beyond: share > highest });
+    const filled = { fill: own, stroke: palette.paper, width: 1.4 };
+    moving.push(...dot(at(wrong.train / run.n), { ...filled, ...tag, set: "train" }));
+    if (test) moving.push(...dot(at(wrong.test / run.nTest), { stroke: own, width: 1.8, ...tag, set: "test" }));
   }
   return { still: [{ key: [run.id, palette.dark, box.h].join(), marks: ground }], moving }; // it is lower where the words below it need another line
+}
+
+/**
+ * A value as a dot, or as an arrow upwards at the top of a scale that does not reach it.
+ *
+ * @returns {Mark[]}
+ */
+function dot({ x, y, r, beyond }, look) {
+  if (!beyond) return [{ kind: "circle", x, y, r, ...look }];
+  const corners = [x, y, x + 1.2 * r, y + 1.9 * r, x - 1.2 * r, y + 1.9 * r];
+  const { fill, stroke, width, ...tag } = look;
+  const edge = { kind: "line", points: [...corners, x, y, x + 1.2 * r, y + 1.9 * r], stroke, width };
+  return /** @type {Mark[]} */ ([
+    ...(fill ? [{ kind: "polygon", points: corners, fill }] : []),
+    { ...edge, ...tag, beyond },
+  ]);
 }
