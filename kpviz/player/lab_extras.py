@@ -83,18 +83,23 @@ def why_no_lift(subject: Subject) -> str:
 
 
 def lift(subject: Subject, progress: Progress | None) -> Extra:
-    """φ of every example, training first, then held out, and the box that holds them all and the origin."""
+    """φ of every example, training first, then held out, and the box that holds them all and the origin.
+
+    Where another kernel would lift them, this `offers` it.
+    """
     run, split = subject.run, subject.split
-    if why := why_no_lift(subject):
-        offers = not subject.stream and run.X.ndim == 2 and run.X.shape[1] == 2
-        return {"why": why, **({"offers": True} if offers else {})}, {}
+    why = why_no_lift(subject)
+    if why and (subject.stream or run.X.ndim != 2 or run.X.shape[1] != 2):
+        return {"why": why}, {}
+    offers = {"offers": True} if why else {}
     examples = np.concatenate([split.X, split.X_test])
     if not len(examples):
-        return {"why": NO_EXAMPLES}, {}
+        return {"why": why or NO_EXAMPLES, **offers}, {}
     phi = space.phi(examples)
     box = Box.around(phi)
     part = {
-        "why": "",
+        "why": why,
+        **offers,
         "names": list(space.AXES),
         "note": space.NOTE,
         "low": box.low.tolist(),

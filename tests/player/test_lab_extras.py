@@ -97,9 +97,10 @@ def test_the_features_sent_give_the_kernel_and_lie_in_the_box_with_the_origin():
     [{}, {"kernel": "monomial", "degree": 3}, {**SQUARE, "normalize": "on"}, {**SQUARE, "combine": "sum"}],
     ids=str,
 )
-def test_of_another_kernel_no_features_are_sent_but_why(given):
+def test_of_another_kernel_it_is_said_why_and_that_the_features_are_those_of_the_one_that_is_offered(given):
     sent = Sent("lift", **given)
-    assert "liftPhi" not in sent.arrays
+    assert sent.extras[0]["offers"]
+    assert_allclose(sent.arrays["liftPhi"] @ sent.arrays["liftPhi"].T, (sent.split.X @ sent.split.X.T) ** 2, atol=1e-6)
     assert sent.extras[0]["why"].endswith(".")
     assert "(u·v)²" in sent.extras[0]["why"]
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from lifted import SQUARE, TURNED, drawn, fits, opened, space
 
-from kpviz import tokens
+from kpviz import experiment, tokens
+from kpviz.settings import Settings
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 1])
@@ -81,5 +82,26 @@ def test_where_there_is_no_lift_words_say_what_it_would_show_in_type_as_large_as
     rect, unit = player.js("[s.layout.panels.lift, s.layout.unit]")
     assert [mark["size"] for mark in lines] == pytest.approx([1.5 * 12.5 * unit] * len(lines))
     assert max(mark["y"] for mark in lines) <= rect["y"] + rect["h"]
+    places = drawn(player)
+    assert len(places) == 60
+    assert places[:, 1].min() > max(mark["y"] for mark in lines)
+    assert places[:, 1].max() < rect["y"] + rect["h"]
+    assert not player.marks("lift", name="plane")
     player.open(f"/?v=1&t=60&data=texts&show=lift{stage}", {"width": size[0], "height": size[1]})
     assert player.marks("lift", name="shows") == []
+
+
+def test_under_the_words_the_examples_can_be_pointed_at_and_the_words_still_offer_the_kernel(player):
+    player.open("/?v=1&t=60&show=lift")
+    split = experiment.prepare(Settings.of())
+    phi, box = space(split)
+    assert fits(box.seen(phi, tokens.LIFT["turn"], tokens.LIFT["tilt"]), drawn(player))
+    places = drawn(player)
+    far = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)) + np.diag([np.inf] * len(places))
+    i = int(far.min(axis=1).argmax())
+    player.point(*places[i])
+    assert [mark["lit"] for mark in player.marks("map") if "lit" in mark] == [i]
+    assert player.js("s.touch.ask") is None
+    words = player.marks("lift", name="why")[0]
+    player.point(words["x"] + 10, words["y"])
+    assert player.js("[s.touch.ask, s.player.capabilities.server]") in (["square", True], [None, False])

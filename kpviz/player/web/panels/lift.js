@@ -10,11 +10,13 @@ import { heading } from "./heading.js";
 
 const NEAR = 5; // px round a point
 const SMALLER = 0.72; // points, next to those of the map
-const [SEEN, NOTED] = [90, 180]; // px of height from which there is room for the space, and for the note
+const [SEEN, NOTED, UNDER] = [90, 180, 130]; // px of height from which there is room for the space, for the note, for a space under words
 const AXES = [0, 1, 2];
 const [WIDEST, LINE] = [46, 1.36]; // letters of a line that one reads with ease, and from one line to the next
 const SHOWS =
   "With it a point (x₁, x₂) becomes the point φ(x) = (x₁², √2·x₁x₂, x₂²) of space. The plane w·φ(x) + b = 0 there is the boundary on the map: an ellipse, a hyperbola or two lines about the origin.";
+
+const ALONE = "The examples as φ(x): with that kernel, f = 0 is a plane in this space.";
 
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
@@ -94,7 +96,7 @@ const radiusOf = (run, i, t, scale) => SMALLER * (i < run.n ? run.pointRadius(i,
 
 /** From a point of space to a pixel, and how near it is. */
 function pixels(extra, rect, unit, angles) {
-  const [head, foot] = [22 * unit, 36 * unit];
+  const [head, foot] = [extra.why ? 4 * unit : 22 * unit, extra.why ? 24 * unit : 36 * unit]; // under words no title, and less to say
   const reach = Math.max(Math.min(rect.w, 1.12 * (rect.h - head - foot)) / 2, 20);
   const [x, y] = [rect.x + rect.w / 2, rect.y + head + (rect.h - head - foot) / 2];
   const see = sight(extra, angles);
@@ -112,7 +114,7 @@ export function liftMarks(scene) {
   const { run, unit, rect, t, turned } = scene;
   const title = heading(scene, "φ(x) in space, and its plane");
   const extra = shownExtra(run);
-  if (!extra) return { still: [], moving: [...title, ...whyNot(scene)] };
+  if (!extra) return { still: [], moving: [...title, ...whyNot(scene).marks, ...withoutPlane(scene)] };
   if (rect.h < SEEN * unit) return { still: [], moving: title };
   const at = pixels(extra, rect, unit, turned);
   const plane = planeOf(run, t);
@@ -145,10 +147,54 @@ function planeMarks({ palette, run }, at, polygon) {
   return [{ kind: "polygon", points, corners: polygon, fill, alpha, name: "plane" }];
 }
 
+/** Where the examples are seen as another kernel would lift them: under the words, null where there is no room. */
+export function spaceUnder(pen) {
+  const { run, rect, unit } = pen;
+  if (!run.header.extras.lift?.why || !run.arrays.liftPhi) return null;
+  const y = whyNot(pen).bottom;
+  const h = rect.y + rect.h - y;
+  return h < UNDER * unit ? null : { ...rect, y, h };
+}
+
 /**
- * Why there is nothing to see here, how to come to it, and where there is room what it shows, in type as large as that.
+ * The examples as they would be, without the plane that there is not.
  *
+ * @param {PanelScene} scene
  * @returns {Mark[]}
+ */
+function withoutPlane(scene) {
+  const { run, unit, palette } = scene;
+  const rect = spaceUnder(scene);
+  if (!rect) return [];
+  const { why, low, high, names } = run.header.extras.lift;
+  const at = pixels({ why, low, high }, rect, unit, scene.turned);
+  const round = frame(scene, { low, high, names }, at);
+  const smaller = { ...scene, pointScale: SMALLER * scene.pointScale };
+  const size = 12 * unit;
+  const words = wrap(ALONE, rect.w, size, palette.fonts);
+  return [
+    ...round.filter(({ kind }) => kind !== "text"),
+    ...sides(smaller, at, { w: [0, 0, 0], b: 0 }).flat(),
+    ...rings(smaller, at),
+    ...round.filter(({ kind }) => kind === "text"),
+    ...words.map(
+      /** @returns {Mark} */ (text, k) => ({
+        kind: "text",
+        x: rect.x,
+        y: rect.y + rect.h - size * (0.5 + 1.3 * (words.length - 1 - k)),
+        size,
+        fill: palette.quiet,
+        text,
+        name: "alone",
+      }),
+    ),
+  ];
+}
+
+/**
+ * Why there is no plane here, how to come to it, and where there is room what it shows, in type as large as that.
+ *
+ * @returns {{ marks: Mark[], bottom: number }}
  */
 function whyNot({ run, rect, unit, palette, server, presenting }) {
   const extra = run.header.extras.lift;
@@ -166,11 +212,12 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
   const size = [1.5, 1.36, 1.2, 1.1, 1].map((times) => 12.5 * unit * times).find((each) => high(each) <= rect.h);
   const least = 12.5 * unit;
   const lines = size ? wrapped(size) : wrapped(least).filter(([, name]) => name !== "shows");
-  return lines.map(
+  const base = (row) => rect.y + 15 * unit + (size ?? least) * (1.7 + LINE * row);
+  const marks = lines.map(
     /** @returns {Mark} */ ([text, name], row) => ({
       kind: "text",
       x: rect.x,
-      y: rect.y + 15 * unit + (size ?? least) * (1.7 + LINE * row),
+      y: base(row),
       size: size ?? least,
       weight: weightOf(name),
       fill: name === "offer" ? palette.accent : palette.quiet,
@@ -178,6 +225,7 @@ function whyNot({ run, rect, unit, palette, server, presenting }) {
       name,
     }),
   );
+  return { marks, bottom: base(lines.length - 1) + (size ?? least) / 2 };
 }
 
 /**
@@ -321,15 +369,20 @@ function foot({ run, rect, unit, palette }, { note }, { w, b }, polygon) {
  */
 export function placesInSpace(run, rect, unit, angles) {
   const extra = shownExtra(run);
-  if (!extra) return [];
+  return extra ? seenIn(run, extra, rect, unit, angles) : [];
+}
+
+function seenIn(run, extra, rect, unit, angles) {
   const at = pixels(extra, rect, unit, angles);
   return Array.from({ length: run.n + run.nTest }, (_, i) => at(featuresOf(run, i)));
 }
 
-/** The example under a pixel, -1 for none. */
+/** The example under a pixel of a space, -1 for none. */
 export function liftAt(run, rect, unit, angles, t, pointScale, px, py) {
   let [nearest, least] = [-1, Infinity];
-  placesInSpace(run, rect, unit, angles).forEach(([x, y], i) => {
+  const extra = run.header.extras.lift;
+  if (!extra || !run.arrays.liftPhi) return nearest;
+  seenIn(run, extra, rect, unit, angles).forEach(([x, y], i) => {
     const distance = Math.hypot(x - px, y - py);
     if (distance < radiusOf(run, i, t, pointScale) + NEAR && distance < least) [nearest, least] = [i, distance];
   });
