@@ -137,7 +137,7 @@ export function sentencesMarks({ rect, palette, unit, compared, least = READ }) 
     return highOf(shared, rect.w, size) + all + small;
   };
   let size = Math.max(19 * unit, least);
-  const said = fitting(compared, (texts) => high(texts, Math.max(least, 0.7 * small)) <= rect.h);
+  const said = fitting(compared, (texts) => high(texts, Math.max(least, 0.9 * small)) <= rect.h);
   while (high(said, size) > rect.h && size > least) size = Math.max(0.94 * size, Math.min(least, size - 0.1));
   const pen = { palette, unit, small, least, size, bottom: rect.y + rect.h };
   const first = paragraph(pen, shared, others[0].run, { x: rect.x, y: rect.y, w: rect.w, name: "shared" });
