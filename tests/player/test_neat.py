@@ -90,6 +90,25 @@ def test_that_there_is_no_boundary_yet_is_written_over_no_point(player, link, st
     assert not [mark["i"] for mark in points if touching(words, mark["x"], mark["y"], mark["r"])]
 
 
+@pytest.mark.parametrize("size", [(1342, 714), (1896, 1026)], ids=str)
+@pytest.mark.parametrize("stage", ["", "&stage=16x9"])
+@pytest.mark.parametrize(
+    "link", ["pins=3&p1.kernel=linear&p2.kernel=polynomial&p3.learner=svm", "pins=1&p1.kernel=linear"]
+)
+def test_nor_is_it_on_any_map_of_compared_runs(player, link, stage, size):
+    opened(player, f"/?v=1&{link}{stage}&t=0", size)
+    maps = player.js("s.maps.map(({ name }) => name)")
+    assert len(maps) == (4 if "pins=3" in link else 2)
+    assert "f = 0 everywhere" in player.words("sentences")
+    for name in maps:
+        found = [box for box in boxes(player, name) if box["name"] == "missing"]
+        assert found or (size[0] < 1900 and len(maps) == 4 and not stage)  # where no line of the map is free
+        points = [mark for mark in player.marks(name) if mark.get("i") is not None and "r" in mark]
+        for words in found:
+            assert words["text"].startswith("f = 0 everywhere")
+            assert not [mark["i"] for mark in points if touching(words, mark["x"], mark["y"], mark["r"])]
+
+
 def test_numbers_at_the_axes_give_way_to_few_points(player):
     opened(player, "/?compare=ties&t=8&stage=window", SIZES[0])
     for name in ("map", "map-0", "map-1", "map-2"):

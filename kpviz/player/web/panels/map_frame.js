@@ -78,14 +78,9 @@ export function frame({
     marks.push(name);
     plated.push([name]);
   }
-  if (boundaryMissing) {
-    marks.push({
-      ...quiet,
-      ...freeLine(pen, boundaryMissing),
-      align: "center",
-      text: boundaryMissing,
-      name: "missing",
-    });
+  const line = boundaryMissing && freeLine(pen, boundaryMissing);
+  if (line && (line.free || !compared)) {
+    marks.push({ ...quiet, x: line.x, y: line.y, text: line.text, align: "center", name: "missing" });
   }
   return { plates: plated.filter((each) => each.length).map((each) => plate(each, palette)), marks };
 }
@@ -215,14 +210,28 @@ function touched({ plane, n, X }, view, { x, y, w, h }, gap) {
 }
 
 /**
- * Where a line of words covers no point, as near as can be to the lower edge of the map and to its middle.
+ * Where a line of words covers no point, as near as can be to the lower edge of the map and to its middle; on small maps
+ * only what stands before the colon, or nearer to points. Of compared runs it is said beside the maps, too.
  *
- * @returns {{ x: number, y: number }}
+ * @returns {{ x: number, y: number, text: string, free: boolean }}
  */
-function freeLine({ run, rect, view, palette, size, unit }, words) {
-  const usual = { x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit };
+function freeLine(pen, words) {
+  const { run, rect, unit } = pen;
+  const usual = { x: rect.x + rect.w / 2, y: rect.y + rect.h - 34 * unit, text: words, free: true };
   if (!run.plane || run.stream) return usual;
-  const [w, gap] = [textWidth(words, size, palette.fonts), 0.6 * size];
+  const short = words.replace(/:.*/, "");
+  for (const gap of [0.6, 0.4, 0.25]) {
+    for (const text of [words, short]) {
+      const place = freePlace(pen, usual, text, gap);
+      if (place) return { ...place, text, free: true };
+    }
+  }
+  return { ...usual, text: short, free: false };
+}
+
+/** @returns {{ x: number, y: number } | null} */
+function freePlace({ run, rect, view, palette, size }, usual, words, letters) {
+  const [w, gap] = [textWidth(words, size, palette.fonts), letters * size];
   const points = Array.from({ length: run.n + run.nTest }, (_, i) => [view.x(run.X[2 * i]), view.y(run.X[2 * i + 1])]);
   const free = ({ x, y }) =>
     !points.some(
@@ -233,7 +242,7 @@ function freeLine({ run, rect, view, palette, size, unit }, words) {
     const found = aside.map((share) => ({ x: usual.x + share * rect.w, y: usual.y - up })).find(free);
     if (found) return found;
   }
-  return usual;
+  return null;
 }
 
 /** Where the legend begins: where it would be beside one of few points farther right, or lower where the scale is. */
