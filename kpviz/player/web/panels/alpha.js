@@ -13,6 +13,9 @@ import { heading } from "./heading.js";
 const NARROWEST = 3; // px of a column that still shows bricks
 const CROWDED = 2; // px of a column below which the colours of neighbours mix: then each class stands for itself
 
+const MISTAKES = { text: "α: mistakes on each example", short: "α: mistakes" };
+const WEIGHTS = { text: "α: weight of each example", short: "α: weights" };
+
 const GUTTER = 16; // px for the numbers beside the bricks
 
 const FEWEST = 4; // bricks that a column has room for
@@ -121,8 +124,8 @@ function bricks(scene, t) {
   /** @type {Mark[]} */
   const marks = [
     ...(counts
-      ? heading({ rect, unit, palette }, "α: mistakes on each example", remembered(run, unit, t, crowded))
-      : heading({ rect, unit, palette }, "α: weight of each example", besideBars(run, unit, crowded))),
+      ? heading({ rect, unit, palette }, MISTAKES, remembered(run, unit, t, crowded))
+      : heading({ rect, unit, palette }, WEIGHTS, besideBars(run, unit, crowded))),
     { kind: "rect", x: rect.x, y: base, w: rect.w, h: 1, fill: palette.rule },
   ];
   if (counts && support.length) marks.push(...numbers({ rect, palette, unit }, { base, h, room }));

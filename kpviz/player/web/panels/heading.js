@@ -16,15 +16,16 @@ const LEAST = 5; // letters of the first text that stay
 const GAP = 1; // letters between both
 
 /**
- * The marks of a title and of a note.
+ * The marks of a title and of a note; a title that gives way is cut, or `short`.
  *
  * @param {Pick<PanelScene, "rect" | "unit" | "palette">} scene
- * @param {string} title
+ * @param {string | { text: string, short: string }} title
  * @param {Said | null} note
  */
 export function heading({ rect, unit, palette }, title, note = null, size = 14 * unit) {
   const line = { x: rect.x, y: rect.y + (15 / 14) * size, w: rect.w };
-  return onOneLine(palette, line, { text: title, size, weight: 600, fill: palette.ink, name: "title" }, note);
+  const words = typeof title === "string" ? { text: title } : title;
+  return onOneLine(palette, line, { ...words, size, weight: 600, fill: palette.ink, name: "title" }, note);
 }
 
 /**
@@ -56,16 +57,17 @@ export function whyNot({ rect, unit, palette }, words) {
  * @param {Said | null} right
  * @returns {Mark[]}
  */
-export function onOneLine({ fonts, quiet: fill }, { x, y, w }, left, right) {
+export function onOneLine({ fonts, quiet: fill }, { x, y, w }, { short: less, ...left }, right) {
   const wide = (/** @type {Said} */ { text, size, weight }) => textWidth(text, size, fonts, weight);
   const within = (/** @type {Said} */ { text, size, weight }, room) => shortened(text, room, size, fonts, weight);
-  if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: within(left, w) }];
+  const beginning = (room) => within(less && wide(left) > room ? { ...left, text: less } : left, room);
+  if (!right?.text) return [{ kind: "text", x, y, fill, ...left, text: beginning(w) }];
   const { short, ...note } = right;
   const gap = GAP * left.size;
   if (short && wide(left) + gap + wide(note) > w) note.text = short;
   note.text = within(note, w - LEAST * left.size - gap);
   return [
-    { kind: "text", x, y, fill, ...left, text: within(left, w - gap - wide(note)) },
+    { kind: "text", x, y, fill, ...left, text: beginning(w - gap - wide(note)) },
     { kind: "text", x: x + w, y, align: "right", fill, ...note },
   ];
 }
