@@ -60,6 +60,14 @@ def test_each_page_has_a_title_a_heading_and_no_fault_that_is_ours(player, path)
 
 
 @pytest.mark.in_app
+def test_the_list_of_lessons_has_no_fault_that_is_ours_and_its_landmark_has_a_name(player):
+    player.wear(color_scheme="light").page.goto(f"{player.base}/lessons")
+    player.page.locator(".kpviz-lessons article").first.wait_for()
+    player.page.get_by_role("main", name="kpviz: all of the page").wait_for()
+    assert faults(player.page, without=STREAMLITS) == []
+
+
+@pytest.mark.in_app
 @pytest.mark.parametrize(("key", "seen"), [("i", "img"), ("a", "button"), ("Shift+U", "textarea")])
 def test_the_dialogs_have_none_that_is_ours(player, key, seen):
     player.open("/?v=1&t=20").press(key)

@@ -22,6 +22,7 @@ ENTRIES = {
     "shell/index.js",
     "fisher/index.js",
     "shell/lab.js",
+    "shell/lessons.js",
     "shell/standalone.js",
     "shell/standalone_lesson.js",
     "paper/headless.js",

@@ -19,8 +19,11 @@ _FILES = "A lesson of your own (<code>*.kpviz.md</code>) is dropped on the board
 
 def page() -> None:
     """A list, each with its objectives and a way into the player."""
+    from kpviz.app import landmark  # here: only a server has components
+
     st.html(HERE / "style.css")
     st.html(_listed(shelf.paths()))
+    landmark.name()
 
 
 def _listed(names: Iterable[str]) -> str:

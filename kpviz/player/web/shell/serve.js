@@ -4,6 +4,7 @@ import { quietConnectionErrors } from "./connection.js";
 import { addressOf, Door } from "../service/door.js";
 import { History } from "../service/history.js";
 import { Keep } from "../service/keep.js";
+import { nameMain } from "./landmark.js";
 import { Link } from "../service/link.js";
 import { Session } from "../service/session.js";
 import { shared } from "./shared.js";
@@ -11,8 +12,6 @@ import { Streamlit } from "./streamlit.js";
 import { Way } from "../lesson/way.js";
 
 /** @import { Host } from "../types.d.ts" */
-
-const MAIN = "kpviz: all of the page"; // what Streamlit makes a stop of Tab, so that keys scroll it, has no name of its own
 
 export class Served {
   scheme = window.matchMedia("(prefers-color-scheme: dark)");
@@ -30,7 +29,7 @@ export class Served {
     this.session = new Session({ door: this.door, history: new History(this.link), keep: shared.keep, page });
     this.streamlit = new Streamlit(this.session, this.link);
     this.stopQuiet = quietConnectionErrors();
-    document.querySelector(".stMain")?.setAttribute("aria-label", MAIN);
+    nameMain();
   }
 
   /**
