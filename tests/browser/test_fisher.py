@@ -145,6 +145,19 @@ def test_the_notice_lies_under_the_board_and_the_buttons_until_it_is_closed(boar
     board.until(f"{bottom} === arg", low)
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (900, 700), (400, 800)])
+def test_what_is_said_while_no_server_answers_lies_under_the_board_and_the_buttons(board, size):
+    board.wear(*size).open()
+    bottom = "r.querySelector('.bar').getBoundingClientRect().bottom"
+    low = board.js(bottom)
+    board.js("s.notices.stand('No answer')")
+    notice = board.page.locator(".notices p")
+    notice.wait_for()
+    assert board.js(bottom) <= notice.bounding_box()["y"]
+    board.js("s.notices.stand(null)")
+    board.until(f"{bottom} === arg", low)
+
+
 def test_new_data_and_the_next_data_set_keep_a_special_direction_special(board):
     board.open().press("End").rest()
     board.press("n").until("s.header.query.includes('seed=1')").rest()

@@ -316,3 +316,20 @@ def test_what_is_said_until_it_is_closed_covers_nothing_and_leaves_its_room_when
         assert box["y"] + box["height"] <= size[1]
     notice.get_by_role("button", name="Close").click()
     assert player.rest().js("s.layout.panels") == before
+
+
+@pytest.mark.parametrize("stage", ["", "&stage=window", "&pins=1&p1.kernel=linear"])
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (900, 700), (400, 800)])
+def test_what_is_said_while_no_server_answers_covers_nothing_and_leaves_its_room_when_one_does(player, size, stage):
+    player.wear(*size).open(f"/?v=1&t=60{stage}").rest()
+    before = player.js("s.layout.panels")
+    player.js("s.away(true)")
+    notice = player.page.locator(".notices p", has_text="No answer from kpviz’s server")
+    notice.wait_for()
+    player.rest()
+    assert covered(player) == []
+    assert outside(player) == []
+    player.press("ArrowRight").rest()
+    assert notice.is_visible()
+    player.js("s.away(false)")
+    assert player.rest().js("s.layout.panels") == before

@@ -107,11 +107,11 @@ def test_nothing_goes_back_in_front_of_a_class(player):
 
 def test_a_connection_that_is_soon_back_is_not_told(player):
     settle(player.open("/?v=1"))
-    told = "s.controls.statusLine.textContent"
+    told = "s.notices.box.textContent"
     player.js("s.session.door.drop()")
     assert (player.js("s.session.here"), player.js(told)) == (False, "")
     player.until("s.session.here")
-    assert player.js("s.controls.line.waiting !== undefined && s.controls.line.standing") is None
+    assert player.js("s.notices.waiting !== undefined && s.notices.standing.isConnected") is False
     player.js("s.away(true)")
     player.until(f"{told}.startsWith('No answer from kpviz')")
     player.js("s.away(false)")
@@ -173,7 +173,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     lab.get_by_label("n, features of x").wait_for()  # Streamlit fetches what draws a field when it is first seen
     lab.locator(".chip[data-group=kernel]").wait_for()
     server.kill()
-    player.until("s.controls.statusLine.textContent.startsWith('No answer from kpviz')")
+    player.until("s.notices.box.textContent.startsWith('No answer from kpviz')")
     page.wait_for_timeout(4000)  # in which Streamlit would say so in a dialog
     assert page.locator("[data-testid=stDialog]").count() == 0
     player.press("ArrowRight", "g")
@@ -182,7 +182,7 @@ def test_when_the_server_dies_all_pages_stay_and_go_on_by_themselves_when_it_is_
     lab.get_by_text("No answer from kpviz").wait_for()
     server.start()
     settle(player)
-    assert (player.t, player.js("s.run.n"), player.js("s.controls.statusLine.hidden")) == (6, 40, True)
+    assert (player.t, player.js("s.run.n"), player.js("s.notices.box.textContent === ''")) == (6, 40, True)
     assert "file=mine.csv~" in query(player)
     assert "sigma=0.625" in query(player)
     lab.get_by_text("No answer from kpviz").wait_for(state="hidden")

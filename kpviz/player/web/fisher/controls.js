@@ -132,11 +132,6 @@ export class Controls {
     this.line.say(text, { persist });
   }
 
-  /** Say something for as long as it is so; null: it is so no longer. */
-  stand(words) {
-    this.line.stand(words);
-  }
-
   /** Whether a key is free to do something. */
   hears(name) {
     return isOn(name);

@@ -74,7 +74,7 @@ export class FisherHost {
 
   /** @param {boolean} away */
   away(away) {
-    this.stage.controls.stand(away ? AWAY : null);
+    this.notices.stand(away ? AWAY : null);
   }
 
   /** @param {Error} error */

@@ -218,11 +218,6 @@ export class Controls {
     this.line.say(text, { persist });
   }
 
-  /** Say something for as long as it is so; null: it is so no longer. */
-  stand(words) {
-    this.line.stand(words);
-  }
-
   /** Open one menu, or close it if it is open; null closes all. */
   menu(name) {
     const { chooser } = this;

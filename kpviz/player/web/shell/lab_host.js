@@ -51,7 +51,7 @@ export class LabHost {
     const line = make(document, "p", { className: "status", role: "status", hidden: true });
     root.append(line);
     this.status = new Status(line);
-    this.notices = new Notices(root);
+    this.notices = new Notices(root, () => this.arrange());
     this.terms = new TermBox(root, "");
     this.work = new Working(root, () => session.cancel());
     this.dock = new Dock(root, this.#wiring(), WAYS, "kernel lab");
@@ -128,7 +128,7 @@ export class LabHost {
   away(away) {
     this.#rest();
     if (!away && this.wasAway) this.#wake();
-    else this.status.stand(away ? AWAY : null);
+    else this.notices.stand(away ? AWAY : null);
     this.wasAway = away;
   }
 
@@ -175,7 +175,7 @@ export class LabHost {
     }
     if (this.waking) {
       this.sent = "";
-      this.status.stand(null);
+      this.notices.stand(null);
     }
     this.#rest();
     this.data = data;
@@ -203,7 +203,7 @@ export class LabHost {
 
   // ---- where the settings lie -------------------------------------------------------------------
 
-  /** Beside the page, or over its lower part. */
+  /** Beside the page, or over its lower part; what is said stands above them. */
   arrange() {
     const { dock, root } = this;
     const sheet = window.innerWidth < NARROW;
@@ -211,7 +211,9 @@ export class LabHost {
     const h = sheet ? Math.round(window.innerHeight * SHARE) : window.innerHeight - TOP;
     const place = { x: right - WIDTH, y: TOP, w: WIDTH, h };
     dock.place({ dock: dock.open ? place : null, sheet });
-    this.#leaveFree(dock.open && !sheet ? WIDTH + 12 : 0, dock.open && sheet ? h : 0);
+    const under = dock.open && sheet ? h : 0;
+    this.notices.box.style.bottom = `${under}px`;
+    this.#leaveFree(dock.open && !sheet ? WIDTH + 12 : 0, under + this.notices.height);
   }
 
   /** Narrow what stands below the chips. */

@@ -1,12 +1,18 @@
-// What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself.
+// What is said under the board, which leaves it room: a warning stays until it is closed, a hint goes by itself, and what
+// is so for a while stays for as long as it is.
 
 import { make } from "./dom.js";
 
 /** @import { Notice } from "../types.d.ts" */
 
 const HINT = 15_000; // ms
+const PATIENCE = 2000; // ms after which what is so for a while is said: a connection that is lost is often back by then
 
 export class Notices {
+  standing = make(document, "p", { className: "warning" });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  waiting; // for it to be said
+
   /**
    * @param {HTMLElement} root
    * @param {() => void} [changed] what lays the page out for another height
@@ -30,6 +36,22 @@ export class Notices {
     button.addEventListener("click", close);
     this.box.append(notice);
     if (kind === "hint") setTimeout(close, HINT);
+    this.changed();
+  }
+
+  /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. @param {string | null} words */
+  stand(words) {
+    clearTimeout(this.waiting);
+    if (words !== null) this.waiting = setTimeout(() => this.#stand(words), PATIENCE);
+    else if (this.standing.isConnected) {
+      this.standing.remove();
+      this.changed();
+    }
+  }
+
+  #stand(words) {
+    this.standing.replaceChildren(make(document, "span", {}, words));
+    this.box.prepend(this.standing);
     this.changed();
   }
 

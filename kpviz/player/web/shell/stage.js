@@ -33,7 +33,6 @@ import { scenesOf } from "../model/scene.js";
 import { Sound } from "./sound.js";
 import { beyond, roomOf } from "./room.js";
 import { Spoken } from "./spoken.js";
-import { AWAY } from "./status.js";
 import { Surface } from "../paint/surface.js";
 import { BoardTerms, TermBox } from "./terms.js";
 import { Tools } from "./tools.js";
@@ -41,6 +40,8 @@ import { Tour } from "./tour.js";
 import { Turning } from "../input/turning.js";
 import { Walk } from "../input/walk.js";
 import { Working } from "./working.js";
+
+const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
 /** @import { Dock } from "../dock/dock.js" */
 /** @import { Lesson } from "../lesson/lesson.js" */
@@ -212,7 +213,7 @@ export class Stage {
 
   /** @param {boolean} away */
   away(away) {
-    this.controls.stand(away ? AWAY : null);
+    this.notices.stand(away ? AWAY : null);
   }
 
   /** Whether a class watches: then Back and Forward change nothing. */

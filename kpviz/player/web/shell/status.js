@@ -1,18 +1,10 @@
-// The line in which something is said: for a moment, or for as long as it is so.
+// The line in which something is said for a moment.
 
 const MOMENT = 2600; // ms
-const PATIENCE = 2000; // ms after which what stands is said: a connection that is lost is often back by then
-
-export const AWAY = "No answer from kpviz’s server: stepping and playing go on, changes wait.";
 
 export class Status {
-  /** @type {string | null} */
-  standing = null; // what is said when nothing else is
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   timer;
-
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  waiting; // to be said
 
   /**
    * @param {HTMLElement} line
@@ -31,19 +23,7 @@ export class Status {
   /** Say something for a moment. */
   say(words, { persist = false } = {}) {
     this.#show(words);
-    if (!persist) this.timer = setTimeout(() => this.#show(this.standing), MOMENT);
-  }
-
-  /** Say something for as long as it is so, unless it is soon over; null: it is so no longer. */
-  stand(words) {
-    clearTimeout(this.waiting);
-    if (words === null) this.#stand(null);
-    else this.waiting = setTimeout(() => this.#stand(words), PATIENCE);
-  }
-
-  #stand(words) {
-    this.standing = words;
-    this.#show(words);
+    if (!persist) this.timer = setTimeout(() => this.#show(null), MOMENT);
   }
 
   #show(words) {
