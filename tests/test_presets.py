@@ -127,10 +127,11 @@ def test_other_settings_or_pins_are_no_lesson_whatever_the_link_says_and_cues_ch
 
 
 @pytest.mark.parametrize("unknown", [*HOSTILE, "no such comparison"])
-def test_an_unknown_name_is_passed_over(unknown):
-    opened = links.read({"v": "1", "data": "moons", "compare": unknown})
-    assert (opened.state.settings, opened.notices) == (Settings.of(data="moons"), ())
-    assert links.read({"compare": unknown}).state.settings == Settings.of()
+def test_an_unknown_name_is_said_in_one_notice_and_changes_nothing_else(unknown):
+    why = "Parts of this link could not be used: compare names a comparison that is not known."
+    for query, settings in [({"v": "1", "data": "moons"}, Settings.of(data="moons")), ({}, Settings.of())]:
+        opened = links.read({**query, "compare": unknown})
+        assert (opened.state.settings, [each.words for each in opened.notices]) == (settings, [why])
 
 
 def test_questions_and_words_fit_and_panels_exist():

@@ -119,7 +119,7 @@ def _of_link(link: str, step: bool, drawn: bool) -> Given:
         raise CommandError("The drawn points of this link cannot be read: copy the whole link once more.")
     view, unread = envelope.read_view({key: known[key] for key in ("show", "turn", "over") if key in known})
     pins, unpinned = comparison.read(pairs, settings)
-    wrong = [*unread, *unpinned] if drawn else []
+    wrong = presets.problems(pairs) + ([*unread, *unpinned] if drawn else [])
     more = f"Parts of this link could not be used: {'; '.join(wrong)}." if wrong else None
     notices = tuple(each for each in (notice, more) if each)
     found = Given(settings, None, None, notices, view.show, pins, view.turn, view.over)

@@ -229,6 +229,11 @@ def whole(link: Mapping[str, str]) -> dict[str, str]:
     return {**{key: unquote(value) for key, _, value in pairs}, **link}
 
 
+def problems(link: Mapping[str, str]) -> list[str]:
+    """Return what is wrong with the name of a link's comparison, as a phrase."""
+    return [] if link.get(LESSON) in {None, *PRESETS} else [f"{LESSON} names a comparison that is not known"]
+
+
 def plain(settings: Settings, pins: Sequence[Pin]) -> dict[str, Any] | None:
     """Return what the player needs to know of the comparison; None where it is not a ready one."""
     name = name_of(settings, pins)

@@ -42,7 +42,7 @@ def read(query: Mapping[str, str]) -> Opened:
     settings, other = _with_kernel(settings)
     notice = lost or other or notice
     pins, pin_problems = comparison.read(known, settings)
-    problems += pin_problems
+    problems += pin_problems + presets.problems(known)
     if problems:
         extra = f"Parts of this link could not be used: {'; '.join(problems)}."
         notice = extra if notice is None else f"{notice} {extra}"

@@ -100,6 +100,13 @@ def test_a_link_that_can_be_used_in_part_is_used_with_a_word_and_refused_if_stri
     assert kpviz("train", link, "--quiet", "--strict") == (1, "", expected)
 
 
+def test_a_comparison_that_is_not_known_is_said_and_refused_if_strict(kpviz):
+    why = "Parts of this link could not be used: compare names a comparison that is not known."
+    code, _, complaint = kpviz("train", "compare=swm")
+    assert (code, complaint) == (0, f"kpviz: {why}\n")
+    assert kpviz("train", "compare=swm", "--strict")[0] == 1
+
+
 @pytest.mark.parametrize("link", ["https://example.org/", "http://localhost:8501", "https://example.org/?page=2"])
 def test_an_address_without_settings_is_refused_and_trains_nothing(kpviz, monkeypatch, link):
     monkeypatch.setattr(experiment, "run", None)

@@ -119,6 +119,7 @@ def test_pages_without_a_run_can_be_scenes():
 
 def test_a_ready_comparison_can_be_a_scene():
     assert found(scene("", "v=1&compare=svm")) == []
+    assert any("compare names a comparison that is not known" in why for _, why in found(scene("", "compare=swm")))
 
 
 def test_a_file_of_cues_is_right_without_a_run():

@@ -93,7 +93,8 @@ class Link:
         settings, notice = from_query(known)
         lost = known.get("data") == DRAWN and settings.data != DRAWN
         found.append("The drawn points of the link cannot be read: copy the whole link once more." if lost else notice)
-        wrong = [*read_view(self.pairs)[1], *comparison.read(presets.whole(self.pairs), settings)[1]]
+        pairs = presets.whole(self.pairs)
+        wrong = [*read_view(pairs)[1], *comparison.read(pairs, settings)[1], *presets.problems(pairs)]
         found.append(f"Parts of the link cannot be used: {'; '.join(wrong)}." if wrong else None)
         return [each for each in found if each]
 
