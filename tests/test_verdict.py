@@ -1,6 +1,7 @@
 """What is said of a run that did not converge: every claim holds, every piece of advice does what it promises."""
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -44,6 +45,56 @@ def test_every_piece_of_advice_does_what_it_promises(learner, monkeypatch):
         assert (run.y * run.decision_function(run.X) > 0).all(), (settings, found.words)
         assert f"after {run.n_epochs:,} epoch" in found.advice.words
         assert f" {run.mistake.sum():,} mistake" in found.advice.words
+
+
+HELD = [
+    {"data": "circles", "n": 200, "noise": 0.15, "flipped": 0.1, "seed": 1, "held": 0.4, "epochs": 20},  # of “widths”
+    *({"data": data, "noise": 0.3, "sigma": 2.0, "held": 0.4} for data in ("xor", "moons", "circles", "blobs")),
+    *({"data": "moons", "noise": 0.4, "sigma": 1.0, "held": 0.4, "predictor": name} for name in ("averaged", "voted")),
+    {"data": "blobs", "noise": 0.3, "kernel": "polynomial", "held": 0.4},
+    {"data": "texts", "held": 0.4, "learner": "oldest", "budget": 3},
+]
+
+
+def wrong_on_held_out(split, run, predictor):
+    if not len(split.y_test):
+        return 0
+    scores = run.decision_function(split.X_test, predictor=predictor)
+    return sum(not y * f > 0 for y, f in zip(split.y_test, scores, strict=True))
+
+
+def test_advice_that_does_worse_on_what_is_held_out_says_so_and_other_advice_does_not_do_worse(monkeypatch):
+    monkeypatch.setattr(verdict, "SECONDS", 5.0)
+    costs = set()
+    for given in HELD:
+        settings = Settings.of(**given)
+        split, run, found = judged(settings)
+        if found.advice is None:
+            continue
+        followed = experiment.run(settings.replace(**found.advice.changes), split)
+        now, then = (wrong_on_held_out(split, each, settings.predictor) for each in (run, followed))
+        cost = re.search(
+            r"But then ([0-9,]+) of the ([0-9,]+) held out (?:is|are) wrong, not ([0-9,]+) as now\.$", found.words
+        )
+        assert (cost is not None) == (then > now), found.words
+        if cost:
+            assert [int(each.replace(",", "")) for each in cost.groups()] == [then, len(split.y_test), now]
+        costs.add(cost is not None)
+    assert costs == {True, False}
+
+
+def test_advice_that_does_no_worse_on_what_is_held_out_comes_before_advice_that_does(monkeypatch):
+    settings = Settings.of(held=0.4, kernel="linear", n=40)
+    split = experiment.prepare(settings)
+    run = experiment.run(settings, split)
+    known = iter([3, 9, 5, 3, 0])  # now, and with each change in turn
+    monkeypatch.setattr(verdict, "_wrong", lambda *_: next(known))
+    monkeypatch.setattr(verdict, "_solved", lambda *_: (({"sigma": sigma}, settings, run) for sigma in (4, 3, 2, 1)))
+    assert verdict.of(settings, split, run).advice.changes["sigma"] == 2
+    known = iter([3, 9, 5, 7, 8])
+    found = verdict.of(settings, split, run).advice
+    assert found.changes["sigma"] == 3
+    assert found.words.endswith(" But then 5 of the 16 held out are wrong, not 3 as now.")
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ _WIDTHS = 4  # that are tried
 
 @dataclass(frozen=True)
 class Advice:
-    """Settings that were tried and lead to an end without mistakes, and the sentence that says so."""
+    """Settings that were tried and lead to an end without mistakes, and the sentences that say so, and at what cost."""
 
     changes: Mapping[str, Any]
     words: str
@@ -147,9 +147,32 @@ def _named(examples: NDArray[np.intp], *, drawn: bool) -> str:
 
 
 def _advice(settings: Settings, split: Split, run: Run, found: Separability, progress: Progress) -> Advice | None:
-    """Return the first change that leads to an end without mistakes, of those that are at hand."""
+    """Return the first change that leads to an end without mistakes and does no worse on what is held out.
+
+    Where all that lead there do worse, it is the one that does best there, and its words say so.
+    """
     if run.learner.always_changes or found.same_place:
         return None
+    now = _wrong(settings, split, run)
+    best: tuple[int, Advice] | None = None
+    try:
+        for changes, tried, result in _solved(settings, split, run, found, progress):
+            then = _wrong(tried, split, result)
+            if best is None or then < best[0]:
+                cost = f" But then {_of_held_out(then, split)} wrong, not {now:,} as now." if then > now else ""
+                best = then, _said(settings, changes, tried, result, cost)
+            if then <= now:
+                break
+    except _TimeIsUpError:
+        if best is None:
+            raise
+    return None if best is None else best[1]
+
+
+def _solved(
+    settings: Settings, split: Split, run: Run, found: Separability, progress: Progress
+) -> Iterator[tuple[dict[str, Any], Settings, Run]]:
+    """Return the changes that lead to an end without mistakes, the smallest first, with what was tried."""
     for changes in _candidates(settings, run, found):
         progress(0, 1)
         tried = settings.replace(**{"epochs": _MOST_EPOCHS, **changes})
@@ -157,12 +180,25 @@ def _advice(settings: Settings, split: Split, run: Run, found: Separability, pro
             continue  # it does not apply
         if changes and not _may_help(tried, split):
             continue
+        result = None
         with np.errstate(all="ignore"), contextlib.suppress(ValueError):  # of a run that grows beyond all numbers
             result = experiment.run(tried, split, progress)
-            if _is_solved(result):
-                return _said(settings, changes, tried, result)
+        if result is not None and _is_solved(result):
+            yield changes, tried, result
     progress(0, 1)  # a run that is stopped returns what there is of it: then nothing is known of the last one
-    return None
+
+
+def _wrong(settings: Settings, split: Split, run: Run) -> int:
+    """Return how many of those held out are wrong, a zero counting as wrong."""
+    if not len(split.y_test):
+        return 0
+    with np.errstate(all="ignore"):
+        scores = run.decision_function(split.X_test, predictor=settings.predictor)
+    return int(np.count_nonzero(~(split.y_test * scores > 0)))
+
+
+def _of_held_out(wrong: int, split: Split) -> str:
+    return f"{wrong:,} of the {len(split.y_test):,} held out {'is' if wrong == 1 else 'are'}"
 
 
 def _may_help(tried: Settings, split: Split) -> bool:
@@ -193,15 +229,16 @@ def _candidates(settings: Settings, run: Run, found: Separability) -> Iterator[d
         yield {"kernel": "gaussian", "combine": "none"}
 
 
-def _said(settings: Settings, changes: Mapping[str, Any], tried: Settings, run: Run) -> Advice:
-    """Return the advice, with epochs enough and no more than a round number."""
+def _said(settings: Settings, changes: Mapping[str, Any], tried: Settings, run: Run, cost: str) -> Advice:
+    """Return the advice, with epochs enough and no more than a round number, and what it costs."""
     enough = settings.epochs
     if run.n_epochs > enough:
         enough = next(number for number in _ROUND if number >= run.n_epochs)
     more = {} if enough == settings.epochs else {"epochs": enough}
     took = explain.counted(run.n_epochs, "epoch")
     made = explain.counted(int(run.mistake.sum()), "mistake")
-    return Advice({**changes, **more}, f"With {_with(changes, tried, enough)} it converges: after {took} and {made}.")
+    words = f"With {_with(changes, tried, enough)} it converges: after {took} and {made}.{cost}"
+    return Advice({**changes, **more}, words)
 
 
 def _with(changes: Mapping[str, Any], tried: Settings, epochs: int) -> str:
