@@ -5,6 +5,8 @@ import pytest
 
 from kpviz import experiment
 from kpviz.engine.data.datasets import SOURCES
+from kpviz.engine.data.objects import OBJECTS
+from kpviz.engine.learners import LEARNERS
 from kpviz.settings import Settings, from_query
 
 BODY = ".dock"
@@ -198,6 +200,28 @@ def test_an_arrow_in_a_slider_moves_the_slider_and_not_the_player(player):
     player.press("ArrowRight").until("s.run.header.settings.query.includes('sigma=')")
     assert player.settings.sigma > 0.5
     assert player.t == 20
+
+
+def test_arrows_walk_tiles_as_they_stand_in_rows_and_columns(player):
+    tiles = open_chip(player.open("/?v=1&t=20"), "data").locator(".tiles label")
+    boxes = [label.bounding_box() for label in tiles.all()]
+    end, wide = len(boxes) - 1, sum(box["y"] == boxes[0]["y"] for box in boxes)
+    assert 2 < wide < end / 2
+    low = max(k for k in range(end + 1) if k % wide == 1)
+    tiles.first.locator("input").focus()
+    walk = {
+        "ArrowRight ArrowDown": 1 + wide, "ArrowDown": 1 + 2 * wide, "ArrowUp": 1 + wide, "ArrowUp ArrowUp": low,
+        "ArrowDown Home": 0, "ArrowLeft": end, "ArrowRight End": end,
+    }  # fmt: skip
+    for keys, to in walk.items():
+        player.press(*keys.split())
+        assert [tiles.nth(k).locator("input").is_checked() for k in range(end + 1)] == [k == to for k in range(end + 1)]
+        assert tiles.nth(to).locator("input").evaluate("(e) => e.getRootNode().activeElement === e")
+    shown = list(OBJECTS)[-1]
+    until_settings(player, data=shown)
+    open_chip(player, "learner").locator(".tiles input").first.focus()
+    player.press("ArrowDown", "ArrowDown", "ArrowUp")
+    until_settings(player, data=shown, learner=list(LEARNERS)[1])
 
 
 def test_a_focused_button_keeps_space_and_gives_arrows_to_the_player(player):

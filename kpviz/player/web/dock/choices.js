@@ -2,6 +2,7 @@
 
 import { make } from "../shell/dom.js";
 import { Gate, labelled, Labelled } from "./gate.js";
+import { walkByKeys } from "./grid.js";
 
 /** @import { CardsField, ChoiceField, FieldContext, FieldView, SelectField, TilesField, ToggleField } from "./types.d.ts" */
 
@@ -18,6 +19,7 @@ export function tiles(first, context) {
   const element = make(document, "fieldset", { className: "field tiles" });
   const radios = new Radios(element, context, tile);
   const legend = make(document, "legend", { className: "unseen" }, first.name);
+  walkByKeys(element, () => radios.inputs);
   return {
     element,
     update(field) {
