@@ -1,6 +1,6 @@
 // Settings beside the map: one group of fields at a time, opened by its chip or a key, that keeps its place whatever comes.
 
-import { make } from "../shell/dom.js";
+import { isDark, make } from "../shell/dom.js";
 import { lie } from "../shell/room.js";
 import { Chips } from "./chips.js";
 import { FieldList } from "./field_list.js";
@@ -137,6 +137,7 @@ export class Dock {
     this.element.hidden = !dock;
     lie(this.element, { dock, sheet });
     if (!dock) return;
+    this.element.classList.toggle("dark", isDark(this.element));
     this.groups.get(this.open)?.scroller.shade();
   }
 

@@ -119,6 +119,10 @@ export class LabHost {
     this.notices.show(notice);
   }
 
+  recolour() {
+    this.arrange();
+  }
+
   /** @param {Progress | null} progress */
   working(progress) {
     this.work.show(progress);
