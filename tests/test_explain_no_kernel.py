@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from written import read
 
 import kpviz
 from kpviz import experiment
@@ -32,8 +33,9 @@ def test_the_counter_tells_the_squared_norm_of_each_instant_where_it_ever_turns_
     for t, norm in zip(range(0, run.n_steps + 1, 7), norms, strict=True):
         before, norm_shown = explain.counter(run, t).split(" · ‖f‖² = ")
         assert before.endswith(("mistakes", " 1 mistake"))
-        back = float(norm_shown.replace(explain.MINUS, "-"))
-        assert back == pytest.approx(norm, rel=0.051, abs=0.0051)  # as exact as two digits, or two decimals, are
+        assert read(norm_shown) == pytest.approx(
+            norm, rel=0.051, abs=0.0051
+        )  # as exact as two digits, or two decimals, are
     assert "‖f‖²" not in explain.counter(run, run.n_steps, stream=True)
 
 

@@ -362,8 +362,8 @@ def number(value: float, more: int = 0) -> str:
 
     `more` are further digits, as far as float32 has them.
 
-    >>> [number(v) for v in (0.0, -0.374, 12.3456, 0.00512, 3.2e-7, 4.56e12)]
-    ['0', '−0.37', '12.35', '0.0051', '3.2×10⁻⁷', '4.6×10¹²']
+    >>> [number(v) for v in (0.0, -0.374, 12.3456, 5792.6, 0.00512, 3.2e-7, 4.56e12)]
+    ['0', '−0.37', '12.35', '5,792.60', '0.0051', '3.2×10⁻⁷', '4.6×10¹²']
     >>> [number(v, 3) for v in (-0.374, 12.3456, 0.00512, 3.2e-7)]
     ['−0.37400', '12.3456', '0.00512', '3.2×10⁻⁷']
     """
@@ -371,7 +371,7 @@ def number(value: float, more: int = 0) -> str:
     if rounded == 0:
         return "0"
     power = rounded.adjusted()
-    text = f"{rounded:f}" if places is None else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
+    text = f"{rounded:,f}" if places is None else times_ten(f"{rounded.scaleb(-power):.{places}f}", power)
     return text.replace("-", MINUS)
 
 

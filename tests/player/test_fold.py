@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from written import read
 
 from kpviz import experiment
 from kpviz.engine.run import grid
@@ -221,8 +222,7 @@ def test_the_player_tells_a_squared_norm_below_zero_and_what_repeats(both, name)
     norms = [float(coef @ run.gram @ coef) for coef in coefs]
     assert min(norms) < 0
     for norm, page in zip(norms, case.page, strict=True):
-        written = page["counter"].rpartition(" · ‖f‖² = ")[2].replace(explain.MINUS, "-")
-        assert float(written) == pytest.approx(norm, rel=0.051, abs=0.0051)
+        assert read(page["counter"].rpartition(" · ‖f‖² = ")[2]) == pytest.approx(norm, rel=0.051, abs=0.0051)
     assert "‖f‖² was negative at step" in case.page[-1]["words"]["sentence"]
     repeats = name != "fourth power"
     assert ("it repeats itself" in case.page[-1]["words"]["sentence"]) == repeats

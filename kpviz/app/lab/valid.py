@@ -12,6 +12,7 @@ from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Kernel, validity
 from kpviz.engine.kernels.validity import CounterExample, Verdict
 from kpviz.engine.learners import Perceptron
+from kpviz.engine.powers import significant
 from kpviz.engine.run import cycling
 from kpviz.engine.run.train import train
 from kpviz.lessons import explain
@@ -128,7 +129,7 @@ def _counter_example(found: CounterExample | None) -> None:
     if len(points) > _SHOWN:
         st.markdown(f"{len(points)} examples, none of which can be left out. {found.sentence}")
         return
-    c = [explain.number(value) if value % 1 else f"{value:.0f}".replace("-", "−") for value in found.c.tolist()]
+    c = [explain.number(value) if value % 1 else f"{value:,.0f}".replace("-", "−") for value in found.c.tolist()]
     weights = c if found.symmetric else ["" for _ in c]
     rows = [[weights[a], point, *_numbers(found.gram[a])] for a, point in enumerate(points)]
     tables.show(["c" if found.symmetric else "", "example", *(f"k(·, {point})" for point in points)], rows, words=2)
@@ -136,7 +137,7 @@ def _counter_example(found: CounterExample | None) -> None:
 
 
 def _numbers(values: FloatArray) -> list[str]:
-    return [f"{value + 0.0:.4g}".replace("-", "−") for value in values.tolist()]
+    return [significant(value, 4) for value in values.tolist()]
 
 
 def _perceptron(session: LabSession, kernel: Kernel, looked: Looked) -> None:

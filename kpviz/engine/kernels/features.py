@@ -18,7 +18,7 @@ from kpviz.engine import checks
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
 from kpviz.engine.kernels.feature_maps import FeatureMap, Terms
-from kpviz.engine.powers import raised, times_ten
+from kpviz.engine.powers import raised, significant
 
 LARGEST = 10_000  # entries of a φ that is written out
 _WHOLE = 10**6  # larger weights are not written as the root of a whole number
@@ -101,8 +101,7 @@ def feature_map(kernel: Kernel | None) -> FeatureMap:
 
 def number(value: float) -> str:
     """Return a number to three digits, with a typographic minus."""
-    digits, exponent, power = f"{value:.3g}".partition("e")
-    return (times_ten(digits, int(power)) if exponent else digits).replace("-", "−")
+    return significant(value, 3)
 
 
 def _checked_terms(kernel: Kernel | None, d: int) -> Terms:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels.base import Kernel
+from kpviz.engine.powers import significant
 
 Indices = NDArray[np.intp]
 
@@ -86,8 +87,8 @@ class Verdict:
             return f"Refuted: {_parting(self.gram, self.parted)}, and a kernel is symmetric."
         if self.negative:
             return (
-                f"Refuted: the smallest eigenvalue is {_number(self.value)} < 0, which is cᵀKc for a c of length 1: "
-                "for a kernel it is never negative."
+                f"Refuted: the smallest eigenvalue is {significant(self.value, 3)} < 0, which is cᵀKc for a c of "
+                "length 1: for a kernel it is never negative."
             )
         examples = "this one example" if len(self.c) == 1 else f"these {len(self.c):,} examples"
         if self.blurred:
@@ -123,8 +124,8 @@ class CounterExample:
         """What refutes k, in words."""
         if not self.symmetric:
             return f"{_parting(self.gram, (0, 1))}: a kernel is symmetric."
-        shown = ", ".join(_number(value) for value in self.c.tolist())
-        return f"cᵀKc = {_number(self.value)} < 0 with c = ({shown}): for a kernel it is never below 0."
+        shown = ", ".join(significant(value, 3) for value in self.c.tolist())
+        return f"cᵀKc = {significant(self.value, 3)} < 0 with c = ({shown}): for a kernel it is never below 0."
 
     @property
     def sum(self) -> str:
@@ -133,7 +134,7 @@ class CounterExample:
         pairs = [(a, a) for a in range(m)] + list(combinations(range(m), 2))
         terms = [("2·" * (a != b), self.c[a], self.c[b], self.gram[a, b]) for a, b in pairs if self.c[a] and self.c[b]]
         written = " + ".join(f"{twice}{_factor(p)}·{_factor(q)}·{_factor(k)}" for twice, p, q, k in terms)
-        return f"{written} = {_number(self.value)}"
+        return f"{written} = {significant(self.value, 3)}"
 
 
 def examine(kernel: Kernel | Callable[[FloatArray, FloatArray], FloatArray], X: ArrayLike) -> Verdict:
@@ -226,15 +227,11 @@ def _parted(gram: FloatArray) -> tuple[int, int] | None:
 
 def _parting(gram: FloatArray, parted: tuple[int, int]) -> str:
     a, b = parted
-    return f"k(u, v) = {_number(float(gram[a, b]))}, but k(v, u) = {_number(float(gram[b, a]))}"
-
-
-def _number(value: float) -> str:
-    return f"{value + 0.0:.3g}".replace("-", "−")  # + 0.0: no minus zero
+    return f"k(u, v) = {significant(float(gram[a, b]), 3)}, but k(v, u) = {significant(float(gram[b, a]), 3)}"
 
 
 def _factor(value: float) -> str:
-    shown = _number(value)
+    shown = significant(value, 3)
     return f"({shown})" if value < 0 else shown
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kpviz import experiment
+from kpviz.engine.powers import significant
 from kpviz.engine.run.run import Run
 from kpviz.experiment import Split
 from kpviz.export.code.python import Parts, about
@@ -170,8 +171,8 @@ class Worksheet:
                     "At the start all α are 0." if not state.intercept else "At the start all α and b are 0."
                 )
             ]
-        listed = ", ".join(f"{_number(state.alpha[i])} of {example(int(i))}" for i in support[: 2 * MOST])
-        b = f"; b = {_number(state.intercept)}" if state.intercept else ""
+        listed = ", ".join(f"{significant(state.alpha[i], 4)} of {example(int(i))}" for i in support[: 2 * MOST])
+        b = f"; b = {significant(state.intercept, 4)}" if state.intercept else ""
         return [nodes.paragraph(f"Before step {self.first + 1:,} α is {listed or '0 everywhere'}{b}.")]
 
     def _kernel(self) -> list[Node]:
@@ -222,10 +223,6 @@ def _signed(value: float, digits: int) -> str:
     text = f"{abs(value):.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return f"{MINUS}{text}" if value < 0 and float(text) else text
-
-
-def _number(value: float) -> str:
-    return f"{value:.4g}".replace("-", MINUS)
 
 
 def _told(example: Any) -> str:

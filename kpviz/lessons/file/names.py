@@ -15,6 +15,7 @@ import numpy as np
 
 from kpviz import experiment
 from kpviz.engine import theory
+from kpviz.engine.powers import significant
 from kpviz.engine.theory import max_margin, max_margin_with_intercept
 from kpviz.lessons import explain
 from kpviz.lessons.file.case import Case
@@ -89,7 +90,7 @@ def said(value: Value) -> str:
     if isinstance(value, str):
         return value.replace("_", " ")
     value = float(value)
-    return f"{value + 0.0:g}".replace("-", explain.MINUS) if value.is_integer() else explain.number(value)
+    return significant(value, 6) if value.is_integer() else explain.number(value)
 
 
 def _argument(value: float, *, example: bool) -> str:

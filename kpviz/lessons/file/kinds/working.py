@@ -9,6 +9,7 @@ import numpy as np
 from kpviz import experiment
 from kpviz.engine.checks import FloatArray
 from kpviz.engine.kernels import Linear
+from kpviz.engine.powers import significant
 from kpviz.engine.theory.by_hand import FORMULAS, rounded
 from kpviz.lessons import explain
 from kpviz.lessons.explain import MINUS
@@ -48,7 +49,9 @@ def _part(case: Case, part: Expression) -> tuple[str, ...]:
 def _score(case: Case, name: str, arguments: list[float]) -> tuple[str, ...]:
     run = case.run
     point = np.array([arguments]) if name == "f" else run.X[[int(arguments[0])]]
-    shown = ", ".join(map(_number, arguments)) if name == "f" else explain.example(int(arguments[0]))
+    shown = (
+        ", ".join(significant(value, 6) for value in arguments) if name == "f" else explain.example(int(arguments[0]))
+    )
     terms, b = case.terms(point), case.intercept
     digits = _digits(terms, b)
     lines = [f"f({shown}) = Σ coefᵢ k(xᵢ, x)" + (" + b" if b else "")]
@@ -138,10 +141,6 @@ def _digits_of(key: str | None, parts: Mapping[str, float], value: float) -> int
         if formula is None or said(float(formula(given)[0])) == said(value):
             return digits
     return _MOST_DIGITS
-
-
-def _number(value: float) -> str:
-    return f"{value:g}".replace("-", MINUS)
 
 
 def _written(value: float, digits: int) -> str:

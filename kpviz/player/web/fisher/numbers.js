@@ -2,7 +2,7 @@
 
 import { rgb } from "../model/colors.js";
 import { textWidth, wrap } from "../model/measure.js";
-import { number, subscript } from "../model/words.js";
+import { exactly, number, subscript, typeset } from "../model/words.js";
 import { rich } from "../model/rich.js";
 import { apart, BEST } from "./table.js";
 
@@ -170,7 +170,7 @@ function matrixMarks({ palette, table, unit }, { name, x, y, w, h, p, cell }) {
 }
 
 /** As much of a number as a small cell holds. */
-const short = (value) => (Math.abs(value) < 9.95 ? value.toFixed(1) : value.toFixed(0)).replace("-", "\u2212");
+const short = (value) => typeset(value.toFixed(Math.abs(value) < 9.95 ? 1 : 0));
 
 function mix(from, to, share) {
   const [a, b] = [rgb(from), rgb(to)];
@@ -241,7 +241,7 @@ export function withoutSizes({ table: { counts }, reading }) {
   );
   const sizes = `${counts[0]}·${counts[1]}/${counts[0] + counts[1]}`;
   return (
-    `Some notes leave the sizes out: (m₊ − m₋)²/(s₊ + s₋) = ${gap}/${within} = ${Number((gap / within).toPrecision(2))}, ` +
+    `Some notes leave the sizes out: (m₊ − m₋)²/(s₊ + s₋) = ${exactly(gap)}/${exactly(within)} = ${exactly(Number((gap / within).toPrecision(2)))}, ` +
     `with the means and scatters along F; n₊n₋/n = ${sizes} times that is J.`
   );
 }

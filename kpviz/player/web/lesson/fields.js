@@ -222,11 +222,14 @@ const lowered = (power) =>
     .replace(/[⁻−]/, "-")
     .replace(/[⁰¹²³⁴-⁹]/g, (digit) => String("⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(digit)));
 
-/** The number in a text, null for none; a comma may be the point. */
+const THOUSANDS = /^([-+]?[1-9]\d{0,2})((?:,\d{3})+)(?=\.|$)/;
+
+/** The number in a text, null for none; a comma may be the point, but where the board writes one it parts thousands. */
 export function numberOf(text) {
   const plain = text
     .trim()
     .replace("−", "-")
+    .replace(THOUSANDS, (_, first, groups) => first + groups.replaceAll(",", ""))
     .replace(",", ".")
     .replace(POWER, (_, power) => `e${lowered(power)}`);
   return /^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?$/i.test(plain) ? Number(plain) : null;

@@ -10,9 +10,12 @@ export const number = (value) => written(value, 0);
 /** With `more` further digits. */
 const written = (value, more) => typeset(rounded(value, more));
 
-/** A number of JavaScript as it is written: −8.1×10⁻⁷. */
-const typeset = (text) =>
-  text.replace(/e\+?(-?)(\d+)/, (_, sign, power) => `×10${sign && "⁻"}${raised(power)}`).replace("-", MINUS);
+/** A number of JavaScript as it is written: −8.1×10⁻⁷, 5,792.64. */
+export const typeset = (text) =>
+  text
+    .replace(/e\+?(-?)(\d+)/, (_, sign, power) => `×10${sign && "⁻"}${raised(power)}`)
+    .replace("-", MINUS)
+    .replace(/^\D?\d{4,}/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
 
 const raised = (power) => power.replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]);
 
@@ -69,7 +72,6 @@ function ordinal(n) {
 /** A number that was rounded before, with all its digits. */
 export function exactly(value) {
   if (value === "infinite") return "∞";
-  if (Number.isInteger(value) && value < 1e6) return whole.format(value);
   return typeset(String(value));
 }
 

@@ -1,7 +1,7 @@
 // Novikoff's proof as a picture: ⟨w, u⟩ above kγ, ‖w‖ below √k·R, and where the two sides meet.
 
 import { boxOf, overlap, textWidth } from "../model/measure.js";
-import { example, number, whole } from "../model/words.js";
+import { exactly, example, number, whole } from "../model/words.js";
 import { heading, whyNot } from "./heading.js";
 
 /** @import { PanelScene } from "../model/scene.js" */
@@ -12,7 +12,7 @@ const POINTS = 80; // of a curve
 const BEYOND = 0.6; // of the width: where the dots end before, the two sides are named behind them
 
 /** A number with so many digits that the others of the panel follow from it by hand. */
-const exact = (value, digits) => String(Number(value.toPrecision(digits)));
+const exact = (value, digits) => exactly(Number(value.toPrecision(digits)));
 
 /**
  * @param {PanelScene} scene
