@@ -225,7 +225,7 @@ def _add_render(commands: Any) -> None:
     film.add_argument("--to", type=arguments.step, metavar="T", dest="last", help="the step it ends at (the last)")
     film.add_argument("--title", default="", help="of the card it begins with (that of the cues)")
     film.add_argument("--no-title", action="store_true", help="begin without a card")
-    film.add_argument("--theme", choices=("light", "dark"), help="light; a page follows its reader's system")
+    film.add_argument("--theme", choices=("light", "dark"), help="light; a page follows its reader’s system")
 
 
 _COMMANDS: dict[str, Callable[[Any], None]] = {

@@ -253,7 +253,7 @@ PANELS = (
     ),
     Panel(
         "proof",
-        "Novikoff's proof: ⟨w, u⟩ from below, ‖w‖ from above",
+        "Novikoff’s proof: ⟨w, u⟩ from below, ‖w‖ from above",
         "Proof",
         "more",
         _EACH,

@@ -82,7 +82,7 @@ def _open(content: bytes) -> None:
     session = current()
     before = _draft(session)
     if len(content) > _LARGEST:
-        problem = f"The file has {len(content):,} bytes, too many for a lecture's cues: give at most {_LARGEST:,}."
+        problem = f"The file has {len(content):,} bytes, too many for a lecture’s cues: give at most {_LARGEST:,}."
     else:
         try:
             session.draft = Draft(content.decode("utf-8-sig"), before.of)

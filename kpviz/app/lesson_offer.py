@@ -39,7 +39,7 @@ from kpviz.service import work
 from kpviz.settings import Settings
 
 _DPI = 150
-_WITHOUT = "For the page that plays itself, and for the solutions, drop the lesson's own file on the board."
+_WITHOUT = "For the page that plays itself, and for the solutions, drop the lesson’s own file on the board."
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ def _lesson(session: Session) -> None:
 
 
 def _python(settings: Settings) -> None:
-    kinds = {"numpy": "numpy alone", "sklearn": "scikit-learn's names"}
+    kinds = {"numpy": "numpy alone", "sklearn": "scikit-learn’s names"}
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = st.segmented_control(
             "Show me the Python", list(kinds), default="numpy", format_func=kinds.__getitem__, required=True

@@ -142,7 +142,7 @@ def _parts(address: str) -> SplitResult:
 def _query(address: str) -> str:
     parts = _parts(address)
     if parts.path.rstrip("/").endswith(_FISHER):
-        raise CommandError("This link is for the page of Fisher's discriminant: give one for the perceptron's page.")
+        raise CommandError("This link is for the page of Fisher’s discriminant: give one for the perceptron’s page.")
     return parts.query
 
 

@@ -27,7 +27,7 @@ examples:
 
 Predict, choose, number, click, perform and explain are answered in the page. Reach and draw train a kernel machine:
 the page says that they need kpviz, and gives the command, or the link where --address says where it is. Solutions are
-hidden from those who read the file's text, and not locked: let a server check what counts. What a student did is kept
+hidden from those who read the file’s text, and not locked: let a server check what counts. What a student did is kept
 in the browser, and saved as a file that kpviz grade reads.
 """
 _ABOUT_FILM = """
@@ -35,9 +35,9 @@ examples:
   kpviz lesson film perceptron.kpviz.md perceptron.mp4
   kpviz lesson film perceptron.kpviz.md perceptron.webm --size 720p --captions perceptron.vtt
 
-A run plays from where the scene's link opens to its last cue; without cues to the end, or, where the link names a step,
+A run plays from where the scene’s link opens to its last cue; without cues to the end, or, where the link names a step,
 that step is shown. Where it would play for more than three minutes it plays faster; "speed 8" in a cue says where. A
-scene of the lab or of Fisher's page is a card with its words and that page's picture. A GIF has no chapters. The same
+scene of the lab or of Fisher’s page is a card with its words and that page’s picture. A GIF has no chapters. The same
 file makes the same film.
 """
 _ABOUT_GRADE = """
@@ -74,7 +74,7 @@ def add_lesson(commands: Any) -> None:
         "check",
         lesson.check,
         help="name what is wrong with files, and try all that they say",
-        description="Read lessons, try every link, every cue and every task's solution, and name what is wrong.",
+        description="Read lessons, try every link, every cue and every task’s solution, and name what is wrong.",
         epilog=_ABOUT_LESSON,
     )
     check.add_argument("files", metavar="FILE", nargs="+", help="a lesson, or cues")

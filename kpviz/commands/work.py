@@ -86,7 +86,7 @@ OUTPUTS: dict[str, tuple[str, Callable[[Work], str]]] = {
     "csv": ("the run as a table, one line for each presentation", _csv),
     "json": ("the run with its examples, scores and coefficients", _json),
     "python": ("about 30 lines of numpy that make the same run", _python),
-    "sklearn": ("the same as an estimator with scikit-learn's names", _sklearn),
+    "sklearn": ("the same as an estimator with scikit-learn’s names", _sklearn),
     "notebook": ("the same as a Jupyter notebook with a picture", _notebook),
     "save-settings": ("the settings, with drawn points or rows, as a file for the app and for kpviz", _settings),
 }

@@ -82,7 +82,7 @@ def unlit(lesson: Lesson) -> list[Fault]:
         for cue, line in zip(scene.cues.cues, scene.cue_lines, strict=True):
             if names := dark.get(cue):
                 what = f"The cue lights {' and '.join(names)}, which the board does not show then"
-                found.append(Fault(line, f"{what}: name it in show= of the scene's link, or light another."))
+                found.append(Fault(line, f"{what}: name it in show= of the scene’s link, or light another."))
     return found
 
 

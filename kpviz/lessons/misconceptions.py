@@ -86,8 +86,8 @@ MISCONCEPTIONS: dict[str, Misconception] = {
         "Fisher’s discriminant: within-class scatter",
         "Scatter or covariance",
         "Some notes print the formula of a class mean where the within-class scatter should stand, or sum over the "
-        "classes' covariance matrices.",
-        "S_W sums (x − m)(x − m)ᵀ over all examples, m the mean of x's class. Divided by the sizes of the classes, "
+        "classes’ covariance matrices.",
+        "S_W sums (x − m)(x − m)ᵀ over all examples, m the mean of x’s class. Divided by the sizes of the classes, "
         "S_T = S_W + S_B does not hold.",
         "fisher?v=1",
     ),

@@ -122,7 +122,7 @@ PRESETS = {
     "probability": Preset(
         "Perceptron against logistic regression",
         "How sure can one be?",
-        "Overlapping classes: the perceptron's f jumps with each mistake; σ(f) is a probability, ½ where the map has "
+        "Overlapping classes: the perceptron’s f jumps with each mistake; σ(f) is a probability, ½ where the map has "
         "no colour.",
         {"data": "moons", "n": 120, "noise": 0.25, "seed": 2, "held": 0.3, "epochs": 10, "learner": "logistic"},
         ({},),
@@ -171,7 +171,7 @@ PRESETS = {
         "Mixture against density",
         "Is it enough to know where examples lie?",
         "Mixture and density both know where examples lie; but p(x)·p(x′) has rank 1, so without an intercept the "
-        "density's f has one sign everywhere.",
+        "density’s f has one sign everywhere.",
         {"data": "moons", "kernel": "mixture", "components": 8, "epochs": 5},
         ({"kernel": "density", "components": 8}, {}),
         ("mistakes", "train_error"),
@@ -180,7 +180,7 @@ PRESETS = {
     "ties": Preset(
         "The four rules for a zero score",
         "What does f = 0 say?",
-        "XOR's corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
+        "XOR’s corners with the linear kernel: four readings of f = 0, four different runs, and one learns nothing.",
         {"data": "xor", "n": 4, "noise": 0.0, "kernel": "linear", "tie": "mistake", "epochs": 10},
         (
             {"kernel": "linear", "tie": "correct"},

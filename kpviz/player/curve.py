@@ -20,7 +20,7 @@ _FIRST = ("kernel", "learner", "data", "order")  # groups of properties
 _FLAT = ("eta",)  # of the perceptron it changes nothing
 _PERCENT = ("flipped", "balance", "held")
 _NO_SETTINGS = (
-    "Of a run that was made in Python there are no such curves: kpviz.sweep has the numbers, kpviz plot draws a link's."
+    "Of a run that was made in Python there are no such curves: kpviz.sweep has the numbers, kpviz plot draws a link’s."
 )
 
 

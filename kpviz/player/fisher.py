@@ -45,7 +45,7 @@ MANY = {
     "best": "{K} classes, {p} measurements, {r} directions. F is the first: J₁ = {J}. Turn it to 90° for the second.",
     "other": "F is the second direction: J₂ = {J}, the largest J that is left once the first direction is taken.",
     "turned": "F at {angle}° in the plane of both directions: J = {J}, between J₁ and J₂. {wrong} of {n} lie nearer "
-    "another class's mean.",
+    "another class’s mean.",
 }
 
 
@@ -129,7 +129,7 @@ def notes(plane: Plane) -> dict[str, str]:
         first, second = (number(float(J)) for J in plane.components_criterion)
         remarks["pca"] = f"Most variance, classes unseen: J = {first} and {second} along the two."
         remarks["sums"] += f" F is scaled so that FᵀS_W F = n = {len(plane.Z)}."
-        remarks["scaling"] += "; Fisher's J does not depend on that, PCA does"
+        remarks["scaling"] += "; Fisher’s J does not depend on that, PCA does"
     return remarks
 
 

@@ -129,7 +129,7 @@ def test_only_who_has_the_solutions_is_offered_them(tmp_path, monkeypatch):
     ]:
         at = opened(lesson)
         assert forms(at) == offered
-        assert any("the lesson's own file" in each.value for each in at.caption) == (offered == without)
+        assert any("the lesson’s own file" in each.value for each in at.caption) == (offered == without)
 
 
 def test_what_is_missing_is_said_in_a_sentence(monkeypatch):

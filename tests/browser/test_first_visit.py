@@ -216,4 +216,4 @@ def test_it_is_not_in_front_of_a_class(visitor):
 def test_of_a_run_that_it_cannot_show_it_says_why(player):
     player.open("/?v=1&learner=svm").js("(s.tour.start(), 0)")
     assert not touring(player)
-    assert "The tour needs a perceptron's run" in player.js("s.controls.statusLine.textContent")
+    assert "The tour needs a perceptron’s run" in player.js("s.controls.statusLine.textContent")

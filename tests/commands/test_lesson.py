@@ -61,7 +61,7 @@ def test_a_cue_that_lights_what_the_board_does_not_show_is_a_fault(kpviz, lesson
     assert (code, complaint) == (1, "")
     assert printed == (
         "lecture.kpviz.md:20: The cue lights own and gram, which the board does not show then: "
-        "name it in show= of the scene's link, or light another.\n"
+        "name it in show= of the scene’s link, or light another.\n"
     )
 
 

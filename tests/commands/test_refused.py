@@ -26,7 +26,7 @@ NOTHING_TO_TRAIN = {
     "v=1&data=drawn&points=~0123456789ab": "only names its drawn points",
     "v=1&data=drawn&points=zzz": "The drawn points of this link cannot be read",
     "http://[::1/?v=1": "This link cannot be read",
-    "http://localhost:8501/fisher?data=moons": "Fisher's discriminant",
+    "http://localhost:8501/fisher?data=moons": "Fisher’s discriminant",
     "empty.csv": "is empty",
     "wrong.json": "is not JSON",
     "huge.csv": "larger than 20 MB",

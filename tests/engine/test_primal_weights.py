@@ -95,7 +95,7 @@ def test_root_two_breaks_a_tie_and_the_sentence_says_so():
     assert reading.first_parting == 1
     assert -1e-15 < reading.score[1] < 0
     assert reading.why == (
-        "Step 2: the kernel's score is 0, a tie, and that of w is −4.44×10⁻¹⁶. They part because √2 in φ is rounded."
+        "Step 2: the kernel’s score is 0, a tie, and that of w is −4.44×10⁻¹⁶. They part because √2 in φ is rounded."
     )
 
 

@@ -125,7 +125,7 @@ def test_of_bounds_that_are_shown_it_says_all_that_their_panel_says(player):
     shown = [mark["text"] for mark in player.marks("bound") if mark.get("name") != "title"]
     assert shown
     assert first.startswith(
-        "Novikoff's mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
+        "Novikoff’s mistake bound: R²/γ² = 1²/0.12448² = 64.54. At most 64 mistakes; 11 made so far. R = 1, "
     )
     assert all(text in first for text in shown[:2])
     assert "Mistake bounds" not in account(player.open("/"))

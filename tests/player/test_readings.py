@@ -220,7 +220,7 @@ def test_the_top_of_the_curves_stands_at_the_top_and_below_them_what_they_are(pl
     assert top["text"] == f"{100 * highest:.0f}%"
     assert ground["y"] < top["y"] < ground["y"] + 2 * top["size"]
     words = player.words("readings")
-    assert ("errors at each epoch's end, held-out dashed" if held else "training errors at each epoch's end") in words
+    assert ("errors at each epoch’s end, held-out dashed" if held else "training errors at each epoch’s end") in words
 
 
 def test_an_error_beyond_the_scale_is_an_arrow_at_its_top(player):

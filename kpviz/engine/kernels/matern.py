@@ -40,7 +40,7 @@ class _Matern(Kernel):
     ranges: ClassVar[dict[str, Range]] = Gaussian.ranges
     proof: ClassVar[tuple[str, str]] = (
         "Matérn",
-        "its Fourier transform is a density of Student's t, which is positive: a mixture of cosines of differences.",
+        "its Fourier transform is a density of Student’s t, which is positive: a mixture of cosines of differences.",
     )
 
     def __post_init__(self) -> None:

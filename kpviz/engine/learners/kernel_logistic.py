@@ -97,7 +97,7 @@ class KernelLogistic(Learner):
             parts=(
                 Part(
                     "curve",
-                    "α grows by η·σ(−y f), at this margin; dashed: the perceptron's step",
+                    "α grows by η·σ(−y f), at this margin; dashed: the perceptron’s step",
                     "added",
                     self.learning_rate,
                 ),

@@ -44,7 +44,7 @@ class RandomizedBudget(BudgetLearner):
     about: ClassVar[About] = About(
         title="Randomized budget",
         idea="Which example to forget? Chance decides, so no order of examples can be made to trick it.",
-        bound="Only the expected number of mistakes is bounded, over the learner's own draws.",
+        bound="Only the expected number of mistakes is bounded, over the learner’s own draws.",
         code=(
             *RemoveOldest.about.code[:3],
             "  else: if B are remembered: forget",

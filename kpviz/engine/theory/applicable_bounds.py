@@ -213,12 +213,12 @@ class _Case:
         return replace(bound, why=why, times=self.times, values=np.full(len(self.times), math.inf))
 
 
-PLAIN = Bound("plain", "Novikoff's mistake bound", "R²/γ²", "Novikoff (1962)")
-UNIT = Bound("unit", "Novikoff's mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
-RADIUS = Bound("radius", "Novikoff's mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
+PLAIN = Bound("plain", "Novikoff’s mistake bound", "R²/γ²", "Novikoff (1962)")
+UNIT = Bound("unit", "Novikoff’s mistake bound, unit intercept", "(R² + 1)/γ²", "Novikoff (1962)")
+RADIUS = Bound("radius", "Novikoff’s mistake bound, radius intercept", "(2R/γ)²", "Cristianini & Shawe-Taylor (2000)")
 DEVIATION = Bound("nonseparable", "Mistake bound for any examples", "((R + D)/γ)²", "Freund & Schapire (1999)")
 HINGE = Bound("hinge", "Mistake bound by hinge loss", "((R/γ + √(R²/γ² + 4L))/2)²", "Mohri & Rostamizadeh (2013)")
-FORGETRON = Bound("forgetron", "The Forgetron's mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
+FORGETRON = Bound("forgetron", "The Forgetron’s mistake bound", "2‖g‖² + 4L", "Dekel, Shalev-Shwartz & Singer (2008)")
 VOTED = Bound("voted", "Error of the vote on new examples, estimated", "2 E[M]/(m + 1)", "Freund & Schapire (1999)")
 
 

@@ -101,7 +101,7 @@ class PrimalReading:
         )
         root = next((part for name in self.names for part in name.split("·") if part.startswith("√")), None)
         cause = f"{root} in φ is rounded" if root else "sums in another order are rounded differently"
-        return f"Step {t + 1:,}: the kernel's score is {both_scores} is {primal}. They part because {cause}."
+        return f"Step {t + 1:,}: the kernel’s score is {both_scores} is {primal}. They part because {cause}."
 
 
 def read(run: Run, columns: Sequence[str] | None = None) -> PrimalReading:

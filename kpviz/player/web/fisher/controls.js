@@ -8,7 +8,7 @@ export const MENUS = ["help", "preferences"];
 
 const MARKS = [
   ["Arrow", "the direction F, through the mean of all points; drag it, or drag anywhere on the map"],
-  ["Thin lines", "each point's way to its projection x·F on the line of F"],
+  ["Thin lines", "each point’s way to its projection x·F on the line of F"],
   ["Dashed line", "the threshold, across F; with three classes there are two"],
   ["Large marks", "the means of the classes; dashed: their projections"],
   ["Rings", "points that land on the wrong side of the threshold; hollow bars in the histograms"],

@@ -20,7 +20,7 @@ const exact = (value, digits) => exactly(Number(value.toPrecision(digits)));
  */
 export function proofMarks(scene) {
   const { run, t, palette, unit } = scene;
-  const title = heading(scene, "Novikoff's proof");
+  const title = heading(scene, "Novikoff’s proof");
   const numbers = run.header.extras.proof;
   const [along, norm] = [run.arrays.proofAlong, run.arrays.proofNorm];
   if (!numbers || numbers.why || !along) {
@@ -34,7 +34,7 @@ export function proofMarks(scene) {
   const still = () => [...frame.marks, ...paths(scene, frame, along, norm, to, 0.3, "to come")];
   /** @type {Mark[]} */
   const moving = [
-    ...heading(scene, "Novikoff's proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
+    ...heading(scene, "Novikoff’s proof", { text: `k = ${whole.format(k)}`, size: 12 * unit, name: "mistakes now" }),
     ...said(scene, numbers, at),
     ...paths(scene, frame, along, norm, k, 1, "so far"),
     ...(k ? named(scene, frame, at) : []),

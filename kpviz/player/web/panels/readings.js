@@ -249,7 +249,7 @@ function chart(scene, box, size) {
       ? { ...mark, kind: "circle", x: points[0], y: points[1], r: 2 + WIDTHS[kind], dash: null }
       : { ...mark, kind: "line", points };
   };
-  const said = test ? "errors at each epoch's end, held-out dashed" : "errors at each epoch's end";
+  const said = test ? "errors at each epoch’s end, held-out dashed" : "errors at each epoch’s end";
   const fits = (words) => textWidth(words, size, palette.fonts) <= box.w;
   const caption = [test ? said : `training ${said}`, said, test ? "held-out errors dashed" : ""].find(fits) ?? "";
   const ink = { fill: palette.quiet, halo: palette.panel };

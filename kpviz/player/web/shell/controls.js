@@ -69,30 +69,30 @@ const MARKS = [
   ],
   [
     "Learner",
-    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM's pair in its box; how much is added at each margin",
+    "its own panel: weights by age, oldest left; numbers over time, limits dashed; an SVM’s pair in its box; how much is added at each margin",
   ],
   ["Hatching", "comparing: where the runs disagree about the side; the timeline has a row of ticks for each run"],
   ["Stream", "the last 60 arrivals, fading; hollow ones are in memory; the dial says how far the target has turned"],
   [
     "Histogram",
-    "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step's example, a triangle what you point at; the end bins hold all beyond",
+    "y·f(x) of all training examples; left of 0 is the wrong side; the outlined bin holds this step’s example, a triangle what you point at; the end bins hold all beyond",
   ],
   [
     "Timeline",
-    "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch's end, held-out dashed; a flag: a cue; drag to go anywhere",
+    "a tick for each mistake; bars: mistakes in each epoch; lines: error at each epoch’s end, held-out dashed; a flag: a cue; drag to go anywhere",
   ],
   [
     "Votes",
     "a bar for each version of f; width and height: for how many steps it stayed in force, its votes cₖ; with the boundaries of the last one, of their mean and of their vote",
   ],
-  ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step's mistake"],
+  ["Arrow", "the primal weight vector w, at one scale for the run; the thin part was added by this step’s mistake"],
   ["Gram", "k of all pairs, by class; framed: this step; at the side: α"],
   ["Lift", "φ of each example, and w·φ + b = 0; drag to turn it"],
   ["k(x, ·)", "in place of f, with E: how similar each place is to one example; a click keeps it"],
   [
     "Order",
     "a cell for each example as the epoch shows them; underlined: shown so far; strong: a mistake in this epoch",
-    "; drag one elsewhere, or press 1: the example you point at, or the step's, comes first",
+    "; drag one elsewhere, or press 1: the example you point at, or the step’s, comes first",
   ],
   [
     "Editing",
@@ -101,7 +101,7 @@ const MARKS = [
   ],
   [
     "Pointer",
-    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian's σ",
+    "anywhere on the map: f there as a sum, its five largest terms as lines to their examples; click to pin. The dotted disc is the Gaussian’s σ",
   ],
   ["Rule", "s is what an intercept adds: 0 for none, 1 for unit, R² for radius; η is the learning rate"],
   ["Dots", "under a word: point at it, tap it, or go there with Tab and press Enter, and it is explained"],

@@ -10,7 +10,7 @@ import { beside, stopsOf } from "../model/tour.js";
 const AROUND = 6; // px between a place and its ring
 const ROOM = 158; // px that the offer needs between the buttons
 const UNMOVED = new Set(["Tab", "Shift", "CapsLock"]); // they leave the card where it is
-const NONE = "The tour needs a perceptron's run on the plane, with a mistake in it. The first page has one.";
+const NONE = "The tour needs a perceptron’s run on the plane, with a mistake in it. The first page has one.";
 
 export class Tour {
   /** @type {Stop[]} */

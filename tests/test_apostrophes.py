@@ -1,0 +1,59 @@
+"""An apostrophe is ’ in all words that are read: sentences of Python and of the player, and lessons that come along."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "kpviz"
+STRAIGHT = re.compile(r"[^\W\d_]'[^\W\d_]{1,2}\b|(?<=[^\W\d_]s)' (?=[a-z])")
+QUOTED = re.compile(r"(?<!\w)'[^'\n]*'(?!\w)")  # a name between two of them, as in 'data=bits'
+OF_CODE = ("export/code/",)  # what is written for Python to read
+TEXTS = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def sentences(tree):
+    """The strings of a file, without docstrings; of one with values its parts."""
+    told = {id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, TEXTS) and is_told(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.lineno, node.value
+
+
+def is_told(node):
+    return bool(node.body) and isinstance(node.body[0], ast.Expr) and isinstance(node.body[0].value, ast.Constant)
+
+
+def straight(text):
+    """Apostrophes in a text that are typed as a quotation mark; a comment of Python's is code."""
+    return [found[0] for found in STRAIGHT.finditer(QUOTED.sub("", text.partition("# ")[0]))]
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_in_the_sentences_of_python(path):
+    if path.relative_to(PACKAGE).as_posix().startswith(OF_CODE):
+        return
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert [(line, text) for line, text in sentences(tree) if straight(text)] == []
+
+
+def test_in_the_sentences_of_the_player():
+    wrong = []
+    for path in sorted((PACKAGE / "player" / "web").rglob("*.js")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+            code = re.sub(r"(^|[\s;{}(),])(//|/?\*\*? ).*$", "", line)
+            if straight(code):
+                wrong.append((path.name, number, line))
+    assert wrong == []
+
+
+def test_in_the_lessons_that_come_along():
+    files = sorted((PACKAGE / "lessons" / "shipped").glob("*.kpviz.md"))
+    assert files
+    assert [(file.name, found) for file in files for found in straight(file.read_text(encoding="utf-8"))] == []
+
+
+def test_the_law_knows_one_when_it_sees_it():
+    assert straight("the learner's own, and both classes' means; don't") == ["r's", "' ", "n't"]
+    assert straight("'data=bits' and ’s, 'or' of 'ands', the learner’s") == []
